@@ -1,0 +1,112 @@
+"""Measures rows against a bare start of the same interpreter, and fails on one that did nothing.
+
+Each round runs every row once, in a new order, with three bare starts among them: what slows the
+machine down slows all of them down, so a ratio within a round outlasts it. Must not print.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import uuid
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks import machine, spawned
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks import rows
+
+FLOOR = "python -c pass"
+"""The name of the bare start, F, among the figures."""
+
+_WARM_ROUNDS = 2
+_FLOORS_A_ROUND = 3
+
+
+class DidNothingError(Exception):
+    """A row's run did not do what it was run for, so that its time says nothing."""
+
+
+class Figure(NamedTuple):
+    """What a row cost.
+
+    Attributes:
+        name, aim: the row's.
+        min_ms, median_ms: from start to end.
+        answer_ms: from start to the end of the answer, median.
+        cpu_ms: user and system time, median.
+        ratio: the median of time over the middle one of the same round's bare starts.
+        least_ratio: the least time over the least of a bare start.
+    """
+
+    name: str
+    aim: float
+    min_ms: float
+    median_ms: float
+    answer_ms: float
+    cpu_ms: float
+    ratio: float
+    least_ratio: float
+
+
+def measure(where: machine.Machine, measured: Sequence[rows.Row], rounds: int) -> list[Figure]:
+    """The figures of the bare start and of each row, over `rounds` rounds.
+
+    Raises:
+        DidNothingError: a run failed, or did not do its work.
+    """
+    order = [*measured, *[None] * _FLOORS_A_ROUND]
+    runs: dict[rows.Row | None, list[spawned.Run]] = {row: [] for row in [None, *measured]}
+    for number in range(-_WARM_ROUNDS, rounds):
+        random.shuffle(order)
+        for row in order:
+            run = _bare(where) if row is None else _try(where, row)
+            if number >= 0:
+                runs[row].append(run)
+    bare = [run.wall_ms for run in runs[None]]
+    floors = [
+        statistics.median(bare[at : at + _FLOORS_A_ROUND])
+        for at in range(0, len(bare), _FLOORS_A_ROUND)
+    ]
+    return [_figure(row, found, floors, min(bare)) for row, found in runs.items()]
+
+
+def _bare(where: machine.Machine) -> spawned.Run:
+    return spawned.run([sys.executable, "-c", "pass"], "", where.environment)
+
+
+def _try(where: machine.Machine, row: rows.Row) -> spawned.Run:
+    trial = row.set_up(where, str(uuid.uuid4()))
+    run = spawned.run(trial.words, trial.sent, where.environment)
+    if row.leaves_work:
+        machine.settle(where)
+    try:
+        fault = "" if run.status == 0 else f"it ended with {run.status}"
+        fault = fault or trial.fault(run)
+    except (ValueError, LookupError) as error:
+        fault = f"its answer can't be read ({error!r}): {run.out:.500}"
+    if fault or run.err:
+        log = machine.log(where)
+        raise DidNothingError(f"{row.name}: {fault}\nerrors: {run.err}\nlog: {log}")
+    trial.afterwards()
+    return run
+
+
+def _figure(
+    row: rows.Row | None, runs: Sequence[spawned.Run], floors: Sequence[float], least: float
+) -> Figure:
+    walls = [run.wall_ms for run in runs]
+    ratios = [wall / floor for wall, floor in zip(walls, floors, strict=True)] if row else [1.0]
+    return Figure(
+        name=row.name if row else FLOOR,
+        aim=row.aim if row else 0.0,
+        min_ms=min(walls),
+        median_ms=statistics.median(walls),
+        answer_ms=statistics.median(run.answer_ms for run in runs),
+        cpu_ms=statistics.median(run.cpu_ms for run in runs),
+        ratio=statistics.median(ratios),
+        least_ratio=min(walls) / least,
+    )

@@ -1,0 +1,130 @@
+"""The lines of the table: what is measured, with which payload, and what it may cost.
+
+A table and nothing else; `trials` knows how a run is set up and looked at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks import generated, machine, sentences, trials
+from memory_store import model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+QUICK, SAVE, SEARCH, FREE = 2.0, 6.0, 4.0, 0.0
+"""What a row may cost, in starts of a bare interpreter; FREE sets no bound."""
+
+_PROMPTS = {
+    "en": "When do the release trains of project Zephyrine leave the harbour?",
+    "zh": "青鸾项目的结算批处理还是每晚两点在三号机房运行吗？",
+}
+_ANSWERS = sentences.Supply(generated.SEED + 2)
+_SECRET = "\n\nexport DEPLOY_TOKEN=ghp_" + "a1B2c3D4" * 5  # made up
+_BUSY = 9  # a session that asked so often is worth a summary
+
+
+class Row(NamedTuple):
+    """A line of the table.
+
+    Attributes:
+        name: what it says.
+        aim: what it may cost, as a ratio; 0 for no bound.
+        set_up: makes a trial on a machine for a session that nobody saw before.
+        leaves_work: a run in the background may follow, which must not disturb the next row.
+    """
+
+    name: str
+    aim: float
+    set_up: Callable[[machine.Machine, str], trials.Trial]
+    leaves_work: bool = False
+
+
+def _start(host: str, field: str) -> trials.Hook:
+    return trials.Hook(host, "session-start", ("session_start",), field=field)
+
+
+def _recall(language: str) -> trials.Hook:
+    return trials.Hook(
+        model.CURSOR,
+        "before-submit-prompt",
+        ("prompt", "recalled"),
+        turns=2,
+        language=language,
+        fields=(("prompt", _PROMPTS[language]),),
+        field="additional_context",
+        says=trials.RARE[language],
+    )
+
+
+def _capture(text: str, language: str = "en", holds: str = "") -> trials.Hook:
+    return trials.Hook(
+        model.CURSOR,
+        "after-agent-response",
+        ("response",),
+        turns=2,
+        language=language,
+        fields=(("text", text),),
+        holds=holds,
+    )
+
+
+_CURSOR_START = _start(model.CURSOR, "additional_context")
+_CLAUDE_START = _start(model.CLAUDE, "hookSpecificOutput.additionalContext")
+_FLUSH = trials.Hook(
+    model.CURSOR,
+    "pre-compact-auto",
+    ("flush_requested",),
+    turns=4,
+    field="user_message",
+    says="[Memory Flush]",
+)
+_STOP = trials.Hook(
+    model.CURSOR,
+    "stop",
+    ("save_requested",),
+    turns=_BUSY,
+    field="followup_message",
+    says="[Session Save]",
+)
+_CLAUDE_STOP = trials.Hook(
+    model.CLAUDE,
+    "stop",
+    ("response", "save_requested"),
+    turns=_BUSY,
+    fields=(("last_assistant_message", _ANSWERS.answer("en")),),
+    field="reason",
+    says="[Session Save]",
+)
+_END = trials.Hook(model.CURSOR, "session-end", ("session_end",), turns=3)
+
+ROWS = (
+    Row("load_memory", QUICK, trials.Start(_CURSOR_START), leaves_work=True),
+    Row("load_memory, Claude", QUICK, trials.Start(_CLAUDE_START), leaves_work=True),
+    Row(
+        "load_memory, another session open",
+        QUICK,
+        trials.Start(_CURSOR_START, beside_another=True),
+        leaves_work=True,
+    ),
+    Row("recall_memory, English", FREE, _recall("en")),
+    Row("recall_memory, Chinese", FREE, _recall("zh")),
+    Row("recall_memory, a rule to keep", FREE, trials.Keep(_recall("zh"))),
+    Row("capture_response, English", QUICK, _capture(_ANSWERS.answer("en"))),
+    Row("capture_response, Chinese", QUICK, _capture(_ANSWERS.answer("zh"), "zh")),
+    Row(
+        "capture_response, with a secret",
+        FREE,
+        _capture(_ANSWERS.answer("en") + _SECRET, holds="DEPLOY_TOKEN=[redacted:"),
+    ),
+    Row("flush_memory", QUICK, _FLUSH),
+    Row("prompt_session_save", QUICK, _STOP),
+    Row("prompt_session_save, Claude", QUICK, _CLAUDE_STOP),
+    Row("sync_and_cleanup", FREE, trials.End(_END), leaves_work=True),
+    Row("save_fact, English", SAVE, trials.Save("en")),
+    Row("save_fact, Chinese", SAVE, trials.Save("zh")),
+    Row("search --method fts, English", SEARCH, trials.Search("en")),
+    Row("search --method fts, Chinese", SEARCH, trials.Search("zh")),
+    Row("get", FREE, trials.Get("zh")),
+)

@@ -1,0 +1,30 @@
+"""The command `memory-store`: names its commands and hands over to `entry`."""
+
+from __future__ import annotations
+
+import sys
+
+from memory_store import entry
+
+COMMANDS = {
+    "init": "wire the hooks of Cursor and Claude Code into a project, or for the user",
+    "uninstall": "take the wiring out again; the memory stays",
+    "status": "what is stored, indexed, wired and trusted",
+    "search": "find what is remembered, by words and by meaning",
+    "get": "one record by id, or lines of a file of the store",
+    "save-fact": "save one fact",
+    "save-summary": "save a session's summary",
+    "sync": "finish ended sessions and bring the index up to date",
+    "config": "the settings that hold, and what is wrong with them",
+    "trust": "look at a memory that came with a clone, and approve it",
+    "demo": "see it work in a minute, in a directory of its own",
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command that `arguments` (default: the process's) name; the exit status."""
+    return entry.run_script(COMMANDS, sys.argv[1:] if arguments is None else arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

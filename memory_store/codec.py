@@ -1,0 +1,136 @@
+"""JSON text to values and back, without importing `json` (which brings `re`, 0.8 of a bare start).
+
+Uses the C scanner and encoder that `json` itself uses; whatever they balk at is given to `json`,
+whose answer or error stands. Must not know what the values mean.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_BLANKS = " \t\n\r"
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"not JSON: {name}")
+
+
+def _refuse_value(value: object) -> object:
+    raise TypeError(f"not a JSON value: {type(value).__name__}")
+
+
+def _finite(digits: str) -> float:
+    """The number, or the largest there is: an infinity could not be written again."""
+    return min(max(float(digits), -sys.float_info.max), sys.float_info.max)
+
+
+class _Grammar:
+    """What the C scanner reads its options from."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = staticmethod(_finite)
+    parse_int = int
+    parse_constant = staticmethod(_refuse_constant)
+
+
+def _from_c() -> tuple[Callable[[str, int], tuple[object, int]], Callable[[object, bool], str]]:
+    """Both directions on the C accelerator; ImportError or TypeError where a Python lacks it."""
+    import _json
+
+    scan = _json.make_scanner(_Grammar)  # type: ignore[arg-type]  # reads attributes only
+
+    def encoder(escape: Callable[[str], str]) -> Callable[[object, int], tuple[str, ...]]:
+        made: Callable[[object, int], tuple[str, ...]] = _json.make_encoder(
+            None,
+            _refuse_value,
+            escape,
+            None,
+            ":",
+            ",",
+            False,
+            False,
+            False,
+        )
+        return made
+
+    plain = encoder(_json.encode_basestring)
+    ascii_only = encoder(_json.encode_basestring_ascii)
+
+    def write(value: object, ascii_text: bool) -> str:
+        return "".join((ascii_only if ascii_text else plain)(value, 0))
+
+    write([None, True, 1.5, "x", {"k": 1}], False)  # a codec that can't do this is not used
+    return scan, write
+
+
+def _from_json() -> tuple[Callable[[str, int], tuple[object, int]], Callable[[object, bool], str]]:
+    """Both directions on the public module, for Pythons without the accelerator."""
+    import json
+
+    decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+
+    def write(value: object, ascii_text: bool) -> str:
+        return json.dumps(
+            value,
+            ensure_ascii=ascii_text,
+            check_circular=False,
+            allow_nan=False,
+            default=_refuse_value,
+            separators=(",", ":"),
+        )
+
+    return decoder.raw_decode, write
+
+
+try:
+    _scan, _write = _from_c()
+except (ImportError, AttributeError, TypeError):
+    _scan, _write = _from_json()
+
+
+def parse_at(text: str, start: int = 0) -> tuple[object, int]:
+    """The JSON value that begins at `start` (blanks skipped) and where it ends.
+
+    Raises:
+        ValueError: no valid value stands there; NaN and Infinity are none, nor is a value
+            nested deeper than the interpreter can follow.
+    """
+    while start < len(text) and text[start] in _BLANKS:
+        start += 1
+    if start == len(text):
+        raise ValueError("not JSON: nothing there")
+    try:
+        return _scan(text, start)
+    except (StopIteration, SystemError, RecursionError) as error:
+        raise ValueError("not JSON") from error
+
+
+def parse(text: str) -> object:
+    """The one JSON value that `text` holds.
+
+    Raises:
+        ValueError: the text is not exactly one JSON value.
+    """
+    value, end = parse_at(text)
+    if text[end:].strip(_BLANKS):
+        raise ValueError(f"not JSON: more text after the value, at {end}")
+    return value
+
+
+def render(value: object, *, ascii_text: bool = False) -> str:
+    """`value` as one line of compact JSON; with `ascii_text` every other character is escaped.
+
+    Raises:
+        TypeError: something in it has no JSON form.
+        ValueError: it holds a NaN or an infinity, or itself, or is nested too deep.
+    """
+    try:
+        return _write(value, ascii_text)
+    except RecursionError as error:
+        raise ValueError("not JSON: nested too deep") from error

@@ -1,0 +1,160 @@
+"""See it work in a minute: two sessions on a throw-away project, with the real hooks, offline.
+
+The first session speaks Cursor's language and the second Claude Code's; a third step searches.
+Nothing stays behind, and nothing of yours is read.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from memory_store import codec, errors, layout, model, place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+_FIRST, _SECOND = "demo-monday", "demo-tuesday"
+_SAID = (
+    ("Remember that we deploy with Argo CD, never with kubectl by hand.", "Understood."),
+    ("以后提交信息统一用英文写。", "好的，以后提交信息用英文。"),
+    ("Why is the checkout slow?", "The cart query had no index; I added one on cart.user_id."),
+)
+_MEANWHILE = "From now on the staging database is read-only."
+_ASKED = "Please write the release script."
+_SEARCHED = "测试数据库能写吗"
+_SECONDS = 120
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flag."""
+    parser.add_argument("--keep", action="store_true", help="leave the project to look at")
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Run the demonstration and tell it as it goes.
+
+    Raises:
+        StoreError: a step did not do what it should.
+    """
+    del where
+    root = tempfile.mkdtemp(prefix="memory-store demo ")
+    stage = _Stage(root)
+    try:
+        told = _play(stage)
+    finally:
+        if not arguments.keep:
+            shutil.rmtree(root, ignore_errors=True)
+            shutil.rmtree(stage.cache, ignore_errors=True)
+    if arguments.keep:
+        told.append(f"\nThe project is left in {stage.project}")
+    return model.Answer({"status": "shown", "steps": told}, "\n".join(told))
+
+
+class _Stage:
+    """A throw-away home and project, and how to run a hook or a command in them."""
+
+    def __init__(self, root: str) -> None:
+        self.project = os.path.join(root, "shop")
+        os.makedirs(os.path.join(self.project, ".git", "info"))
+        self.cache = layout.cache_directory(layout.project_store(self.project))
+        self._environment = {
+            **{name: value for name, value in os.environ.items() if "MEMORY_STORE" not in name},
+            "HOME": root,
+            "XDG_CONFIG_HOME": os.path.join(root, "config"),
+            "XDG_STATE_HOME": os.path.join(root, "state"),
+            "XDG_CACHE_HOME": os.path.dirname(layout.cache_root()),
+        }
+
+    def hook(self, name: str, host: str, **payload: object) -> str:
+        """What the hook answers, as the text that reaches the model."""
+        command = [sys.executable, "-I", place.hook(name), "--host", host]
+        answer = codec.parse(self._run(command, codec.render(payload)) or "{}")
+        assert isinstance(answer, dict)  # noqa: S101  a hook answers an object
+        inner = answer.get("hookSpecificOutput", answer)
+        context = inner.get("additional_context") or inner.get("additionalContext")
+        return str(context or "")
+
+    def command(self, *words: str) -> str:
+        """What a command prints."""
+        return self._run([sys.executable, "-m", "memory_store", *words, "--project", self.project])
+
+    def _run(self, command: list[str], given: str = "") -> str:
+        done = subprocess.run(
+            command,
+            input=given.encode(),
+            capture_output=True,
+            env=self._environment,
+            timeout=_SECONDS,
+            check=False,
+        )
+        if done.returncode > 1:
+            raise errors.StoreError(
+                f"{' '.join(command[1:4])} failed: {done.stderr.decode(errors='replace'):.300}"
+            )
+        return done.stdout.decode("utf-8", "replace").strip()
+
+
+def _play(stage: _Stage) -> list[str]:
+    told = [f"A throw-away project: {stage.project}", "", "$ memory-store init"]
+    told += _indent(stage.command("init", "--format", "text"))
+    told += ["", "Monday, a session in Cursor. The agent saves nothing; the hooks listen:"]
+    cursor = {
+        "conversation_id": _FIRST,
+        "cursor_version": "3.20.17",
+        "workspace_roots": [stage.project],
+    }
+    stage.hook("load_memory", "cursor", hook_event_name="sessionStart", **cursor)
+    for number, (prompt, answer) in enumerate(_SAID):
+        turn = {**cursor, "generation_id": f"turn-{number}"}
+        stage.hook(
+            "recall_memory", "cursor", hook_event_name="beforeSubmitPrompt", prompt=prompt, **turn
+        )
+        stage.hook(
+            "capture_response", "cursor", hook_event_name="afterAgentResponse", text=answer, **turn
+        )
+        told += [f"    you:   {prompt}", f"    agent: {answer}"]
+    stage.hook(
+        "sync_and_cleanup", "cursor", hook_event_name="sessionEnd", reason="window_close", **cursor
+    )
+    return [*told, *_second_session(stage)]
+
+
+def _second_session(stage: _Stage) -> list[str]:
+    claude = {"session_id": _SECOND, "cwd": stage.project, "transcript_path": ""}
+    given = stage.hook(
+        "load_memory", "claude", hook_event_name="SessionStart", source="startup", **claude
+    )
+    if "Argo CD" not in given:
+        raise errors.StoreError("the second session was not given what the first one learnt")
+    told = ["", "Tuesday, a session in Claude Code. Before you type, its agent is given:"]
+    told += _indent(given)
+    other = {"conversation_id": "demo-window-2", "cursor_version": "3.20.17"}
+    stage.hook(
+        "recall_memory",
+        "cursor",
+        hook_event_name="beforeSubmitPrompt",
+        generation_id="turn-1",
+        prompt=_MEANWHILE,
+        workspace_roots=[stage.project],
+        **other,
+    )
+    told += ["", "Meanwhile, in another Cursor window:", f"    you:   {_MEANWHILE}"]
+    news = stage.hook(
+        "recall_memory", "claude", hook_event_name="UserPromptSubmit", prompt=_ASKED, **claude
+    )
+    told += ["", f"Back in Claude Code you type: {_ASKED}", "With it, its agent is given:"]
+    told += _indent(news)
+    told += ["", f"$ memory-store search '{_SEARCHED}'     (by meaning, across languages)"]
+    told += _indent(
+        stage.command("search", _SEARCHED, "--kind", "fact", "--limit", "1", "--format", "text")
+    )
+    return [*told, "", "Offline, in plain files. In your project: memory-store init"]
+
+
+def _indent(text: str) -> list[str]:
+    return [f"    {line}" for line in text.split("\n")]

@@ -1,0 +1,167 @@
+"""Wire memory into Cursor and Claude Code: for a project, or with --user for every git project.
+
+Existing files keep every other byte, are backed up first, and are refused, not mended, where they
+are not valid. Running it again changes nothing; `memory-store uninstall` takes it out again.
+"""
+
+from __future__ import annotations
+
+import compileall
+import os
+
+from memory_store import errors, exclude, files, layout, model, place
+from memory_store.commands import installation
+from memory_store.hosts import wiring
+from memory_store.journal import create
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+_TEXT = """This project has a memory across sessions (memory-store).
+
+- Before answering about earlier work, decisions, people or preferences, search it:
+  {search}
+- When something will still hold next week (a decision, a preference, a fact), save one sentence:
+  {save}
+- Saying "noted" without running the save command saves nothing.
+
+本项目有跨会话记忆：回答与以前的工作、决策、偏好有关的问题前先搜索；下周仍成立的结论要用上面的命令保存。"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags."""
+    parser.add_argument("--host", choices=("cursor", "claude", "all"), default="all")
+    parser.add_argument("--user", action="store_true", help="for every git project of this user")
+    parser.add_argument(
+        "--team", action="store_true", help="share facts.jsonl and notes/ through git as well"
+    )
+    parser.add_argument(
+        "--claude-md",
+        action="store_true",
+        help="also put the rule for the agent into CLAUDE.md, in a fenced section",
+    )
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Create the store and wire the hosts; what was written.
+
+    Raises:
+        UsageError: a host's file is not valid (told with its line); nothing was written.
+        StoreError: a file can't be written.
+    """
+    root = layout.home() if arguments.user else _project(arguments)
+    store = layout.user_store() if arguments.user else layout.project_store(root)
+    if where.untrusted and not arguments.user:
+        raise errors.UsageError(
+            "this project's memory came from somebody else and is not trusted",
+            "look at it and decide first: memory-store trust",
+        )
+    hosts = installation.hosts_of(arguments.host)
+    plans = [_plan(root, host) for host in hosts]
+    done = [f"memory: {store.path}"] if create.create(store, team=arguments.team) else []
+    made = [name for plan in plans for name in _carry_out(plan, done)]
+    if model.CURSOR in hosts and not arguments.user:
+        made += _write_rule(root, done)
+    if arguments.claude_md:
+        _write_section(root, done)
+    if arguments.user:
+        _mark_user_wide()
+    elif made:
+        exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
+    _compile()
+    record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
+    doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
+    lines = [*(done or ["nothing to change"]), *doubts, *_advice(arguments)]
+    return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
+
+
+def _project(arguments: argparse.Namespace) -> str:
+    """The directory to wire: the one that was named, else the project of this directory."""
+    if arguments.project:
+        return os.path.realpath(arguments.project)
+    found = layout.find_project(os.getcwd())
+    if os.path.realpath(found) == os.path.realpath(layout.home()):
+        raise errors.UsageError(
+            "the home directory is no project", "go into a project, or use --user"
+        )
+    return found
+
+
+def _plan(root: str, host: str) -> tuple[str, str | None, str]:
+    """A host's file: its path, its text now (None: there is none), and as it will be."""
+    path = installation.settings_file(root, host)
+    before = installation.read(path)
+    commands = installation.command_for(host)
+    return path, before, wiring.merge(before or "", host, commands.__getitem__, path)
+
+
+def _doubts(plan: tuple[str, str | None, str], host: str) -> list[str]:
+    """Why a host might drop the file although it is valid JSON; ours to tell, not to mend."""
+    path, _, after = plan
+    return [f"! {doubt}" for doubt in wiring.doubts(after, host, path)]
+
+
+def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:
+    """Write one host's file if it changes; the files that are new."""
+    path, before, after = plan
+    if after == before:
+        return []
+    note = ""
+    if before is not None:
+        note = f" (as it was: {installation.back_up(path, before)})"
+    installation.write(path, after)
+    done.append(f"hooks: {path}{note}")
+    return [] if before is not None else [path]
+
+
+def _text(root: str) -> str:
+    search = place.command("search_memory", "--project", root)
+    save = place.command("save_fact", "--project", root, "--type", "W", "--content")
+    return _TEXT.format(search=f"{search} '<question>'", save=f"{save} '<one sentence>'")
+
+
+def _write_rule(root: str, done: list[str]) -> list[str]:
+    path = installation.rule_file(root)
+    text = f"{layout.CURSOR_RULE_HEAD}\n{_text(root)}\n"
+    if installation.read(path) != text:
+        installation.write(path, text)
+        done.append(f"rule: {path}")
+    return [path]
+
+
+def _write_section(root: str, done: list[str]) -> None:
+    path = installation.instructions_file(root)
+    before = installation.read(path)
+    after = installation.with_section(before or "", _text(root))
+    if after != before:
+        if before is not None:
+            installation.back_up(path, before)
+        installation.write(path, after)
+        done.append(f"rule: {path}")
+
+
+def _mark_user_wide() -> None:
+    """Let hooks create a store in any git repository (INTERFACE 3)."""
+    try:
+        files.make_directory(layout.config_directory())
+        files.replace(layout.config_directory(), place.USER_WIDE, b"init --user\n")
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot write {layout.config_directory()}: {error.strerror}"
+        ) from error
+
+
+def _compile() -> None:
+    """Have .pyc files beside the package's modules, which a hook's start depends on."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    compileall.compile_dir(package, quiet=2)
+
+
+def _advice(arguments: argparse.Namespace) -> list[str]:
+    lines = ["", "Open the project in a new session: from now on it remembers."]
+    if arguments.host != "claude":
+        lines.append("Cursor: Settings > Hooks lists six hooks; the workspace must be trusted.")
+    if arguments.host != "cursor":
+        lines.append("Claude Code: /hooks lists five; it asks once whether you trust the folder.")
+    return lines

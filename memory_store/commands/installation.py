@@ -1,0 +1,138 @@
+"""The files that `init` writes and `uninstall` restores: hosts' settings, rules, what git ignores.
+
+Every change is reversible: the file as it was lies in the configuration directory, and ours is
+cut out byte for byte. Must not overwrite what it can't read.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import clock, errors, files, layout, model, place
+from memory_store.hosts import wiring
+
+FILES = {
+    model.CURSOR: (".cursor", "hooks.json"),
+    model.CLAUDE: (".claude", "settings.json"),
+}
+BEGIN = "<!-- memory-store: begin -->"
+END = "<!-- memory-store: end -->"
+
+_MAX_BYTES = 16 << 20
+_KEPT_BACKUPS = "backups"
+
+
+def hosts_of(named: str) -> list[str]:
+    """The hosts that `--host cursor|claude|all` names."""
+    return [model.CURSOR, model.CLAUDE] if named == "all" else [named]
+
+
+def settings_file(root: str, host: str) -> str:
+    """The file of `host` that names its hooks, for the project or home directory `root`."""
+    return os.path.join(root, *FILES[host])
+
+
+def rule_file(root: str) -> str:
+    """The rule that tells Cursor's agent how to search and save."""
+    return os.path.join(root, *layout.CURSOR_RULE)
+
+
+def instructions_file(root: str) -> str:
+    """Claude Code's instructions: of a project CLAUDE.md, of the user ~/.claude/CLAUDE.md."""
+    of_user = os.path.realpath(root) == os.path.realpath(layout.home())
+    return os.path.join(root, ".claude" if of_user else "", "CLAUDE.md")
+
+
+def command_for(host: str) -> dict[str, str]:
+    """The command line of each hook, with this interpreter by its absolute path."""
+    names = (
+        "load_memory",
+        "recall_memory",
+        "capture_response",
+        "flush_memory",
+        "prompt_session_save",
+        "sync_and_cleanup",
+    )
+    return {name: wiring.command_line(sys.executable, place.hook(name), host) for name in names}
+
+
+def read(path: str) -> str | None:
+    """A host's file as text; None where there is none.
+
+    Raises:
+        UsageError: it is no UTF-8 text.
+        StoreError: it can't be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            return file.read(_MAX_BYTES).decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError as error:
+        raise errors.UsageError(f"{path} is no UTF-8 text", "it was left as it is") from error
+    except OSError as error:
+        raise errors.StoreError(f"cannot read {path}: {error.strerror}") from error
+
+
+def write(path: str, text: str) -> None:
+    """Replace a host's file wholly or not at all, keeping its mode; of a link, its target.
+
+    Raises:
+        StoreError: it can't be written; the old one stands.
+    """
+    target = os.path.realpath(path)
+    try:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o644
+        files.replace(os.path.dirname(target), os.path.basename(target), text.encode(), mode)
+    except OSError as error:
+        raise errors.StoreError(f"cannot write {path}: {error.strerror}") from error
+
+
+def back_up(path: str, text: str) -> str:
+    """Keep a copy of a file as it was, private, in the configuration directory; where it is.
+
+    Raises:
+        StoreError: the copy can't be written.
+    """
+    directory = os.path.join(layout.config_directory(), _KEPT_BACKUPS)
+    stamp = clock.stamp(clock.now()).replace(":", "")
+    name = f"{stamp}-{os.path.abspath(path).strip(os.sep).replace(os.sep, '-')[-150:]}"
+    try:
+        files.make_directory(directory)
+        files.replace(directory, name, text.encode("utf-8"))
+    except OSError as error:
+        raise errors.StoreError(f"cannot back up {path}: {error.strerror}") from error
+    return os.path.join(directory, name)
+
+
+def delete(path: str, root: str) -> None:
+    """Delete a file of ours, and the directories above it that it leaves empty, below `root`."""
+    if os.path.lexists(path):
+        os.unlink(path)
+    above = os.path.dirname(path)
+    while above != root and above.startswith(root) and os.path.isdir(above):
+        if os.listdir(above):
+            return
+        os.rmdir(above)
+        above = os.path.dirname(above)
+
+
+def without_section(text: str) -> str:
+    """A CLAUDE.md without our fenced section and the blank line that `with_section` put before."""
+    begin, end = text.find(BEGIN), text.find(END)
+    if begin < 0 or end < begin:
+        return text
+    after = text[end + len(END) :].removeprefix("\n")
+    before = text[:begin]
+    if before.endswith("\n\n"):
+        before = before[:-1]
+    return before + after
+
+
+def with_section(text: str, section: str) -> str:
+    """A CLAUDE.md with our fenced section at its end, in place of an older one."""
+    before = without_section(text)
+    glue = "" if not before else "\n" if before.endswith("\n") else "\n\n"
+    return f"{before}{glue}{BEGIN}\n{section}\n{END}\n"

@@ -1,0 +1,120 @@
+"""Save a fact: one conclusion that will still hold next week, in one sentence."""
+
+from __future__ import annotations
+
+import sys
+
+from memory_store import errors, layout, model, place, terminal
+from memory_store.journal import append, create, facts, records, sessions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+Record = dict[str, object]
+
+_STDIN_CHARS = 1_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of INTERFACE 4."""
+    parser.add_argument("--content", required=True, help="the sentence; - reads standard input")
+    parser.add_argument(
+        "--type",
+        default="W",
+        type=str.upper,
+        choices=records.TYPES,
+        help="W world fact or decision, B what was done, O preference or rule, S stage summary",
+    )
+    parser.add_argument("--entities", default="", metavar="A,B", help="whom or what it is about")
+    parser.add_argument("--confidence", type=float, default=0.8, help="0 to 1 (default 0.8)")
+    parser.add_argument("--session", default="", metavar="ID", help="the session it comes from")
+    parser.add_argument("--supersedes", default="", metavar="ID", help="the fact it replaces")
+    terminal.scope(parser)
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Save, or merge with an equal fact.
+
+    Raises:
+        UsageError: the content or a flag is not valid, or the store is not trusted.
+        StoreError: the store can't be written; nothing was saved.
+    """
+    store = terminal.store_of(where, arguments.scope)
+    made, redacted = records.fact(
+        content_of(arguments.content),
+        kind=arguments.type,
+        entities=[one for one in arguments.entities.replace("，", ",").split(",") if one.strip()],
+        confidence=arguments.confidence,
+        source={"session_id": arguments.session, "via": "agent" if arguments.session else "user"},
+        supersedes=arguments.supersedes,
+    )
+    create.create(store)
+    known = _same(store, made)
+    if arguments.supersedes and _find(store, arguments.supersedes) is None:
+        raise errors.UsageError(
+            f"no fact has the id {arguments.supersedes}", "search prints ids; nothing was saved"
+        )
+    status, line = "saved", made
+    if known is not None:
+        status, line = "merged", _merged(known, made)
+    append.append(store, layout.FACTS, [line])
+    identity = str(line["id"])
+    _journal(store, arguments.session, identity)
+    answer: Record = {"status": status, "id": identity, "redacted": redacted}
+    note = f" (removed: {', '.join(redacted)})" if redacted else ""
+    return model.Answer(answer, f"{status} {identity}{note}")
+
+
+def content_of(value: str) -> str:
+    """A text flag's value; `-` stands for what standard input holds."""
+    if value != "-":
+        return value
+    return sys.stdin.buffer.read(_STDIN_CHARS).decode("utf-8", "replace").lstrip("\ufeff")
+
+
+def _same(store: layout.Store, made: Record) -> Record | None:
+    """The living fact that says the same (but for case and blanks) and is of the same type."""
+    said = facts.sameness(str(made["content"]))
+    for known in facts.recent(store):
+        if known["type"] == made["type"] and facts.sameness(str(known["content"])) == said:
+            return known
+    from memory_store.index import lookup
+
+    return lookup.same(store, str(made["content"]), str(made["type"]))
+
+
+def _find(store: layout.Store, identity: str) -> Record | None:
+    for known in facts.recent(store):
+        if known["id"] == identity:
+            return known
+    from memory_store.index import lookup
+
+    return lookup.by_id(store, identity)
+
+
+def _merged(known: Record, made: Record) -> Record:
+    """The known fact, confirmed: more evidence, the higher confidence, all entities."""
+    evidence = known.get("evidence")
+    entities = [*_list(known["entities"]), *_list(made["entities"])]
+    sure = max(_number(known["confidence"]), _number(made["confidence"]))
+    return facts.changed(
+        known,
+        evidence=[*(evidence if isinstance(evidence, list) else []), made["id"]],
+        entities=list(dict.fromkeys(entities)),
+        confidence=sure,
+    )
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _journal(store: layout.Store, session: str, identity: str) -> None:
+    """Note in the journal that the session saved this; the fact itself is safe already."""
+    made = records.event("fact", session, "cli", record_id=identity)
+    sessions.note(store, session, lambda _: made)

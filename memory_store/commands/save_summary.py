@@ -1,0 +1,56 @@
+"""Save a session's summary; a later one of the same session replaces it."""
+
+from __future__ import annotations
+
+from memory_store import layout, model, place, terminal
+from memory_store.commands import save_fact
+from memory_store.journal import append, create, read, records, sessions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+_TAIL_BYTES = 1 << 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of INTERFACE 4."""
+    parser.add_argument("--topic", required=True, help="one line")
+    parser.add_argument(
+        "--summary", "--content", required=True, help="100 to 200 words; - reads standard input"
+    )
+    parser.add_argument("--decision", action="append", default=[], help="repeatable")
+    parser.add_argument("--todo", action="append", default=[], help="what is left; repeatable")
+    parser.add_argument("--session", default="", metavar="ID", help="the session it tells of")
+    terminal.scope(parser)
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Save the summary.
+
+    Raises:
+        UsageError: the topic or summary is empty, or the store is not trusted.
+        StoreError: the store can't be written; nothing was saved.
+    """
+    store = terminal.store_of(where, arguments.scope)
+    made, redacted = records.summary(
+        arguments.session,
+        topic=arguments.topic,
+        text=save_fact.content_of(arguments.summary),
+        decisions=arguments.decision,
+        todos=arguments.todo,
+        source={"session_id": arguments.session, "via": "agent" if arguments.session else "user"},
+        origin="agent",
+    )
+    create.create(store)
+    replaced = bool(arguments.session) and any(
+        one.get("session_id") == arguments.session
+        for one in read.newest_first(store, layout.SESSIONS, _TAIL_BYTES)
+    )
+    append.append(store, layout.SESSIONS, [made])
+    event = records.event("summary", arguments.session, "cli", record_id=made["id"])
+    sessions.note(store, arguments.session, lambda _: event)
+    status = "replaced" if replaced else "saved"
+    note = f" (removed: {', '.join(redacted)})" if redacted else ""
+    answer: dict[str, object] = {"status": status, "id": made["id"], "redacted": redacted}
+    return model.Answer(answer, f"{status} {made['id']}{note}")

@@ -1,0 +1,100 @@
+"""Find what is remembered, in Chinese and English, by words and by meaning, offline."""
+
+from __future__ import annotations
+
+from memory_store import errors, layout, model, place, terminal
+from memory_store.recall import search
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+MAX_LIMIT = 100
+NO_MEMORY = "there is no memory here yet: memory-store init, or the first save-fact, creates one"
+KINDS = ("fact", "summary", "note", "core", "turn")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of INTERFACE 4."""
+    parser.add_argument("query", metavar="QUERY", help="a question or keywords")
+    parser.add_argument("--limit", type=int, default=0, help="results, at most (default 6)")
+    parser.add_argument("--method", choices=("hybrid", "fts", "vector"), default="hybrid")
+    parser.add_argument("--min-score", type=float, help="leave out results below this (0 to 1)")
+    parser.add_argument("--since", default="", metavar="WHEN", help="3 days ago, 上周, a date")
+    parser.add_argument("--until", default="", metavar="WHEN", help="yesterday, 昨天, a date")
+    parser.add_argument("--type", type=str.upper, choices=("W", "B", "O", "S"), help="of facts")
+    parser.add_argument("--kind", choices=KINDS, help="what to search")
+    parser.add_argument("--session", metavar="ID", help="of one session only")
+    terminal.scope(parser)
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Search; exit 1 when nothing is found.
+
+    Raises:
+        UsageError: an empty query, a time that is not understood, or a store that is not trusted.
+        StoreError: neither the index nor the files can be read.
+    """
+    settings = where.config
+    stores = _stores(where, arguments.scope)
+    limit = arguments.limit or settings.count("search_limit")
+    floor = settings.number("min_score") if arguments.min_score is None else arguments.min_score
+    if not arguments.query.strip():
+        raise errors.UsageError("the query is empty", "give a question or keywords")
+    if not 1 <= limit <= MAX_LIMIT:
+        raise errors.UsageError(f"--limit is from 1 to {MAX_LIMIT}, not {limit}")
+    if not 0 <= floor <= 1:
+        raise errors.UsageError(f"--min-score is from 0 to 1, not {floor:g}")
+    found = search.search(
+        stores,
+        arguments.query,
+        method=arguments.method,
+        limit=limit,
+        min_score=floor,
+        kind=arguments.kind,
+        type=arguments.type,
+        session=arguments.session,
+        since=_moment(arguments.since, first=True),
+        until=_moment(arguments.until, first=False),
+        config=settings,
+        vectors_budget_ms=settings.count("sync_budget_ms"),
+    )
+    record: dict[str, object] = {
+        "query": arguments.query,
+        "method": found.method,
+        "degraded": found.degraded if stores else NO_MEMORY,
+        "took_ms": found.took_ms,
+        "results": found.results,
+    }
+    text = _text(found) if stores else NO_MEMORY
+    return model.Answer(record, text, 0 if found.results else 1)
+
+
+def _stores(where: place.Place, scope: str | None) -> list[layout.Store]:
+    if where.untrusted and scope != "user":
+        terminal.store_of(where, "project")  # raises, and says what to do
+    stores = where.stores()
+    return [one for one in stores if one.scope == scope] if scope else stores
+
+
+def _moment(phrase: str, *, first: bool) -> float | None:
+    if not phrase.strip():
+        return None
+    from memory_store.recall import phrases  # brings dateutil
+
+    return phrases.since(phrase) if first else phrases.until(phrase)
+
+
+def _text(found: search.Found) -> str:
+    """The results for a person: score, kind, day, text, and where it stands."""
+    lines = [f"! {found.degraded}"] if found.degraded else []
+    for number, one in enumerate(found.results, 1):
+        source = one["source"]
+        assert isinstance(source, dict)  # noqa: S101  search made it
+        day = str(one["created_at"] or "")[:10]
+        kind = f"{one['kind']} {one['type']}" if one["type"] else str(one["kind"])
+        text = clean.line(str(one["text"]), 500)
+        lines.append(f"{number}. {one['score']:.2f}  [{kind} {day}] {text}")
+        lines.append(f"         {one['id']}  {source['file']}:{source['line']}")
+    return "\n".join(lines) if found.results else "\n".join([*lines, "nothing found"])

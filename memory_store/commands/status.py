@@ -1,0 +1,112 @@
+"""What is stored, indexed, wired and trusted, and what is wrong."""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import config, errors, layout, log, model, place, trust
+from memory_store.commands import installation
+from memory_store.hosts import wired
+from memory_store.index import lookup
+from memory_store.journal import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+Record = dict[str, object]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """No flags of its own."""
+    del parser
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """The state of both memories; exit 0 also where something is wrong."""
+    directory = arguments.project or os.getcwd()
+    project = layout.find_project(directory)
+    stores = [_store(store) for store in (layout.project_store(project), layout.user_store())]
+    record: Record = {
+        "project": project,
+        "stores": stores,
+        "hosts": {
+            "project": {host: _wiring(project, host) for host in installation.FILES},
+            "user": {host: _wiring(layout.home(), host) for host in installation.FILES},
+        },
+        "embedder": where.config.word("embedder"),
+        "disabled": config.disabled(where.project),
+        "problems": where.config.problems,
+        "log": log.path(),
+    }
+    return model.Answer(record, "\n".join(_text(record)))
+
+
+def _store(store: layout.Store) -> Record:
+    found: Record = {"path": store.path, "scope": store.scope, "exists": store.exists()}
+    if not store.exists():
+        return found
+    trusted = trust.is_trusted(store)
+    found["trusted"] = trusted
+    if not trusted:
+        return found
+    files = [layout.CORE, layout.FACTS, layout.SESSIONS]
+    found["bytes"] = {name: _size(os.path.join(store.path, name)) for name in files}
+    found["journal_days"] = len(read.daily_names(store))
+    found["index"] = lookup.state(store)
+    return found
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def _wiring(root: str, host: str) -> str:
+    """Whether a host's file names our hooks: yes, no, or what is wrong with it."""
+    path = installation.settings_file(root, host)
+    text = installation.read(path)
+    if text is None:
+        return "no"
+    try:
+        found = wired.ours(wired.read(text, host, path), host)
+    except errors.UsageError as error:
+        return str(error)
+    return "yes" if found else "no"
+
+
+def _text(record: Record) -> list[str]:
+    lines = [f"project   {record['project']}"]
+    stores = record["stores"]
+    assert isinstance(stores, list)  # noqa: S101  run made it
+    for store in stores:
+        lines.append(f"memory    {store['path']} ({store['scope']}): {_told(store)}")
+    hosts = record["hosts"]
+    assert isinstance(hosts, dict)  # noqa: S101
+    for scope, found in hosts.items():
+        wiring = ", ".join(f"{host} {state}" for host, state in found.items())
+        lines.append(f"wired     for the {scope}: {wiring}")
+    lines.append(f"embedder  {record['embedder']}")
+    if record["disabled"]:
+        lines.append("disabled  by MEMORY_STORE_DISABLE or a file named disabled")
+    problems = record["problems"]
+    lines += [f"problem   {one}" for one in problems] if isinstance(problems, list) else []
+    return [*lines, f"log       {record['log']}"]
+
+
+def _told(store: Record) -> str:
+    if not store["exists"]:
+        return "none yet"
+    if not store["trusted"]:
+        return "not trusted (memory-store trust)"
+    index, sizes = store["index"], store["bytes"]
+    assert isinstance(index, dict)  # noqa: S101
+    assert isinstance(sizes, dict)  # noqa: S101
+    kinds = index.get("pieces")
+    counts = [f"{count} {kind}" for kind, count in kinds.items()] if kinds else []
+    indexed = ", ".join(counts) or "nothing indexed yet"
+    waiting = index.get("vectors_missing")
+    more = f"; {waiting} texts wait for vectors" if waiting else ""
+    return f"{indexed}; {store['journal_days']} journal days; {sum(sizes.values())} bytes{more}"

@@ -1,0 +1,36 @@
+"""Finish ended sessions, merge facts, delete old journal days, and bring the index up to date."""
+
+from __future__ import annotations
+
+from memory_store import model, place, terminal
+from memory_store.learn import finish
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags."""
+    parser.add_argument(
+        "--rebuild", action="store_true", help="build the index anew from the files"
+    )
+    parser.add_argument(
+        "--seconds", type=float, help="stop embedding after this long (default: until done)"
+    )
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Sync; what was done.
+
+    Raises:
+        UsageError: the store is not trusted.
+        StoreError: the store can't be read or written.
+    """
+    if where.untrusted:
+        terminal.store_of(where, "project")
+    seconds = arguments.seconds if arguments.seconds is not None else float("inf")
+    done = finish.bring_up_to_date(where, embed_seconds=seconds, rebuild=arguments.rebuild)
+    record = done.record()
+    lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
+    return model.Answer(record, "\n".join(lines) or "up to date")

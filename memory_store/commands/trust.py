@@ -1,0 +1,86 @@
+"""Look at a memory that came with somebody else's clone, and approve it, or withdraw the approval.
+
+Until then no hook, search or get reads or writes it. A change that others make to what they
+share asks again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import errors, files, layout, model, place, trust
+from memory_store.journal import facts
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+_SHOWN_BYTES = 16_384
+_SHOWN_FACTS = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags."""
+    parser.add_argument("--yes", action="store_true", help="approve without being asked")
+    parser.add_argument("--withdraw", action="store_true", help="trust it no longer")
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Show what the project's store holds and take a yes.
+
+    Raises:
+        UsageError: there is no store, or no terminal to ask on.
+        StoreError: the ledger can't be written.
+    """
+    del where  # it holds no untrusted store
+    directory = arguments.project or os.getcwd()
+    store = layout.project_store(layout.find_project(directory))
+    if not store.exists():
+        raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
+    if arguments.withdraw:
+        trust.withdraw(store)
+        return _answer(store, "withdrawn")
+    if trust.is_trusted(store):
+        return _answer(store, "trusted already")
+    if not arguments.yes and not _confirmed(store):
+        return model.Answer({"status": "not trusted", "store": store.path}, "not trusted", 1)
+    trust.approve(store)
+    return _answer(store, "trusted")
+
+
+def _answer(store: layout.Store, status: str) -> model.Answer:
+    return model.Answer({"status": status, "store": store.path}, f"{status}: {store.path}")
+
+
+def _confirmed(store: layout.Store) -> bool:
+    """Show the store on the terminal and ask.
+
+    Raises:
+        UsageError: there is no terminal.
+    """
+    if not sys.stdin.isatty() or not sys.stderr.isatty():
+        raise errors.UsageError(
+            "no terminal to ask on", "look at the files, then: memory-store trust --yes"
+        )
+    sys.stderr.write(describe(store) + "\nTrust this memory? [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes", "是")
+
+
+def describe(store: layout.Store) -> str:
+    """What a store would give an agent: MEMORY.md, settings, and the newest facts."""
+    lines = [f"Memory in {store.path}"]
+    for name in (layout.CORE, layout.SETTINGS):
+        try:
+            text = files.read(store.path, name, _SHOWN_BYTES).decode("utf-8", "replace")
+        except OSError:
+            continue
+        lines += [f"--- {name}", clean.text(text).rstrip()]
+    known = list(facts.recent(store))
+    lines.append(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:")
+    lines += [
+        f"  [{one['type']}] {clean.line(str(one['content']), 300)}" for one in known[:_SHOWN_FACTS]
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,84 @@
+"""Take the wiring out of Cursor and Claude Code again; what is remembered stays where it is."""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import exclude, layout, model, place
+from memory_store.commands import installation
+from memory_store.hosts import wiring
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags."""
+    parser.add_argument("--host", choices=("cursor", "claude", "all"), default="all")
+    parser.add_argument("--user", action="store_true", help="what init --user wired")
+
+
+def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+    """Restore the hosts' files as they were; what was changed.
+
+    Raises:
+        UsageError: a host's file is not valid (told with its line); nothing was written.
+        StoreError: a file can't be written.
+    """
+    del where  # the wiring goes also where the memory is not trusted
+    root = layout.home() if arguments.user else _project(arguments)
+    hosts = installation.hosts_of(arguments.host)
+    plans = [plan for host in hosts if (plan := _plan(root, host)) is not None]
+    done = [_carry_out(plan, root) for plan in plans]
+    done += _remove_rules(root, hosts, user=arguments.user)
+    names = [installation.settings_file(root, host) for host in hosts]
+    if not arguments.user:
+        ours = [*names, installation.rule_file(root)]
+        exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
+    record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
+    kept = f"The memory stays: {os.path.join(root, layout.STORE)}"
+    return model.Answer(record, "\n".join([*(done or ["nothing was wired"]), kept]))
+
+
+def _project(arguments: argparse.Namespace) -> str:
+    return os.path.realpath(arguments.project or layout.find_project(os.getcwd()))
+
+
+def _plan(root: str, host: str) -> tuple[str, str] | None:
+    """A host's file and its text without us; None where nothing of ours is in it."""
+    path = installation.settings_file(root, host)
+    before = installation.read(path)
+    if before is None:
+        return None
+    after = wiring.remove(before, host, path)
+    return None if after == before else (path, after)
+
+
+def _carry_out(plan: tuple[str, str], root: str) -> str:
+    path, after = plan
+    if after.strip():
+        installation.write(path, after)
+        return f"hooks: {path}"
+    installation.delete(path, root)
+    return f"deleted: {path}"
+
+
+def _remove_rules(root: str, hosts: list[str], *, user: bool) -> list[str]:
+    done = []
+    rule = installation.rule_file(root)
+    if model.CURSOR in hosts and os.path.exists(rule):
+        installation.delete(rule, root)
+        done.append(f"deleted: {rule}")
+    path = installation.instructions_file(root)
+    before = installation.read(path) if model.CLAUDE in hosts else None
+    if before is not None and (after := installation.without_section(before)) != before:
+        if after:
+            installation.write(path, after)
+        else:
+            installation.delete(path, root)
+        done.append(f"rule: {path}")
+    marker = os.path.join(layout.config_directory(), place.USER_WIDE)
+    if user and os.path.exists(marker):
+        os.unlink(marker)
+    return done

@@ -1,0 +1,169 @@
+"""Settings: environment over the project's file over the user's file over the default.
+
+The published schema is the only list of settings. Must not let a project's file, which arrives
+with a clone, name a model or anything else marked `user_only`.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import codec, files, layout
+
+_PREFIX = "MEMORY_STORE_"
+_OTHER_VARIABLES = {"MEMORY_STORE_DISABLE"}
+_WORDS = {"on": "true", "off": "false", "yes": "true", "no": "false"}
+_NOT_DISABLED = ("", "0", "false", "off", "no")
+SCHEMA = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "schemas", "settings.schema.json"
+)
+_MAX_BYTES = 65_536
+
+
+class Config:
+    """The settings that hold, and what was wrong with those that don't.
+
+    Attributes:
+        values: every setting by name.
+        origins: where each value comes from: default, user, project or environment.
+        problems: one line for each unknown key and bad value, which were passed over.
+    """
+
+    __slots__ = ("origins", "problems", "values")
+
+    def __init__(self) -> None:
+        self.values: dict[str, object] = {}
+        self.origins: dict[str, str] = {}
+        self.problems: list[str] = []
+
+    def number(self, name: str) -> float:
+        """A numeric setting."""
+        value = self.values[name]
+        assert isinstance(value, int | float), name  # noqa: S101  the schema was applied
+        return value
+
+    def count(self, name: str) -> int:
+        """A numeric setting, as a whole number."""
+        return int(self.number(name))
+
+    def switch(self, name: str) -> bool:
+        """A setting that is on or off."""
+        return self.values[name] is True
+
+    def word(self, name: str) -> str:
+        """A setting that is a word."""
+        return str(self.values[name])
+
+
+def schema() -> dict[str, dict[str, object]]:
+    """The properties of the published settings schema, by name."""
+    with open(SCHEMA, encoding="utf-8") as file:
+        whole = codec.parse(file.read())
+    assert isinstance(whole, dict)  # noqa: S101  our own file
+    properties: dict[str, dict[str, object]] = whole["properties"]
+    return properties
+
+
+def resolve(project: layout.Store | None = None) -> Config:
+    """The settings for work in `project` (None: for the user alone).
+
+    A project store's file is read whether trusted or not only by callers that checked trust.
+    """
+    config = Config()
+    known = schema()
+    for name, rule in known.items():
+        config.values[name] = rule["default"]
+        config.origins[name] = "default"
+    _apply_file(config, known, layout.user_store(), "user")
+    if project is not None and project.scope == "project":
+        _apply_file(config, known, project, "project")
+    _apply_environment(config, known)
+    return config
+
+
+def _apply_file(
+    config: Config, known: dict[str, dict[str, object]], store: layout.Store, origin: str
+) -> None:
+    path = os.path.join(store.path, layout.SETTINGS)
+    try:
+        raw = files.read(store.path, layout.SETTINGS, _MAX_BYTES)
+    except OSError as error:
+        if os.path.lexists(path):
+            config.problems.append(f"{path}: not read: {error.strerror}")
+        return
+    try:
+        found = codec.parse(raw.decode("utf-8-sig"))
+    except ValueError as error:
+        config.problems.append(f"{path}: {error}")
+        return
+    if not isinstance(found, dict):
+        config.problems.append(f"{path}: not a JSON object")
+        return
+    for name, value in found.items():
+        _apply(config, known, name, value, origin, path)
+
+
+def _apply_environment(config: Config, known: dict[str, dict[str, object]]) -> None:
+    for variable, text in os.environ.items():
+        if not variable.startswith(_PREFIX) or variable in _OTHER_VARIABLES or not text:
+            continue
+        name = variable[len(_PREFIX) :].lower()
+        rule = known.get(name, {})
+        value: object = text
+        if rule.get("type") != "string":
+            try:
+                value = codec.parse(_WORDS.get(text.lower(), text.lower()))
+            except ValueError:
+                value = text
+        if rule.get("type") == "boolean" and value in (0, 1):
+            value = bool(value)
+        _apply(config, known, name, value, "environment", variable)
+
+
+def _apply(
+    config: Config,
+    known: dict[str, dict[str, object]],
+    name: str,
+    value: object,
+    origin: str,
+    where: str,
+) -> None:
+    """Take one value over, or say why not."""
+    if name not in known:
+        config.problems.append(f"{where}: unknown setting {name!r}")
+        return
+    if origin == "project" and known[name].get("user_only"):
+        config.problems.append(f"{where}: {name!r} is for the user's own settings only")
+        return
+    fault = refusal(known[name], value)
+    if fault:
+        config.problems.append(f"{where}: {name!r} {fault}, not {value!r:.80}")
+        return
+    config.values[name] = value
+    config.origins[name] = origin
+
+
+def refusal(rule: dict[str, object], value: object) -> str:
+    """Why the schema's `rule` refuses `value`; "" when it takes it."""
+    kind = rule["type"]
+    if kind == "boolean":
+        return "" if isinstance(value, bool) else "must be true or false"
+    if kind == "number":
+        low, high = rule["minimum"], rule["maximum"]
+        assert isinstance(low, int | float)  # noqa: S101  our own file
+        assert isinstance(high, int | float)  # noqa: S101
+        fits = isinstance(value, int | float) and not isinstance(value, bool)
+        fits = fits and isinstance(value, int | float) and low <= value <= high
+        return "" if fits else f"must be a number from {low} to {high}"
+    choices = rule.get("enum")
+    if isinstance(choices, list):
+        return "" if value in choices else f"must be one of {', '.join(map(str, choices))}"
+    return "" if isinstance(value, str) else "must be a text"
+
+
+def disabled(store: layout.Store | None) -> bool:
+    """Whether everything is off: MEMORY_STORE_DISABLE=1, or a file `disabled` in a store."""
+    if os.environ.get("MEMORY_STORE_DISABLE", "").lower() not in _NOT_DISABLED:
+        return True
+    stores = [layout.user_store(), store] if store else [layout.user_store()]
+    return any(os.path.lexists(os.path.join(one.path, layout.DISABLED)) for one in stores)

@@ -1,0 +1,1 @@
+"""Text to vectors, a module a provider, loaded only when asked for."""

@@ -1,0 +1,28 @@
+"""The embedder that the settings name, and where its files are kept on this machine."""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import config, layout
+from memory_store.embedders import registry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.embedders import base
+
+_MODELS = "models"
+
+
+def directory() -> str:
+    """Where models and what is derived from them are kept, for all stores of this user."""
+    return os.path.join(layout.cache_root(), _MODELS)
+
+
+def load(settings: config.Config) -> base.Embedder:
+    """The embedder of the settings.
+
+    Raises:
+        StoreError: there are no vectors to be had; the message can be shown as `degraded`.
+    """
+    return registry.load(settings.word("embedder"), settings.word("embedding_model"), directory())

@@ -1,0 +1,48 @@
+"""The embedders by name, each imported only when it is asked for.
+
+It must stay cheap to import (no numpy, no model package) and never lets a model reach the network.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from memory_store import errors
+
+if TYPE_CHECKING:
+    from memory_store.embedders import base
+
+NONE = "none"
+DEFAULT = "use-multilingual"
+
+PROVIDERS: dict[str, str | None] = {
+    DEFAULT: "memory_store.embedders.use_multilingual",
+    "fastembed": "memory_store.embedders.fastembed_models",
+    NONE: None,
+}
+"""Provider name -> the module that has `load(model, cache_directory) -> Embedder`."""
+
+
+def load(provider: str, model: str, cache_directory: str) -> base.Embedder:
+    """The embedder of a provider, ready to embed, from files of this machine alone.
+
+    Args:
+        provider: a key of PROVIDERS.
+        model: what the provider calls its model; "" means the provider's default.
+        cache_directory: where the provider may keep what it derives or has downloaded.
+
+    Raises:
+        StoreError: there are no vectors to be had; the message can be shown as `degraded`.
+    """
+    if provider not in PROVIDERS:
+        raise errors.StoreError(
+            f"unknown embedder {provider!r}", hint=f"choose one of {', '.join(PROVIDERS)}"
+        )
+    module = PROVIDERS[provider]
+    if module is None:
+        raise errors.StoreError(
+            "vectors are switched off", hint=f"set the embedder to {DEFAULT} to search by meaning"
+        )
+    embedder: base.Embedder = importlib.import_module(module).load(model, cache_directory)
+    return embedder

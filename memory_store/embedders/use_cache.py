@@ -1,0 +1,141 @@
+"""One file of named arrays, written at a stroke and mapped into memory when opened.
+
+It knows nothing of models, and a file that is cut short, damaged or half written is never used:
+`read` answers None, and `open_or_build` builds it again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import mmap
+import os
+import struct
+import sys
+import time
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memory_store import files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+FORMAT = b"memory-store arrays 1\n"
+_PREFIX = struct.Struct(f"<{len(FORMAT)}sII")  # the format, the manifest's length and CRC-32
+_ALIGNMENT = 64
+_CHECKED_BYTES = 32 * 1024 * 1024  # larger arrays are guarded by their size alone
+_ABANDONED_SECONDS = 3_600
+
+
+class Section(NamedTuple):
+    """An array: a letter that struct, memoryview and numpy share (B, I or f), shape, bytes."""
+
+    letter: str
+    shape: tuple[int, ...]
+    content: memoryview
+
+
+Sections = dict[str, Section]
+
+
+def section(letter: str, shape: tuple[int, ...], content: bytes | memoryview) -> Section:
+    """A section of native-endian bytes; ValueError where they don't fill the shape."""
+    view = memoryview(content).cast("B")
+    if len(view) != math.prod(shape) * struct.calcsize(letter):
+        raise ValueError(f"{len(view)} bytes do not fill {letter}{shape}")
+    return Section(letter=letter, shape=shape, content=view)
+
+
+def open_or_build(path: str, build: Callable[[], Sections]) -> Sections:
+    """The sections in a file, built and stored first where the file is absent or damaged.
+
+    Any number of callers may build at once: each writes its own file and puts it in place whole.
+    Where the directory can't be written the sections stay in memory, and are built by each run.
+    """
+    sections = read(path)
+    if sections is not None:
+        return sections
+    sections = build()
+    try:
+        write(path, sections)
+    except OSError:
+        return sections  # a cache that can't be kept costs time and nothing else
+    return read(path) or sections
+
+
+def write(path: str, sections: Sections) -> None:
+    """Store sections under a path, with mode 0600: wholly, or not at all.
+
+    Raises:
+        OSError: the directory can't be made or written; no file is left behind.
+    """
+    directory, name = os.path.split(path)
+    files.make_directory(directory)
+    _sweep(directory)
+    files.replace(directory, name, b"".join(_render(sections)))
+
+
+def read(path: str) -> Sections | None:
+    """The sections in a file, mapped rather than read; None where there is no sound file."""
+    try:
+        with open(path, "rb") as stream:
+            mapped = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+        return _parse(mapped)
+    except (OSError, ValueError, KeyError, TypeError, struct.error):
+        return None  # absent, empty, or not what `write` left here
+
+
+def _render(sections: Sections) -> Iterator[bytes | memoryview]:
+    """The file piece by piece: prefix and manifest, then each array, each padded."""
+    at = 0
+    arrays: dict[str, Any] = {}
+    for name, (letter, shape, content) in sections.items():
+        arrays[name] = {"letter": letter, "shape": shape, "at": at, "crc": _checksum(content)}
+        at += len(content) + _padding(len(content))
+    manifest = json.dumps({"order": sys.byteorder, "size": at, "arrays": arrays}).encode()
+    yield _PREFIX.pack(FORMAT, len(manifest), zlib.crc32(manifest)) + manifest
+    yield bytes(_padding(_PREFIX.size + len(manifest)))
+    for held in sections.values():
+        yield held.content
+        yield bytes(_padding(len(held.content)))
+
+
+def _parse(mapped: memoryview) -> Sections:
+    """The sections of a mapped file; ValueError where anything is not as it was written."""
+    form, length, crc = _PREFIX.unpack_from(mapped)
+    start = _PREFIX.size + length
+    encoded = mapped[_PREFIX.size : start]
+    if form != FORMAT or zlib.crc32(encoded) != crc:
+        raise ValueError("not a file of arrays")
+    manifest = json.loads(bytes(encoded))
+    body = mapped[start + _padding(start) :]
+    if manifest["order"] != sys.byteorder or manifest["size"] != len(body):
+        raise ValueError("cut short, or carried here from another machine")
+    return {name: _parse_section(body, array) for name, array in manifest["arrays"].items()}
+
+
+def _parse_section(body: memoryview, array: dict[str, Any]) -> Section:
+    letter, shape, at = array["letter"], tuple(array["shape"]), array["at"]
+    content = body[at : at + math.prod(shape) * struct.calcsize(letter)]
+    if array["crc"] != _checksum(content):
+        raise ValueError("damaged")
+    return section(letter, shape, content)
+
+
+def _checksum(content: memoryview) -> int | None:
+    return zlib.crc32(content) if len(content) <= _CHECKED_BYTES else None
+
+
+def _padding(length: int) -> int:
+    return -length % _ALIGNMENT
+
+
+def _sweep(directory: str) -> None:
+    """Remove what builders that were killed left behind, once nobody can be writing it."""
+    for name in os.listdir(directory):
+        path = os.path.join(directory, name)
+        with contextlib.suppress(OSError):
+            if name.endswith(".tmp") and time.time() - os.stat(path).st_mtime > _ABANDONED_SECONDS:
+                os.unlink(path)

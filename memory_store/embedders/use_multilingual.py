@@ -1,0 +1,106 @@
+"""The offline default: Google's Universal Sentence Encoder, multilingual v3, on numpy alone.
+
+It puts the parts together (wheel, cache, tokens, forward pass) and holds no rule of any of them;
+numpy is imported with the first embedding, so that a cached vector costs none of it.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from memory_store.embedders import base, calm, use_cache, use_tokens, use_wheel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import use_forward
+
+MODEL = "use-multilingual"
+_CACHE = os.path.join(f"{MODEL}-{use_wheel.VERSION}", "arrays.bin")
+_PIECES_AT_ONCE = 384  # the working set stays in a processor's cache; larger is no faster
+
+
+def load(model: str, cache_directory: str) -> UseMultilingual:  # noqa: ARG001
+    """The encoder, from its mapped cache, which the first load on a machine builds (1.6 s).
+
+    Args:
+        model: not looked at: this provider has one model, the setting is for others.
+        cache_directory: where the arrays are kept, in a folder named after the release.
+
+    Raises:
+        StoreError: the package is absent, or its weights are not the pinned ones.
+    """
+    return UseMultilingual(
+        use_cache.open_or_build(os.path.join(cache_directory, _CACHE), _build_sections)
+    )
+
+
+class UseMultilingual:
+    """The mapped model. Symmetric: documents and queries are embedded alike, with no prefix.
+
+    A text's vector depends on its batch by the rounding of float32 sums alone (under 1e-6 in any
+    component); the same batch gives the same bits.
+    """
+
+    name = f"{MODEL}@{use_wheel.VERSION}"
+    dimensions = 512
+
+    def __init__(self, sections: use_cache.Sections) -> None:
+        self._sections = sections
+        self._tokenizer = use_tokens.Tokenizer(sections)
+        self._encoder: use_forward.Encoder | None = None
+
+    def prepare(self) -> None:
+        """Import numpy and lay the arrays over the mapped file."""
+        self._opened()
+
+    def embed_documents(self, texts: Sequence[str]) -> base.Rows:
+        """See `base.Embedder`."""
+        return base.embed_each(texts, self.dimensions, self._encode)
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """See `base.Embedder`."""
+        row: NDArray[np.float32] = self.embed_documents([text])[0]
+        return row
+
+    def _opened(self) -> use_forward.Encoder:
+        if self._encoder is None:
+            calm.import_numpy()  # 8 times a bare start
+            from memory_store.embedders import use_forward
+
+            self._encoder = use_forward.Encoder(self._sections)
+        return self._encoder
+
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        encoder = self._opened()
+        numbers = [self._tokenizer.numbers(text) for text in texts]
+        return np.concatenate([encoder.encode(group) for group in _groups(numbers)])
+
+
+def _build_sections() -> use_cache.Sections:
+    files = use_wheel.read_weights()
+    pieces = use_wheel.read_pieces(files["sp.model"])
+    return {
+        **use_tokens.build_vocabulary(pieces),
+        **use_wheel.read_arrays(files["weights.npz"]),
+    }
+
+
+def _groups(texts: list[list[int]]) -> Iterator[list[list[int]]]:
+    """Runs of texts of at most _PIECES_AT_ONCE pieces together; a longer text goes alone."""
+    group: list[list[int]] = []
+    pieces = 0
+    for text in texts:
+        if group and pieces + len(text) > _PIECES_AT_ONCE:
+            yield group
+            group, pieces = [], 0
+        group.append(text)
+        pieces += len(text)
+    if group:
+        yield group

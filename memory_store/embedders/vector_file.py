@@ -1,0 +1,83 @@
+"""Opens the SQLite file that vectors are kept in, whatever state it is found in.
+
+It must not raise: a file that is damaged is set aside, and where there can be none (a directory
+that can't be written, a layout newer than ours) memory takes its place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+import apsw
+
+from memory_store import files
+
+DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError)
+"""What SQLite says of a file that holds something else; SQLError: its table is not the one."""
+
+_LAYOUT = 1  # of the table below, in PRAGMA user_version
+_WAIT_MILLISECONDS = 500
+_PAGE_BYTES = 16_384  # 7 vectors of 512 dimensions; a page of 4,096 bytes would hold 1
+_TABLE = """
+CREATE TABLE IF NOT EXISTS vectors (
+    id INTEGER PRIMARY KEY, -- grows: the smallest is the oldest
+    model TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    vector BLOB NOT NULL, -- float32, little-endian
+    seal INTEGER NOT NULL, -- CRC-32 of model, hash and vector
+    UNIQUE (model, hash)
+) STRICT
+"""
+
+
+def open_anyhow(path: str) -> apsw.Connection:
+    """A connection to the file; to memory where there can be none."""
+    try:
+        return _open_file(path)
+    except DAMAGED:
+        return begin_anew(path)
+    except (OSError, apsw.Error):
+        return _prepare(apsw.Connection(":memory:"))
+
+
+def _open_file(path: str) -> apsw.Connection:
+    files.make_directory(os.path.dirname(path))
+    # SQLite would make it readable to others; its journal takes the mode of the file.
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
+    connection = apsw.Connection(path)
+    try:
+        return _prepare(connection)
+    except BaseException:
+        connection.close(force=True)
+        raise
+
+
+def begin_anew(path: str) -> apsw.Connection:
+    """Set a damaged file aside, as the only one of its kind, and open a new one (or memory)."""
+    try:
+        os.replace(path, f"{path}.damaged")
+        for trail in ("-journal", "-wal", "-shm"):  # else they would be replayed into the new file
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path + trail)
+        return _open_file(path)
+    except (OSError, apsw.Error):
+        return _prepare(apsw.Connection(":memory:"))
+
+
+def _prepare(connection: apsw.Connection) -> apsw.Connection:
+    """Make the table where there is none; apsw.Error where another layout is in its place."""
+    connection.set_busy_timeout(_WAIT_MILLISECONDS)
+    connection.pragma("page_size", _PAGE_BYTES)
+    connection.pragma("journal_mode", "DELETE")  # a WAL could not be read on a full disk
+    # The journal guards against kills. Against power cuts only waiting for the disk would, which
+    # takes four times as long as embedding; what a cut spoils, the seals tell.
+    connection.pragma("synchronous", "OFF")
+    found = connection.pragma("user_version")
+    if found not in (0, _LAYOUT):
+        raise apsw.SchemaChangeError(f"vectors of layout {found}")
+    if found == 0:
+        with connection:
+            connection.execute(_TABLE)
+            connection.pragma("user_version", _LAYOUT)
+    return connection

@@ -1,0 +1,205 @@
+"""Vectors by the content of their texts: kept in one file, so that no text is embedded twice.
+
+The file is a cache: whatever befalls it costs time and never an error. It must not be asked
+for anything but vectors of unit length; others are neither kept nor given out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import math
+import struct
+import time
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from memory_store.embedders import vector_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from types import TracebackType
+    from typing import Self
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import base
+
+PROMISED = 200
+"""Texts that one call of `embed_missing` embeds however late it is (INTERFACE.md, 4)."""
+
+HASH_BYTES = 16
+_TOLERANCE = 0.01
+
+
+def content_hash(text: str) -> bytes:
+    """The key of a document's vector: BLAKE2b of 16 bytes over its UTF-8 (RFC 7693)."""
+    return _hash(text, b"")
+
+
+def query_hash(text: str) -> bytes:
+    """The key of a query's vector: some models embed the same text otherwise as a query."""
+    return _hash(text, b"query")
+
+
+def is_unit(blob: bytes) -> bool:
+    """Whether little-endian float32s make a vector of length 1: never for zeros, NaN, infinity."""
+    if not blob or len(blob) % 4:
+        return False
+    return abs(math.hypot(*struct.unpack(f"<{len(blob) // 4}f", blob)) - 1) < _TOLERANCE
+
+
+class VectorCache:
+    """The open file, or memory where there can be none; both are used alike.
+
+    Any number of processes may have it open. A method that can't have its way (the file is
+    damaged or written by another, the disk is full) finds nothing, or keeps nothing.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._connection = vector_file.open_anyhow(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the file back; the cache can't be used after."""
+        self._connection.close(force=True)
+
+    def get_many(self, model: str, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
+        """The vectors a model has for these hashes; what is missing is left out."""
+        rows = self._run(
+            "SELECT hash, vector, seal FROM vectors WHERE model = ? AND hash = ?",
+            [(model, key) for key in hashes],
+        )
+        return {key: blob for key, blob, seal in rows if seal == _seal(model, key, blob)}
+
+    def put_many(self, model: str, pairs: Iterable[tuple[bytes, bytes]]) -> None:
+        """Keep vectors, float32 and little-endian, of unit length; others are passed over."""
+        self._run(
+            "INSERT OR REPLACE INTO vectors (model, hash, vector, seal) VALUES (?, ?, ?, ?)",
+            [(model, key, blob, _seal(model, key, blob)) for key, blob in pairs if is_unit(blob)],
+        )
+
+    def counts(self) -> dict[str, int]:
+        """How many vectors each model has."""
+        return dict(self._run("SELECT model, count(*) FROM vectors GROUP BY model", [()]))
+
+    def prune(self, limit: int) -> int:
+        """Forget the oldest vectors beyond `limit` bytes of vectors; how many were forgotten."""
+        cut = self._run(
+            "SELECT max(id) FROM (SELECT id, sum(length(vector)) OVER (ORDER BY id DESC) AS kept"
+            " FROM vectors) WHERE kept > ?",
+            [(limit,)],
+        )
+        gone = self._run("DELETE FROM vectors WHERE id <= ? RETURNING 1", cut)
+        if gone:
+            self._run("VACUUM", [()], whole=False)
+        return len(gone)
+
+    def _run(
+        self, sql: str, bindings: Sequence[Sequence[Any]], *, whole: bool = True
+    ) -> list[tuple[Any, ...]]:
+        """The rows of one statement for each of its bindings, in one transaction unless not whole.
+
+        A damaged file is begun anew and the statement tried again; what can't be done now
+        (another process writes, the disk is full, the file may only be read) is not done.
+        """
+        for _ in range(2):
+            try:
+                with self._connection if whole else contextlib.nullcontext():
+                    return list(self._connection.executemany(sql, bindings))
+            except vector_file.DAMAGED:
+                self.close()
+                self._connection = vector_file.begin_anew(self._path)
+            except apsw.Error:
+                break
+        return []
+
+
+def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> bytes | None:
+    """The vector of a query, from the cache if it was asked before; None where it has none."""
+    key = query_hash(text)
+    held = cache.get_many(embedder.name, [key]).get(key)
+    if held is None:
+        held = _blob(embedder.embed_query(text))
+        cache.put_many(embedder.name, [(key, held)])
+    return held if is_unit(held) else None
+
+
+def embed_missing(
+    embedder: base.Embedder,
+    cache: VectorCache,
+    texts_by_hash: Mapping[bytes, str],
+    deadline: float | None,
+    batch: int = 32,
+) -> dict[bytes, bytes]:
+    """The vectors of documents: those in the cache, then new ones for as long as there is time.
+
+    Args:
+        embedder: what makes the new ones; it isn't touched where the cache has them all.
+        cache: keeps each batch as soon as it is done, so that a killed call loses one at most.
+        texts_by_hash: texts under their `content_hash`, the most wanted first.
+        deadline: in `time.monotonic` seconds, None for no end. The first PROMISED new texts are
+            embedded regardless, and the time that the model takes to load is added to it.
+        batch: texts embedded at once.
+
+    Returns:
+        Blobs by hash, float32 and little-endian. Texts past the deadline or with no vector are
+        left out.
+    """
+    found = cache.get_many(embedder.name, texts_by_hash)
+    missing = [key for key in texts_by_hash if key not in found]
+    if not missing:
+        return found
+    started = time.monotonic()
+    embedder.prepare()
+    end = math.inf if deadline is None else deadline + time.monotonic() - started
+    for done, keys in _batches(missing, texts_by_hash, batch):
+        if done >= PROMISED and time.monotonic() >= end:
+            break
+        rows = embedder.embed_documents([texts_by_hash[key] for key in keys])
+        fresh = dict(zip(keys, map(_blob, rows), strict=True))
+        cache.put_many(embedder.name, fresh.items())
+        found.update((key, blob) for key, blob in fresh.items() if is_unit(blob))
+    return found
+
+
+def _batches(
+    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int
+) -> Iterator[tuple[int, list[bytes]]]:
+    """Batches of keys, and how many keys went before each.
+
+    Within a window of PROMISED keys texts of like length come together: most models pad a batch
+    to its longest text.
+    """
+    for start in range(0, len(keys), PROMISED):
+        window = sorted(keys[start : start + PROMISED], key=lambda key: len(texts[key]))
+        for at in range(0, len(window), size):
+            yield start + at, window[at : at + size]
+
+
+def _seal(model: str, key: bytes, blob: bytes) -> int:
+    """A checksum of a row: SQLite sees only one in three random bit flips, we see each."""
+    return zlib.crc32(blob, zlib.crc32(key, zlib.crc32(model.encode())))
+
+
+def _blob(row: NDArray[np.float32]) -> bytes:
+    return row.astype("<f4").tobytes()
+
+
+def _hash(text: str, purpose: bytes) -> bytes:
+    encoded = text.encode("utf-8", "surrogatepass")  # JSON may carry a lone surrogate
+    return hashlib.blake2b(encoded, digest_size=HASH_BYTES, person=purpose).digest()

@@ -1,0 +1,195 @@
+"""The only room with standard input, output, errors and exit codes: runs one hook or one command.
+
+A hook answers one JSON object and exits 0 whatever happens; a command tells its faults in two
+lines. Must not hold a rule of what memory is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from memory_store import codec, config, errors, layout, log, model, place
+from memory_store.hosts import cursor, registry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_STDIN_BYTES = 1 << 22
+_STDIN_SECONDS = 1.0
+
+
+def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply]) -> None:
+    """Run the hook script `name` with the use case `handle`, answer, and end the process."""
+    out = _claim_stdout()
+    reply = model.Reply()
+    named = _named_host()
+    answer = _nothing(name, named)
+    try:
+        event = registry.parse(_read_payload(), named)
+        if event.kind:
+            answer = registry.render(event, reply)
+        where = _place_for(name, event, named)
+        if where is not None:
+            reply = handle(event, where)
+            answer = registry.render(event, reply)
+    except Exception as error:  # noqa: BLE001  a hook's fault must never reach the host
+        log.write(name, f"{type(error).__name__}: {error}")
+    _write(out, "" if answer is None else codec.render(answer, ascii_text=True) + "\n")
+    try:
+        if reply.afterwards is not None:
+            reply.afterwards()
+    except Exception as error:  # noqa: BLE001  the answer is out; the next hook goes on from here
+        log.write(name, f"afterwards: {type(error).__name__}: {error}")
+    os._exit(0)
+
+
+def _nothing(name: str, named: str) -> dict[str, object] | None:
+    """The answer to what can't be read: `{}`; nothing where Claude would show it to a model."""
+    return None if (name, named) == ("flush_memory", model.CLAUDE) else {}
+
+
+def _claim_stdout() -> int:
+    """A private copy of standard output, so that nothing a library prints can reach the host."""
+    try:
+        out = os.dup(1)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+    except OSError:
+        return -1
+    return out
+
+
+def _write(out: int, text: str) -> None:
+    """Write the answer and close; nobody listening is no fault."""
+    left = memoryview(text.encode("ascii"))
+    try:
+        while left:
+            left = left[os.write(out, left) :]
+        os.close(out)
+    except OSError:
+        return
+
+
+def _read_payload() -> dict[str, object]:
+    """The JSON object on standard input; {} for anything else.
+
+    Ends at the first whole object, at the end of input, after a second, or at 4 MiB: a host may
+    keep the pipe open. Byte order marks are skipped (Cursor on Windows sends two).
+    """
+    found = bytearray()
+    deadline = time.monotonic() + _STDIN_SECONDS
+    try:
+        while len(found) < _STDIN_BYTES and _readable(deadline - time.monotonic()):
+            piece = os.read(0, 65_536)
+            if not piece:
+                break
+            found += piece
+            if piece.rstrip()[-1:] == b"}" and (payload := _as_object(found)) is not None:
+                return payload
+    except OSError as error:
+        log.write("stdin", error)
+    return _as_object(found) or {}
+
+
+def _readable(seconds: float) -> bool:
+    """Whether standard input has something (or its end) within `seconds`."""
+    if sys.platform == "win32":
+        return True  # select knows sockets only there; the host closes the pipe
+    import select
+
+    return seconds > 0 and bool(select.select([0], [], [], seconds)[0])
+
+
+def _as_object(raw: bytearray) -> dict[str, object] | None:
+    text = raw.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+    try:
+        found = codec.parse(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _named_host() -> str:
+    """The host that the wiring names, `--host cursor` or `--host=cursor`; "" when none."""
+    words = " ".join(sys.argv[1:]).replace("=", " ").split()
+    return words[words.index("--host") + 1] if "--host" in words[:-1] else ""
+
+
+def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
+    """Where the hook works, or None where it has nothing to do."""
+    if event.kind not in registry.HANDLES[name]:
+        return None
+    directory = event.directory or _directory_from_environment(event.host)
+    if not directory or not os.path.isdir(directory):
+        return None
+    if event.host == model.CURSOR and named == model.CLAUDE and cursor.is_wired(directory):
+        return None  # Cursor imported Claude's wiring: its own does the work
+    where = place.resolve(directory)
+    if config.disabled(where.project or layout.project_store(layout.find_project(directory))):
+        return None
+    if where.untrusted and event.kind != model.SESSION_START:
+        return None
+    if where.project is not None and not where.project.exists():
+        where.project = where.project if place.may_create(where.project) else None
+    return where
+
+
+def _directory_from_environment(host: str) -> str:
+    """The project that the host names in the environment, for a payload that names none."""
+    if host == model.CURSOR:
+        return os.environ.get("CURSOR_PROJECT_DIR", "")
+    return os.environ.get("CLAUDE_PROJECT_DIR", "")
+
+
+def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> int:
+    """Run a command from the command line, print its answer, and give the exit status.
+
+    Args:
+        names: a line of help by command name (`save-fact`), in the order to show them.
+        arguments: the words behind the program's name.
+        only: the one command that a script stands for; "" lets the first word name it.
+
+    Returns:
+        0 done; 1 nothing found; 2 the caller's mistake and 3 a fault of the machine or ours, told
+        in one line `error: …` and one `hint: …` on standard error; 130 interrupted.
+    """
+    from memory_store import terminal
+
+    try:
+        answer, as_json = terminal.run(names, arguments, only)
+        text = codec.render(answer.record) if as_json else answer.text
+        if text:
+            _print(text)
+        return answer.code
+    except errors.MemoryStoreError as error:
+        return _tell(error, error.hint or "see --help", error.exit_code)
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # noqa: BLE001  a bug is told in the same two lines as any fault
+        log.write(only or "memory-store", f"{type(error).__name__}: {error}")
+        return _tell(
+            f"{type(error).__name__}: {error}", f"this is a bug; the log: {log.path()}", 3
+        )
+
+
+def _print(text: str) -> None:
+    """One answer on standard output, always in UTF-8; a reader that left is no fault."""
+    try:
+        sys.stdout.flush()
+        left = memoryview(text.encode("utf-8", "replace") + b"\n")
+        while left:
+            left = left[os.write(1, left) :]
+    except OSError:
+        return
+
+
+def _tell(fault: object, hint: str, code: int) -> int:
+    lines = f"error: {fault}".replace("\n", " ") + f"\nhint: {hint}".rstrip() + "\n"
+    try:
+        os.write(2, lines.encode("utf-8", "replace"))
+    except OSError:
+        return code
+    return code

@@ -1,0 +1,26 @@
+"""The failures that a caller may name and handle.
+
+Nothing here prints or exits: `entry` turns a failure into words and an exit code.
+"""
+
+from __future__ import annotations
+
+
+class MemoryStoreError(Exception):
+    """A failure told in one line, with a hint on what to do about it."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class StoreError(MemoryStoreError):
+    """The machine or this program is at fault: a full disk, a lock held for ever, a bug."""
+
+
+class UsageError(MemoryStoreError):
+    """The caller is at fault: an unknown type, an empty content, a store that is not trusted."""
+
+    exit_code = 2

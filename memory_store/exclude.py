@@ -1,0 +1,67 @@
+"""Keeps files of ours out of a clone's git without touching what the clone shares.
+
+Writes `.git/info/exclude` alone, which git never commits. Must not run git.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import errors, files
+
+_MAX_BYTES = 1 << 20
+
+
+def add(project: str, names: list[str]) -> None:
+    """Exclude paths (`/.cursor/hooks.json`), each once; nothing where there is no git.
+
+    Raises:
+        StoreError: the file can't be written.
+    """
+    path = _file(project)
+    if path is None:
+        return
+    before = _read(path)
+    missing = [name for name in names if name not in before.split("\n")]
+    if missing:
+        glue = "" if not before or before.endswith("\n") else "\n"
+        _write(path, before + glue + "".join(f"{name}\n" for name in missing))
+
+
+def remove(project: str, names: list[str]) -> None:
+    """Take paths out again; errors as `add`."""
+    path = _file(project)
+    before = _read(path) if path else ""
+    if path is not None and before:
+        kept = [line for line in before.split("\n") if line not in names]
+        if kept != before.split("\n"):
+            _write(path, "\n".join(kept))
+
+
+def _file(project: str) -> str | None:
+    """Where git keeps a clone's private ignores; of a worktree, in the common directory."""
+    git = os.path.join(project, ".git")
+    if os.path.isfile(git):
+        git = os.path.join(project, _read(git).partition("gitdir:")[2].strip())
+        common = os.path.join(git, "commondir")
+        if os.path.isfile(common):
+            git = os.path.normpath(os.path.join(git, _read(common).strip()))
+    return os.path.join(git, "info", "exclude") if os.path.isdir(git) else None
+
+
+def _read(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            return file.read(_MAX_BYTES).decode("utf-8", "surrogateescape")
+    except OSError:
+        return ""
+
+
+def _write(path: str, text: str) -> None:
+    directory, name = os.path.split(path)
+    try:
+        os.makedirs(directory, exist_ok=True)
+        mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o644
+        files.replace(directory, name, text.encode("utf-8", "surrogateescape"), mode)
+    except OSError as error:
+        raise errors.StoreError(f"cannot write {path}: {error.strerror}") from error

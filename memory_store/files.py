@@ -1,0 +1,197 @@
+"""Opening, reading and replacing files beneath a directory that may hold traps.
+
+A store can arrive with a clone, so every name is walked without following links, and only plain
+files with one name, owned by this user, are opened. Must not know what the files hold.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_CLOEXEC = getattr(os, "O_CLOEXEC", 0)
+_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+_DIRECTORY = getattr(os, "O_DIRECTORY", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+_WALKS = os.open in os.supports_dir_fd
+_MAX_SIZE = 8 << 30
+_BARRED = "\0\\:" if os.name == "nt" else "\0"
+_UNSYNCED = (errno.EINVAL, errno.ENOTSUP)
+
+
+def make_directory(path: str) -> None:
+    """Create `path` and what is missing above it, each for this user alone, whatever the umask.
+
+    Raises:
+        OSError: it can't be made, or a file stands in its place.
+    """
+    if os.path.isdir(path):
+        return
+    above = os.path.dirname(path)
+    if above not in ("", path):
+        make_directory(above)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        if not os.path.isdir(path):  # else another process was quicker
+            raise
+
+
+def open_beneath(root: str, relative: str, flags: int = os.O_RDONLY) -> int:
+    """A descriptor of the plain file `relative` (parts joined by `/`) beneath `root`.
+
+    Created files get mode 0600. No link is followed, `root` itself included.
+
+    Raises:
+        FileNotFoundError: it is not there (and was not to be created).
+        OSError: it is a link, no plain file, has a second name, belongs to somebody else (root
+            alone may open that: containers mount their user's files), or leaves `root`.
+    """
+    parts = _parts(relative)
+    flags |= _NO_FOLLOW | _CLOEXEC | _NONBLOCK | _BINARY
+    if _WALKS:
+        above = _descend(root, parts[:-1])
+        try:
+            descriptor = os.open(parts[-1], flags, 0o600, dir_fd=above)
+        finally:
+            os.close(above)
+    else:
+        descriptor = os.open(_checked(root, parts), flags, 0o600)
+    if not _is_plain(os.fstat(descriptor)):
+        os.close(descriptor)
+        raise PermissionError(errno.EPERM, "not a plain private file", relative)
+    return descriptor
+
+
+def remove(root: str, relative: str) -> None:
+    """Take the file `relative` beneath `root` away; a link goes itself, its target stays.
+
+    Raises:
+        OSError: it is not there, is a directory, or lies behind a link.
+    """
+    parts = _parts(relative)
+    if not _WALKS:
+        os.unlink(os.path.join(_checked(root, parts[:-1]), parts[-1]))
+        return
+    above = _descend(root, parts[:-1])
+    try:
+        os.unlink(parts[-1], dir_fd=above)
+    finally:
+        os.close(above)
+
+
+def _parts(relative: str) -> list[str]:
+    parts = relative.split("/")
+    for part in parts:
+        if part in ("", ".", "..") or any(mark in part for mark in _BARRED):
+            raise PermissionError(errno.EPERM, "not a name beneath the directory", relative)
+    return parts
+
+
+def _descend(root: str, directories: list[str]) -> int:
+    """A descriptor of the directory that the names lead to from `root`, none of them a link."""
+    flags = os.O_RDONLY | _DIRECTORY | _NO_FOLLOW | _CLOEXEC
+    here = os.open(root, flags)
+    for name in directories:
+        try:
+            deeper = os.open(name, flags, dir_fd=here)
+        finally:
+            os.close(here)
+        here = deeper
+    return here
+
+
+def _checked(root: str, parts: list[str]) -> str:
+    """The path itself, where there is no dir_fd (Windows): every part was looked at."""
+    path = root
+    for part in ["", *parts]:
+        path = os.path.join(path, part) if part else path
+        if os.path.islink(path):
+            raise PermissionError(errno.ELOOP, "is a link", path)
+    return path
+
+
+def _is_plain(found: os.stat_result) -> bool:
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1 or found.st_size > _MAX_SIZE:
+        return False
+    if not hasattr(os, "geteuid"):
+        return True
+    return os.geteuid() in (0, found.st_uid)
+
+
+def read(root: str, relative: str, limit: int) -> bytes:
+    """The first `limit` bytes of a file beneath `root`; errors as `open_beneath`."""
+    descriptor = open_beneath(root, relative)
+    try:
+        return read_at(descriptor, 0, limit)
+    finally:
+        os.close(descriptor)
+
+
+def read_at(descriptor: int, offset: int, length: int) -> bytes:
+    """Up to `length` bytes from `offset` on; fewer only where the file ends."""
+    os.lseek(descriptor, offset, os.SEEK_SET)
+    found = bytearray()
+    while len(found) < length:
+        piece = os.read(descriptor, min(1 << 20, length - len(found)))
+        if not piece:
+            break
+        found += piece
+    return bytes(found)
+
+
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write every byte; a short write is gone on with, an error is raised."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def replace(root: str, relative: str, content: bytes, mode: int = 0o600) -> None:
+    """Give the file `relative` beneath `root` this content: wholly, or not at all, also by crash.
+
+    Raises:
+        OSError: it could not be written; the old file stands.
+    """
+    beside = f"{relative}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
+    descriptor = open_beneath(root, beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    path = os.path.join(root, *relative.split("/"))
+    temporary = os.path.join(root, *beside.split("/"))
+    try:
+        try:
+            write_all(descriptor, content)
+            if hasattr(os, "fchmod"):
+                os.fchmod(descriptor, mode)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(temporary, path)
+    except OSError:
+        if os.path.lexists(temporary):
+            os.unlink(temporary)
+        raise
+    sync_directory(os.path.dirname(path))
+
+
+def sync_directory(path: str) -> None:
+    """Make a new or renamed name in `path` outlast a power cut, where the platform can.
+
+    Raises:
+        OSError: the disk failed. A directory that may not be read, or whose file system has no
+            such call (some of the network), is left to the file system.
+    """
+    if not _DIRECTORY:
+        return
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _DIRECTORY | _CLOEXEC)
+    except PermissionError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _UNSYNCED:
+            raise
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,80 @@
+"""What hooks say to an agent about saving and searching, in the language of the session.
+
+Shared by the hooks that ask; must not decide whether to ask.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import place
+from memory_store.text import language, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+OWN_PROMPTS = ("[Session Save]", "[Memory Flush]")
+
+
+def spoken(where: place.Place, events: Iterable[Record]) -> str:
+    """The language to speak: the setting, else that of the newest text, else the machine's."""
+    chosen = where.config.word("language")
+    if chosen in (language.CHINESE, language.ENGLISH):
+        return chosen
+    machine = os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
+    otherwise = language.CHINESE if machine.startswith("zh") else language.ENGLISH
+    texts = [str(one["text"]) for one in events if isinstance(one.get("text"), str)]
+    return language.of(reversed(texts), otherwise)
+
+
+def save_command(session_id: str, where: place.Place, spoken_: str) -> str:
+    """The command line that saves a fact of this session."""
+    words = ["--project", where.directory, *_session(session_id), "--type", "W", "--content"]
+    return f"{place.command('save_fact', *words)} '<{wording.say(spoken_, 'fact_place')}>'"
+
+
+def summary_command(session_id: str, where: place.Place, spoken_: str) -> str:
+    """The command line that saves this session's summary."""
+    line = place.command("save_summary", "--project", where.directory, *_session(session_id))
+    for flag in ("topic", "summary", "decision", "todo"):
+        line += f" --{flag} '<{wording.say(spoken_, flag + '_place')}>'"
+    return line
+
+
+def search_command(where: place.Place, spoken_: str) -> str:
+    """The command line that searches."""
+    line = place.command("search_memory", "--project", where.directory)
+    return f"{line} '<{wording.say(spoken_, 'query_place')}>'"
+
+
+def flush(session_id: str, where: place.Place, spoken_: str, percent: float, count: int) -> str:
+    """The request to save before a compaction; a negative figure is one the host did not give."""
+    parts = []
+    if percent >= 0:
+        parts.append(wording.say(spoken_, "flush_percent", percent=f"{percent:g}"))
+    if count >= 0:
+        parts.append(wording.say(spoken_, "flush_messages", count=count))
+    usage = wording.say(spoken_, "flush_usage", parts=", ".join(parts)) if parts else ""
+    save = save_command(session_id, where, spoken_)
+    return wording.say(spoken_, "flush", usage=usage, save=save)
+
+
+def save(session_id: str, where: place.Place, spoken_: str, *, facts: bool) -> str:
+    """The request to save a summary at the end of a task, and facts too when `facts` is true."""
+    said = wording.say(spoken_, "save", summary=summary_command(session_id, where, spoken_))
+    if facts:
+        command = save_command(session_id, where, spoken_)
+        said += "\n" + wording.say(spoken_, "save_facts", save=command)
+    return said
+
+
+def is_own(text: str) -> bool:
+    """Whether a prompt is one of our own requests coming back, which is nobody's words."""
+    return text.lstrip().startswith(OWN_PROMPTS)
+
+
+def _session(session_id: str) -> list[str]:
+    return ["--session", session_id] if session_id else []

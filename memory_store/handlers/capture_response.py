@@ -1,0 +1,59 @@
+"""After each answer: journals what the agent said, and keeps the facts it wrote as such.
+
+Must not capture the answers to our own requests, which are nobody's news.
+"""
+
+from __future__ import annotations
+
+from memory_store import model, place
+from memory_store.journal import records, sessions
+from memory_store.learn import retain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Record = dict[str, object]
+
+_TWICE_SECONDS = 5.0
+
+
+def handle(event: model.Event, where: place.Place) -> model.Reply:
+    """Nothing to say; the answer is in the journal."""
+    return model.Reply(afterwards=capture(event, where))
+
+
+def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None:
+    """Journal the answer in `event.text`; what is to be done once the hook has answered, or None.
+
+    An answer to our own request, an empty one, and one that another wiring noted are left out.
+    """
+    noted: list[Record] = []
+
+    def decide(earlier: list[Record]) -> Record | None:
+        if event.background or not event.text.strip() or not where.config.switch("capture"):
+            return None
+        made = records.event(
+            "response", event.session_id, event.host, turn_id=event.turn_id, text=event.text
+        )
+        if answers_us(earlier) or sessions.is_repeat(
+            earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=made["text"]
+        ):
+            return None
+        noted.append(made)
+        return made
+
+    _, written = sessions.note(where.project, event.session_id, decide)
+    if not written:
+        return None
+
+    def afterwards() -> None:
+        retain.keep(where, noted)
+
+    return afterwards
+
+
+def answers_us(earlier: list[Record]) -> bool:
+    """Whether the agent is answering a request of ours: nothing was asked by a person since."""
+    newest = sessions.last(earlier, "prompt", "save_requested")
+    return newest is not None and newest.get("type") == "save_requested"

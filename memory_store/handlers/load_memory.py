@@ -1,0 +1,140 @@
+"""Session start: gives the agent its memory.
+
+Reads file tails only. Must not search, and must not wait for anything but the journal's lock.
+"""
+
+from __future__ import annotations
+
+from memory_store import background, layout, model, place
+from memory_store.handlers import asking, rule_file
+from memory_store.journal import create, read, records, sessions
+from memory_store.learn import summarise
+from memory_store.recall import briefing, news
+from memory_store.text import wording
+
+Record = dict[str, object]
+
+_TWICE_SECONDS = 10.0
+_RECENT_BYTES = 131_072
+_RECENT_PROMPTS = 50
+
+
+def handle(event: model.Event, where: place.Place) -> model.Reply:
+    """The briefing as context; one line about trust where the memory is somebody else's."""
+    if where.untrusted:
+        spoken = asking.spoken(where, [])
+        return model.Reply(notice=wording.say(spoken, "untrusted", command="memory-store trust"))
+    if event.background and not where.config.switch("background_agents"):
+        return model.Reply()
+    if where.project is not None:
+        create.create(where.project)
+    recent = _recent_prompts(where.project)
+    earlier, noted = _note(event, where)
+    if earlier and noted is None and _is_repeat(earlier, event):
+        return model.Reply()
+    spoken = asking.spoken(where, [*recent, *earlier])
+    if event.source == "resume" and sessions.last(earlier, "session_start"):
+        context = news.since(where, event.session_id, earlier, noted or {}, spoken)
+    else:
+        context = _briefing(event, where, recent, spoken)
+
+    def afterwards() -> None:
+        store = where.project
+        if store is None:
+            return
+        news.remember_core(where)
+        if event.host == model.CURSOR:
+            rule_file.refresh(event, store.project, context)
+        if _unfinished(store, event):
+            background.sync(store.project)
+
+    return model.Reply(context=context, afterwards=afterwards)
+
+
+def _note(event: model.Event, where: place.Place) -> tuple[list[Record], Record | None]:
+    """Append session_start, unless another wiring of ours did so a moment ago.
+
+    Returns:
+        What the journal held of the session before, and what was appended.
+    """
+    store = where.project
+    made: Record | None = None
+
+    def decide(earlier: list[Record]) -> Record | None:
+        nonlocal made
+        if store is not None and not _is_repeat(earlier, event):
+            made = records.event(
+                "session_start",
+                event.session_id,
+                event.host,
+                source=event.source or "startup",
+                seen=sessions.seen(store),
+            )
+        return made
+
+    earlier, noted = sessions.note(store, event.session_id, decide)
+    return earlier, made if noted else None
+
+
+def _is_repeat(earlier: list[Record], event: model.Event) -> bool:
+    source = event.source or "startup"
+    newest = earlier[-1].get("type") if earlier else ""
+    return (
+        bool(event.session_id)
+        and newest == "session_start"
+        and sessions.is_repeat(earlier, "session_start", _TWICE_SECONDS, source=source)
+    )
+
+
+def _briefing(event: model.Event, where: place.Place, recent: list[Record], spoken: str) -> str:
+    how = wording.say(
+        spoken,
+        "how",
+        session=event.session_id or "-",
+        save=asking.save_command(event.session_id, where, spoken),
+        search=asking.search_command(where, spoken),
+    )
+    return briefing.compose(where, how, _last_session(event, where, recent, spoken), spoken)
+
+
+def _recent_prompts(store: layout.Store | None) -> list[Record]:
+    """The last prompts of any session, oldest first, from the journal's tail."""
+    found: list[bytes] = []
+    if store is not None:
+        for name in read.daily_names(store)[-2:]:
+            lines = read.tail(store, name, _RECENT_BYTES)
+            found += [line for line in lines if b'"type":"prompt"' in line]
+    return [one for line in found[-_RECENT_PROMPTS:] for one in read.parse_line(line)]
+
+
+def _last_session(
+    event: model.Event, where: place.Place, recent: list[Record], spoken: str
+) -> Record | None:
+    """The last session's summary; made on the spot where it ended without one (a crash)."""
+    if where.project is None:
+        return None
+    saved = briefing.last_summary(where.project, event.session_id)
+    others = [one for one in recent if one.get("session_id") not in ("", event.session_id)]
+    if not others:
+        return saved
+    newest = others[-1]
+    if saved and records.moment_of(saved) >= records.moment_of(newest, "timestamp"):
+        return saved
+    events = read.session_events(where.project, str(newest.get("session_id")))
+    made = summarise.automatic(events, spoken)
+    return {**made, "created_at": newest.get("timestamp")} if made else saved
+
+
+def _unfinished(store: layout.Store, event: model.Event) -> bool:
+    """Whether a session other than this one began in the last two days and has no end yet."""
+    open_sessions: set[object] = set()
+    for name in read.daily_names(store)[-2:]:
+        for line in read.tail(store, name, _RECENT_BYTES):
+            if b'"type":"session_' not in line:
+                continue
+            for one in read.parse_line(line):
+                if one.get("type") == "session_start":
+                    open_sessions.add(one.get("session_id"))
+                elif one.get("type") == "session_end":
+                    open_sessions.discard(one.get("session_id"))
+    return bool(open_sessions - {event.session_id})

@@ -1,0 +1,73 @@
+"""The end of a task: saves by itself what it can, and asks the agent only where that is worth it.
+
+An extra turn costs the user a request, so the marker is written before the request goes out, and
+where it can't be written nothing is asked. Must not ask twice for the same work.
+"""
+
+from __future__ import annotations
+
+from memory_store import model, place
+from memory_store.handlers import asking, capture_response
+from memory_store.journal import records, sessions
+
+Record = dict[str, object]
+
+RICH_PROMPTS = 8
+RICH_CHARACTERS = 16_000
+
+
+def handle(event: model.Event, where: place.Place) -> model.Reply:
+    """The request for a summary as followup, or nothing."""
+    afterwards = capture_response.capture(event, where) if event.text else None
+    followup = ""
+    if event.status == "completed" and event.loop_count == 0 and not event.background:
+        followup = _request(event, where)
+    return model.Reply(followup=followup, afterwards=afterwards)
+
+
+def _request(event: model.Event, where: place.Place) -> str:
+    """The request, once its marker is in the journal; "" where nothing is to be asked."""
+    setting = where.config.word("session_save")
+
+    def decide(earlier: list[Record]) -> Record | None:
+        if not is_wanted(earlier, event.turn_id, setting):
+            return None
+        return records.event("save_requested", event.session_id, event.host, turn_id=event.turn_id)
+
+    earlier, noted = sessions.note(where.project, event.session_id, decide)
+    if not noted:
+        return ""
+    facts = sessions.last(earlier, "fact") is None
+    return asking.save(event.session_id, where, asking.spoken(where, earlier), facts=facts)
+
+
+def is_wanted(events: list[Record], turn_id: str, setting: str) -> bool:
+    """Whether the agent is to be asked for a summary now.
+
+    Args:
+        events: the session's journal events, oldest first.
+        turn_id: the turn that ended, "" when the host does not say.
+        setting: `auto`, `always` or `never`.
+    """
+    if setting == "never":
+        return False
+    asked = sessions.last(events, "save_requested")
+    if setting == "auto" and any(one.get("text") for one in events):
+        return asked is None and sessions.last(events, "summary") is None and is_rich(events)
+    if sessions.last(events, "prompt") is None:  # no prompt hook: the turn's id tells turns apart
+        if asked is None:
+            return sessions.last(events, "summary") is None
+        return bool(turn_id) and asked.get("turn_id", "") != turn_id
+    return sessions.last(sessions.since_last_turn(events), "save_requested", "summary") is None
+
+
+def is_rich(events: list[Record]) -> bool:
+    """Whether a captured session holds more than an automatic summary can tell.
+
+    Eight questions or 16,000 characters of prompts and answers: about an hour of work.
+    """
+    texts = [one for one in events if one.get("type") in ("prompt", "response")]
+    prompts = sum(one.get("type") == "prompt" for one in texts)
+    return prompts >= RICH_PROMPTS or sum(len(str(one.get("text", ""))) for one in texts) >= (
+        RICH_CHARACTERS
+    )

@@ -1,0 +1,69 @@
+"""Each prompt: journals it, and gives what is relevant and what other sessions learnt.
+
+Must not hold a prompt up: past the deadline it goes on without. Must not take our own requests,
+which come back as prompts, for somebody's words.
+"""
+
+from __future__ import annotations
+
+from memory_store import model, place
+from memory_store.handlers import asking
+from memory_store.journal import records, sessions
+from memory_store.learn import retain
+from memory_store.recall import news, relevant
+
+Record = dict[str, object]
+
+_TWICE_SECONDS = 5.0
+
+
+def handle(event: model.Event, where: place.Place) -> model.Reply:
+    """News, relevant memories and a flush that is still to be told, as context."""
+    if event.background or asking.is_own(event.text) or not event.text.strip():
+        return model.Reply()
+    made = _event(event, where)
+    repeated = False
+
+    def decide(earlier: list[Record]) -> Record | None:
+        nonlocal repeated
+        repeated = sessions.is_repeat(
+            earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=made.get("text", "")
+        )
+        if where.project is not None:
+            made["seen"] = sessions.seen(where.project)
+        return None if repeated else made
+
+    earlier, noted = sessions.note(where.project, event.session_id, decide)
+    if repeated:
+        return model.Reply()
+    spoken = asking.spoken(where, [{"text": event.text}])
+    found = relevant.to_prompt(where, event.text, earlier, spoken)
+    parts = [
+        _flush(event, where, earlier, spoken),
+        news.since(where, event.session_id, earlier, made, spoken),
+        found.text,
+    ]
+
+    def afterwards() -> None:
+        if noted:
+            retain.keep(where, [made])
+            relevant.note(where, event, found)
+            news.remember_core(where)
+
+    return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
+
+
+def _event(event: model.Event, where: place.Place) -> Record:
+    """The prompt's event; without its text where capture is off."""
+    text = event.text if where.config.switch("capture") else None
+    return records.event("prompt", event.session_id, event.host, turn_id=event.turn_id, text=text)
+
+
+def _flush(event: model.Event, where: place.Place, earlier: list[Record], spoken: str) -> str:
+    """The flush request that only the person has seen so far: told with the next prompt, once."""
+    if event.host != model.CURSOR:
+        return ""
+    pending = sessions.last(sessions.since_last_turn(earlier), "flush_requested")
+    if pending is None:
+        return ""
+    return asking.flush(event.session_id, where, spoken, -1, -1)

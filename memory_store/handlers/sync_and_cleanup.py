@@ -1,0 +1,48 @@
+"""Session end: finishes the session and brings the index up to date, once its answer is out.
+
+The end is in the journal before anything slow begins, since hosts kill this hook; what is left
+undone, the next hook, search or sync does. Must not embed: that is the background run's.
+"""
+
+from __future__ import annotations
+
+from memory_store import background, model, place
+from memory_store.journal import create, records, sessions
+from memory_store.learn import finish
+
+Record = dict[str, object]
+
+
+def handle(event: model.Event, where: place.Place) -> model.Reply:
+    """Nothing to say; the rest of the work follows the answer."""
+    if where.project is None:
+        return model.Reply()
+    create.create(where.project)
+    project = where.project.project
+
+    def decide(earlier: list[Record]) -> Record | None:
+        if _has_ended(earlier):
+            return None
+        return records.event(
+            "session_end",
+            event.session_id,
+            event.host,
+            reason=event.reason,
+            error=event.error or None,
+            duration_ms=max(0, event.duration_ms),
+        )
+
+    sessions.note(where.project, event.session_id, decide)
+
+    def afterwards() -> None:
+        done = finish.bring_up_to_date(where, embed_seconds=None)
+        if done.vectors_missing and where.config.word("embedder") != "none":
+            background.sync(project)
+
+    return model.Reply(afterwards=afterwards)
+
+
+def _has_ended(earlier: list[Record]) -> bool:
+    """Whether the session's end was noted since it began or went on (hosts send it twice)."""
+    newest = sessions.last(earlier, "session_end", "session_start", "prompt", "response")
+    return newest is not None and newest.get("type") == "session_end"

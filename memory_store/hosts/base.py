@@ -1,0 +1,105 @@
+"""What the dialects share: total readers of a host's fields, and the last guard on an answer.
+
+Nothing here knows a host's wire words, raises for any payload, or touches a file. On the hot path.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from memory_store import model
+
+    class Host(Protocol):
+        """What a dialect's module offers."""
+
+        def parse(self, payload: dict[str, object]) -> model.Event:
+            """Turn a host's payload into our value; never raises."""
+
+        def render(self, event: model.Event, reply: model.Reply) -> dict[str, object] | None:
+            """Turn our answer into the host's; None means: print nothing at all."""
+
+
+MAX_TEXT = 9_500
+"""Longest text that goes out; over 10,000 both hosts drop or cut it (hosts.md 1.4, 2.3)."""
+
+MAX_NAME = 200
+"""Longest id or one-word field that is taken in, in characters."""
+
+UNSAID = -1
+"""A count or a percentage that the host did not send, or sent as something else."""
+
+_LARGEST = 2**53  # the last whole number that JSON writers agree on
+
+
+def text_of(payload: dict[str, object], key: str) -> str:
+    """The text under a key, "" if there is none; what UTF-8 cannot hold becomes `?`."""
+    value = payload.get(key)
+    return _legible(value) if isinstance(value, str) else ""
+
+
+def name_of(payload: dict[str, object], *keys: str) -> str:
+    """The first non-empty id or word under one of the keys, without control characters, or ""."""
+    for key in keys:
+        value = payload.get(key)
+        name = _plain(value[:MAX_NAME]) if isinstance(value, str) else ""
+        if name:
+            return name
+    return ""
+
+
+def number_of(payload: dict[str, object], key: str) -> float:
+    """The number under a key, or UNSAID: for no number, one below zero, NaN and infinity."""
+    value = payload.get(key)
+    # a bool is an int to Python, but no host counts with true and false
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return UNSAID
+    return value if 0 <= value <= _LARGEST else UNSAID
+
+
+def count_of(payload: dict[str, object], key: str) -> int:
+    """The whole number under a key, or UNSAID; 3.0 is 3, and 3.5 is no count."""
+    number = number_of(payload, key)
+    return int(number) if number == int(number) else UNSAID
+
+
+def path_of(value: object) -> str:
+    """A path that a system call accepts, or "": for no string, a NUL, what UTF-8 cannot hold."""
+    if not isinstance(value, str) or "\0" in value or value != _legible(value):
+        return ""
+    return value
+
+
+def fit(text: str) -> str:
+    """A text cut to whole lines within MAX_TEXT, "" for blanks alone.
+
+    Both hosts count UTF-16 units, as JavaScript does, so an emoji counts twice. The first line
+    alone is cut inside, if it is too long by itself.
+    """
+    if not text.strip():
+        return ""
+    units = text.encode("utf-16", "replace")  # two bytes of order mark, then two a unit
+    if len(units) <= 2 + 2 * MAX_TEXT:
+        return units.decode("utf-16")
+    head = units[: 2 + 2 * MAX_TEXT].decode("utf-16", "ignore")
+    end = head.rfind("\n")
+    return head[:end] if end > 0 else head
+
+
+def _legible(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # a lone surrogate, which JSON can spell and no file can hold
+        return text.encode("utf-8", "replace").decode()
+    return text
+
+
+def _plain(name: str) -> str:
+    if name.isprintable():
+        return name
+    return "".join(char for char in name if not _is_control(char))
+
+
+def _is_control(char: str) -> bool:
+    return char < " " or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff"

@@ -1,0 +1,149 @@
+"""Cursor's dialect: its payloads in, its answers out (contracts/hosts.md 1; SDK 1.0.32).
+
+It never raises for a payload, and writes nothing anywhere. On the hot path.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import model
+from memory_store.hosts import base
+
+EVENTS = frozenset(
+    (
+        "afterAgentResponse",
+        "afterAgentThought",
+        "afterFileEdit",
+        "afterMCPExecution",
+        "afterShellExecution",
+        "afterTabFileEdit",
+        "beforeMCPExecution",
+        "beforeReadFile",
+        "beforeShellExecution",
+        "beforeSubmitPrompt",
+        "beforeTabFileRead",
+        "postToolUse",
+        "postToolUseFailure",
+        "preCompact",
+        "preToolUse",
+        "sessionEnd",
+        "sessionStart",
+        "stop",
+        "subagentStart",
+        "subagentStop",
+        "workspaceOpen",
+    )
+)
+"""Every name that may stand in a hooks.json; one more and Cursor drops the whole file."""
+
+KINDS = {
+    "sessionStart": model.SESSION_START,
+    "beforeSubmitPrompt": model.PROMPT,
+    "afterAgentResponse": model.RESPONSE,
+    "preCompact": model.COMPACTION,
+    "stop": model.STOP,
+    "sessionEnd": model.SESSION_END,
+}
+
+_TEXTS = {model.PROMPT: "prompt", model.RESPONSE: "text"}
+
+_MOST_READ = 262_144
+
+
+def parse(payload: dict[str, object]) -> model.Event:
+    """Turn a payload into an Event; fields of a wrong type count as not sent.
+
+    A missing `loop_count` becomes -1, never 0: some builds leave it out of a loop's later rounds.
+    """
+    kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
+    return model.Event(
+        host=model.CURSOR,
+        kind=kind,
+        session_id=base.name_of(payload, "session_id", "conversation_id"),
+        turn_id=base.name_of(payload, "generation_id"),
+        directory=_directory(payload.get("workspace_roots")),
+        text=base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else "",
+        status=base.name_of(payload, "status"),
+        loop_count=base.count_of(payload, "loop_count"),
+        reason=base.name_of(payload, "reason"),
+        error=base.text_of(payload, "error_message"),
+        duration_ms=max(base.count_of(payload, "duration_ms"), 0),
+        usage_percent=base.number_of(payload, "context_usage_percent"),
+        message_count=base.count_of(payload, "message_count"),
+        trigger=base.name_of(payload, "trigger"),
+        background=payload.get("is_background_agent") is True,
+        host_version=base.name_of(payload, "cursor_version"),
+    )
+
+
+def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
+    """Turn a Reply into Cursor's answer, `{}` where there is nothing to say.
+
+    `{}` also lets a prompt through: `continue` is true unless a hook says false. A notice at the
+    start goes to the model, with the context: Cursor has no other way to show it then.
+    """
+    context = base.fit(reply.context)
+    if event.kind == model.SESSION_START:
+        notice = base.fit(reply.notice)
+        context = base.fit("\n\n".join(part for part in (notice, context) if part))
+        return {"additional_context": context} if context else {}
+    if event.kind == model.PROMPT:
+        return {"continue": True, "additional_context": context} if context else {}
+    key, text = {
+        model.COMPACTION: ("user_message", reply.notice),
+        model.STOP: ("followup_message", reply.followup),
+    }.get(event.kind, ("", ""))
+    text = base.fit(text)
+    return {key: text} if text else {}
+
+
+def is_wired(directory: str) -> bool:
+    """Tell whether this project's or this user's hooks.json starts our hooks for Cursor.
+
+    Then the same hook, started once more from an imported Claude file, has nothing to do.
+    """
+    roots = (directory, os.path.expanduser("~"))
+    return any(_mentions_us(os.path.join(root, ".cursor", "hooks.json")) for root in roots if root)
+
+
+def native_path(path: str, *, windows: bool) -> str:
+    """Cursor's `/c:/project` on Windows as the `c:/project` that Windows knows."""
+    if windows and path[:1] == "/" and path[2:3] == ":":
+        return path[1:]
+    return path
+
+
+def _directory(roots: object) -> str:
+    for root in roots if isinstance(roots, list) else ():
+        path = base.path_of(root)
+        if path:
+            return native_path(path, windows=os.name == "nt")
+    return ""
+
+
+def _mentions_us(path: str) -> bool:
+    text = _head(path)
+    at = text.find(b"load_memory.py")
+    while at >= 0:
+        line = text.rfind(b"\n", 0, at) + 1
+        # Cursor takes the rest of a line for a comment wherever `//` stands
+        if b"--host cursor" in text[at : at + 40] and b"//" not in text[line:at]:
+            return True
+        at = text.find(b"load_memory.py", at + 1)
+    return False
+
+
+def _head(path: str) -> bytes:
+    # non-blocking, so that a FIFO by that name in somebody's clone cannot hold a hook up
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        descriptor = os.open(path, flags)
+    except (OSError, ValueError):
+        return b""
+    try:
+        return os.read(descriptor, _MOST_READ)
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,198 @@
+"""How far each file of a store is indexed: what there is, what changed, what to read again.
+
+Comparing is cheap and pure; a file is opened only where its inode, size or times differ. Must
+not touch the index: it is handed the bookmarks and gives a plan.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from memory_store import clock, codec, files, layout
+from memory_store.index import digest
+from memory_store.journal import read
+
+STATE = "bookmarks.json"
+
+_END_BYTES = 4 << 20  # of a file's beginning and end, to tell growth from another content
+_BLOCK_BYTES = 1 << 20
+_RACY_NS = 50_000_000  # a file changed so short ago may change again within one tick of its clock
+_STATE_BYTES = 16 << 20
+
+
+class Bookmark:
+    """How far a file is indexed; the fields are those of the table `bookmark`."""
+
+    __slots__ = ("bad", "changed", "digest", "file", "line", "offset", "stamp")
+
+    def __init__(
+        self,
+        file: str,
+        stamp: str,
+        changed: float,
+        offset: int,
+        line: int,
+        bad: int,
+        digest: bytes,
+    ) -> None:
+        self.file = file
+        self.stamp = stamp
+        self.changed = changed
+        self.offset = offset
+        self.line = line
+        self.bad = bad
+        self.digest = digest
+
+
+class Plan:
+    """What a sync has to do.
+
+    Attributes:
+        look: files that are new or changed, in the order to index them.
+        gone: files that are indexed and no longer there.
+    """
+
+    __slots__ = ("gone", "look")
+
+    def __init__(self, look: list[str], gone: list[str]) -> None:
+        self.look = look
+        self.gone = gone
+
+
+def stamps(store: layout.Store) -> dict[str, str]:
+    """Every source of a store and its stamp, in the order to index them: the dearest last.
+
+    Vectors are made from the newest row backwards, so what comes last is found by meaning first.
+    """
+    names = [*read.daily_names(store), *_notes(store)]
+    names += [layout.SESSIONS, layout.FACTS, layout.CORE]
+    found: dict[str, str] = {}
+    for name in names:
+        try:
+            status = os.lstat(os.path.join(store.path, *name.split("/")))
+        except (OSError, ValueError):
+            continue
+        if stat.S_ISREG(status.st_mode):
+            found[name] = stamp(status)
+    return found
+
+
+def _notes(store: layout.Store) -> list[str]:
+    try:
+        names = os.listdir(os.path.join(store.path, layout.NOTES))
+    except OSError:
+        return []
+    return sorted(
+        f"{layout.NOTES}/{name}"
+        for name in names
+        if name.endswith(".md") and not name.startswith(".") and _is_text(name)
+    )
+
+
+def _is_text(name: str) -> bool:
+    """Whether a file name is UTF-8; others can't be told in an answer."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def stamp(status: os.stat_result) -> str:
+    """What changes with a file: inode, size, and both times in nanoseconds."""
+    return f"{status.st_ino}:{status.st_size}:{status.st_mtime_ns}:{status.st_ctime_ns}"
+
+
+def settled(status: os.stat_result) -> str:
+    """The stamp to remember for a file that was read; "" if it may yet change unseen.
+
+    git's racy rule (Documentation/technical/racy-git): two writes within one tick of the file
+    system's clock leave the same times, so a file changed just now is looked at once more.
+    """
+    racy = clock.now() * 1e9 - max(status.st_mtime_ns, status.st_ctime_ns) < _RACY_NS
+    return "" if racy else stamp(status)
+
+
+def plan(found: dict[str, str], known: dict[str, str]) -> Plan:
+    """What to do, from the stamps that files have and those that they had when indexed."""
+    return Plan(
+        look=[name for name, now in found.items() if known.get(name) != now],
+        gone=[name for name in known if name not in found],
+    )
+
+
+def backlog(found: dict[str, str], known: dict[str, str]) -> int:
+    """About how many bytes are new, by the sizes in the stamps."""
+    return sum(
+        abs(_size(now) - _size(known.get(name, "")))
+        for name, now in found.items()
+        if known.get(name) != now
+    )
+
+
+def _size(stamp_text: str) -> int:
+    parts = stamp_text.split(":")
+    return int(parts[1]) if len(parts) > 1 else 0
+
+
+def prefix_digest(descriptor: int, offset: int) -> bytes:
+    """The digest of a file's first `offset` bytes; of very large files, of both their ends."""
+    if offset <= 2 * _END_BYTES:
+        return digest.of_bytes(files.read_at(descriptor, 0, offset))
+    head = files.read_at(descriptor, 0, _END_BYTES)
+    tail = files.read_at(descriptor, offset - _END_BYTES, _END_BYTES)
+    return digest.of_bytes(digest.of_bytes(head) + digest.of_bytes(tail))
+
+
+def is_grown(descriptor: int, mark: Bookmark) -> bool:
+    """Whether a file still begins with what was indexed of it."""
+    status = os.fstat(descriptor)
+    if status.st_size < mark.offset:
+        return False
+    # the middle of a very large file isn't looked at, so there it must be the same file at least
+    replaced = mark.stamp.partition(":")[0] not in ("", str(status.st_ino))
+    if replaced and mark.offset > 2 * _END_BYTES:
+        return False
+    return prefix_digest(descriptor, mark.offset) == mark.digest
+
+
+def count_lines(descriptor: int, start: int, end: int) -> int:
+    """How many newlines stand between two offsets of a file."""
+    count = 0
+    while start < end:
+        block = files.read_at(descriptor, start, min(_BLOCK_BYTES, end - start))
+        if not block:
+            break
+        count += block.count(b"\n")
+        start += len(block)
+    return count
+
+
+def write_state(where: str, fingerprint: str, known: dict[str, str]) -> None:
+    """Mirror the stamps outside SQLite, so that a sync with nothing to do need not open it."""
+    state = {"fingerprint": fingerprint, "files": known}
+    path = os.path.join(where, STATE)
+    beside = f"{path}.{os.getpid()}.tmp"
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+        descriptor = os.open(beside, flags, 0o600)
+        try:
+            files.write_all(descriptor, codec.render(state).encode("utf-8"))
+        finally:
+            os.close(descriptor)
+        os.replace(beside, path)  # unsynced: after a power cut the index itself is asked
+    except OSError:
+        return  # the next sync opens the index instead
+
+
+def read_state(where: str) -> tuple[str, dict[str, str]]:
+    """The mirror's fingerprint and stamps; empty ones where it can't be read."""
+    try:
+        found = codec.parse(files.read(where, STATE, _STATE_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return "", {}
+    known = found.get("files") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or not isinstance(known, dict):
+        return "", {}
+    return str(found.get("fingerprint")), known

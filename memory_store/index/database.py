@@ -1,0 +1,244 @@
+"""Opening index.sqlite: known by its marks, built aside, swapped in whole, given up when damaged.
+
+Knows files, locks and pragmas, but no row. Rebuilds on damage or another make alone, never
+because the file is busy, the disk full or a directory closed (RELIABILITY.md, decisions 5 and 6).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+import apsw
+
+from memory_store import errors, lock, log
+from memory_store.index import ask, disk, schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
+LOCK = "index.lock"
+
+PATIENCE_SECONDS = 1.0
+"""How long a search waits for another process to finish with the index."""
+
+_BUSY_MILLISECONDS = 500
+_STEPS = 10_000  # of SQLite's machine, about a tenth of a millisecond
+
+DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, apsw.MismatchError)
+"""What SQLite says of a file that is no index of ours, or no longer whole."""
+
+
+class Unusable(errors.StoreError):
+    """The index can't be used now: locked by a stopped process, full disk, closed directory."""
+
+
+class Index:
+    """An open index.
+
+    Attributes:
+        db: the connection.
+        path: the file it is, or is to become; "" in memory.
+        aside: the file it is being built in until `publish`, else "".
+    """
+
+    __slots__ = ("_inode", "aside", "db", "path")
+
+    def __init__(self, db: apsw.Connection, path: str, aside: str = "") -> None:
+        self.db = db
+        self.path = path
+        self.aside = aside
+        self._inode = 0 if aside or not path else os.stat(path).st_ino
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def give_up_at(self, deadline: float) -> None:
+        """Have what is asked later than this (`time.monotonic`) raise apsw.InterruptError."""
+        self.db.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+
+    def is_current(self) -> bool:
+        """Whether the file under its name is still this one; ask under the lock alone.
+
+        A connection to a file that was swapped away must begin no transaction: it would take the
+        journal of the new file for its own.
+        """
+        if not self.path or self.aside:
+            return True
+        try:
+            return os.stat(self.path).st_ino == self._inode
+        except OSError:
+            return False
+
+    def begin_reading(self, patience: float) -> None:
+        """See from here on what the index holds now, whoever writes to it.
+
+        Begun under the lock: a reader who meets the journal of a file that was swapped in would
+        play it back into this one, and take it from its owner.
+
+        Raises:
+            Unusable: the index was swapped away, or is locked.
+        """
+        if not self.path or self.aside:
+            return
+        with held(os.path.dirname(self.path), patience):
+            if not self.is_current():
+                raise Unusable("the index was built anew meanwhile")
+            self.db.execute("BEGIN; SELECT count(*) FROM meta").fetchall()
+
+    def write(self, work: Callable[[], None], patience: float) -> None:
+        """Do `work` in a transaction under the lock.
+
+        Raises:
+            Unusable: the index was swapped away or is locked; nothing was done.
+        """
+        if not self.path or self.aside:
+            self.transact(work)
+            return
+        with held(os.path.dirname(self.path), patience):
+            if not self.is_current():
+                raise Unusable("the index was built anew meanwhile")
+            self.transact(work)
+
+    def transact(self, work: Callable[[], None]) -> None:
+        """Do `work` in a transaction; the caller holds the lock."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            work()
+            self.db.execute("COMMIT")
+        except BaseException:
+            if self.db.in_transaction:
+                self.db.execute("ROLLBACK")
+            raise
+
+    def publish(self) -> None:
+        """Put a finished index in the place of the old one; needs the lock.
+
+        Where that can't be (Windows, while another process has the old one open) it serves this
+        process alone, and the next one builds it again.
+        """
+        if not self.aside:
+            return
+        self.db.close()
+        try:
+            disk.swap_in(self.aside, self.path)
+        except OSError as error:
+            log.write("index", f"serves this process alone: {error}")
+            self.db = _connect(self.aside)
+            return
+        self.aside = ""
+        self.db = _connect(self.path)
+        self._inode = os.stat(self.path).st_ino
+
+    def close(self) -> None:
+        """Close the connection, and remove what was never published."""
+        self.db.close(force=True)
+        if self.aside:
+            disk.remove(self.aside)
+
+
+def held(directory: str, seconds: float) -> lock.Held:
+    """The lock of the index in `directory`: one that opens, writes or swaps it, at a time."""
+    return lock.Held(directory, seconds, LOCK)
+
+
+def open_existing(where: str) -> Index | None:
+    """The index in directory `where`; None if there is none, or one that must be built again.
+
+    Raises:
+        Unusable: it is there and can't be read now.
+    """
+    try:
+        path = disk.path_in(disk.resolved(where))
+        if not os.path.lexists(path):
+            return None
+        db = _connect(path)
+    except DAMAGED:
+        return None
+    except (OSError, apsw.Error) as error:
+        raise Unusable(f"the index can't be opened: {error}") from error
+    try:
+        if _marks(db) == (schema.APPLICATION_ID, schema.VERSION) and _made_alike(db):
+            return Index(db, path)
+    except DAMAGED:
+        pass  # as one of another make
+    except apsw.Error as error:
+        db.close(force=True)
+        raise Unusable(f"the index can't be read: {error}") from error
+    db.close(force=True)
+    return None
+
+
+def open_to_read(where: str, patience: float = PATIENCE_SECONDS) -> Index | None:
+    """The index in directory `where` as it is; None if there is none that can be read now."""
+    if not os.path.isdir(where):
+        return None
+    index = None
+    try:
+        with held(where, patience):
+            index = open_existing(where)
+        if index is not None:
+            index.begin_reading(patience)
+    except (errors.StoreError, apsw.Error) as error:
+        log.write("index", error)
+        if index is not None:
+            index.close()
+        return None
+    return index
+
+
+def create_aside(where: str) -> Index:
+    """A new, empty index beside the old one, or in memory for `where` ""; needs the lock.
+
+    Raises:
+        Unusable: it can't be written.
+    """
+    if not where:
+        return Index(_fill(apsw.Connection(":memory:")), "")
+    aside = ""
+    try:
+        disk.sweep(where)
+        path = disk.path_in(where)
+        aside = disk.create_aside(path)
+        db = _connect(aside)
+        db.pragma("journal_mode", "OFF")  # nobody reads it before it is whole
+        db.pragma("synchronous", "OFF")
+        return Index(_fill(db), path, aside)
+    except (OSError, apsw.Error) as error:
+        disk.remove(aside)
+        raise Unusable(f"the index can't be written: {error}") from error
+
+
+def _connect(path: str) -> apsw.Connection:
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW
+    db = apsw.Connection(path, flags=flags)
+    db.set_busy_timeout(_BUSY_MILLISECONDS)
+    db.execute(
+        "PRAGMA trusted_schema = OFF; PRAGMA journal_mode = TRUNCATE;"
+        "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY"
+    )
+    return db
+
+
+def _fill(db: apsw.Connection) -> apsw.Connection:
+    db.execute(schema.TABLES)
+    db.execute(
+        "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0')", (schema.FINGERPRINT,)
+    )
+    db.pragma("application_id", schema.APPLICATION_ID)
+    db.pragma("user_version", schema.VERSION)
+    return db
+
+
+def _marks(db: apsw.Connection) -> tuple[int, int]:
+    return db.pragma("application_id"), db.pragma("user_version")
+
+
+def _made_alike(db: apsw.Connection) -> bool:
+    found = ask.value(db, "SELECT value FROM meta WHERE name = 'fingerprint'")
+    return bool(found == schema.FINGERPRINT)

@@ -1,0 +1,90 @@
+"""The file of the index on disk: its name, the journals beside it, what killed builders left.
+
+Knows nothing of what the file holds but the marks in its header. Must not open it with SQLite.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout
+from memory_store.index import schema
+
+NAME = "index.sqlite"
+
+_TRAILS = ("-journal", "-wal", "-shm")
+_ASIDE = ".tmp"
+_HEADER_BYTES = 72
+
+
+def directory(store: layout.Store) -> str:
+    """The directory of a store's index, made if need be; "" where none can be written."""
+    path = layout.cache_directory(store)
+    try:
+        files.make_directory(path)
+    except OSError:
+        return ""
+    return resolved(path) if os.access(path, os.W_OK | os.X_OK) else ""
+
+
+def resolved(where: str) -> str:
+    """A directory without links: SQLite is told to follow none, and a home may lie behind one."""
+    return os.path.realpath(where)
+
+
+def path_in(where: str) -> str:
+    """The file to open or replace in a directory: beside a newer version's, if that is there."""
+    path = os.path.join(where, NAME)
+    if os.path.isfile(path) and not os.path.islink(path) and _is_newer(path):
+        return os.path.join(where, f"index-{schema.VERSION}.sqlite")
+    return path
+
+
+def _is_newer(path: str) -> bool:
+    """Whether a file says in its header (sqlite.org/fileformat2.html, 1.3) that it is newer."""
+    with open(path, "rb") as file:
+        header = file.read(_HEADER_BYTES)
+    ours = header[68:72] == schema.APPLICATION_ID.to_bytes(4, "big")
+    return ours and int.from_bytes(header[60:64], "big") > schema.VERSION
+
+
+def create_aside(path: str) -> str:
+    """An empty file for the one that is to become `path`, readable by this user alone."""
+    aside = f"{path}.{os.getpid()}{_ASIDE}"
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
+    os.close(os.open(aside, flags, 0o600))
+    return aside
+
+
+def swap_in(aside: str, path: str) -> None:
+    """Put a finished file in the place of `path`, to last; the caller holds the lock.
+
+    The journals of the old file go first: SQLite would replay them into the new one.
+
+    Raises:
+        OSError: the old one stands (on Windows: it is open somewhere).
+    """
+    descriptor = os.open(aside, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    for trail in _TRAILS:
+        remove(path + trail)
+    os.replace(aside, path)
+    files.sync_directory(os.path.dirname(path))
+
+
+def sweep(where: str) -> None:
+    """Remove what killed builders left; they all held the lock that the caller holds."""
+    for name in os.listdir(where):
+        if name.endswith((_ASIDE, f"{_ASIDE}-journal")):
+            remove(os.path.join(where, name))
+
+
+def remove(path: str) -> None:
+    """Remove a file, if it is there and can be removed."""
+    try:
+        os.unlink(path)
+    except OSError:
+        return  # gone already, or not ours to remove: the next sweep tries again

@@ -1,0 +1,66 @@
+"""What a hit must be: its kind, type, session and time, as SQL on `piece p`.
+
+Must not hold a value in the SQL itself: every one is bound.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Filters:
+    """What a hit must be; empty values ask for nothing.
+
+    Attributes:
+        kinds, types: any of them.
+        session: the session it comes from.
+        since, until: when it was made, seconds since 1970, both ends included.
+        now: the present, for what has expired.
+    """
+
+    __slots__ = ("kinds", "now", "session", "since", "types", "until")
+
+    def __init__(
+        self,
+        *,
+        now: float,
+        kinds: Sequence[str] = (),
+        types: Sequence[str] = (),
+        session: str = "",
+        since: float | None = None,
+        until: float | None = None,
+    ) -> None:
+        self.now = now
+        self.kinds = kinds
+        self.types = types
+        self.session = session
+        self.since = since
+        self.until = until
+
+    def sql(self) -> tuple[str, list[object]]:
+        """A condition on `piece p`, and its values."""
+        created = (
+            "min(coalesce(p.created,"
+            " (SELECT b.changed FROM bookmark b WHERE b.file = p.file), 0), ?)"
+        )
+        parts = ["(p.expires IS NULL OR p.expires > ?)"]
+        values: list[object] = [self.now]
+        for column, allowed in (("kind", self.kinds), ("type", self.types)):
+            if allowed:
+                parts.append(f"p.{column} IN ({', '.join('?' * len(allowed))})")
+                values += allowed
+        if self.session:
+            parts.append("p.session = ?")
+            values.append(self.session)
+        for sign, moment in ((">=", self.since), ("<=", self.until)):
+            if moment is not None:
+                parts.append(f"{created} {sign} ?")
+                values += [self.now, moment]
+        return " AND ".join(parts), values
+
+    def is_narrow(self) -> bool:
+        """Whether more is asked than not to have expired."""
+        bounds = self.since is not None or self.until is not None
+        return bool(self.kinds or self.types or self.session or bounds)

@@ -1,0 +1,142 @@
+"""Taking one file of a store into the index: what was appended, or all of it anew.
+
+The caller holds the lock and the transaction. Must not decide which files to look at.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout
+from memory_store.index import ask, bookmarks, digest, passages, piece, pieces, rows
+from memory_store.journal import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import apsw
+
+Record = dict[str, object]
+
+_MARKDOWN = ".md"
+
+
+def take_in(
+    db: apsw.Connection,
+    store: layout.Store,
+    name: str,
+    writer: rows.Rows,
+    tail: int | None = None,
+) -> None:
+    """Bring the rows of the file `name` up to date.
+
+    Args:
+        db: the index, in a transaction.
+        store: the store.
+        name: a source of the store, as `bookmarks.stamps` names it.
+        writer: writes the rows.
+        tail: how many bytes of its end to read if it is new, None for all.
+    """
+    known = ask.rows(db, "SELECT * FROM bookmark WHERE file = ?", (name,))
+    mark = bookmarks.Bookmark(*known[0]) if known else None
+    try:
+        descriptor = files.open_beneath(store.path, name)
+        try:
+            if name.endswith(_MARKDOWN):
+                _markdown(store, name, descriptor, mark, writer)
+            else:
+                _lines(store, name, descriptor, mark, writer, tail)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        _refuse(store, name, writer)  # a link, a second name, another's, or gone this moment
+
+
+def _refuse(store: layout.Store, name: str, writer: rows.Rows) -> None:
+    """Keep nothing of a file that may not be opened."""
+    writer.drop_file(name)
+    try:
+        status = os.lstat(os.path.join(store.path, *name.split("/")))
+    except OSError:
+        return
+    stamp = bookmarks.settled(status)
+    writer.put_bookmark(bookmarks.Bookmark(name, stamp, 0.0, 0, 0, 0, digest.of_bytes(b"")))
+
+
+def _markdown(
+    store: layout.Store,
+    name: str,
+    descriptor: int,
+    mark: bookmarks.Bookmark | None,
+    writer: rows.Rows,
+) -> None:
+    """A Markdown file: all of it anew if a byte of it is new."""
+    status = os.fstat(descriptor)
+    raw = passages.read_markdown(store, name)
+    check = digest.of_bytes(raw)
+    if mark is None or mark.digest != check:
+        writer.drop_file(name)
+        for one in pieces.of_markdown(raw, name):
+            writer.add(one)
+    stamp, changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
+    line = raw.count(b"\n")
+    writer.put_bookmark(bookmarks.Bookmark(name, stamp, changed, len(raw), line, 0, check))
+
+
+def _lines(
+    store: layout.Store,
+    name: str,
+    descriptor: int,
+    mark: bookmarks.Bookmark | None,
+    writer: rows.Rows,
+    tail: int | None,
+) -> None:
+    """A file of lines: what is behind the bookmark, or all of it if what is before it changed."""
+    status = os.fstat(descriptor)
+    if mark is None or not bookmarks.is_grown(descriptor, mark):
+        writer.drop_file(name)
+        mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, b"")
+        if tail is not None and status.st_size > tail:
+            mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
+            mark.line = bookmarks.count_lines(descriptor, 0, mark.offset)
+    for offset, line in read.lines_from(store, name, mark.offset):
+        if offset > mark.offset:  # a line too long to be read was passed over
+            skipped = bookmarks.count_lines(descriptor, mark.offset, offset)
+            mark.line += skipped
+            mark.bad += skipped
+        mark.line += 1
+        mark.bad += _line(name, offset, line, mark.line, writer)
+        mark.offset = offset + len(line) + 1
+    mark.digest = bookmarks.prefix_digest(descriptor, mark.offset)
+    mark.stamp, mark.changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
+    writer.put_bookmark(mark)
+
+
+def _line_start(descriptor: int, offset: int, size: int) -> int:
+    """Where the first whole line behind `offset` begins."""
+    block = files.read_at(descriptor, offset, min(read.MAX_LINE_BYTES, size - offset))
+    return offset + block.find(b"\n") + 1
+
+
+def _line(name: str, offset: int, line: bytes, number: int, writer: rows.Rows) -> int:
+    """Take in the records of a line; 1 if something stands there and nothing could be read."""
+    found = read.parse_line(line)
+    if not found:
+        return 1 if line.strip() else 0
+    check = digest.of_bytes(line)
+    for nth, raw in enumerate(found):
+        place = piece.Place(
+            file=name,
+            offset=offset,
+            length=len(line),
+            digest=check,
+            nth=nth,
+            line=number,
+            end_line=number,
+        )
+        if name == layout.FACTS:
+            writer.apply_fact(raw, place)
+        elif name == layout.SESSIONS:
+            writer.apply_summary(raw, place)
+        else:
+            writer.apply_turn(raw, place)
+    return 0

@@ -1,0 +1,159 @@
+"""What stands where a row of the index points: read from the file again, and verified.
+
+A row whose bytes are no longer what was indexed gives nothing: the index is a pointer, never the
+answer (RELIABILITY.md, decision 4). Must not write, and takes no number of the index on trust.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout
+from memory_store.index import chunking, digest, piece, pieces
+from memory_store.journal import read, records
+
+Record = dict[str, object]
+
+COLUMNS = (
+    "p.id, p.file, p.record, p.kind, p.type, p.session,"
+    " coalesce(p.created, (SELECT b.changed FROM bookmark b WHERE b.file = p.file), 0),"
+    " p.offset, p.length, p.nth, p.part, p.line, p.end_line, p.headings, p.digest"
+)
+
+_MARKDOWN_BYTES = 4 << 20
+_HEADINGS = 12
+
+
+class Row:
+    """A row of `piece`: the fields are those of COLUMNS, the place taken together."""
+
+    __slots__ = ("created", "id", "kind", "part", "place", "record", "session", "type")
+
+    def __init__(
+        self,
+        id: int,  # noqa: A002  the table's own word
+        file: str,
+        record: str,
+        kind: str,
+        type: str,  # noqa: A002
+        session: str,
+        created: float,
+        offset: int,
+        length: int,
+        nth: int,
+        part: int,
+        line: int,
+        end_line: int,
+        headings: str,
+        digest: bytes,
+    ) -> None:
+        self.id = id
+        self.record = record
+        self.kind = kind
+        self.type = type
+        self.session = session
+        self.created = created
+        self.part = part
+        self.place = piece.Place(
+            file=file,
+            offset=offset,
+            length=length,
+            digest=digest,
+            nth=nth,
+            line=line,
+            end_line=end_line,
+            headings=headings,
+        )
+
+
+class Passage:
+    """A piece as it is shown.
+
+    Attributes:
+        text: its text.
+        record: the record it comes from; of Markdown, an empty one.
+        windows: the texts that its vectors are made of.
+    """
+
+    __slots__ = ("record", "text", "windows")
+
+    def __init__(self, text: str, record: Record, windows: list[str]) -> None:
+        self.text = text
+        self.record = record
+        self.windows = windows
+
+
+def read_passage(store: layout.Store, row: Row) -> Passage | None:
+    """What a row points to; None if it is no longer there, or never was (a damaged index)."""
+    if row.kind in (piece.NOTE, piece.CORE):
+        parts = _read_parts(store, row.place)
+        if parts is None:
+            return None
+        text = pieces.markdown_text(parts)
+        return Passage(text, {}, [text])
+    raw = read_record(store, row)
+    if raw is None:
+        return None
+    if row.kind == piece.FACT:
+        return _fact(raw, row)
+    if row.kind == piece.SUMMARY:
+        text = pieces.summary_text(raw)
+        return Passage(text, raw, pieces.windows(text))
+    return _turn(raw, row)
+
+
+def _fact(raw: Record, row: Row) -> Passage | None:
+    fact = records.as_fact(raw)
+    if fact is None or piece.sound(str(fact["id"])) != row.record:
+        return None
+    text = str(fact["content"])
+    return Passage(text, fact, pieces.windows(text))
+
+
+def _turn(raw: Record, row: Row) -> Passage | None:
+    text = pieces.turn_text(raw)
+    spans = chunking.spans(text)
+    if not 0 <= row.part < len(spans):
+        return None
+    start, end = spans[row.part]
+    return Passage(text[start:end], raw, [text[start:end]])
+
+
+def read_record(store: layout.Store, row: Row) -> Record | None:
+    """The record that a row of a *.jsonl file points to; None as `read_passage`."""
+    parts = _read_parts(store, row.place)
+    found = read.parse_line(parts[-1]) if parts else []
+    return found[row.place.nth] if 0 <= row.place.nth < len(found) else None
+
+
+def read_markdown(store: layout.Store, file: str) -> bytes:
+    """A Markdown file, its beginning if it is very large; errors as `files.read`."""
+    return files.read(store.path, file, _MARKDOWN_BYTES)
+
+
+def _read_parts(store: layout.Store, place: piece.Place) -> list[bytes] | None:
+    """The headings and the body at a place, if they are still what was indexed."""
+    try:
+        spans = [_span(text) for text in place.headings.split(",") if text][:_HEADINGS]
+        spans.append((place.offset, place.length))
+        descriptor = files.open_beneath(store.path, place.file)
+    except (OSError, ValueError, AttributeError):
+        return None  # AttributeError: a damaged index may hold anything in a column
+    try:
+        parts = [_read_span(descriptor, offset, length) for offset, length in spans]
+    except (OSError, ValueError, TypeError, OverflowError):
+        return None
+    finally:
+        os.close(descriptor)
+    return parts if digest.of_bytes(b"\n".join(parts)) == place.digest else None
+
+
+def _span(text: str) -> tuple[int, int]:
+    offset, _, length = text.partition(":")
+    return int(offset), int(length)
+
+
+def _read_span(descriptor: int, offset: int, length: int) -> bytes:
+    if not 0 <= length <= _MARKDOWN_BYTES or offset < 0:
+        raise ValueError(f"not a place: {length} bytes at {offset}")
+    return files.read_at(descriptor, offset, length)

@@ -1,0 +1,117 @@
+"""A searchable piece and the place where it stands: what every room of the index speaks of.
+
+Values alone; must not read a file or a table.
+"""
+
+from __future__ import annotations
+
+FACT = "fact"
+SUMMARY = "summary"
+NOTE = "note"
+CORE = "core"
+TURN = "turn"
+KINDS = (FACT, SUMMARY, NOTE, CORE, TURN)
+
+
+class Place:
+    """Where a record or a piece of Markdown stands.
+
+    Attributes:
+        file: the name within the store, parts joined by `/`.
+        offset, length: its bytes in the file (of a record: the whole line).
+        nth: which record of the line, 0 unless a crash glued two together.
+        line, end_line: its lines, from 1.
+        headings: `offset:length` of the Markdown headings above it, joined by commas.
+        digest: of all these bytes, headings first.
+    """
+
+    __slots__ = ("digest", "end_line", "file", "headings", "length", "line", "nth", "offset")
+
+    def __init__(
+        self,
+        *,
+        file: str,
+        offset: int,
+        length: int,
+        digest: bytes,
+        nth: int = 0,
+        line: int,
+        end_line: int,
+        headings: str = "",
+    ) -> None:
+        self.file = file
+        self.offset = offset
+        self.length = length
+        self.digest = digest
+        self.nth = nth
+        self.line = line
+        self.end_line = end_line
+        self.headings = headings
+
+
+class Piece:
+    """One searchable piece.
+
+    Attributes:
+        place: where it stands.
+        record: the id it is shown under.
+        kind: one of KINDS.
+        type: W, B, O, S of a fact, prompt or response of a turn, else "".
+        session: the session it comes from, "" when it says none.
+        created: seconds since 1970, 0 when it does not say, None for a file's own time.
+        expires: until when it holds, None for ever.
+        supersedes: the id of the fact whose place it takes, None for none.
+        part: which part of a long text, from 0.
+        same: of a fact, the digest of what two equal facts share, else None.
+        body: the text to index.
+        windows: the texts to embed, all but a long piece's being one.
+    """
+
+    __slots__ = (
+        "body",
+        "created",
+        "expires",
+        "kind",
+        "part",
+        "place",
+        "record",
+        "same",
+        "session",
+        "supersedes",
+        "type",
+        "windows",
+    )
+
+    def __init__(
+        self,
+        place: Place,
+        *,
+        record: str,
+        kind: str,
+        type: str = "",  # noqa: A002  the files' own word
+        session: str = "",
+        created: float | None = None,
+        expires: float | None = None,
+        supersedes: str | None = None,
+        part: int = 0,
+        same: bytes | None = None,
+        body: str,
+        windows: list[str],
+    ) -> None:
+        self.place = place
+        self.record = sound(record)
+        self.kind = kind
+        self.type = type
+        self.session = sound(session)
+        self.created = created
+        self.expires = expires
+        self.supersedes = supersedes
+        self.part = part
+        self.same = same
+        self.body = sound(body)
+        self.windows = windows
+
+
+def sound(text: str) -> str:
+    """`text` as SQLite takes it: JSON may carry lone surrogates and NULs."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")

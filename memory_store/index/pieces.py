@@ -1,0 +1,159 @@
+"""Records and Markdown as searchable pieces: what is indexed of each, and what is shown of it.
+
+Pure; the same functions serve the index when it is filled and an answer when it is read back, so
+that both speak of the same text. Opens no file and knows no table.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout
+from memory_store.index import chunking, digest, piece
+from memory_store.journal import facts, records
+from memory_store.text import clean
+
+Record = dict[str, object]
+
+VERSION = 1
+"""Part of the index's fingerprint: raise it with any change to what is indexed of a record."""
+
+_TURNS = ("prompt", "response")
+
+
+def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
+    """The piece of a fact; None where nothing is left of it."""
+    fact = records.as_fact(raw)
+    if fact is None:
+        return None
+    text = str(fact["content"])
+    entities = fact["entities"]
+    assert isinstance(entities, list)  # noqa: S101  as_fact made it one
+    named = [name for name in entities if name not in text]
+    return piece.Piece(
+        place,
+        record=str(fact["id"]),
+        kind=piece.FACT,
+        type=str(fact["type"]),
+        session=_word(records.source_of(raw), "session_id"),
+        created=clock.parse(raw.get("created_at")) or 0.0,
+        expires=clock.parse(fact.get("valid_to")),
+        supersedes=_replaced(fact),
+        same=sameness(text),
+        body="\n".join([text, *named]),
+        windows=windows(text),
+    )
+
+
+def _replaced(fact: Record) -> str | None:
+    """The other fact whose place a fact takes."""
+    found = _word(fact, "supersedes")
+    return piece.sound(found) if found and found != fact["id"] else None
+
+
+def sameness(content: str) -> bytes:
+    """The digest that two contents share when they say the same (`journal.facts.sameness`)."""
+    return digest.of_text(facts.sameness(content))
+
+
+def of_summary(raw: Record, place: piece.Place) -> piece.Piece | None:
+    """The piece of a session summary; None where nothing is left of it."""
+    text = summary_text(raw)
+    if not text:
+        return None
+    session = summary_key(raw)
+    return piece.Piece(
+        place,
+        record=_word(raw, "id") or session,
+        kind=piece.SUMMARY,
+        session=session,
+        created=clock.parse(raw.get("created_at")) or 0.0,
+        body=text,
+        windows=windows(text),
+    )
+
+
+def summary_key(raw: Record) -> str:
+    """What a later summary must share to take this one's place."""
+    return piece.sound(_word(raw, "session_id") or _word(raw, "id"))
+
+
+def summary_text(raw: Record) -> str:
+    """A summary as it is shown: topic, summary, a line for each decision and todo."""
+    lines = [_word(raw, "topic"), _word(raw, "summary")]
+    for name, mark in (("decisions", "- "), ("todos", "- [ ] ")):
+        values = raw.get(name)
+        if isinstance(values, list):
+            lines += [mark + value for value in values if isinstance(value, str) and value]
+    return clean.text("\n".join(line for line in lines if line)).strip()
+
+
+def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
+    """The pieces of a prompt or an answer in the journal; none for its other events."""
+    text = turn_text(raw)
+    identity = _word(raw, "id")
+    if raw.get("type") not in _TURNS or not text or not identity:
+        return []
+    return [
+        piece.Piece(
+            place,
+            record=identity,
+            kind=piece.TURN,
+            type=str(raw["type"]),
+            session=_word(raw, "session_id"),
+            created=clock.parse(raw.get("timestamp")) or 0.0,
+            part=part,
+            body=text[start:end],
+            windows=[text[start:end]],
+        )
+        for part, (start, end) in enumerate(chunking.spans(text))
+    ]
+
+
+def turn_text(raw: Record) -> str:
+    """A prompt or answer as it is shown."""
+    return clean.text(_word(raw, "text")).strip()
+
+
+def of_markdown(raw: bytes, file: str) -> list[piece.Piece]:
+    """The pieces of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
+    core = file == layout.CORE
+    found: list[piece.Piece] = []
+    for chunk in chunking.markdown(raw, small=core):
+        spans = [*chunk.headings, (chunk.offset, chunk.length)]
+        parts = [raw[offset : offset + length] for offset, length in spans]
+        text = markdown_text(parts)
+        place = piece.Place(
+            file=file,
+            offset=chunk.offset,
+            length=chunk.length,
+            digest=digest.of_bytes(b"\n".join(parts)),
+            line=chunk.line,
+            end_line=chunk.end_line,
+            headings=",".join(f"{offset}:{length}" for offset, length in chunk.headings),
+        )
+        found.append(
+            piece.Piece(
+                place,
+                record=f"{file}:{chunk.line}-{chunk.end_line}",
+                kind=piece.CORE if core else piece.NOTE,
+                body=text,
+                windows=[text],
+            )
+        )
+    return found
+
+
+def markdown_text(parts: list[bytes]) -> str:
+    """Markdown as it is shown: the headings above it in one line, then its own lines."""
+    *headings, body = [part.decode("utf-8", "replace") for part in parts]
+    path = " > ".join(heading.strip().strip("#").strip() for heading in headings)
+    return clean.text(f"{path}\n{body}" if path else body).strip()
+
+
+def windows(text: str) -> list[str]:
+    """The texts to embed for a text: itself, or its parts if it is long."""
+    return [text[start:end] for start, end in chunking.spans(text)]
+
+
+def _word(record: Record, name: str) -> str:
+    value = record.get(name)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,182 @@
+"""Rows of the index: a piece in, a piece out, and which fact of an id is the one that holds.
+
+The rule of facts is `journal.facts.living`, applied line by line: whatever lines came before, the
+rows are those that reading all of them anew would give. Opens no database, begins no transaction.
+"""
+
+from __future__ import annotations
+
+from memory_store.index import ask, digest, passages, piece, pieces, schema, tokens, vector_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import apsw
+
+    from memory_store import layout
+    from memory_store.index import bookmarks
+
+Record = dict[str, object]
+
+_COLUMNS = (
+    "state, file, record, kind, type, han, session, created, expires, supersedes,"
+    " same, offset, length, nth, part, line, end_line, headings, digest"
+)
+_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 19)})"  # noqa: S608  our own columns
+
+_RESTORABLE = (
+    f"SELECT {passages.COLUMNS} FROM piece p WHERE kind = 'fact' AND record = ?1"  # noqa: S608
+    " AND state = ?2 AND NOT EXISTS (SELECT 1 FROM piece y WHERE y.supersedes = ?1"
+    " AND (y.offset, y.nth) > (p.offset, p.nth))"
+)
+
+
+class Rows:
+    """The rows of an index while a transaction writes them.
+
+    Attributes:
+        shown, hidden: pieces that can be found now and couldn't before, and the other way round.
+    """
+
+    __slots__ = ("_db", "_store", "hidden", "shown")
+
+    def __init__(self, db: apsw.Connection, store: layout.Store) -> None:
+        self._db = db
+        self._store = store
+        self.shown = 0
+        self.hidden = 0
+
+    def add(self, one: piece.Piece, state: int = schema.LIVING) -> None:
+        """Add a piece, with its words and windows unless it is hidden or dead."""
+        at = one.place
+        self._db.execute(
+            _INSERT,
+            (
+                *(state, at.file, one.record, one.kind, one.type, tokens.is_han(one.body)),
+                *(one.session, one.created, one.expires, one.supersedes, one.same),
+                *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings),
+                at.digest,
+            ),
+        )
+        if state == schema.LIVING:
+            self._show(self._db.last_insert_rowid(), one)
+
+    def _show(self, identity: int, one: piece.Piece) -> None:
+        """Let a piece be found."""
+        self.shown += 1
+        words = tokens.segment(one.body)
+        self._db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (identity, words))
+        self._db.executemany(
+            "INSERT INTO window (piece, hash) VALUES (?, ?)",
+            [(identity, digest.of_content(window)) for window in one.windows],
+        )
+
+    def _hide(self, identity: int) -> None:
+        """Let a piece be found no more."""
+        self.hidden += 1
+        self._db.execute("DELETE FROM words WHERE rowid = ?", (identity,))
+        gone = ask.rows(
+            self._db, "DELETE FROM window WHERE piece = ? RETURNING id, embedded", (identity,)
+        )
+        embedded = [one for one, state in gone if state == vector_table.EMBEDDED]
+        vector_table.forget(self._db, embedded)
+
+    def _remove(self, identity: int, state: int) -> None:
+        if state == schema.LIVING:
+            self._hide(identity)
+        self._db.execute("DELETE FROM piece WHERE id = ?", (identity,))
+
+    def drop_file(self, file: str) -> None:
+        """Remove all pieces of a file and its bookmark."""
+        found = ask.rows(self._db, "SELECT id, state FROM piece WHERE file = ?", (file,))
+        for identity, state in found:
+            self._remove(identity, state)
+        self._db.execute("DELETE FROM bookmark WHERE file = ?", (file,))
+
+    def put_bookmark(self, mark: bookmarks.Bookmark) -> None:
+        """Remember how far a file is indexed."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (mark.file, mark.stamp, mark.changed, mark.offset, mark.line, mark.bad, mark.digest),
+        )
+
+    def apply_summary(self, raw: Record, place: piece.Place) -> None:
+        """Take in a line of sessions.jsonl, in place of an older summary of the same session."""
+        one = pieces.of_summary(raw, place)
+        if one is None:
+            return
+        older = ask.rows(
+            self._db,
+            "SELECT id, state FROM piece WHERE kind = 'summary' AND session = ?",
+            (one.session,),
+        )
+        for identity, state in older:
+            self._remove(identity, state)
+        self.add(one)
+
+    def apply_turn(self, raw: Record, place: piece.Place) -> None:
+        """Take in a line of the journal: a prompt or an answer, in pieces if it is long."""
+        for one in pieces.of_turn(raw, place):
+            self.add(one)
+
+    def apply_fact(self, raw: Record, place: piece.Place) -> None:
+        """Take in a line of facts.jsonl, newer than all before: what it changes, hides, frees.
+
+        A line that nothing can be read from changes nothing.
+        """
+        identity = raw.get("id")
+        if not isinstance(identity, str):
+            return
+        retracted = raw.get("op") == "retract"
+        one = _tomb(identity, place) if retracted else pieces.of_fact(raw, place)
+        if one is None:
+            return
+        freed = self._remove_fact(one.record)
+        self.add(one, schema.DEAD if retracted else schema.LIVING)
+        if one.supersedes is not None:
+            self._supersede(one.supersedes)
+        for record in freed:
+            self._restore(record)
+
+    def close(self) -> None:
+        """Count what can be found now; the transaction's last write."""
+        self._db.execute(
+            "UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'living'",
+            (self.shown - self.hidden,),
+        )
+
+    def _remove_fact(self, record: str) -> list[str]:
+        """Remove the row of a fact's older line, and give the ids which that line superseded."""
+        older = ask.rows(
+            self._db,
+            "SELECT id, state, supersedes FROM piece WHERE kind = 'fact' AND record = ?",
+            (record,),
+        )
+        for row, state, _ in older:
+            self._remove(row, state)
+        return [freed for _, _, freed in older if freed is not None]
+
+    def _supersede(self, record: str) -> None:
+        """Hide the fact `record`, if it is there: its newest line is older than this one."""
+        for (identity,) in ask.rows(
+            self._db,
+            "SELECT id FROM piece WHERE kind = 'fact' AND record = ? AND state = ?",
+            (record, schema.LIVING),
+        ):
+            self._hide(identity)
+            self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (schema.HIDDEN, identity))
+
+    def _restore(self, record: str) -> None:
+        """Show the fact `record` again, unless a newer line still supersedes it."""
+        for columns in ask.rows(self._db, _RESTORABLE, (record, schema.HIDDEN)):
+            row = passages.Row(*columns)
+            raw = passages.read_record(self._store, row)
+            one = None if raw is None else pieces.of_fact(raw, row.place)
+            if one is None:
+                continue  # the file changed beneath us: its stamp differs, and it is read again
+            self._show(row.id, one)
+            self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (schema.LIVING, row.id))
+
+
+def _tomb(identity: str, place: piece.Place) -> piece.Piece:
+    """What stands for a fact that was taken back."""
+    return piece.Piece(place, record=identity, kind=piece.FACT, body="", windows=[])

@@ -1,0 +1,78 @@
+"""The tables of index.sqlite, and the marks by which a file is known to hold them.
+
+The index holds where a text stands and what it is found by, never the text (RELIABILITY.md,
+decision 4). Must not open a database.
+"""
+
+from __future__ import annotations
+
+from memory_store.index import chunking, pieces, tokens
+
+APPLICATION_ID = 0x4D535458
+VERSION = 1
+"""user_version: a reader leaves a file with a higher one alone."""
+
+FINGERPRINT = f"tables {VERSION}, {tokens.VERSION}.{chunking.VERSION}.{pieces.VERSION}"
+"""What the rows were made by; an index made otherwise is built again."""
+
+LIVING, HIDDEN, DEAD = 0, 1, 2
+"""Of a piece: found; superseded, and found again if that is taken back; retracted."""
+
+TABLES = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE bookmark (
+    file TEXT PRIMARY KEY,
+    stamp TEXT NOT NULL, -- inode, size and times when it was read
+    changed REAL NOT NULL, -- the file's own time, seconds since 1970
+    offset INTEGER NOT NULL, -- how far it is indexed: behind a newline, or the end
+    line INTEGER NOT NULL, -- lines before offset
+    bad INTEGER NOT NULL, -- of these, lines nothing could be read from
+    digest BLOB NOT NULL -- of what stands before offset
+) STRICT, WITHOUT ROWID;
+CREATE TABLE piece (
+    id INTEGER PRIMARY KEY,
+    state INTEGER NOT NULL, -- LIVING has a row in words, the others have none
+    file TEXT NOT NULL,
+    record TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    type TEXT NOT NULL,
+    han INTEGER NOT NULL, -- 1: written in Chinese, Japanese or Korean
+    session TEXT NOT NULL,
+    created REAL, -- null: the file's own time
+    expires REAL,
+    supersedes TEXT,
+    same BLOB,
+    offset INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    nth INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL,
+    headings TEXT NOT NULL,
+    digest BLOB NOT NULL
+) STRICT;
+CREATE INDEX piece_file ON piece (file);
+CREATE INDEX piece_record ON piece (record);
+CREATE INDEX piece_summary ON piece (session) WHERE kind = 'summary';
+CREATE INDEX piece_supersedes ON piece (supersedes) WHERE supersedes IS NOT NULL;
+CREATE INDEX piece_same ON piece (same) WHERE same IS NOT NULL;
+CREATE VIRTUAL TABLE words USING fts5 (
+    body, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+CREATE TABLE window (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- a vector left behind is never taken for another's
+    piece INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    embedded INTEGER NOT NULL DEFAULT 0 -- 1: has a row in vector, 2: can't have one
+) STRICT;
+CREATE INDEX window_piece ON window (piece);
+CREATE INDEX window_missing ON window (id) WHERE embedded = 0;
+"""
+
+
+def vector_table(dimensions: int) -> str:
+    """The table of vectors, its rowid being the window's id."""
+    return (
+        f"CREATE VIRTUAL TABLE vector USING vec0"
+        f" (embedding float[{dimensions:d}] distance_metric=cosine)"
+    )

@@ -1,0 +1,147 @@
+"""Giving the index's texts their vectors: known ones from the cache, new ones while there is time.
+
+The model works while the index is unlocked, so that nobody waits for it. Must not decide how long
+that may take, and adds no vector to an index that was swapped away meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+import apsw
+
+from memory_store import errors, layout
+from memory_store.embedders import vectors
+from memory_store.index import ask, database, digest, passages, vector_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.embedders import base
+    from memory_store.index import sync
+
+CACHE = "vectors.sqlite"
+
+_PAGE = 512
+_WITHOUT_VECTOR = (
+    f"SELECT w.id, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608  our own columns
+    " JOIN piece p ON p.id = w.piece WHERE w.embedded = 0 AND w.id < ?"
+    " ORDER BY w.id DESC LIMIT ?"
+)
+
+NO_EXTENSION = "sqlite-vec can't be loaded, so only words are searched"
+
+
+class _Window:
+    """A window without a vector: its id, its hash, and the piece it belongs to."""
+
+    __slots__ = ("hash", "id", "row")
+
+    def __init__(self, identity: int, content_hash: bytes, row: passages.Row) -> None:
+        self.id = identity
+        self.hash = content_hash
+        self.row = row
+
+
+def open_cache(store: layout.Store) -> vectors.VectorCache:
+    """The vectors of a store's texts, which outlive its index."""
+    return vectors.VectorCache(os.path.join(layout.cache_directory(store), CACHE))
+
+
+def fill(
+    index: database.Index,
+    store: layout.Store,
+    embedder: base.Embedder,
+    deadline: float | None,
+    report: sync.SyncReport,
+    patience: float = database.PATIENCE_SECONDS,
+) -> None:
+    """Give a vector to each window that has none, newest first, and tell in `report`.
+
+    Args:
+        index: up to date and not locked by the caller.
+        store: its store.
+        embedder: the model; the vectors of any other are dropped.
+        deadline: in `time.monotonic` seconds, None for no end; the first 200 new texts are
+            embedded regardless, and loading the model doesn't count.
+        report: what is told to the caller.
+        patience: seconds to wait for the index's lock.
+    """
+    try:
+        ready = _ready(index, embedder, patience)
+        if ready and vector_table.missing(index.db):
+            with open_cache(store) as cache:
+                _fill(index, store, embedder, cache, deadline, report, patience)
+        report.vectors_missing = vector_table.missing(index.db)
+    except database.DAMAGED:
+        raise
+    except (apsw.Error, errors.StoreError) as error:
+        report.degraded = f"new texts could not be given vectors: {error}"
+        return
+    if not ready:
+        report.degraded = NO_EXTENSION
+
+
+def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:
+    """Whether the table of vectors is there and the model's own."""
+    if not vector_table.load(index.db):
+        return False
+    identity = vector_table.identity_of(embedder)
+    if vector_table.model(index.db) != identity:
+        dimensions = embedder.dimensions
+        index.write(lambda: vector_table.adopt(index.db, identity, dimensions), patience)
+    return True
+
+
+def _fill(
+    index: database.Index,
+    store: layout.Store,
+    embedder: base.Embedder,
+    cache: vectors.VectorCache,
+    deadline: float | None,
+    report: sync.SyncReport,
+    patience: float,
+) -> None:
+    """Page by page: what the cache knows at once, the rest by the model."""
+    before = (1 << 63) - 1
+    made = 0
+    while page := _missing(index.db, before):
+        before = page[-1].id
+        known = cache.get_many(embedder.name, {one.hash for one in page})
+        texts = _texts(store, [one for one in page if one.hash not in known])
+        if texts and not made and deadline is not None:
+            started = time.monotonic()
+            embedder.prepare()
+            deadline += time.monotonic() - started
+        made += len(texts)
+        known.update(vectors.embed_missing(embedder, cache, texts, deadline))
+        late = deadline is not None and time.monotonic() >= deadline
+        never = [] if late else [one.id for one in page if one.hash in texts.keys() - known.keys()]
+        found = [(one.id, known[one.hash]) for one in page if one.hash in known]
+        index.write(lambda: vector_table.put(index.db, found, never), patience)  # noqa: B023
+        report.vectors_added += len(found)
+        if late and made >= vectors.PROMISED:
+            return
+
+
+def _missing(db: apsw.Connection, before: int) -> list[_Window]:
+    """The newest windows without a vector below an id."""
+    rows = ask.rows(db, _WITHOUT_VECTOR, (before, _PAGE))
+    return [_Window(row[0], row[1], passages.Row(*row[2:])) for row in rows]
+
+
+def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
+    """The texts of windows by hash, read from the files again; those that changed are left out."""
+    wanted = {one.hash for one in windows}
+    found: dict[bytes, str] = {}
+    read: set[int] = set()
+    for one in windows:
+        if one.row.id in read:
+            continue
+        read.add(one.row.id)
+        passage = passages.read_passage(store, one.row)
+        for text in passage.windows if passage else []:
+            key = digest.of_content(text)
+            if key in wanted:
+                found[key] = text
+    return found

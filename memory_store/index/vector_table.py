@@ -1,0 +1,107 @@
+"""The table of vectors (sqlite-vec): making it for a model, filling it, clearing it.
+
+Vectors of two models never stand in it together. The extension is loaded by its path, since its
+Python module imports numpy; where it can't be loaded there are no vectors, and words answer alone.
+"""
+
+from __future__ import annotations
+
+import os
+
+import apsw
+
+from memory_store import log
+from memory_store.index import ask, schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memory_store.embedders import base
+
+MISSING, EMBEDDED, NEVER = 0, 1, 2
+"""Of a window: to be embedded; has a vector; the model has none for it."""
+
+
+def load(db: apsw.Connection) -> bool:
+    """Give a connection the functions of sqlite-vec; whether it has them now."""
+    try:
+        db.execute("SELECT vec_version()").fetchall()
+    except apsw.SQLError:
+        return _load(db)
+    return True
+
+
+def _load(db: apsw.Connection) -> bool:
+    beside = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))
+    try:
+        db.enable_load_extension(True)  # noqa: FBT003  SQLite's own switch
+        try:
+            db.load_extension(os.path.join(beside, "sqlite_vec", "vec0"))
+        except apsw.ExtensionLoadingError:
+            db.load_extension(os.path.join(_installed(), "vec0"))
+        finally:
+            db.enable_load_extension(False)  # noqa: FBT003
+    except (apsw.Error, ImportError, AttributeError) as error:
+        log.write("vectors", f"sqlite-vec can't be loaded: {error}")
+        return False
+    return True
+
+
+def _installed() -> str:
+    """Where sqlite-vec is, if not beside apsw; slow, as it walks the import path."""
+    from importlib import util
+
+    found = util.find_spec("sqlite_vec")
+    if found is None or not found.submodule_search_locations:
+        raise ImportError("sqlite_vec is not installed")
+    return found.submodule_search_locations[0]
+
+
+def model(db: apsw.Connection) -> str:
+    """The model whose vectors the table holds; "" when there is none yet."""
+    return str(ask.value(db, "SELECT value FROM meta WHERE name = 'model'") or "")
+
+
+def adopt(db: apsw.Connection, identity: str, dimensions: int) -> None:
+    """Make the table that of a model: as it is, or empty if it was another's."""
+    if model(db) == identity:
+        return
+    db.execute("DROP TABLE IF EXISTS vector")
+    db.execute(schema.vector_table(dimensions))
+    db.execute("UPDATE window SET embedded = 0 WHERE embedded <> 0")
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('model', ?)", (identity,))
+
+
+def identity_of(embedder: base.Embedder) -> str:
+    """What `model` gives for the table of an embedder: its name and dimensions."""
+    return f"{embedder.name} {embedder.dimensions}"
+
+
+def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterable[int]) -> None:
+    """Give windows their vectors (little-endian float32, of unit length), and mark others.
+
+    A window that was dropped meanwhile gets none.
+
+    Args:
+        db: the index, in a transaction.
+        vectors: a window's id and its vector.
+        never: windows that the model has no vector for.
+    """
+    mark = "UPDATE window SET embedded = ? WHERE id = ? AND embedded = 0"
+    for window, vector in vectors:
+        db.execute(mark, (EMBEDDED, window))
+        if db.changes():
+            db.execute("INSERT INTO vector (rowid, embedding) VALUES (?, ?)", (window, vector))
+    db.executemany(mark, [(NEVER, window) for window in never])
+
+
+def forget(db: apsw.Connection, windows: list[int]) -> None:
+    """Remove the vectors of windows; what can't be removed without the extension is orphaned."""
+    if windows and load(db):
+        db.executemany("DELETE FROM vector WHERE rowid = ?", [(one,) for one in windows])
+
+
+def missing(db: apsw.Connection) -> int:
+    """How many windows are to be embedded."""
+    return ask.number(db, "SELECT count(*) FROM window WHERE embedded = 0")

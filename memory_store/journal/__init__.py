@@ -1,0 +1,1 @@
+"""The plain files, the only truth: records, locks, appends, reads, retention."""

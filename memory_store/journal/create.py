@@ -1,0 +1,102 @@
+"""Creates a store: its directory, a template of MEMORY.md, what keeps it out of git, its birth.
+
+Must not touch what is there already.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import errors, files, layout, trust
+
+_TEMPLATE = """# Memory
+
+<!-- Loaded whole at the start of every session. Keep it short: what always holds.
+     每次会话开始时全文加载。只写长期有效的内容，越短越好。 -->
+
+## Preferences / 偏好
+
+## Decisions / 决策
+
+## Facts / 事实
+"""
+_PRIVATE = f"*\n!.gitignore\n!.gitattributes\n!{layout.CORE}\n"
+_TEAM = _PRIVATE + f"!{layout.FACTS}\n!{layout.NOTES}/\n!{layout.NOTES}/*.md\n"
+_ATTRIBUTES = f"{layout.FACTS} merge=union\n"
+
+
+def create(store: layout.Store, *, team: bool = False) -> bool:
+    """Create `store` where it is missing, whole or not at all, and note its birth.
+
+    Args:
+        store: where.
+        team: share `facts.jsonl` and `notes/` through git too.
+
+    Returns:
+        Whether this call created it.
+
+    Raises:
+        StoreError: it can't be written.
+        UsageError: something else stands in its place.
+    """
+    if os.path.lexists(store.path):
+        if not store.exists():
+            raise errors.UsageError(
+                f"{store.path} is no directory", "move it away: the memory is kept there"
+            )
+        if team:
+            _share(store)
+        return False
+    fresh = f"{store.path}.{os.urandom(4).hex()}.tmp"
+    try:
+        _fill(fresh, _TEAM if team else _PRIVATE)
+        return _put_in_place(fresh, store)
+    except OSError as error:
+        raise errors.StoreError(f"cannot create {store.path}: {error.strerror}") from error
+    finally:
+        _discard(fresh)
+
+
+def _fill(directory: str, ignored: str) -> None:
+    files.make_directory(directory)
+    for name, text in ((".gitignore", ignored), (".gitattributes", _ATTRIBUTES)):
+        files.replace(directory, name, text.encode("utf-8"))
+    files.replace(directory, layout.CORE, _TEMPLATE.encode("utf-8"))
+
+
+def _put_in_place(fresh: str, store: layout.Store) -> bool:
+    """Give the new directory its name, for good; False where another process was quicker."""
+    if store.scope == "project":
+        is_ours = trust.record_birth(store, fresh)
+    else:
+        try:
+            os.rename(fresh, store.path)
+            is_ours = True
+        except OSError:
+            if not store.exists():
+                raise
+            is_ours = False
+    files.sync_directory(os.path.dirname(store.path))
+    return is_ours
+
+
+def _discard(fresh: str) -> None:
+    """Take away what was not put in place; where that fails too, it stays and is never read."""
+    try:
+        for name in os.listdir(fresh):
+            os.unlink(os.path.join(fresh, name))
+        os.rmdir(fresh)
+    except OSError:
+        return
+
+
+def is_template(text: str) -> bool:
+    """Whether a MEMORY.md says nothing yet."""
+    return text.strip() == _TEMPLATE.strip()
+
+
+def _share(store: layout.Store) -> None:
+    try:
+        files.replace(store.path, ".gitignore", _TEAM.encode("utf-8"))
+    except OSError as error:
+        raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error

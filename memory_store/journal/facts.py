@@ -1,0 +1,65 @@
+"""Which facts hold, read from the lines of facts.jsonl: the newest line of an id wins.
+
+Works on the newest lines first, so that a bounded tail is enough. Must not rank or choose.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout
+from memory_store.journal import read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Record = dict[str, object]
+
+
+def living(newest_first: Iterable[Record]) -> Iterator[Record]:
+    """The facts that hold among lines given newest first: not retracted, superseded or expired."""
+    seen: set[object] = set()
+    gone: set[object] = set()
+    now = clock.now()
+    for raw in newest_first:
+        identity = raw.get("id")
+        if not isinstance(identity, str) or identity in seen:
+            continue
+        if raw.get("op") == "retract":
+            seen.add(identity)
+            continue
+        fact = records.as_fact(raw)
+        if fact is None:
+            continue  # a damaged line costs itself alone: an older one of this id may be sound
+        seen.add(identity)
+        if fact.get("supersedes") != identity:
+            gone.add(fact.get("supersedes"))
+        if identity not in gone and not has_expired(fact, now):
+            yield fact
+
+
+def has_expired(raw: Record, now: float) -> bool:
+    """Whether a record says that it held only up to a moment that is past."""
+    end = clock.parse(raw.get("valid_to"))
+    return end is not None and end <= now
+
+
+def recent(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Record]:
+    """The facts that hold in the last `limit` bytes of a store's facts, newest first."""
+    return living(read.newest_first(store, layout.FACTS, limit))
+
+
+def sameness(content: str) -> str:
+    """What two contents must share to be the same fact: NFKC, case folded, blanks as one."""
+    import unicodedata
+
+    return " ".join(unicodedata.normalize("NFKC", content).casefold().split())
+
+
+def changed(fact: Record, **fields: object) -> Record:
+    """The line that changes a fact: the whole record, with an `update` and the new fields."""
+    return {**fact, "op": "update", "updated_at": clock.stamp(clock.now()), **fields}
+
+
+def retracted(fact: Record) -> Record:
+    """The line that takes a fact back; the record stays in the file for who asks for it."""
+    return {**fact, "op": "retract", "updated_at": clock.stamp(clock.now())}

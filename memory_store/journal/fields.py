@@ -1,0 +1,65 @@
+"""Single fields of a record as read from a file, made sound: nothing in them can do harm.
+
+What comes out is as the schema has it. Must not know what a whole record is.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+_ID_CHARS = 64
+_ID_MARKS = ("_", "-", ".", ":")
+_STAMP = "2026-11-21T22:54:01.123Z"
+
+
+def is_id(value: object) -> bool:
+    """Whether a value may be shown and written as an id: letters, digits and `_ - . :`."""
+    if not isinstance(value, str) or len(value) > _ID_CHARS or not value.isascii():
+        return False
+    for mark in _ID_MARKS:
+        value = value.replace(mark, "")
+    return value.isalnum()
+
+
+def ids(value: object) -> list[object]:
+    """The ids in a list; none if it is no list."""
+    return [one for one in value if is_id(one)] if isinstance(value, list) else []
+
+
+def line(value: object, limit: int) -> str:
+    """A text on one line, clean and cut; "" for what is no text."""
+    if not isinstance(value, str):
+        return ""
+    plain = len(value) <= limit and value.isascii() and value.isprintable()
+    return value if plain else clean.line(value, limit)
+
+
+def lines(value: object, limit: int, most: int) -> list[str]:
+    """The texts in a list, each on one line, blank ones left out; none if it is no list."""
+    if not isinstance(value, list):
+        return []
+    return [text for one in value if (text := line(one, limit).strip())][:most]
+
+
+def share(value: object, otherwise: float) -> float:
+    """A number from 0 to 1."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
+        return value
+    return otherwise
+
+
+def word(value: object, known: Container[object], otherwise: str) -> str:
+    """One of the known words."""
+    return value if isinstance(value, str) and value in known else otherwise
+
+
+def stamp(value: object) -> str:
+    """A moment as records write it; 1970 for what is none (not looked at when of our length)."""
+    if isinstance(value, str) and len(value) == len(_STAMP):
+        return value if value.isascii() and value.isprintable() else clock.stamp(0.0)
+    return clock.stamp(clock.parse(value) or 0.0)

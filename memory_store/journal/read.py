@@ -1,0 +1,150 @@
+"""Reading a store's files: line by line, newest first or from an offset, never all or nothing.
+
+A bad line costs that line alone. Must not write, nor hold more than the limit it is given.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, codec, files, layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, object]
+
+TAIL_BYTES = 1 << 20
+MAX_LINE_BYTES = 1 << 20
+_BLOCK_BYTES = 1 << 22
+_WINDOWS = 64
+_DAY_SECONDS = 86_400
+
+
+def parse_line(line: bytes) -> list[Record]:
+    """The records of one line: one, none (blank or damaged), or more (glued by a crash).
+
+    Byte order marks, carriage returns and bytes that are no UTF-8 are survived.
+    """
+    if not line.strip() or len(line) > MAX_LINE_BYTES:
+        return []
+    text = line.decode("utf-8", "replace").strip("\ufeff\r\n\t \0")
+    found: list[Record] = []
+    at = 0
+    while at < len(text):
+        try:
+            value, at = codec.parse_at(text, at)
+        except ValueError:
+            break
+        if isinstance(value, dict):
+            found.append(value)
+    return found
+
+
+def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]:
+    """The whole lines in the last `limit` bytes of a file, oldest first; none if there is none.
+
+    Where one overlong line fills these bytes (zeros of a crash), those before it are looked at.
+    """
+    try:
+        descriptor = files.open_beneath(store.path, name)
+    except OSError:
+        return []
+    try:
+        end = os.fstat(descriptor).st_size
+        for _ in range(_WINDOWS):
+            start = max(0, end - limit)
+            lines = files.read_at(descriptor, start, end - start).split(b"\n")
+            whole = lines[1:] if start else lines
+            if any(whole) or not start:
+                return whole
+            end = start
+    finally:
+        os.close(descriptor)
+    return []
+
+
+def newest_first(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> Iterator[Record]:
+    """The records in the last `limit` bytes of a file, the last line first."""
+    for line in reversed(tail(store, name, limit)):
+        yield from reversed(parse_line(line))
+
+
+def lines_from(store: layout.Store, name: str, offset: int = 0) -> Iterator[tuple[int, bytes]]:
+    """Each whole line from byte `offset` on, with the byte it begins at, without its newline.
+
+    A last line without its newline is left for the next time: its writer may not be done. A line
+    of more than `MAX_LINE_BYTES` is passed over without being held.
+
+    Raises:
+        OSError: the file can't be opened.
+    """
+    descriptor = files.open_beneath(store.path, name)
+    try:
+        yield from _lines(descriptor, offset)
+    finally:
+        os.close(descriptor)
+
+
+def _lines(descriptor: int, offset: int) -> Iterator[tuple[int, bytes]]:
+    begin, kept, overlong = offset, b"", False
+    while True:
+        block = files.read_at(descriptor, begin + len(kept), _BLOCK_BYTES)
+        if not block:
+            return
+        pieces = (kept + block).split(b"\n")
+        for piece in pieces[:-1]:
+            if not overlong and len(piece) <= MAX_LINE_BYTES:
+                yield begin, piece
+            overlong = False
+            begin += len(piece) + 1
+        kept = pieces[-1]
+        if len(kept) > MAX_LINE_BYTES:
+            begin, kept, overlong = begin + len(kept), b"", True
+
+
+def daily_names(store: layout.Store) -> list[str]:
+    """The journal's files, as `daily/YYYY-MM-DD.jsonl`, oldest first; none that is a link."""
+    directory = os.path.join(store.path, layout.DAILY)
+    if os.path.islink(directory):
+        return []
+    try:
+        with os.scandir(directory) as entries:
+            found = [one.name for one in entries if one.is_file(follow_symlinks=False)]
+    except OSError:
+        return []
+    return sorted(f"{layout.DAILY}/{name}" for name in found if is_daily(name))
+
+
+def is_daily(name: str) -> bool:
+    """Whether a file name is a journal day's: `YYYY-MM-DD.jsonl` and nothing else."""
+    digits = name[:4] + name[5:7] + name[8:10]
+    shape = name[4:5] + name[7:8] + name[10:]
+    return shape == "--.jsonl" and digits.isascii() and digits.isdigit() and len(digits) == 8  # noqa: PLR2004
+
+
+def recent_days(store: layout.Store) -> list[str]:
+    """The last two files of the journal, oldest first.
+
+    Days that a wrong clock put after tomorrow don't count: they would hide today's for ever.
+    """
+    tomorrow = f"{layout.DAILY}/{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
+    return [name for name in daily_names(store) if name <= tomorrow][-2:]
+
+
+def session_events(store: layout.Store, session_id: str, limit: int = TAIL_BYTES) -> list[Record]:
+    """What the last two journal days hold of one session, oldest first (each day's tail alone)."""
+    names = recent_days(store)
+    return [one for name in names for one in of_session(store, name, session_id, limit)]
+
+
+def of_session(
+    store: layout.Store, name: str, session_id: str, limit: int = TAIL_BYTES
+) -> list[Record]:
+    """What the last `limit` bytes of one journal day hold of a session, oldest first."""
+    wanted = codec.render(session_id).encode("utf-8", "replace")
+    lines = [line for line in tail(store, name, limit) if wanted in line]
+    return [
+        one for line in lines for one in parse_line(line) if one.get("session_id") == session_id
+    ]

@@ -1,0 +1,228 @@
+"""Making records that may be written, and reading those that were: the gate of every entry.
+
+Cleans, redacts and checks before the first byte is written; takes what was read as it may be,
+field by field. Must not open a file.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, errors
+from memory_store.journal import fields, schema
+from memory_store.text import clean, redact
+
+Record = dict[str, object]
+
+TEXT_CHARS = 8_000
+CONTENT_CHARS = 2_000
+SESSION_CHARS = 200
+TYPES = ("W", "B", "O", "S")
+OPS = ("update", "retract", "restore")
+VIAS = ("agent", "user", "capture", "import")
+CUT_MARK = " …[cut]"
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_MARK_ROOM = len(CUT_MARK)
+
+
+def new_id(prefix: str, moment: float | None = None) -> str:
+    """An id that sorts by time and no other process makes: `f_` and 26 characters (a ULID).
+
+    48 bits of milliseconds and 80 random bits in Crockford's base 32 (github.com/ulid/spec).
+    """
+    milliseconds = clock.milliseconds(clock.now() if moment is None else moment)
+    number = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
+    return f"{prefix}_" + "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+def session_name(value: str) -> str:
+    """A session's id as records hold it: on one line, 200 characters at most."""
+    return clean.line(value, SESSION_CHARS)
+
+
+def fact(
+    content: str,
+    *,
+    kind: str = "W",
+    entities: list[str] | None = None,
+    confidence: float = 0.8,
+    source: Record,
+    supersedes: str = "",
+    evidence: list[str] | None = None,
+) -> tuple[Record, list[str]]:
+    """A new fact, and the kinds of secrets that were taken out of it.
+
+    Raises:
+        UsageError: the content is empty or too long, or a field is not as the schema has it.
+    """
+    text, redacted = redact.secrets(clean.text(content).strip())
+    if not text.strip():
+        raise errors.UsageError("the content is empty", "give one sentence that will still hold")
+    if len(text) > CONTENT_CHARS:
+        raise errors.UsageError(
+            f"the content has {len(text)} characters, over {CONTENT_CHARS}",
+            "save one conclusion per fact, in one sentence",
+        )
+    names, found = _texts(entities or [], 100)
+    moment = clock.now()
+    record: Record = {
+        "id": new_id("f", moment),
+        "type": kind,
+        "content": text,
+        "entities": names,
+        "confidence": confidence,
+        "created_at": clock.stamp(moment),
+        "updated_at": clock.stamp(moment),
+        "source": _sound_source(source),
+        "evidence": evidence or [],
+    }
+    if supersedes:
+        record["supersedes"] = supersedes
+    return checked("fact", record), sorted({*redacted, *found})
+
+
+def summary(
+    session_id: str,
+    *,
+    topic: str,
+    text: str,
+    decisions: list[str],
+    todos: list[str],
+    source: Record,
+    origin: str,
+) -> tuple[Record, list[str]]:
+    """A session summary, and the kinds of secrets that were taken out of it; errors as `fact`."""
+    title, from_topic = _texts([topic], 300)
+    body, from_text = _texts([text], 4_000)
+    if not title or not body:
+        raise errors.UsageError("the topic or the summary is empty", "give both, in a sentence")
+    chosen, from_decisions = _texts(decisions, 1_000)
+    left, from_todos = _texts(todos, 1_000)
+    moment = clock.now()
+    record: Record = {
+        "id": new_id("s", moment),
+        "session_id": session_name(session_id),
+        "topic": title[0],
+        "summary": body[0],
+        "decisions": chosen,
+        "todos": left,
+        "created_at": clock.stamp(moment),
+        "source": _sound_source(source),
+        "origin": origin,
+    }
+    return checked("summary", record), sorted(
+        {*from_topic, *from_text, *from_decisions, *from_todos}
+    )
+
+
+def event(kind: str, session_id: str, host: str, **others: object) -> Record:
+    """A journal event; `text` is cleaned, redacted and cut, fields that are None are left out.
+
+    Raises:
+        UsageError: a field is not as the schema has it.
+    """
+    moment = clock.now()
+    record: Record = {
+        "id": new_id("e", moment),
+        "type": kind,
+        "timestamp": clock.stamp(moment),
+        "session_id": session_name(session_id),
+        "host": host,
+    }
+    kinds: set[str] = set()
+    for name, value in others.items():
+        if isinstance(value, str):
+            text, redacted = redact.secrets(clean.text(value))
+            record[name] = cut(text, schema.longest("event", name, TEXT_CHARS))
+            kinds.update(redacted)
+        elif value is not None:
+            record[name] = value
+    if kinds:
+        record["redacted"] = sorted(kinds)
+    return checked("event", record)
+
+
+def cut(text: str, limit: int) -> str:
+    """`text`, or its beginning and a mark that says so, in `limit` characters at most."""
+    return text if len(text) <= limit else text[: limit - _MARK_ROOM].rstrip() + CUT_MARK
+
+
+def checked(name: str, record: Record) -> Record:
+    """`record`, if the schema `name` has nothing against it.
+
+    Raises:
+        UsageError: it has; every fault is named.
+    """
+    found = schema.faults(name, record)
+    if found:
+        raise errors.UsageError(f"not a valid {name}: {'; '.join(found[:5])}")
+    return record
+
+
+def _texts(values: list[str], limit: int) -> tuple[list[str], list[str]]:
+    """Each value cleaned to one line, redacted and cut; blank ones left out."""
+    texts: list[str] = []
+    kinds: set[str] = set()
+    for value in values:
+        text, redacted = redact.secrets(clean.line(value))
+        kinds.update(redacted)
+        if text:
+            texts.append(cut(text, limit))
+    return texts, sorted(kinds)
+
+
+def as_fact(raw: Record) -> Record | None:
+    """A fact as read from a file, its known fields made sound; None if nothing is left of it.
+
+    Unknown fields are kept; texts are cleaned again, since a file may not come from us. The schema
+    has nothing against what comes out (but that an id may be short), so it may be written again.
+    """
+    identity, content = raw.get("id"), raw.get("content")
+    if not fields.is_id(identity) or not isinstance(content, str):
+        return None
+    text = clean.text(content, CONTENT_CHARS).strip()
+    if not text:
+        return None
+    origin = source_of(raw)
+    origin = {**origin, "via": fields.word(origin.get("via"), VIAS, "import")}
+    found = {
+        **raw,
+        "content": text,
+        "type": fields.word(raw.get("type"), TYPES, "W"),
+        "confidence": fields.share(raw.get("confidence"), 0.5),
+        "entities": fields.lines(raw.get("entities"), 100, 50),
+        "created_at": fields.stamp(raw.get("created_at")),
+        "updated_at": fields.stamp(raw.get("updated_at") or raw.get("created_at")),
+        "source": _sound_source(origin),
+        "evidence": fields.ids(raw.get("evidence")),
+    }
+    if raw.get("op", "update") not in OPS:
+        del found["op"]
+    if not fields.is_id(raw.get("supersedes", identity)):
+        del found["supersedes"]
+    for name in ("valid_from", "valid_to"):
+        if name in raw:
+            found[name] = fields.stamp(raw[name])
+            if clock.parse(raw[name]) is None:
+                del found[name]
+    return found
+
+
+def _sound_source(source: Record) -> Record:
+    """A source whose host and session are texts of the length that the schema has for them."""
+    limits = {"host": 40, "session_id": SESSION_CHARS}
+    sound = {name: fields.line(source[name], limits[name]) for name in limits if name in source}
+    return {**source, **sound}
+
+
+def moment_of(record: Record, field: str = "created_at") -> float:
+    """When a record says it was made, seconds since 1970, at most now; 0 when it does not say."""
+    found = clock.parse(record.get(field))
+    return 0.0 if found is None else min(found, clock.now())
+
+
+def source_of(record: Record) -> Record:
+    """A record's `source`, or an empty one."""
+    found = record.get("source")
+    return found if isinstance(found, dict) else {}

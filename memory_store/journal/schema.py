@@ -1,0 +1,99 @@
+"""Checks a record against a published schema before it is written.
+
+Knows the part of JSON Schema that our schemas use, in place of `jsonschema`, whose import costs
+nine bare starts (docs/adr/0005); the property tests hold the two together. Must not mend anything.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import codec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Schema = dict[str, object]
+
+_DIRECTORY = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "schemas")
+_TYPES: dict[object, type | tuple[type, ...]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "number": (int, float),
+    "boolean": bool,
+}
+_loaded: dict[str, Schema] = {}
+
+
+def load(name: str) -> Schema:
+    """The published schema `name` (fact, summary or event)."""
+    if name not in _loaded:
+        with open(os.path.join(_DIRECTORY, f"{name}.schema.json"), encoding="utf-8") as file:
+            found = codec.parse(file.read())
+        assert isinstance(found, dict)  # noqa: S101  our own file
+        _loaded[name] = found
+    return _loaded[name]
+
+
+def longest(name: str, field: str, otherwise: int) -> int:
+    """How many characters the schema `name` lets a field have, `otherwise` at most."""
+    rule = _inner(_inner(load(name), "properties"), field)
+    limit = rule.get("maxLength")
+    return min(limit, otherwise) if isinstance(limit, int) else otherwise
+
+
+def faults(name: str, record: object) -> list[str]:
+    """What the schema `name` has against `record`, one line each: `confidence: 2 is over 1`."""
+    return list(_faults(load(name), record, ""))
+
+
+def _faults(schema: Schema, value: object, where: str) -> Iterator[str]:
+    expected = schema.get("type")
+    kind = _TYPES.get(expected)
+    if kind and (
+        not isinstance(value, kind) or (expected == "number" and isinstance(value, bool))
+    ):
+        yield f"{where or 'record'}: not a JSON {expected}"
+        return
+    allowed = schema.get("enum")
+    if isinstance(allowed, list) and value not in allowed:
+        yield f"{where}: {value!r} is none of {', '.join(map(str, allowed))}"
+    if isinstance(value, str):
+        yield from _bounds(schema, len(value), "Length", f"{where}: its length")
+    elif isinstance(value, list):
+        yield from _bounds(schema, len(value), "Items", f"{where}: its number of items")
+        for index, item in enumerate(value):
+            yield from _faults(_inner(schema, "items"), item, f"{where}[{index}]")
+    elif isinstance(value, dict):
+        yield from _members(schema, value, where)
+    elif isinstance(value, float) and not abs(value) <= sys.float_info.max:
+        yield f"{where}: {value} is no number that JSON knows"
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield from _bounds(schema, value, "imum", where)
+
+
+def _members(schema: Schema, value: dict[str, object], where: str) -> Iterator[str]:
+    prefix = f"{where}." if where else ""
+    required = schema.get("required")
+    for name in required if isinstance(required, list) else []:
+        if name not in value:
+            yield f"{prefix}{name}: missing"
+    properties = _inner(schema, "properties")
+    for name, member in value.items():
+        yield from _faults(_inner(properties, name), member, f"{prefix}{name}")
+
+
+def _bounds(schema: Schema, value: float, ending: str, where: str) -> Iterator[str]:
+    low, high = schema.get("min" + ending), schema.get("max" + ending)
+    if isinstance(low, int | float) and value < low:
+        yield f"{where}: {value} is under {low}"
+    if isinstance(high, int | float) and value > high:
+        yield f"{where}: {value} is over {high}"
+
+
+def _inner(schema: Schema, name: str) -> Schema:
+    found = schema.get(name)
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,108 @@
+"""What a session did, kept in the journal alone: deciding and noting in one locked step.
+
+Two hooks that run at once for the same event (two wirings, two sources) see each other's notes,
+so that a thing is done once. Must not keep state anywhere else.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, errors, files, layout, lock, log
+from memory_store.journal import append, read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Record = dict[str, object]
+
+_LOCK_SECONDS = 1.5
+
+
+def note(
+    store: layout.Store | None,
+    session_id: str,
+    decide: Callable[[list[Record]], Record | None],
+) -> tuple[list[Record], bool]:
+    """Show `decide` what the journal holds of a session, and append the event that it returns.
+
+    Args:
+        store: whose journal; None where there is none.
+        session_id: the session; its events of the last two journal days are shown, oldest first.
+        decide: gives the event to append, or None.
+
+    Returns:
+        The events that were there before, and whether one was appended. A journal that can't be
+        written is told in the log and counts as nothing appended.
+    """
+    if store is None or not store.exists():
+        decide([])
+        return [], False
+    earlier: list[Record] = []
+    try:
+        with lock.Held(store.path, _LOCK_SECONDS):
+            earlier = read.session_events(store, records.session_name(session_id))
+            event = decide(earlier)
+            if event is None:
+                return earlier, False
+            append.append_locked(store, today(), [event], durable=False)
+    except errors.MemoryStoreError as error:
+        log.write("journal", error)
+        return earlier, False
+    return earlier, True
+
+
+def today() -> str:
+    """The journal's file of this local day, `daily/2026-11-21.jsonl`."""
+    return f"{layout.DAILY}/{clock.local_date(clock.now())}.jsonl"
+
+
+def seen(store: layout.Store) -> Record:
+    """How far a session has looked once it was told everything: bytes of facts, state of core."""
+    return {"facts": _size(store, layout.FACTS), "core": core_state(store)}
+
+
+def core_state(store: layout.Store) -> str:
+    """A word that changes whenever MEMORY.md does; "" where there is none."""
+    try:
+        found = os.stat(os.path.join(store.path, layout.CORE), follow_symlinks=False)
+    except OSError:
+        return ""
+    return f"{found.st_size}-{found.st_mtime_ns}-{found.st_ino}"
+
+
+def _size(store: layout.Store, name: str) -> int:
+    try:
+        descriptor = files.open_beneath(store.path, name)
+    except OSError:
+        return 0
+    try:
+        return os.fstat(descriptor).st_size
+    finally:
+        os.close(descriptor)
+
+
+def last(events: list[Record], *kinds: str) -> Record | None:
+    """The newest of a session's events that is of one of these kinds."""
+    for event in reversed(events):
+        if event.get("type") in kinds:
+            return event
+    return None
+
+
+def is_repeat(earlier: list[Record], kind: str, seconds: float, **fields: object) -> bool:
+    """Whether the same event was noted within the last `seconds`: another wiring was quicker."""
+    newest = last(earlier, kind)
+    if newest is None:
+        return False
+    age = clock.now() - records.moment_of(newest, "timestamp")
+    return age < seconds and all(newest.get(name, "") == want for name, want in fields.items())
+
+
+def since_last_turn(events: list[Record]) -> list[Record]:
+    """The events after the session's newest prompt (all of them when it has none)."""
+    for index in range(len(events) - 1, -1, -1):
+        if events[index].get("type") == "prompt":
+            return events[index + 1 :]
+    return events

@@ -1,0 +1,133 @@
+"""Where everything lives: stores, and per machine the cache, state and configuration directories.
+
+Only names and paths; must not create, open or read what they point to.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+STORE = ".memory"
+CORE = "MEMORY.md"
+FACTS = "facts.jsonl"
+SESSIONS = "sessions.jsonl"
+DAILY = "daily"
+NOTES = "notes"
+SETTINGS = "config.json"
+LOCK = ".lock"
+DISABLED = "disabled"
+CURSOR_RULE = (".cursor", "rules", "memory-store.mdc")
+CURSOR_RULE_HEAD = "---\ndescription: memory across sessions\nalwaysApply: true\n---\n"
+
+_APPLICATION = "memory-store"
+_KEY_BYTES = 12
+
+
+class Store:
+    """One memory directory: its path, and whether it is the user's or a project's."""
+
+    __slots__ = ("path", "project", "scope")
+
+    def __init__(self, path: str, scope: str, project: str) -> None:
+        self.path = path
+        self.scope = scope
+        self.project = project
+
+    def exists(self) -> bool:
+        """Whether the directory is there, and is a directory and no link to one."""
+        return os.path.isdir(self.path) and not os.path.islink(self.path)
+
+
+def home() -> str:
+    """The user's home directory, also where HOME is not set; the root for a user without one."""
+    found = os.path.expanduser("~")
+    return found if os.path.isabs(found) else os.path.abspath(os.sep)
+
+
+def user_store() -> Store:
+    """The store of what holds in every project, `~/.memory`."""
+    return Store(os.path.join(home(), STORE), "user", home())
+
+
+def project_store(project: str) -> Store:
+    """The store of a project, `<project>/.memory`."""
+    return Store(os.path.join(project, STORE), "project", project)
+
+
+def find_project(start: str) -> str:
+    """The project of `start`: the nearest parent with a store, else the git root, else itself.
+
+    The home directory is never found from below: its store is the user's, not a project's.
+    """
+    start = os.path.realpath(start)
+    parents = _parents(start, os.path.realpath(home()))
+    for directory in parents:
+        if os.path.isdir(os.path.join(directory, STORE)):
+            return directory
+    for directory in parents:
+        if is_git_root(directory):
+            return directory
+    return start
+
+
+def is_git_root(directory: str) -> bool:
+    """Whether a git work tree begins here (a worktree's or submodule's `.git` is a file)."""
+    return os.path.exists(os.path.join(directory, ".git"))
+
+
+def _parents(start: str, stop: str) -> list[str]:
+    """`start` and the directories above it, up to but without `stop` (unless it is the start)."""
+    found = [start]
+    while True:
+        above = os.path.dirname(found[-1])
+        if above in (found[-1], stop):
+            return found
+        found.append(above)
+
+
+def key(store: Store) -> str:
+    """The name of a store's derived files on this machine: a hash of its real path."""
+    try:
+        from _blake2 import blake2b  # hashlib costs a hook a third of its start
+    except ImportError:
+        from hashlib import blake2b
+    real = os.path.realpath(store.path)
+    return blake2b(os.fsencode(real), digest_size=_KEY_BYTES).hexdigest()
+
+
+def cache_directory(store: Store) -> str:
+    """Where the index and other derived files of a store live; may be deleted at any time."""
+    return os.path.join(cache_root(), key(store))
+
+
+def cache_root() -> str:
+    """Where derived files that belong to no single store live (models, vectors)."""
+    return os.path.join(_base("XDG_CACHE_HOME", ".cache", "Caches", "LOCALAPPDATA"), _APPLICATION)
+
+
+def state_directory() -> str:
+    """Where the log lives."""
+    return os.path.join(
+        _base("XDG_STATE_HOME", ".local/state", "Application Support", "LOCALAPPDATA"),
+        _APPLICATION,
+    )
+
+
+def config_directory() -> str:
+    """Where the trust ledger and the record of installs live."""
+    return os.path.join(
+        _base("XDG_CONFIG_HOME", ".config", "Application Support", "APPDATA"), _APPLICATION
+    )
+
+
+def _base(variable: str, unix: str, mac: str, windows: str) -> str:
+    """One of the platform's base directories; XDG variables are honoured everywhere."""
+    named = os.environ.get(variable, "")
+    if os.path.isabs(named):
+        return named
+    if sys.platform == "win32":
+        return os.environ.get(windows) or os.path.join(home(), "AppData", "Local")
+    if sys.platform == "darwin":
+        return os.path.join(home(), "Library", mac)
+    return os.path.join(home(), unix)

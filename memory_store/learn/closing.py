@@ -1,0 +1,138 @@
+"""Closes sessions that hosts left open: an automatic summary, and an end for those that had none.
+
+Writes through the journal alone, each thing once. Must not touch what an agent wrote itself.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout, lock, log, place
+from memory_store.journal import append, read, records, sessions
+from memory_store.learn import summarise
+from memory_store.text import language
+
+Record = dict[str, object]
+
+_STALE_SECONDS = 12 * 3600
+_DAYS = 7
+
+
+def summaries(
+    where: place.Place, store: layout.Store, events: list[Record], day_before: str
+) -> int:
+    """Write an automatic summary for each session among a day's `events` that needs one; how many.
+
+    A session needs one when it has none, or turns newer than its last automatic one. An agent's
+    own summary stands. What a session did on the day before (a journal file's name, or "") is
+    taken in.
+
+    Raises:
+        StoreError: they can't be written.
+    """
+    told: dict[object, Record] = {}
+    for one in read.newest_first(store, layout.SESSIONS):
+        told.setdefault(one.get("session_id"), one)
+    lines = []
+    for session_id, own in _by_session(events).items():
+        last = sessions.last(own, "prompt", "response")
+        if last is not None and _is_stale(told.get(session_id), last):
+            earlier = read.of_session(store, day_before, session_id) if day_before else []
+            made = summarise.automatic([*earlier, *own], _spoken(where, own))
+            lines += [_summary(session_id, made, last)] if made is not None else []
+    if lines:
+        append.append(store, layout.SESSIONS, lines)
+    return len(lines)
+
+
+def ends(store: layout.Store) -> int:
+    """Note the end of each session that has been silent for 12 hours; how many.
+
+    Looks at the sessions of the last seven journal days; their reason is `unknown`.
+
+    Raises:
+        StoreError: the journal can't be written.
+    """
+    closed = 0
+    for session_id, start in _open(store).items():
+        if clock.now() - records.moment_of(start, "timestamp") < _STALE_SECONDS:
+            continue
+        with lock.Held(store.path):
+            newest = _newest(store, session_id)
+            if newest.get("type") == "session_end" or _age(newest) < _STALE_SECONDS:
+                continue
+            end = records.event(
+                "session_end", session_id, str(start.get("host", "")), reason="unknown"
+            )
+            append.append_locked(store, sessions.today(), [end], durable=False)
+        closed += 1
+    return closed
+
+
+def _open(store: layout.Store) -> dict[str, Record]:
+    """The newest start of each session that has no end after it."""
+    found: dict[str, Record] = {}
+    for name in read.daily_names(store)[-_DAYS:]:
+        try:
+            for _, line in read.lines_from(store, name):
+                if b'"type":"session_' in line:
+                    _note_open(found, line)
+        except OSError as error:  # a second name of some file: nothing that we wrote
+            log.write("journal", f"{name}: {error.strerror}")
+    return found
+
+
+def _note_open(found: dict[str, Record], line: bytes) -> None:
+    for one in read.parse_line(line):
+        session_id = str(one.get("session_id", ""))
+        if one.get("type") == "session_start" and session_id:
+            found[session_id] = one
+        elif one.get("type") == "session_end":
+            found.pop(session_id, None)
+
+
+def _newest(store: layout.Store, session_id: str) -> Record:
+    found: Record = {}
+    for name in read.daily_names(store)[-_DAYS:]:
+        events = read.of_session(store, name, session_id)
+        found = events[-1] if events else found
+    return found
+
+
+def _age(event: Record) -> float:
+    return clock.now() - records.moment_of(event, "timestamp")
+
+
+def _by_session(events: list[Record]) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = {}
+    for event in events:
+        session_id = event.get("session_id")
+        if isinstance(session_id, str) and session_id:
+            found.setdefault(session_id, []).append(event)
+    return found
+
+
+def _is_stale(before: Record | None, last: Record) -> bool:
+    if before is None:
+        return True
+    if before.get("origin") == "agent":
+        return False
+    return records.moment_of(before) < records.moment_of(last, "timestamp")
+
+
+def _spoken(where: place.Place, events: list[Record]) -> str:
+    chosen = where.config.word("language")
+    texts = (str(one.get("text", "")) for one in events)
+    return chosen if chosen != "auto" else language.of(texts)
+
+
+def _summary(session_id: str, made: Record, last: Record) -> Record:
+    todos = made["todos"]
+    line, _ = records.summary(
+        session_id,
+        topic=str(made["topic"]),
+        text=str(made["summary"]),
+        decisions=[],
+        todos=[str(one) for one in todos] if isinstance(todos, list) else [],
+        source={"host": str(last.get("host", "")), "session_id": session_id, "via": "capture"},
+        origin="automatic",
+    )
+    return line

@@ -1,0 +1,37 @@
+"""How far each file of a store has been learnt from, kept in the cache: derived, and lost at will.
+
+Without them the next run looks at everything again, which changes nothing twice.
+"""
+
+from __future__ import annotations
+
+from memory_store import codec, files, layout, log
+
+_NAME = "learned.json"
+_BYTES = 1 << 20
+
+
+def load(store: layout.Store) -> dict[str, int]:
+    """Bytes learnt from, by file name within the store."""
+    try:
+        found = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {str(name): mark for name, mark in found.items() if isinstance(mark, int)}
+
+
+def save(store: layout.Store, marks: dict[str, int]) -> None:
+    """Keep the marks; a cache that can't be written is told in the log."""
+    keep(store, _NAME, codec.render(marks))
+
+
+def keep(store: layout.Store, name: str, text: str) -> None:
+    """Put a derived file into the store's cache directory."""
+    cache = layout.cache_directory(store)
+    try:
+        files.make_directory(cache)
+        files.replace(cache, name, text.encode("utf-8"))
+    except OSError as error:
+        log.write("cache", error)

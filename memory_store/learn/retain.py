@@ -1,0 +1,115 @@
+"""Keeps what captured turns hold: from their journal events to facts.jsonl, once.
+
+Looks for a few literal marks first, so that an ordinary answer costs nothing. Must not fail a
+hook: what it leaves undone, `finish` does.
+"""
+
+from __future__ import annotations
+
+from memory_store import errors, layout, lock, log, place
+from memory_store.journal import append, facts, read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memory_store.learn import extract
+
+Record = dict[str, object]
+
+_WORDS = (
+    "remember", "note that", "keep in mind", "prefer", "always", "never", "from now on",
+    "going forward", "in future", "decided", "chose", "agreed", "settled", "decision",
+    "记住", "记下", "记一下", "牢记", "以后", "今后", "从现在起", "往后", "喜欢", "偏好",
+    "倾向", "习惯", "讨厌", "总是", "始终", "永远", "一律", "统一", "决定", "敲定", "选定",
+)  # fmt: skip
+_MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
+_LOCK_SECONDS = 2.0
+
+
+def keep(where: place.Place, events: Iterable[Record]) -> int:
+    """Extract the facts of `prompt` and `response` events and append the new ones.
+
+    A fact that is there already (equal but for case and blanks) gains the event as evidence; an
+    event that was kept before changes nothing.
+
+    Returns:
+        How many lines were appended.
+
+    Raises:
+        StoreError: they could not be written.
+    """
+    store = where.project
+    if store is None or not where.config.switch("extract"):
+        return 0
+    found = [(event, one) for event in events for one in _candidates(event)]
+    if not found:
+        return 0
+    with lock.Held(store.path, _LOCK_SECONDS):
+        earlier = list(read.newest_first(store, layout.FACTS))
+        known = {facts.sameness(str(one["content"])): one for one in facts.living(earlier)}
+        spent = _spent(earlier, {event.get("id") for event, _ in found})
+        lines: list[Record] = []
+        for event, candidate in found:
+            said = facts.sameness(candidate.content)
+            line = _line(known.get(said), candidate, event)
+            if line is not None and (said, event.get("id")) not in spent:
+                known[facts.sameness(str(line["content"]))] = line
+                lines.append(line)
+        if lines:
+            append.append_locked(store, layout.FACTS, lines, durable=True)
+    return len(lines)
+
+
+def _candidates(event: Record) -> list[extract.Candidate]:
+    text, kind = event.get("text"), event.get("type")
+    if not isinstance(text, str) or kind not in ("prompt", "response"):
+        return []
+    if not any(mark in text for mark in _MARKS):
+        low = text.lower()
+        if kind == "response" or not any(word in low for word in _WORDS):
+            return []
+    from memory_store.learn import extract  # its patterns cost more than a hook's start
+
+    return extract.from_prompt(text) if kind == "prompt" else extract.from_response(text)
+
+
+def _spent(earlier: list[Record], events: set[object]) -> set[tuple[str, object]]:
+    """What was kept of these events before, also where it was taken back or replaced since."""
+    return {
+        (facts.sameness(str(one.get("content"))), identity)
+        for one in earlier
+        for identity in _evidence(one)
+        if identity in events
+    }
+
+
+def _evidence(fact: Record) -> list[str]:
+    listed = fact.get("evidence")
+    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
+
+
+def _line(same: Record | None, found: extract.Candidate, event: Record) -> Record | None:
+    """The line to append for a candidate; None where there is nothing new, or no valid fact."""
+    identity = str(event.get("id", ""))
+    if same is not None:
+        before = _evidence(same)
+        return None if identity in before else facts.changed(same, evidence=[*before, identity])
+    source: Record = {
+        "host": event.get("host", ""),
+        "session_id": event.get("session_id", ""),
+        "via": "capture",
+    }
+    try:
+        made, _ = records.fact(
+            found.content,
+            kind=found.kind,
+            entities=found.entities,
+            confidence=found.confidence,
+            source=source,
+            evidence=[identity],
+        )
+    except errors.UsageError as error:  # too long, or nothing but what is never kept
+        log.write("retain", error)
+        return None
+    return made

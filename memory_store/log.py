@@ -1,0 +1,53 @@
+"""Reasons, one line each, in a private file of the state directory: hooks may print none.
+
+Must never raise, never grow past its cap, and never hold what a user or an agent said.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, files, layout
+
+_CAP_BYTES = 262_144
+_REASON_CHARS = 400
+_NAME = "memory-store.log"
+
+
+def path() -> str:
+    """Where the log is."""
+    return os.path.join(layout.state_directory(), _NAME)
+
+
+def write(where: str, reason: object) -> None:
+    """Append `reason` (cut to one short line) under the name of who tells it."""
+    line = f"{clock.stamp(clock.now())} {where}: {_plain(reason)}\n"
+    try:
+        files.make_directory(layout.state_directory())
+        _rotate()
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        descriptor = files.open_beneath(layout.state_directory(), _NAME, flags)
+        try:
+            os.write(descriptor, line.encode("utf-8", "replace"))
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return  # a log that can't be written is no reason to fail
+
+
+def _plain(reason: object) -> str:
+    """The beginning of a reason's text, nothing in it that breaks a line or steers a terminal."""
+    try:
+        text = str(reason)[:_REASON_CHARS]
+    except Exception:  # noqa: BLE001  an exception of a library may not know its own text
+        text = type(reason).__name__
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _rotate() -> None:
+    """Keep one old log beside the new one once the cap is reached."""
+    try:
+        if os.path.getsize(path()) > _CAP_BYTES:
+            os.replace(path(), path() + ".1")
+    except FileNotFoundError:
+        return

@@ -1,0 +1,144 @@
+"""The values that rooms hand each other: what a host said, and what we answer.
+
+Plain classes with slots, since `typing` and `dataclasses` cost a hook more than a bare
+interpreter start (docs/adr/0002). They hold no behaviour and know no host's wire words.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CURSOR = "cursor"
+CLAUDE = "claude"
+
+SESSION_START = "session_start"
+PROMPT = "prompt"
+RESPONSE = "response"
+COMPACTION = "compaction"
+STOP = "stop"
+SESSION_END = "session_end"
+
+
+class Event:
+    """One thing a host told a hook, in our words.
+
+    Attributes:
+        host: `cursor` or `claude`, decided by the payload.
+        kind: one of the constants above, or "" for an event no hook of ours handles.
+        session_id: the host's id of the conversation, "" when it sent none.
+        turn_id: the host's id of the user's turn (generation_id, prompt_id), "" when none.
+        directory: where the work happens (workspace root, cwd), "" when the host named none.
+        text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, Claude's STOP).
+        source: of a SESSION_START: startup, resume, clear, compact or fork.
+        status: of a STOP: completed, aborted or error (Claude sends Stop only for completed).
+        loop_count: of a STOP: how often a followup has been answered already.
+        reason, error, duration_ms: of a SESSION_END.
+        usage_percent, message_count: of a COMPACTION; -1 when the host did not say.
+        trigger: of a COMPACTION: auto or manual.
+        background: the event comes from a background agent or a subagent.
+        host_version: the host's version, "" when it did not say.
+    """
+
+    __slots__ = (
+        "background",
+        "directory",
+        "duration_ms",
+        "error",
+        "host",
+        "host_version",
+        "kind",
+        "loop_count",
+        "message_count",
+        "reason",
+        "session_id",
+        "source",
+        "status",
+        "text",
+        "trigger",
+        "turn_id",
+        "usage_percent",
+    )
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        kind: str,
+        session_id: str = "",
+        turn_id: str = "",
+        directory: str = "",
+        text: str = "",
+        source: str = "",
+        status: str = "",
+        loop_count: int = 0,
+        reason: str = "",
+        error: str = "",
+        duration_ms: int = 0,
+        usage_percent: float = -1,
+        message_count: int = -1,
+        trigger: str = "",
+        background: bool = False,
+        host_version: str = "",
+    ) -> None:
+        self.host = host
+        self.kind = kind
+        self.session_id = session_id
+        self.turn_id = turn_id
+        self.directory = directory
+        self.text = text
+        self.source = source
+        self.status = status
+        self.loop_count = loop_count
+        self.reason = reason
+        self.error = error
+        self.duration_ms = duration_ms
+        self.usage_percent = usage_percent
+        self.message_count = message_count
+        self.trigger = trigger
+        self.background = background
+        self.host_version = host_version
+
+
+class Reply:
+    """A hook's answer in our words; `hosts` turns it into the host's.
+
+    Attributes:
+        context: text for the model, "" for none.
+        notice: text for the person, "" for none.
+        followup: a request that costs the user a turn, "" for none.
+        afterwards: work to do once the answer is out and nobody waits, or None.
+    """
+
+    __slots__ = ("afterwards", "context", "followup", "notice")
+
+    def __init__(
+        self,
+        *,
+        context: str = "",
+        notice: str = "",
+        followup: str = "",
+        afterwards: Callable[[], None] | None = None,
+    ) -> None:
+        self.context = context
+        self.notice = notice
+        self.followup = followup
+        self.afterwards = afterwards
+
+
+class Answer:
+    """A command's answer.
+
+    Attributes:
+        record: what `--format json` prints, one JSON object.
+        text: what `--format text` prints, lines without a last newline.
+        code: the exit status: 0 done, 1 nothing found.
+    """
+
+    __slots__ = ("code", "record", "text")
+
+    def __init__(self, record: dict[str, object], text: str, code: int = 0) -> None:
+        self.record = record
+        self.text = text
+        self.code = code

@@ -1,0 +1,103 @@
+"""Where a hook or a command works: which stores, which settings, which command lines to show.
+
+Decides once, at the start, what may be read and written. Must not read what the stores hold.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import config, layout, trust
+
+USER_WIDE = "user-wide"
+
+
+class Place:
+    """The stores and settings of one run.
+
+    Attributes:
+        project: the project's store where it may be used (it exists and is trusted, or is to be
+            created on the first write), else None.
+        user: the user's store, or None where there is none.
+        directory: the project itself, for commands that are shown: its store may come later.
+        untrusted: the project has a store that nobody approved yet.
+        config: the settings that hold.
+    """
+
+    __slots__ = ("config", "directory", "project", "untrusted", "user")
+
+    def __init__(
+        self,
+        project: layout.Store | None,
+        user: layout.Store | None,
+        settings: config.Config,
+        *,
+        directory: str,
+        untrusted: bool = False,
+    ) -> None:
+        self.project = project
+        self.user = user
+        self.directory = directory
+        self.config = settings
+        self.untrusted = untrusted
+
+    def stores(self) -> list[layout.Store]:
+        """The stores that may be read, the project's first."""
+        found = [store for store in (self.project, self.user) if store is not None]
+        return [store for store in found if store.exists()]
+
+
+def resolve(directory: str) -> Place:
+    """The place of work for a directory that exists."""
+    directory = layout.find_project(directory)
+    project: layout.Store | None = layout.project_store(directory)
+    user: layout.Store | None = layout.user_store()
+    assert project is not None  # noqa: S101
+    assert user is not None  # noqa: S101
+    if os.path.realpath(project.path) == os.path.realpath(user.path):
+        project = None
+    if not user.exists() or not trust.is_trusted(user):
+        user = None
+    untrusted = project is not None and not trust.is_trusted(project)
+    if untrusted:
+        project = None
+    settings = config.resolve(project)
+    return Place(project, user, settings, directory=directory, untrusted=untrusted)
+
+
+def may_create(store: layout.Store) -> bool:
+    """Whether a hook may create this store: a user-wide install, inside a git repository."""
+    marker = os.path.join(layout.config_directory(), USER_WIDE)
+    return layout.is_git_root(store.project) and os.path.exists(marker)
+
+
+def script(name: str) -> str:
+    """The absolute path of a script (`save_fact`) of this installation."""
+    return os.path.join(shims(), "scripts", f"{name}.py")
+
+
+def hook(name: str) -> str:
+    """The absolute path of a hook script (`load_memory`) of this installation."""
+    return os.path.join(shims(), "hooks", f"{name}.py")
+
+
+def shims() -> str:
+    """The directory that holds `hooks/` and `scripts/`: of the checkout, else in the package."""
+    package = os.path.dirname(os.path.abspath(__file__))
+    installed = os.path.join(package, "shims")
+    return installed if os.path.isdir(installed) else os.path.dirname(package)
+
+
+def command(name: str, *arguments: str) -> str:
+    """One absolute command line that runs a script, each argument quoted for a POSIX shell."""
+    words = [sys.executable, "-I", script(name), *arguments]
+    return " ".join(quote(word) for word in words)
+
+
+def quote(word: str) -> str:
+    """`word` as a shell takes it literally; plain words stay as they are."""
+    plain = word.replace("_", "").replace("-", "").replace("/", "").replace(".", "")
+    if plain.isascii() and plain.isalnum():
+        return word
+    return "'" + word.replace("'", "'\"'\"'") + "'"

@@ -1,0 +1,84 @@
+"""Both legs of a search in one index, fused: what was asked, and the hits it has there.
+
+The index is read as it is. Must not bring it up to date, and decides nothing about failures.
+"""
+
+from __future__ import annotations
+
+from memory_store.index import query, tokens
+from memory_store.recall import ranking, results
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import apsw
+
+    from memory_store import layout
+    from memory_store.index import database, filters
+    from memory_store.recall import meaning as meanings
+
+_TEXT_LIMIT = 200
+_VECTOR_LIMIT = 100
+
+
+class Asked:
+    """A search, the same for each store.
+
+    Attributes:
+        question: what the words are asked.
+        han: whether it was asked in Chinese, Japanese or Korean.
+        wanted: what a hit must be.
+        limit: hits, at most.
+        fuse: the score of what both legs say.
+        meaning: what the vectors are asked, None to ask words alone.
+        vector_only: ask no words.
+        notes: what is missing, a sentence each; added to on the way.
+    """
+
+    __slots__ = ("fuse", "han", "limit", "meaning", "notes", "question", "vector_only", "wanted")
+
+    def __init__(
+        self,
+        text: str,
+        wanted: filters.Filters,
+        limit: int,
+        fuse: Callable[[ranking.Scores], float],
+    ) -> None:
+        self.question = tokens.question(text)
+        self.han = tokens.is_han(text)
+        self.wanted = wanted
+        self.limit = limit
+        self.fuse = fuse
+        self.meaning: meanings.Meaning | None = None
+        self.vector_only = False
+        self.notes: list[str] = []
+
+
+def hits(
+    index: database.Index, store: layout.Store, asked: Asked, patience: float
+) -> tuple[list[results.Hit], set[str]]:
+    """The best hits of an index, and the files that are not as they were indexed."""
+    index.begin_reading(patience)
+    scored = {
+        identity: (asked.fuse(scores), scores)
+        for identity, scores in _score(index.db, asked).items()
+    }
+    return results.read(index.db, store, scored, asked.limit)
+
+
+def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
+    """What both legs say of each piece that one of them found."""
+    words = query.TextLeg({}, 0.0)
+    if not asked.vector_only:
+        words = query.text_leg(db, asked.question, _TEXT_LIMIT, asked.wanted)
+    near: dict[int, float] = {}
+    span = ranking.span_of("")
+    vector = None if asked.meaning is None else asked.meaning.vector
+    if asked.meaning and vector and query.has_vectors(db, asked.meaning.identity):
+        span = ranking.span_of(asked.meaning.identity)
+        near = query.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)
+        near |= query.cosines(db, vector, words.scores.keys() - near.keys())
+    han = query.in_han(db, near)
+    other_script = {one for one in near if (one in han) != asked.han}
+    return ranking.gather(words.scores, words.possible, near, span, other_script)

@@ -1,0 +1,63 @@
+"""The half of a search that needs a model: the question's vector, and vectors for what is new.
+
+Imported only where it is asked for, since models and numpy cost many bare starts. Must not fuse.
+"""
+
+from __future__ import annotations
+
+import time
+
+from memory_store import errors
+from memory_store.embedders import models, vectors
+from memory_store.index import vector_sync, vector_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config, layout
+    from memory_store.embedders import base
+    from memory_store.index import database, sync
+
+
+class Meaning:
+    """A question as the model sees it.
+
+    Attributes:
+        identity: the model, as `vector_table.identity_of` names it.
+        vector: the question's, little-endian float32; None before `ask`, and where it has none.
+    """
+
+    __slots__ = ("_deadline", "_embedder", "_text", "identity", "vector")
+
+    def __init__(self, embedder: base.Embedder, text: str, deadline: float) -> None:
+        self._embedder = embedder
+        self._text = text
+        self._deadline = deadline
+        self.identity = vector_table.identity_of(embedder)
+        self.vector: bytes | None = None
+
+    def ask(
+        self,
+        index: database.Index,
+        store: layout.Store,
+        report: sync.SyncReport,
+    ) -> None:
+        """Make the question's vector, and those of the texts that have none, while time is left.
+
+        Must be asked before the index is read: it is written here.
+        """
+        if self.vector is None:
+            with vector_sync.open_cache(store) as cache:
+                self.vector = vectors.query_vector(self._embedder, cache, self._text)
+        vector_sync.fill(index, store, self._embedder, self._deadline, report)
+
+
+def load(settings: config.Config, text: str, budget_ms: int) -> Meaning:
+    """The model of the settings, and a question to it.
+
+    Raises:
+        StoreError: there are no vectors to be had.
+    """
+    embedder = models.load(settings)
+    if not text.strip():
+        raise errors.StoreError("the question is empty")
+    return Meaning(embedder, text, time.monotonic() + budget_ms / 1000)

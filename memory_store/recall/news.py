@@ -1,0 +1,108 @@
+"""What other sessions learnt since this one last looked, each told once.
+
+Reads only what was appended since; how far a session has looked stands in its own journal
+events. Must not tell a session what it said itself.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout, log, place
+from memory_store.journal import facts, read, records, sessions
+from memory_store.recall import briefing
+from memory_store.text import clean, wording
+
+Record = dict[str, object]
+
+_COPIES = "core"
+_COPY_BYTES = 65_536
+
+
+def since(
+    where: place.Place, session_id: str, earlier: list[Record], now: Record, spoken: str
+) -> str:
+    """The news for a session, as text for its model; "" when there is none.
+
+    Args:
+        where: the place of work.
+        session_id: the session that asks.
+        earlier: its journal events so far, oldest first; the newest `seen` says how far it looked.
+        now: the event that is noted with this look; what comes after its `seen` is for the next.
+        spoken: zh or en.
+    """
+    store = where.project
+    looked, upto = _looked(earlier), _looked([now])
+    if store is None or looked is None or upto is None or not where.config.switch("news"):
+        return ""
+    limit = where.config.count("news_limit")
+    items = _facts(store, session_id, looked.get("facts"), upto.get("facts"))
+    parts = []
+    if items:
+        shown = [briefing.line(one) for one in items[:limit]]
+        if len(items) > limit:
+            shown.append(wording.say(spoken, "more", count=len(items) - limit))
+        parts = [wording.say(spoken, "news"), *shown]
+    if looked.get("core") != upto.get("core"):
+        room = max(0, limit - len(items))
+        lines = _new_core_lines(store, str(looked.get("core")))[:room]
+        parts += [wording.say(spoken, "core_changed"), *lines] if lines else []
+    return "\n".join(parts)
+
+
+def remember_core(where: place.Place) -> None:
+    """Keep a private copy of MEMORY.md as it is now, to tell later what is new in it."""
+    store = where.project
+    if store is None:
+        return
+    cache, name = layout.cache_directory(store), f"{_COPIES}-{sessions.core_state(store)}.md"
+    if os.path.exists(os.path.join(cache, name)):
+        return
+    try:
+        content = files.read(store.path, layout.CORE, _COPY_BYTES)
+        files.make_directory(cache)
+        files.replace(cache, name, content)
+    except OSError as error:
+        log.write("news", error)
+
+
+def _looked(earlier: list[Record]) -> Record | None:
+    for event in reversed(earlier):
+        seen = event.get("seen")
+        if isinstance(seen, dict):
+            return seen
+    return None
+
+
+def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> list[Record]:
+    """The facts of other sessions that hold and were made between two bytes, newest first.
+
+    One that was confirmed since it was made is as new as any other.
+    """
+    if not isinstance(begin, int) or not isinstance(end, int):
+        return []
+    try:
+        appended = [
+            one
+            for at, line in read.lines_from(store, layout.FACTS, begin)
+            if at < end
+            for one in read.parse_line(line)
+        ]
+    except OSError:
+        return []
+    made = {str(one.get("id")) for one in appended if one.get("op") is None}
+    return [
+        fact
+        for fact in facts.living(reversed(appended))
+        if fact["id"] in made and records.source_of(fact).get("session_id") != session_id
+    ]
+
+
+def _new_core_lines(store: layout.Store, before: str) -> list[str]:
+    try:
+        raw = files.read(layout.cache_directory(store), f"{_COPIES}-{before}.md", _COPY_BYTES)
+    except OSError:
+        return []
+    known = set(raw.decode("utf-8", "replace").split("\n"))
+    lines = briefing.core(store).split("\n")
+    return [clean.fenced(one) for one in lines if one.strip() and one not in known]

@@ -1,0 +1,174 @@
+"""Moments as people say them, in English and Chinese: dates, `3 days ago`, 昨天, 上周三.
+
+A phrase is a span; since takes its beginning and until its end. Must not guess: what it does not
+know is the caller's mistake.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from memory_store import errors
+
+Span = tuple[dt.datetime, dt.datetime]
+
+_DIGITS = dict(zip("零一二三四五六七八九", range(10), strict=True)) | {"两": 2}
+_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
+          "seven": 7, "eight": 8, "nine": 9, "ten": 10}  # fmt: skip
+_UNITS = {
+    "minute": "minutes", "min": "minutes", "hour": "hours", "day": "days", "week": "weeks",
+    "month": "months", "year": "years", "分钟": "minutes", "小时": "hours", "个小时": "hours",
+    "天": "days", "日": "days", "周": "weeks", "个星期": "weeks", "星期": "weeks",
+    "个礼拜": "weeks", "礼拜": "weeks", "个月": "months", "月": "months", "年": "years",
+}  # fmt: skip
+_ONE = "[一二三四五六七八九]"
+_COUNT = rf"(?P<count>\d+|{_ONE}?十{_ONE}?|{_ONE}|零|两|" + "|".join(_WORDS) + ")"
+_UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
+_AGO = re.compile(rf"{_COUNT}\s*{_UNIT}s?\s*(?:ago|以?前|之前)")
+_PAST = re.compile(
+    rf"(?:(?:the\s+)?(?:last|past)|最近|过去|近)\s*{_COUNT}\s*{_UNIT}s?(?:内|里|以来)?"
+)
+_DAYS = {
+    "today": 0, "yesterday": 1, "the day before yesterday": 2, "day before yesterday": 2,
+    "今天": 0, "今日": 0, "昨天": 1, "昨日": 1, "前天": 2, "大前天": 3,
+}  # fmt: skip
+_PERIODS = {
+    "this week": ("week", 0), "last week": ("week", 1), "本周": ("week", 0), "这周": ("week", 0),
+    "这个星期": ("week", 0), "上周": ("week", 1), "上星期": ("week", 1), "上个星期": ("week", 1),
+    "上礼拜": ("week", 1), "上上周": ("week", 2), "this month": ("month", 0),
+    "last month": ("month", 1), "本月": ("month", 0), "这个月": ("month", 0),
+    "上月": ("month", 1), "上个月": ("month", 1), "this year": ("year", 0),
+    "last year": ("year", 1), "今年": ("year", 0), "去年": ("year", 1), "前年": ("year", 2),
+}  # fmt: skip
+_WEEKDAY = re.compile(
+    r"(?:(?P<last>last)\s+)?(?P<en>monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+    r"|(?P<before>上上?个?|这个?|本)?(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])"
+)
+_ENGLISH_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_CHINESE_DAYS = "一二三四五六日"
+_SHOWN_CHARS = 60
+_CHINESE_DATE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号]?)?")
+
+
+def since(phrase: str) -> float | None:
+    """Where a phrase's span begins, seconds since 1970; None for "".
+
+    Raises:
+        UsageError: it is no date, date-time or phrase that is known.
+    """
+    return span(phrase)[0].timestamp() if phrase.strip() else None
+
+
+def until(phrase: str) -> float | None:
+    """Where a phrase's span ends, seconds since 1970; None for ""; errors as `since`."""
+    return span(phrase)[1].timestamp() if phrase.strip() else None
+
+
+def span(phrase: str, now: dt.datetime | None = None) -> Span:
+    """The span of time that a phrase names, local where it names no zone; errors as `since`."""
+    here = now or dt.datetime.now()  # noqa: DTZ005  a zone's rules, not today's offset, hold then
+    text = " ".join(phrase.casefold().split())
+    try:
+        found = _phrase(text, here) or _chinese_date(text, here) or _written(phrase.strip(), here)
+    except (OverflowError, ValueError):
+        found = None
+    if found is None:
+        raise errors.UsageError(
+            f"not a time that is understood: {phrase[:_SHOWN_CHARS]!r}",
+            "give 2026-11-21, 2026-11-21T14:30, yesterday, 3 days ago, 昨天, 三天前, 上周",
+        )
+    return found
+
+
+def _phrase(text: str, now: dt.datetime) -> Span | None:  # noqa: PLR0911  one kind a return
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    if text in ("now", "现在"):
+        return now, now
+    if text in _DAYS:
+        start = midnight - dt.timedelta(days=_DAYS[text])
+        return start, start + dt.timedelta(days=1)
+    if text in _PERIODS:
+        return _period(*_PERIODS[text], midnight)
+    if match := _PAST.fullmatch(text):
+        return _before(match, now), now
+    if match := _AGO.fullmatch(text):
+        start = _before(match, now)
+        if _UNITS[match["unit"]] in ("minutes", "hours"):
+            return start, start
+        day = start.replace(hour=0, minute=0, second=0, microsecond=0)
+        return day, day + dt.timedelta(days=1)
+    if match := _WEEKDAY.fullmatch(text):
+        return _weekday(match, midnight)
+    return None
+
+
+def _before(match: re.Match[str], now: dt.datetime) -> dt.datetime:
+    from dateutil.relativedelta import relativedelta
+
+    unit, count = _UNITS[match["unit"]], _number(match["count"])
+    moment: dt.datetime = now - relativedelta(**{unit: count})
+    return moment
+
+
+def _number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    if text in _WORDS:
+        return _WORDS[text]
+    tens, ten, ones = text.rpartition("十")
+    value = (_DIGITS.get(tens, 1) if tens else 1) * 10 if ten else 0
+    return value + sum(_DIGITS[one] for one in ones)
+
+
+def _period(kind: str, back: int, midnight: dt.datetime) -> Span:
+    from dateutil.relativedelta import relativedelta
+
+    if kind == "week":
+        start = midnight - dt.timedelta(days=midnight.weekday() + 7 * back)
+        return start, start + dt.timedelta(days=7)
+    if kind == "month":
+        start = midnight.replace(day=1) - relativedelta(months=back)
+        return start, start + relativedelta(months=1)
+    start = midnight.replace(month=1, day=1) - relativedelta(years=back)
+    return start, start + relativedelta(years=1)
+
+
+def _weekday(match: re.Match[str], midnight: dt.datetime) -> Span:
+    """A day of this week or an earlier one; without a word before it, the last one that was."""
+    named = match["en"] or match["zh"].replace("天", "日")
+    day = _ENGLISH_DAYS.index(named) if match["en"] else _CHINESE_DAYS.index(named)
+    before = match["before"] or match["last"] or ""
+    weeks = 2 if before.startswith("上上") else 1 if before.startswith(("上", "last")) else 0
+    monday = midnight - dt.timedelta(days=midnight.weekday() + 7 * weeks)
+    start = monday + dt.timedelta(days=day)
+    if not before and start > midnight:
+        start -= dt.timedelta(days=7)
+    return start, start + dt.timedelta(days=1)
+
+
+def _chinese_date(text: str, now: dt.datetime) -> Span | None:
+    match = _CHINESE_DATE.fullmatch(text)
+    if match is None:
+        return None
+    from dateutil.relativedelta import relativedelta
+
+    year, month, day = match[1], int(match[2]), match[3]
+    start = now.replace(
+        year=int(year or now.year), month=month, day=int(day or 1), hour=0, minute=0, second=0,
+        microsecond=0,
+    )  # fmt: skip
+    if not year and start > now:
+        start = start.replace(year=now.year - 1)
+    return start, start + (relativedelta(days=1) if day else relativedelta(months=1))
+
+
+def _written(text: str, now: dt.datetime) -> Span:
+    """A date or date-time in any form that python-dateutil reads; without a zone, local."""
+    from dateutil import parser
+
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = parser.parse(text, default=midnight.replace(tzinfo=None))
+    start = found if found.tzinfo else found.replace(tzinfo=midnight.tzinfo)
+    has_time = any(mark in text for mark in (":", "T")) and ":" in text
+    return start, start if has_time else start + dt.timedelta(days=1)

@@ -1,0 +1,83 @@
+"""The few memories that matter for a prompt, or silence.
+
+Searches by words alone, which needs no model; what is under the floor stays out. Must not hold a
+prompt up, and must not tell a session the same thing twice.
+"""
+
+from __future__ import annotations
+
+from memory_store import errors, log, model, place
+from memory_store.journal import records, sessions
+from memory_store.recall import briefing
+from memory_store.text import wording
+
+Record = dict[str, object]
+
+_QUERY_CHARS = 1_000
+_KINDS = ("fact", "summary", "note")
+
+
+class Found:
+    """What was recalled: the text for the model and the ids that are in it."""
+
+    __slots__ = ("ids", "text")
+
+    def __init__(self, text: str = "", ids: list[str] | None = None) -> None:
+        self.text = text
+        self.ids = ids or []
+
+
+def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: str) -> Found:
+    """What matters for a prompt: a few lines for the model, or nothing at all.
+
+    Args:
+        where: the place of work.
+        prompt: what the person asked.
+        earlier: the session's journal events so far; what they recalled is not told again.
+        spoken: zh or en.
+    """
+    settings = where.config
+    if not settings.switch("recall") or not where.stores():
+        return Found()
+    try:
+        from memory_store.recall import search  # brings SQLite
+
+        found = search.unasked(
+            where,
+            prompt[:_QUERY_CHARS],
+            kinds=_KINDS,
+            min_score=settings.number("recall_min_score"),
+            seconds=settings.number("recall_timeout_ms") / 1000,
+        )
+    except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
+        log.write("recall", error)
+        return Found()
+    told = _told(earlier)
+    lines: list[str] = []
+    ids: list[str] = []
+    room = settings.count("recall_chars")
+    for hit in found:
+        text = briefing.hit_line(hit)
+        if hit["id"] in told or len(text) + 1 > room or len(ids) >= settings.count("recall_limit"):
+            continue
+        lines.append(text)
+        ids.append(str(hit["id"]))
+        room -= len(text) + 1
+    return Found("\n".join([wording.say(spoken, "relevant"), *lines]), ids) if ids else Found()
+
+
+def note(where: place.Place, event: model.Event, found: Found) -> None:
+    """Journal what was recalled, so that it is told once."""
+    if found.ids and where.project is not None:
+        made = records.event("recalled", event.session_id, event.host, record_ids=found.ids)
+        sessions.note(where.project, event.session_id, lambda _: made)
+
+
+def _told(earlier: list[Record]) -> set[object]:
+    """The ids that this session was given or saved itself."""
+    told: set[object] = set()
+    for event in earlier:
+        listed = event.get("record_ids")
+        told.update(listed if isinstance(listed, list) else [])
+        told.add(event.get("record_id"))
+    return told

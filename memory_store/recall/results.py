@@ -1,0 +1,125 @@
+"""Scored pieces as the answer shows them: verified, one of each record and text, in order.
+
+What can't be read from its file any more is left out and its file named. Must not score.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout
+from memory_store.index import ask, passages, piece
+from memory_store.journal import facts, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import apsw
+
+    from memory_store.recall import ranking
+
+Record = dict[str, object]
+
+_DIGITS = 4
+_SHARES = 3  # rows read for each result wanted: some are parts of one record, or say the same
+
+
+class Hit:
+    """One result, and what it is ordered by."""
+
+    __slots__ = ("created", "record", "sameness", "score")
+
+    def __init__(self, record: Record, score: float, created: float, sameness: str) -> None:
+        self.record = record
+        self.score = score
+        self.created = created
+        self.sameness = sameness
+
+    def order(self) -> tuple[float, float, str]:
+        """The best first, then the newest, then by id: the same whatever order hits come in."""
+        return -self.score, -self.created, str(self.record["id"])
+
+
+def read(
+    db: apsw.Connection,
+    store: layout.Store,
+    scored: Mapping[int, tuple[float, ranking.Scores]],
+    limit: int,
+) -> tuple[list[Hit], set[str]]:
+    """The best `limit` pieces as hits, and the files that are not as they were indexed."""
+    best = sorted(scored, key=lambda one: (-scored[one][0], -one))
+    hits: list[Hit] = []
+    stale: set[str] = set()
+    now = clock.now()
+    for start in range(0, len(best), limit * _SHARES):
+        for row in _rows(db, best[start : start + limit * _SHARES]):
+            passage = passages.read_passage(store, row)
+            if passage is None:
+                stale.add(row.place.file)
+                continue
+            score, parts = scored[row.id]
+            record = _record(store, row, passage, score, parts)
+            created = min(row.created, now)
+            hits.append(Hit(record, score, created, facts.sameness(passage.text)))
+        hits = distinct(hits)
+        if len(hits) >= limit:
+            break
+    return hits[:limit], stale
+
+
+def distinct(hits: list[Hit]) -> list[Hit]:
+    """Hits in order, the best of each record, and of each text the one that was kept on purpose.
+
+    A fact is often what somebody said before, word for word.
+    """
+    found: dict[object, Hit] = {}
+    texts: dict[str, Hit] = {}
+    for hit in sorted(hits, key=Hit.order):
+        if hit.record["id"] in found:
+            continue
+        other = texts.get(hit.sameness)
+        if other is None:
+            found[hit.record["id"]] = texts[hit.sameness] = hit
+        elif other.record["kind"] == piece.TURN and hit.record["kind"] != piece.TURN:
+            del found[other.record["id"]]
+            hit.score, hit.record["score"] = other.score, other.record["score"]
+            found[hit.record["id"]] = texts[hit.sameness] = hit
+    return sorted(found.values(), key=Hit.order)
+
+
+def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:
+    listed = ", ".join(map(str, pieces))
+    sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE p.id IN ({listed})"  # noqa: S608  ids
+    return [passages.Row(*row) for row in ask.rows(db, sql)]
+
+
+def _record(
+    store: layout.Store,
+    row: passages.Row,
+    passage: passages.Passage,
+    score: float,
+    parts: ranking.Scores,
+) -> Record:
+    """A result as INTERFACE 4 has it."""
+    raw = passage.record
+    stated = raw.get("timestamp" if row.kind == piece.TURN else "created_at")
+    own_time = clock.stamp(row.created) if row.kind in (piece.NOTE, piece.CORE) else None
+    home = layout.STORE if store.scope == "project" else f"~/{layout.STORE}"
+    session = raw.get("session_id") or records.source_of(raw).get("session_id")
+    return {
+        "id": row.record,
+        "kind": row.kind,
+        "type": row.type or None,
+        "text": passage.text,
+        "score": round(score, _DIGITS),
+        "vector_score": round(parts.vector_score(), _DIGITS),
+        "text_score": round(parts.text_score(), _DIGITS),
+        "source": {
+            "file": f"{home}/{row.place.file}",
+            "line": row.place.line,
+            "end_line": row.place.end_line,
+        },
+        "session_id": session if isinstance(session, str) else None,
+        "created_at": stated if isinstance(stated, str) else own_time,
+        "entities": raw.get("entities", []) if row.kind == piece.FACT else [],
+        "confidence": raw.get("confidence") if row.kind == piece.FACT else None,
+    }

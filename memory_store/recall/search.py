@@ -1,0 +1,217 @@
+"""Searching stores by words and by meaning: bring up to date, ask both legs, fuse, verify.
+
+What comes out was read from the files a moment ago. Must not fail for want of an index, a model
+or a lock: it answers with what is left, and says in `degraded` what is missing.
+"""
+
+from __future__ import annotations
+
+import time
+
+import apsw
+
+from memory_store import clock, errors, layout, log
+from memory_store.index import database, filters, sync
+from memory_store.recall import legs, ranking, results
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memory_store import config as settings
+    from memory_store import place
+
+HYBRID, FTS, VECTOR = "hybrid", "fts", "vector"
+
+_ATTEMPTS = 3
+_TAIL_BYTES = 1 << 20
+_UNASKED_LIMIT = 12
+_UNASKED_PATIENCE = 0.1
+_UNASKED_BACKLOG_BYTES = 1 << 18
+
+
+class Found:
+    """What a search answers.
+
+    Attributes:
+        results: as INTERFACE 4 has them, the best first.
+        method: the method asked for.
+        degraded: what is missing, in a sentence; None for nothing.
+        took_ms: milliseconds from question to answer.
+    """
+
+    __slots__ = ("degraded", "method", "results", "took_ms")
+
+    def __init__(
+        self, results: list[dict[str, object]], method: str, degraded: str | None, took_ms: int
+    ) -> None:
+        self.results = results
+        self.method = method
+        self.degraded = degraded
+        self.took_ms = took_ms
+
+
+def search(
+    stores: Sequence[layout.Store],
+    text: str,
+    *,
+    config: settings.Config,
+    method: str = HYBRID,
+    limit: int = 6,
+    min_score: float = 0.0,
+    kind: str | Sequence[str] | None = None,
+    type: str | Sequence[str] | None = None,  # noqa: A002  the flag's own name
+    session: str | None = None,
+    since: float | None = None,
+    until: float | None = None,
+    vectors_budget_ms: int = 2_000,
+) -> Found:
+    """What the stores hold that bears on `text`, the best first.
+
+    Args:
+        stores: stores that may be read; their results are merged by score.
+        text: a question or keywords.
+        config: which embedder, which fusion.
+        method: `hybrid`, `fts` (words alone) or `vector` (meaning alone).
+        limit: results, at most.
+        min_score: results below it are left out.
+        kind: a kind, or several, of `index.piece.KINDS`; None for any.
+        type: W, B, O or S of facts, or several; None for any.
+        session: a session's id; None for any.
+        since: seconds since 1970; None for any time.
+        until: the same, included.
+        vectors_budget_ms: how long new texts may be embedded; 200 are regardless.
+    """
+    started = time.perf_counter()
+    wanted = filters.Filters(
+        now=clock.now(),
+        kinds=_several(kind),
+        types=_several(type),
+        session=session or "",
+        since=since,
+        until=until,
+    )
+    asked = legs.Asked(text, wanted, limit, _fusion(config))
+    if method != FTS:
+        _load_model(asked, config, text, vectors_budget_ms)
+    if method == VECTOR and asked.meaning is not None:
+        asked.vector_only, asked.fuse = True, ranking.Scores.vector_score
+    hits = [hit for store in stores for hit in _from_store(store, asked)]
+    took = round((time.perf_counter() - started) * 1000)
+    return Found(
+        _records(hits, asked, min_score),
+        method,
+        "; ".join(dict.fromkeys(asked.notes)) or None,
+        took,
+    )
+
+
+def unasked(
+    where: place.Place, text: str, *, kinds: Sequence[str], min_score: float, seconds: float
+) -> list[dict[str, object]]:
+    """What bears on a prompt, by words alone, with no index built and nobody waited for.
+
+    Args:
+        where: the place of work.
+        text: the prompt.
+        kinds: what to look for.
+        min_score: results below it are left out.
+        seconds: when to give up, with nothing.
+    """
+    wanted = filters.Filters(now=clock.now(), kinds=kinds)
+    asked = legs.Asked(text, wanted, _UNASKED_LIMIT, ranking.evidence)
+    patience = min(_UNASKED_PATIENCE, seconds / 4)
+    deadline = time.monotonic() + seconds
+    hits: list[results.Hit] = []
+    for store in where.stores():
+        try:
+            index = sync.open_soon(store, _UNASKED_BACKLOG_BYTES, patience)
+            if index is None:
+                continue
+            with index:
+                index.give_up_at(deadline)
+                hits += legs.hits(index, store, asked, patience)[0]
+        except (apsw.Error, errors.StoreError) as error:
+            log.write("recall", error)
+    return _records(hits, asked, min_score)
+
+
+def _several(value: str | Sequence[str] | None) -> Sequence[str]:
+    if not value:
+        return ()
+    return (value,) if isinstance(value, str) else value
+
+
+def _fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
+    if config.word("fusion") == "weighted":
+        return ranking.weighted(config.number("vector_weight"), config.number("text_weight"))
+    return ranking.evidence
+
+
+def _load_model(asked: legs.Asked, config: settings.Config, text: str, budget_ms: int) -> None:
+    """Have the question asked by meaning too, or note why that can't be."""
+    from memory_store.recall import meaning  # its imports cost several bare starts
+
+    try:
+        asked.meaning = meaning.load(config, text, budget_ms)
+    except errors.StoreError as error:
+        asked.notes.append(f"searched by words alone: {error}")
+
+
+def _records(
+    hits: list[results.Hit], asked: legs.Asked, min_score: float
+) -> list[dict[str, object]]:
+    kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
+    return kept[: asked.limit]
+
+
+def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
+    """A store's hits by its index, or, where that can't be used, by the ends of its files.
+
+    What is found damaged is built again; a file that is not as it was indexed is read again.
+    """
+    rebuild, reason = False, "its files change all the time"
+    hits: list[results.Hit] | None = None
+    for _ in range(_ATTEMPTS):
+        try:
+            index, report = sync.bring_up(store, rebuild=rebuild)
+            with index:
+                _ask_model(index, store, asked, report)
+                hits, stale = legs.hits(index, store, asked, sync.PATIENCE_SECONDS)
+                _note(asked, report)
+                if not stale:
+                    return hits
+                sync.look_again(index, store, stale)
+        except database.DAMAGED as error:
+            log.write("index", f"built again: {error}")
+            rebuild, reason = True, f"it is damaged again at once: {error}"
+        except (apsw.Error, errors.StoreError) as error:
+            log.write("index", error)
+            return _from_tails(store, asked, str(error)) if hits is None else hits
+    return _from_tails(store, asked, reason) if hits is None else hits
+
+
+def _from_tails(store: layout.Store, asked: legs.Asked, reason: str) -> list[results.Hit]:
+    asked.notes.append(
+        f"only the newest of {store.path} was searched, as its index could not be used: {reason}"
+    )
+    index, report = sync.in_memory(store, _TAIL_BYTES)
+    with index:
+        _ask_model(index, store, asked, report)
+        return legs.hits(index, store, asked, 0)[0]
+
+
+def _ask_model(
+    index: database.Index, store: layout.Store, asked: legs.Asked, report: sync.SyncReport
+) -> None:
+    if asked.meaning is not None:
+        asked.meaning.ask(index, store, report)
+
+
+def _note(asked: legs.Asked, report: sync.SyncReport) -> None:
+    if report.degraded:
+        asked.notes.append(report.degraded)
+    if asked.meaning is not None and report.vectors_missing:
+        asked.notes.append(
+            f"{report.vectors_missing} texts have no vector yet and were searched by words alone"
+        )

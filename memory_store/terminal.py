@@ -1,0 +1,109 @@
+"""The command line: which command is meant, what its words say, where it works.
+
+Reads words and gives values; `entry` prints. Imports the one command that runs and no other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+
+from memory_store import __version__, errors, layout, place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from memory_store.model import Answer
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises where argparse would print and exit, so that faults look alike everywhere."""
+
+    def error(self, message: str) -> NoReturn:
+        usage = " ".join(self.format_usage().split())
+        raise errors.UsageError(message, usage)
+
+
+def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer, bool]:
+    """Run the command that is meant: its answer, and whether it is wanted as JSON.
+
+    Raises:
+        MemoryStoreError: what the command or its caller did wrong.
+        SystemExit: after --help and --version, which argparse prints itself.
+    """
+    name = only or _name(names, arguments)
+    words = arguments if only else arguments[1:]
+    command = importlib.import_module(f"memory_store.commands.{name.replace('-', '_')}")
+    parser = _Parser(
+        prog=f"memory-store {name}",
+        description=command.__doc__,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_arguments(parser)
+    parser.add_argument("--project", metavar="DIR", help="the project (default: found from here)")
+    parser.add_argument("--format", choices=("text", "json"), help="default: text on a terminal")
+    parsed = parser.parse_args(words)
+    where = place.resolve(_directory(parsed.project))
+    as_json = parsed.format == "json" or (parsed.format is None and not _on_terminal())
+    answer: Answer = command.run(parsed, where)
+    return answer, as_json
+
+
+def _name(names: dict[str, str], arguments: list[str]) -> str:
+    """The command that the first word names, in either spelling."""
+    word = arguments[0] if arguments else "--help"
+    if word in ("--version", "-V"):
+        sys.stdout.write(f"memory-store {__version__}\n")
+        raise SystemExit(0)
+    if word in ("--help", "-h", "help"):
+        sys.stdout.write(_overview(names))
+        raise SystemExit(0)
+    name = word.replace("_", "-")
+    if name not in names:
+        raise errors.UsageError(f"no such command: {word}", "memory-store --help lists them")
+    return name
+
+
+def _overview(names: dict[str, str]) -> str:
+    lines = ["usage: memory-store COMMAND [--project DIR] [--format text|json] …", ""]
+    lines += [f"  {name:14} {help_}" for name, help_ in names.items()]
+    return "\n".join([*lines, "", "memory-store COMMAND --help tells each one's flags.", ""])
+
+
+def _directory(named: str | None) -> str:
+    if named is None:
+        return os.getcwd()
+    if not os.path.isdir(named):
+        raise errors.UsageError(f"no such directory: {named}", "--project names an existing one")
+    return os.path.realpath(named)
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def scope(parser: argparse.ArgumentParser) -> None:
+    """The flag of commands that write to, or look into, one store or the other."""
+    parser.add_argument("--scope", choices=("project", "user"), help="which memory")
+
+
+def store_of(where: place.Place, named: str | None) -> layout.Store:
+    """The store that a command is to write to.
+
+    Raises:
+        UsageError: the project's store came from somebody else and is not trusted yet.
+    """
+    if named == "user":
+        return where.user or layout.user_store()
+    if where.untrusted:
+        raise errors.UsageError(
+            "this project's memory came from somebody else and is not trusted",
+            "look at it and decide: memory-store trust",
+        )
+    if where.project is None:  # the home directory itself
+        return where.user or layout.user_store()
+    return where.project

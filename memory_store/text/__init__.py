@@ -1,0 +1,1 @@
+"""Pure functions on text: cleaning, redaction, language. No files, no clock."""

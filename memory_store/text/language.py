@@ -1,0 +1,31 @@
+"""Tells which language a session speaks, Chinese or English, from what was written in it.
+
+A count of characters, no more: it decides the wording of prompts and notices alone.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CHINESE = "zh"
+ENGLISH = "en"
+
+_FIRST_HAN, _LAST_HAN = "\u4e00", "\u9fff"
+_LETTERS_PER_HAN = 4
+
+
+def of(texts: Iterable[str], otherwise: str = ENGLISH) -> str:
+    """`zh` or `en`, by the first text that has letters; `otherwise` when none has.
+
+    One Han character weighs as much as four Latin letters, about a word each, so that Chinese
+    prose full of English names counts as Chinese.
+    """
+    for text in texts:
+        head = text[:2_000]
+        han = sum(_FIRST_HAN <= one <= _LAST_HAN for one in head)
+        latin = sum(one.isascii() and one.isalpha() for one in head)
+        if han or latin:
+            return CHINESE if han * _LETTERS_PER_HAN >= latin else ENGLISH
+    return otherwise

@@ -1,0 +1,159 @@
+"""What every test shares: a machine of its own, a guard around it, and stores to work with.
+
+Our code finds every place it writes to by HOME, XDG_* and the project's directory, so a test that
+names no other place can't reach the user's memory; the guard makes sure that none does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import hypothesis
+import pytest
+
+import memory_store
+from memory_store import layout
+from memory_store.journal import create
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from _pytest.tmpdir import TempPathFactory
+
+hypothesis.settings.register_profile("house", deadline=None, database=None, print_blob=True)
+hypothesis.settings.load_profile("house")
+
+_PACKAGE = os.path.dirname(os.path.abspath(memory_store.__file__))
+_OURS = ("MEMORY_STORE_", "XDG_", "CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
+_BASES = {
+    "HOME": "home",
+    "USERPROFILE": "home",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_STATE_HOME": "state",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+    "LOCALAPPDATA": "local",
+    "APPDATA": "roaming",
+}
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_CHANGES = {
+    "os.chmod": 1,
+    "os.link": 2,
+    "os.mkdir": 1,
+    "os.remove": 1,
+    "os.rename": 2,
+    "os.rmdir": 1,
+    "os.symlink": 2,
+    "os.truncate": 1,
+}
+
+
+class OutsideError(AssertionError):
+    """Code under test reached out of the test's own directories, or to the network."""
+
+
+class _Guard:
+    """Where code under test may write; None while no test runs."""
+
+    root: str | None = None
+    set_up = False
+
+
+@pytest.fixture(autouse=True)
+def machine(
+    tmp_path: Path, tmp_path_factory: TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
+    """A machine without any memory: home, cache, state and configuration lie beside `tmp_path`."""
+    beside = tmp_path.with_name(tmp_path.name + ".machine")
+    for name in os.environ:
+        if name.startswith(_OURS):
+            monkeypatch.delenv(name)
+    for name, directory in _BASES.items():
+        monkeypatch.setenv(name, str(beside / directory))
+    (beside / "home").mkdir(parents=True)
+    if not _Guard.set_up:
+        sys.addaudithook(_watch)  # stays for the life of the process: there is no way back
+        _Guard.set_up = True
+    _Guard.root = os.path.realpath(tmp_path_factory.getbasetemp())
+    yield beside
+    _Guard.root = None
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project without memory, in a directory with a space in its name."""
+    found = tmp_path / "my project"
+    found.mkdir()
+    return found
+
+
+@pytest.fixture
+def store(project: Path) -> layout.Store:
+    """A store that this user created in `project`, trusted from birth."""
+    made = layout.project_store(str(project))
+    create.create(made)
+    return made
+
+
+@pytest.fixture
+def user_store() -> layout.Store:
+    """The user's own store."""
+    made = layout.user_store()
+    create.create(made)
+    return made
+
+
+def _watch(event: str, arguments: tuple[object, ...]) -> None:
+    """Refuse what our code is about to do outside the tests' directories (PEP 578)."""
+    if _Guard.root is None:
+        return
+    if event == "open":
+        path, _, flags = arguments
+        if isinstance(flags, int) and flags & _WRITING:
+            _refuse_outside(event, path)
+    elif event in _CHANGES:
+        for path in arguments[: _CHANGES[event]]:
+            _refuse_outside(event, path)
+    elif event == "socket.connect":
+        _refuse_network(arguments[1])
+
+
+def _refuse_outside(event: str, path: object) -> None:
+    if not isinstance(path, str | bytes | os.PathLike):
+        return
+    root = _root_of_walk()
+    if root is None:
+        return
+    real = os.path.realpath(os.path.join(root, os.path.dirname(os.fsdecode(path))))
+    inside = _Guard.root or real
+    if real != inside and not real.startswith((inside + os.sep, "/dev", "/proc")):
+        raise OutsideError(f"{event} outside the test's directories: {os.fsdecode(path)!r}")
+
+
+def _root_of_walk() -> str | None:
+    """What relative names are relative to if our code asks; None if it is somebody else's doing.
+
+    `files.open_beneath` opens names relative to a directory's descriptor, of its argument `root`.
+    """
+    frame = sys._getframe(3)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith("<frozen importlib"):
+            return None
+        if name.startswith(_PACKAGE):
+            walks = os.path.basename(name) == "files.py"
+            while walks and frame.f_back and "root" not in frame.f_locals:
+                frame = frame.f_back
+            return str(frame.f_locals["root"]) if walks and "root" in frame.f_locals else os.getcwd()
+        if frame.f_back is None:
+            return None
+        frame = frame.f_back
+    return None
+
+
+def _refuse_network(address: object) -> None:
+    if isinstance(address, tuple) and not str(address[0]).startswith(("127.", "::1", "localhost")):
+        raise OutsideError(f"a connection to {address!r}")

@@ -1,0 +1,171 @@
+"""What `base.Embedder` promises, asked of the real model of every provider."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from memory_store.embedders import base
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SENTENCES = [
+    "Deployments to production happen every Tuesday afternoon.",
+    "The database password is rotated by the platform team each month.",
+    "Unit tests must pass before a branch is merged.",
+    "Maria prefers tabs over spaces in Go files.",
+    "The payment service times out after thirty seconds.",
+    "We chose PostgreSQL because the team knows it well.",
+    "The office coffee machine is broken again.",
+    "Logs are kept for ninety days and then deleted.",
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("我们什么时候部署到生产环境？", 0),
+        ("合并分支之前需要什么？", 2),
+        ("支付服务的超时时间是多少？", 4),
+        ("为什么选择了 PostgreSQL？", 5),
+        ("日志保留多长时间？", 7),
+    ],
+)
+def test_a_chinese_question_finds_the_english_sentence_that_answers_it(
+    embedder: base.Embedder, question: str, answer: int
+) -> None:
+    nearness = embedder.embed_documents(SENTENCES) @ embedder.embed_query(question)
+
+    assert int(nearness.argmax()) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "paraphrase", "unrelated"),
+    [
+        ("怎样取消我的订阅", "如何退订这项服务", "今天天气很好"),
+        ("用户偏好深色主题", "他喜欢暗色的界面", "数据库每晚备份一次"),
+        (
+            "How do I cancel my subscription?",
+            "What is the way to unsubscribe from the service?",
+            "The weather is lovely today.",
+        ),
+    ],
+)
+def test_a_paraphrase_is_nearer_than_an_unrelated_text(
+    embedder: base.Embedder, text: str, paraphrase: str, unrelated: str
+) -> None:
+    rows = embedder.embed_documents([text, paraphrase, unrelated])
+
+    assert rows[0] @ rows[1] > rows[0] @ rows[2] + 0.03
+
+
+def test_vectors_are_float32_of_unit_length(embedder: base.Embedder) -> None:
+    odd = ["x", "😀", "\u200b", "\x00", "a\ud800"]
+    rows = embedder.embed_documents([*SENTENCES, *odd])
+    query = embedder.embed_query("谁喜欢用制表符？")
+
+    assert rows.dtype == query.dtype == np.float32
+    assert rows.shape == (len(SENTENCES) + 5, embedder.dimensions)
+    assert query.shape == (embedder.dimensions,)
+    np.testing.assert_allclose(np.linalg.norm([*rows, query], axis=1), 1, atol=1e-5)
+
+
+def test_a_blank_text_gets_zeros(embedder: base.Embedder) -> None:
+    rows = embedder.embed_documents(["", "words", " \t\n\u3000"])
+
+    assert rows.any(axis=1).tolist() == [False, True, False]
+    assert not embedder.embed_query(" ").any()
+
+
+def test_no_texts_make_no_rows(embedder: base.Embedder) -> None:
+    assert embedder.embed_documents([]).shape == (0, embedder.dimensions)
+
+
+def test_the_vector_of_a_text_does_not_depend_on_its_batch_mates(embedder: base.Embedder) -> None:
+    long = [f"混合 text number {count}, 长一些的句子 " * count for count in range(1, 12)]
+    together = embedder.embed_documents([*SENTENCES, *long])[: len(SENTENCES)]
+    alone = np.concatenate([embedder.embed_documents([text]) for text in SENTENCES])
+
+    # Rounding of float32 sums, whose order depends on the size of a matrix, is all there may be.
+    np.testing.assert_allclose(together, alone, rtol=0, atol=1e-6)
+
+
+def test_the_same_texts_give_the_same_bits(embedder: base.Embedder) -> None:
+    first, second = (embedder.embed_documents(SENTENCES) for _ in range(2))
+
+    assert first.tobytes() == second.tobytes()
+
+
+def test_text_past_the_limit_changes_nothing(embedder: base.Embedder) -> None:
+    text = "The build takes four minutes on the new runners. " * 60
+    assert len(text) > base.TEXT_LIMIT
+
+    cut, whole = (embedder.embed_query(one) for one in (text[: base.TEXT_LIMIT], text))
+
+    assert cut.tobytes() == whole.tobytes()
+
+
+NO_NETWORK = """
+import json, socket, sys
+
+BARRED = {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"}
+tried = []
+
+def refuse(event, arguments):
+    if event in BARRED:
+        tried.append(event)
+        raise PermissionError(f"{event} {arguments}")
+
+sys.addaudithook(refuse)
+from memory_store import errors
+from memory_store.embedders import registry
+
+try:
+    vector = registry.load(*sys.argv[1:]).embed_query("does it call home?")
+    outcome = float((vector * vector).sum())
+except errors.StoreError as error:
+    outcome = str(error)
+quiet = tried[:]
+try:
+    socket.create_connection(("localhost", 9))
+except PermissionError:
+    pass
+print(json.dumps({"quiet": quiet, "control": tried, "outcome": outcome}))
+"""
+
+
+def test_building_and_running_the_offline_model_touches_no_network(
+    tmp_path: Path, run_python: Callable[..., str]
+) -> None:
+    seen = json.loads(run_python(NO_NETWORK, "use-multilingual", "", str(tmp_path)))
+
+    assert seen["outcome"] == pytest.approx(1, abs=1e-5)
+    assert_quiet(seen)
+
+
+def test_opening_and_running_a_model_in_a_folder_touches_no_network(
+    e5_folder: Path, tmp_path: Path, run_python: Callable[..., str]
+) -> None:
+    seen = json.loads(run_python(NO_NETWORK, "fastembed", str(e5_folder), str(tmp_path)))
+
+    assert seen["outcome"] == pytest.approx(1, abs=1e-5)
+    assert_quiet(seen)
+
+
+def test_a_listed_model_that_is_missing_is_not_asked_for_on_the_network(
+    tmp_path: Path, run_python: Callable[..., str]
+) -> None:
+    seen = json.loads(run_python(NO_NETWORK, "fastembed", "", str(tmp_path)))
+
+    assert "Could not load model" in seen["outcome"]
+    assert_quiet(seen)
+
+
+def assert_quiet(seen: dict[str, list[str]]) -> None:
+    assert seen["quiet"] == []
+    assert seen["control"] == ["socket.getaddrinfo"], "the guard itself must bite"

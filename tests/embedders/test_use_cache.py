@@ -1,0 +1,93 @@
+"""A file of arrays is whole or not used, and never in the way."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.embedders import use_cache
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def build() -> use_cache.Sections:
+    return {
+        "letters": use_cache.section("B", (5,), b"hello"),
+        "table": use_cache.section("f", (2, 3), bytes(range(24))),
+    }
+
+
+def refuse() -> use_cache.Sections:
+    raise AssertionError("a sound file must not be built again")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "model-1.0" / "arrays.bin"
+    use_cache.open_or_build(str(path), build)
+    return path
+
+
+def test_what_was_written_is_read_back(path: Path) -> None:
+    assert use_cache.open_or_build(str(path), refuse) == build()
+
+
+def test_the_file_and_its_folder_are_for_the_user_alone(path: Path) -> None:
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_file_cut_short_anywhere_is_built_again(path: Path) -> None:
+    whole = path.read_bytes()
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+
+        assert use_cache.read(str(path)) is None
+        assert use_cache.open_or_build(str(path), build) == build()
+        assert path.read_bytes() == whole
+
+
+def test_a_damaged_byte_costs_a_rebuild_or_nothing(path: Path) -> None:
+    whole = path.read_bytes()
+    for at in range(len(whole)):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1 :])
+
+        assert use_cache.read(str(path)) in (None, build())
+
+
+def test_what_stands_in_the_files_place_does_no_harm(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+    assert use_cache.open_or_build(str(path), build) == build()
+
+
+def test_where_the_folder_cannot_be_made_the_arrays_stay_in_memory(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+
+    sections = use_cache.open_or_build(str(tmp_path / "file" / "m" / "arrays.bin"), build)
+
+    assert sections == build()
+    assert (tmp_path / "file").read_text() == "in the way"
+
+
+def test_what_a_killed_builder_left_is_removed_once_it_is_old(path: Path) -> None:
+    old, fresh = path.with_name("arrays.bin.1.old.tmp"), path.with_name("arrays.bin.2.new.tmp")
+    for leftover in (old, fresh):
+        leftover.write_bytes(b"half")
+    day_ago = time.time() - 86_400
+    os.utime(old, (day_ago, day_ago))
+
+    use_cache.write(str(path), build())
+
+    assert sorted(path.parent.iterdir()) == [path, fresh]
+
+
+def test_a_section_must_fill_its_shape() -> None:
+    with pytest.raises(ValueError, match="do not fill"):
+        use_cache.section("f", (2, 2), bytes(15))

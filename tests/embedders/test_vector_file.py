@@ -1,0 +1,155 @@
+"""Whatever is found where vectors should be, vectors can be kept, and nothing raises."""
+
+from __future__ import annotations
+
+import os
+import random
+import struct
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from memory_store.embedders import vector_file, vectors
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MODEL = "some-model@1"
+VECTOR = struct.pack("<512f", 1, *[0] * 511)
+KEYS = [bytes([number]) * 16 for number in range(100)]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "vectors.sqlite"
+    with vectors.VectorCache(str(path)) as cache:
+        cache.put_many(MODEL, [(key, VECTOR) for key in KEYS])
+    return path
+
+
+def assert_useful(cache: vectors.VectorCache) -> None:
+    cache.put_many(MODEL, [(b"new", VECTOR)])
+
+    assert cache.get_many(MODEL, [b"new"]) == {b"new": VECTOR}
+
+
+@pytest.mark.parametrize("length", [15, 100, 5_000, 16_384, 40_000])
+def test_a_file_cut_short_is_set_aside(path: Path, length: int) -> None:
+    os.truncate(path, length)
+    with vectors.VectorCache(str(path)) as cache:
+        cache.get_many(MODEL, KEYS)
+        assert_useful(cache)
+
+    assert path.with_name("vectors.sqlite.damaged").stat().st_size == length
+    with vectors.VectorCache(str(path)) as cache:
+        assert cache.counts() == {MODEL: 1}
+
+
+@pytest.mark.parametrize("content", [b"not a database at all" * 100, b"\0" * 70_000])
+def test_what_is_no_database_is_set_aside(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with vectors.VectorCache(str(path)) as cache:
+        assert_useful(cache)
+
+    assert path.with_name("vectors.sqlite.damaged").read_bytes() == content
+
+
+def test_a_table_of_another_shape_is_set_aside(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    connection.execute("ALTER TABLE vectors DROP COLUMN seal")
+    connection.close()
+    with vectors.VectorCache(str(path)) as cache:
+        assert_useful(cache)
+
+    assert path.with_name("vectors.sqlite.damaged").exists()
+
+
+def test_random_damage_never_raises_and_never_gives_out_another_vector(path: Path) -> None:
+    whole = path.read_bytes()
+    chance = random.Random(7)
+    for _ in range(60):
+        content = bytearray(whole)
+        for _ in range(40):
+            content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+        path.write_bytes(content)
+
+        with vectors.VectorCache(str(path)) as cache:
+            found = cache.get_many(MODEL, KEYS)
+            assert all(vector == VECTOR for vector in found.values())
+            assert_useful(cache)
+
+
+def test_damage_that_shows_while_the_file_is_open_is_survived(path: Path) -> None:
+    with vectors.VectorCache(str(path)) as cache:
+        assert len(cache.get_many(MODEL, KEYS)) == len(KEYS)
+        path.write_bytes(path.read_bytes()[:16_384] + b"\xff" * 200_000)
+
+        cache.get_many(MODEL, KEYS)
+        assert_useful(cache)
+
+
+@pytest.mark.parametrize("content", [b"", b"x"])  # SQLite takes a single byte for nothing
+def test_an_empty_file_is_a_new_one(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with vectors.VectorCache(str(path)) as cache:
+        assert_useful(cache)
+
+    assert not path.with_name("vectors.sqlite.damaged").exists()
+
+
+def test_a_file_of_a_newer_release_is_left_alone(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    connection.pragma("user_version", 99)
+    connection.close()
+    before = path.read_bytes()
+
+    with vectors.VectorCache(str(path)) as cache:
+        assert_useful(cache)
+
+    assert path.read_bytes() == before
+
+
+def test_where_no_file_can_be_made_memory_takes_its_place(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    for place in ("file/vectors.sqlite", "folder", "link"):
+        with vectors.VectorCache(str(tmp_path / place)) as cache:
+            assert_useful(cache)
+
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_file_that_another_process_is_writing_costs_a_wait_and_no_error(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vector_file, "_WAIT_MILLISECONDS", 20)
+    with vectors.VectorCache(str(path)) as cache:
+        other = apsw.Connection(str(path))
+        other.execute("BEGIN EXCLUSIVE")
+
+        assert cache.get_many(MODEL, KEYS) == {}
+        cache.put_many(MODEL, [(b"new", VECTOR)])
+        other.execute("ROLLBACK")
+        other.close()
+
+        assert cache.counts() == {MODEL: len(KEYS)}
+
+
+def test_the_layout_is_this(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    columns = [row[1:3] for row in connection.execute("PRAGMA table_info(vectors)")]
+    key = [row[2] for row in connection.execute("PRAGMA index_info(sqlite_autoindex_vectors_1)")]
+    settings = [connection.pragma(name) for name in ("user_version", "journal_mode", "page_size")]
+    connection.close()
+
+    assert columns == [
+        ("id", "INTEGER"),
+        ("model", "TEXT"),
+        ("hash", "BLOB"),
+        ("vector", "BLOB"),
+        ("seal", "INTEGER"),
+    ]
+    assert key == ["model", "hash"]
+    assert settings == [1, "delete", 16_384]

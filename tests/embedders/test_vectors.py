@@ -1,0 +1,315 @@
+"""A text is embedded once, and what is no vector is neither kept nor given out."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+import stat
+import struct
+import subprocess
+import sys
+import time
+import types
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import numpy as np
+import pytest
+
+from memory_store.embedders import vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import base
+
+ROOT = Path(__file__).parents[2]
+MODEL = "some-model@1"
+
+
+def blob(*numbers: float) -> bytes:
+    return struct.pack(f"<{len(numbers)}f", *numbers)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "cache" / "vectors.sqlite"
+
+
+@pytest.fixture
+def cache(path: Path) -> Iterator[vectors.VectorCache]:
+    with vectors.VectorCache(str(path)) as opened:
+        yield opened
+
+
+class Watched:
+    """A real embedder that notes what it is asked for, and may fail from some batch on."""
+
+    def __init__(self, embedder: base.Embedder, *, fails_after: float = math.inf) -> None:
+        self.name = embedder.name
+        self.dimensions = embedder.dimensions
+        self.batches: list[list[str]] = []
+        self._embedder = embedder
+        self._fails_after = fails_after
+
+    def prepare(self) -> None:
+        self._embedder.prepare()
+
+    def embed_documents(self, texts: Sequence[str]) -> base.Rows:
+        if len(self.batches) >= self._fails_after:
+            raise KeyboardInterrupt
+        self.batches.append(list(texts))
+        return self._embedder.embed_documents(texts)
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        self.batches.append([text])
+        return self._embedder.embed_query(text)
+
+
+def numbered(count: int) -> dict[bytes, str]:
+    texts = [f"fact {number}" for number in range(count)]
+    return {vectors.content_hash(text): text for text in texts}
+
+
+def test_the_hash_is_blake2b_of_the_utf8_text_in_16_bytes() -> None:
+    expected = hashlib.blake2b("记住 this".encode(), digest_size=16).digest()
+
+    assert vectors.content_hash("记住 this") == expected
+
+
+def test_texts_with_lone_surrogates_have_hashes_of_their_own() -> None:
+    texts = ["a\ud800", "a\udfff", "a?", "a"]
+
+    assert len({vectors.content_hash(text) for text in texts}) == len(texts)
+
+
+def test_a_query_is_kept_apart_from_a_document_of_the_same_words() -> None:
+    assert vectors.query_hash("logs") != vectors.content_hash("logs")
+
+
+def test_what_was_put_is_got_after_opening_again(path: Path) -> None:
+    pairs = {b"1" * 16: blob(0.6, 0.8), b"2" * 16: blob(0, 1)}
+    with vectors.VectorCache(str(path)) as cache:
+        cache.put_many(MODEL, pairs.items())
+
+    with vectors.VectorCache(str(path)) as cache:
+        assert cache.get_many(MODEL, [*pairs, b"3" * 16]) == pairs
+
+
+def test_models_share_no_vectors(cache: vectors.VectorCache) -> None:
+    cache.put_many("one@1", [(b"k", blob(1, 0))])
+    cache.put_many("one@2", [(b"k", blob(0, 1)), (b"l", blob(1, 0))])
+
+    assert cache.get_many("one@1", [b"k", b"l"]) == {b"k": blob(1, 0)}
+    assert cache.counts() == {"one@1": 1, "one@2": 2}
+
+
+def test_a_later_vector_replaces_an_earlier_one(cache: vectors.VectorCache) -> None:
+    for vector in (blob(1, 0), blob(0, 1)):
+        cache.put_many(MODEL, [(b"k", vector)])
+
+    assert cache.get_many(MODEL, [b"k"]) == {b"k": blob(0, 1)}
+
+
+BAD = {
+    "zeros": blob(0, 0),
+    "not a number": blob(math.nan, 1),
+    "infinite": blob(math.inf, 0),
+    "too long": blob(3, 4),
+    "too short": blob(0.3, 0.4),
+    "empty": b"",
+    "torn": blob(1, 0)[:-1],
+}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
+def test_what_is_no_unit_vector_is_refused_and_its_neighbours_kept(
+    bad: bytes, cache: vectors.VectorCache
+) -> None:
+    cache.put_many(MODEL, [(b"a", blob(1, 0)), (b"b", bad), (b"c", blob(0, 1))])
+
+    assert cache.counts() == {MODEL: 2}
+    assert cache.get_many(MODEL, [b"a", b"b", b"c"]) == {b"a": blob(1, 0), b"c": blob(0, 1)}
+
+
+@pytest.mark.parametrize("bad", [*BAD.values(), blob(1, 0)], ids=[*BAD, "another's"])
+def test_what_went_bad_in_the_file_is_not_given_out(
+    bad: bytes, path: Path, cache: vectors.VectorCache
+) -> None:
+    cache.put_many(MODEL, [(b"a", blob(1, 0)), (b"b", blob(0, 1))])
+    other = apsw.Connection(str(path))
+    other.execute("UPDATE vectors SET vector = ? WHERE hash = ?", (bad, b"b"))
+    other.close()
+
+    assert cache.get_many(MODEL, [b"a", b"b"]) == {b"a": blob(1, 0)}
+
+
+def test_the_oldest_are_forgotten_beyond_the_limit(cache: vectors.VectorCache) -> None:
+    for key in (b"a", b"b", b"c", b"d"):
+        cache.put_many(MODEL, [(key, blob(1, 0))])
+    cache.put_many(MODEL, [(b"a", blob(0, 1))])  # now the newest
+
+    assert cache.prune(3 * 8 + 7) == 1
+    assert set(cache.get_many(MODEL, [b"a", b"b", b"c", b"d"])) == {b"a", b"c", b"d"}
+    assert cache.prune(3 * 8) == 0
+    assert cache.prune(0) == 3
+    assert cache.counts() == {}
+
+
+def test_forgetting_makes_the_file_smaller(path: Path, cache: vectors.VectorCache) -> None:
+    vector = blob(1, *[0] * 511)
+    cache.put_many(MODEL, [(bytes([number]) * 16, vector) for number in range(200)])
+    before = path.stat().st_size
+
+    cache.prune(20 * len(vector))
+
+    assert path.stat().st_size < before / 4
+
+
+def test_the_file_and_its_folder_are_for_the_user_alone(
+    path: Path, cache: vectors.VectorCache
+) -> None:
+    cache.put_many(MODEL, [(b"a", blob(1, 0))])
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert [file.name for file in path.parent.iterdir()] == [path.name], "no WAL, no journal left"
+
+
+def test_only_what_is_missing_is_embedded(use: base.Embedder, cache: vectors.VectorCache) -> None:
+    texts = numbered(5)
+    first = vectors.embed_missing(use, cache, dict(list(texts.items())[:3]), None)
+    watched = Watched(use)
+
+    found = vectors.embed_missing(watched, cache, texts, None)
+
+    assert watched.batches == [["fact 3", "fact 4"]]
+    assert found.keys() == texts.keys()
+    assert first.items() <= found.items()
+
+
+def test_a_model_is_not_touched_where_nothing_is_missing(
+    use: base.Embedder, cache: vectors.VectorCache
+) -> None:
+    texts = numbered(3)
+    vectors.embed_missing(use, cache, texts, None)
+    watched = Watched(use, fails_after=0)
+
+    assert vectors.embed_missing(watched, cache, texts, 0.0).keys() == texts.keys()
+
+
+def test_200_texts_are_embedded_however_late_it_is(
+    use: base.Embedder, cache: vectors.VectorCache
+) -> None:
+    texts = numbered(450)
+
+    found = vectors.embed_missing(use, cache, texts, time.monotonic() - 1)
+
+    assert list(texts)[:200] == [key for key in texts if key in found]
+    assert cache.counts() == {use.name: 200}
+    assert len(vectors.embed_missing(use, cache, texts, time.monotonic() - 1)) == 400
+    assert len(vectors.embed_missing(use, cache, texts, None)) == 450
+
+
+def test_loading_the_model_takes_nothing_from_the_time(
+    use: base.Embedder, cache: vectors.VectorCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock stands still but while the model loads: 100 s of 1 s that there were."""
+    clock = itertools.chain([0.0], itertools.repeat(100.0))
+    monkeypatch.setattr(vectors, "time", types.SimpleNamespace(monotonic=clock.__next__))
+
+    assert len(vectors.embed_missing(use, cache, numbered(250), 1.0)) == 250
+
+
+def test_each_batch_is_kept_as_soon_as_it_is_done(
+    use: base.Embedder, cache: vectors.VectorCache
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        vectors.embed_missing(Watched(use, fails_after=3), cache, numbered(100), None, batch=10)
+
+    assert cache.counts() == {use.name: 30}
+
+
+def test_texts_of_like_length_are_embedded_together(
+    use: base.Embedder, cache: vectors.VectorCache
+) -> None:
+    words = ["x" * length for length in (9, 2, 8, 1)]
+    watched = Watched(use)
+
+    vectors.embed_missing(
+        watched, cache, {vectors.content_hash(word): word for word in words}, None, batch=2
+    )
+
+    assert watched.batches == [["x", "xx"], ["x" * 8, "x" * 9]]
+
+
+def test_a_text_without_a_vector_is_left_out(
+    use: base.Embedder, cache: vectors.VectorCache
+) -> None:
+    texts = {vectors.content_hash(text): text for text in (" ", "words")}
+
+    assert list(vectors.embed_missing(use, cache, texts, None)) == [vectors.content_hash("words")]
+
+
+def test_blobs_are_the_rows_of_the_model(use: base.Embedder, cache: vectors.VectorCache) -> None:
+    texts = numbered(3)
+
+    found = vectors.embed_missing(use, cache, texts, None)
+
+    rows = np.array([np.frombuffer(found[key], "<f4") for key in texts])
+    np.testing.assert_array_equal(rows, use.embed_documents(list(texts.values())))
+
+
+def test_a_query_is_embedded_once(use: base.Embedder, cache: vectors.VectorCache) -> None:
+    watched = Watched(use)
+
+    first, second = (vectors.query_vector(watched, cache, "谁写的？") for _ in range(2))
+
+    assert watched.batches == [["谁写的？"]]
+    assert first == second
+    assert first == use.embed_query("谁写的？").astype("<f4").tobytes()
+
+
+def test_a_blank_query_has_no_vector(use: base.Embedder, cache: vectors.VectorCache) -> None:
+    assert vectors.query_vector(use, cache, "  ") is None
+
+
+def test_a_cached_query_imports_no_numpy(
+    model_cache: Path, path: Path, run_python: Callable[..., str]
+) -> None:
+    code = (
+        "import sys; from memory_store.embedders import registry, vectors;"
+        "embedder = registry.load('use-multilingual', '', sys.argv[1]);"
+        "cache = vectors.VectorCache(sys.argv[2]);"
+        "print(len(vectors.query_vector(embedder, cache, 'who?')), 'numpy' in sys.modules)"
+    )
+
+    seen = [run_python(code, str(model_cache), str(path)).split() for _ in range(2)]
+
+    assert seen == [["2048", "True"], ["2048", "False"]]
+
+
+def test_processes_that_write_at_once_lose_nothing(path: Path) -> None:
+    code = (
+        "import struct, sys; from memory_store.embedders import vectors; sys.stdin.read();"
+        "cache = vectors.VectorCache(sys.argv[1]);"
+        "[cache.put_many('m', [(sys.argv[2].encode() + bytes([n]), struct.pack('<2f', 1, 0))])"
+        " for n in range(25)]"
+    )
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(path), name], cwd=ROOT, stdin=subprocess.PIPE
+        )
+        for name in "abc"
+    ]
+    for writer in writers:
+        assert writer.stdin is not None
+        writer.stdin.close()
+
+    assert [writer.wait() for writer in writers] == [0, 0, 0]
+    with vectors.VectorCache(str(path)) as cache:
+        assert cache.counts() == {"m": 75}

@@ -1,0 +1,49 @@
+"""Fixtures for runs of the real Claude Code.
+
+They must leave nothing behind but the binary in the user's cache directory.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.end_to_end import claude_binary, claude_code, private_network
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def claude_path() -> Path:
+    """The real binary; without it the test is skipped, and says why."""
+    binary = claude_binary.find()
+    if binary.path is None:
+        pytest.skip(binary.reason)
+    return binary.path
+
+
+@pytest.fixture(scope="session")
+def network() -> Iterator[private_network.Network]:
+    """Loopback and nothing else, where the machine allows a network namespace."""
+    with private_network.opened() as opened:
+        yield opened
+
+
+@pytest.fixture
+def claude_project(tmp_path: Path) -> Path:
+    """An empty project, in a directory with a space in its name."""
+    project = tmp_path / "a project"
+    project.mkdir()
+    return project
+
+
+@pytest.fixture
+def claude_home(tmp_path: Path, claude_project: Path, claude_path: Path) -> Path:
+    """A home directory for Claude Code, in which `claude_project` is trusted."""
+    assert claude_path.is_file()
+    home = tmp_path / "home"
+    claude_code.prepare_home(home, claude_project)
+    return home

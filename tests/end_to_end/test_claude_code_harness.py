@@ -1,0 +1,194 @@
+"""The harness itself: the real Claude Code runs hooks as docs and recordings say it does.
+
+The hooks here record what they were given and answer from a table; the project's own are tested
+beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tests.end_to_end import claude_code, messages_api, recording_hook
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.end_to_end import private_network
+
+SUMMARY = "<summary>MOCK SUMMARY</summary>"
+EVERY = {"session_id": str, "transcript_path": str, "cwd": str, "hook_event_name": str}
+TURN = {**EVERY, "prompt_id": str, "permission_mode": str}
+STOPS = {
+    "effort": dict,
+    "stop_hook_active": bool,
+    "last_assistant_message": str,
+    "background_tasks": list,
+    "session_crons": list,
+}
+AGENT = {"agent_id": str, "agent_type": str, "agent_transcript_path": str}
+SHAPES: dict[str, dict[str, type]] = {
+    "SessionStart startup": {**EVERY, "source": str},
+    "SessionStart resume": {
+        **EVERY,
+        "source": str,
+        "seconds_since_last_response": int,
+        "context_tokens": int,
+        "prompt_cache_likely_expired": bool,
+        "estimated_cache_write_usd": float,
+    },
+    "SessionStart compact": {**EVERY, "prompt_id": str, "source": str, "model": str},
+    "UserPromptSubmit": {**TURN, "prompt": str},
+    "Stop": {**TURN, **STOPS},
+    "SubagentStop": {**TURN, **STOPS, **AGENT},
+    "PreCompact manual": {**EVERY, "prompt_id": str, "trigger": str, "custom_instructions": str},
+    "PostCompact manual": {**EVERY, "prompt_id": str, "trigger": str, "compact_summary": str},
+    "SessionEnd": {**EVERY, "prompt_id": str, "reason": str},
+}
+
+
+def _shape(payload: dict[str, Any]) -> dict[str, type]:
+    return {key: type(value) for key, value in payload.items()}
+
+
+def test_a_session_runs_each_hook_once_with_a_payload_of_the_recorded_shape(
+    claude_project: Path, claude_home: Path, network: private_network.Network
+) -> None:
+    recording = recording_hook.wire(claude_project, {})
+
+    with messages_api.serve(["你好。"], network) as server:
+        transcript = claude_code.run("hello 世界", claude_project, claude_home, server)
+
+    assert (transcript.exit_code, transcript.stderr, transcript.answer) == (0, "", "你好。")
+    assert transcript.failures == ()
+    assert [hook.event for hook in transcript.hooks] == [
+        "SessionStart",
+        "UserPromptSubmit",
+        "Stop",
+    ]
+    assert {(hook.outcome, hook.exit_code) for hook in transcript.hooks} == {("success", 0)}
+    start, prompt, stop, end = recording.payloads
+    assert recording.names == ["SessionStart startup", "UserPromptSubmit", "Stop", "SessionEnd"]
+    assert [_shape(payload) for payload in recording.payloads] == [
+        SHAPES[name] for name in recording.names
+    ]
+    assert {payload["session_id"] for payload in recording.payloads} == {transcript.session_id}
+    assert start["cwd"] == str(claude_project)
+    assert start["transcript_path"].startswith(str(claude_home))
+    assert prompt["prompt"] == "hello 世界"
+    assert (stop["stop_hook_active"], stop["last_assistant_message"]) == (False, "你好。")
+    assert end["reason"] == "other"
+
+
+def test_what_session_start_and_prompt_hooks_add_reaches_the_model(
+    claude_project: Path, claude_home: Path, network: private_network.Network
+) -> None:
+    start = recording_hook.adding("SessionStart", "CANARY of the start 记忆")
+    prompt = recording_hook.adding("UserPromptSubmit", "CANARY of the prompt 记忆")
+    recording_hook.wire(
+        claude_project, {"SessionStart startup": start, "UserPromptSubmit": prompt}
+    )
+
+    with messages_api.serve(["Hello."], network) as server:
+        transcript = claude_code.run("a prompt", claude_project, claude_home, server)
+
+    (request,) = server.requests
+    assert "SessionStart hook additional context: CANARY of the start 记忆" in request.text
+    assert "UserPromptSubmit hook additional context: CANARY of the prompt 记忆" in request.text
+    assert "a prompt" in request.text
+    assert [json.loads(hook.stdout) for hook in transcript.hooks[:2]] == [start, prompt]
+
+
+def test_a_stop_hook_that_blocks_gets_one_more_turn_and_is_told_so(
+    claude_project: Path, claude_home: Path, network: private_network.Network
+) -> None:
+    blocking = {"decision": "block", "reason": "CANARY: save it now"}
+    recording = recording_hook.wire(claude_project, {"Stop": blocking})
+
+    with messages_api.serve(["First.", "Saved."], network) as server:
+        transcript = claude_code.run("a prompt", claude_project, claude_home, server)
+
+    stops = [entry for entry in recording.payloads if entry["hook_event_name"] == "Stop"]
+    assert [stop["stop_hook_active"] for stop in stops] == [False, True]
+    assert [stop["last_assistant_message"] for stop in stops] == ["First.", "Saved."]
+    first, second = server.requests
+    assert "CANARY: save it now" not in first.text
+    assert "Stop hook feedback:\nCANARY: save it now" in second.text
+    assert transcript.answer == "Saved."
+    assert transcript.failures == ()
+
+
+def test_compact_runs_pre_compact_and_then_a_session_start_that_says_so(
+    claude_project: Path, claude_home: Path, network: private_network.Network
+) -> None:
+    recording = recording_hook.wire(claude_project, {})
+
+    with messages_api.serve(["Hello.", SUMMARY], network) as server:
+        first = claude_code.run("a prompt", claude_project, claude_home, server)
+        compacted = claude_code.run(
+            "/compact keep the codename", claude_project, claude_home, server, "--continue"
+        )
+
+    names = recording.names[4:]
+    assert names == [
+        "SessionStart resume",
+        "PreCompact manual",
+        "SubagentStop",  # the summariser
+        "SessionStart compact",
+        "PostCompact manual",
+        "SessionEnd",
+    ]
+    payloads = dict(zip(names, recording.payloads[4:], strict=True))
+    assert {name: _shape(payload) for name, payload in payloads.items()} == {
+        name: SHAPES[name] for name in names
+    }
+    assert payloads["PreCompact manual"]["custom_instructions"] == "keep the codename"
+    assert payloads["SubagentStop"]["agent_type"] == ""
+    assert "keep the codename" in server.requests[1].text
+    assert first.session_id == compacted.session_id
+    assert first.failures == compacted.failures == ()
+
+
+def test_what_a_session_start_from_compact_adds_outlives_the_compaction(
+    claude_project: Path, claude_home: Path, network: private_network.Network
+) -> None:
+    start = recording_hook.adding("SessionStart", "CANARY of the compaction")
+    recording_hook.wire(claude_project, {"SessionStart compact": start})
+
+    with messages_api.serve(["Hello.", SUMMARY, "Hello again."], network) as server:
+        for prompt, *arguments in (
+            ["a prompt"],
+            ["/compact", "--continue"],
+            ["more", "--continue"],
+        ):
+            claude_code.run(prompt, claude_project, claude_home, server, *arguments)
+
+    assert (
+        "SessionStart hook additional context: CANARY of the compaction" in server.requests[2].text
+    )
+    assert "MOCK SUMMARY" in server.requests[2].text
+
+
+def test_a_hook_that_fails_is_told_even_where_the_stream_is_silent(
+    claude_project: Path, claude_home: Path, network: private_network.Network
+) -> None:
+    recording_hook.wire(claude_project, dict.fromkeys(SHAPES, "fail"))
+
+    with messages_api.serve(["Hello.", SUMMARY], network) as server:
+        told = claude_code.run("a prompt", claude_project, claude_home, server)
+        compacted = claude_code.run("/compact", claude_project, claude_home, server, "--continue")
+
+    assert [failure.split()[0] for failure in told.failures] == [
+        "SessionStart",
+        "UserPromptSubmit",
+        "Stop",
+        "SessionEnd",
+    ]
+    assert {failure.split()[0] for failure in compacted.failures} == {
+        "SessionStart",
+        "SubagentStop",
+        "PreCompact",
+        "PostCompact",
+        "SessionEnd",
+    }
+    assert all("a failure that is meant" in f for f in told.failures + compacted.failures)

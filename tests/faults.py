@@ -1,0 +1,195 @@
+"""Real faults for tests: another process, a full or read-only disk, missing rights, a kill.
+
+Everything happens in forked children, so that the test's own process stays sound. Must not
+pretend: where the machine can't make a fault, the test is skipped and says so.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import traceback
+import warnings
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NOBODY = 65_534
+_CLONE_NEWNS, _CLONE_NEWUSER = 0x20000, 0x10000000
+_CAPABILITY_VERSION = 0x20080522
+_CAN_SKIP_RIGHTS = 0b110  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
+_UNAVAILABLE = "unavailable: "
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux namespaces and limits")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="uses fork and signals")
+
+
+def fork() -> int:
+    """`os.fork`, also where threads of a library live (the child touches none of them)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
+
+
+def in_child(action: Callable[[], object], *prepare: Callable[[], object]) -> object:
+    """What `action` gives in a forked child, whose world `prepare` changed before.
+
+    An exception comes back as `"StoreError: its message"`; what can't be prepared skips the test.
+    """
+    told, tell = os.pipe()
+    child = fork()
+    if child == 0:
+        os.close(told)
+        _answer(tell, action, prepare)
+    os.close(tell)
+    with os.fdopen(told, encoding="utf-8") as file:
+        text = file.read()
+    os.waitpid(child, 0)
+    found = json.loads(text) if text else "died"
+    if isinstance(found, str) and found.startswith(_UNAVAILABLE):
+        pytest.skip(found)
+    return found
+
+
+def _answer(
+    tell: int, action: Callable[[], object], prepare: tuple[Callable[[], object], ...]
+) -> None:
+    try:
+        try:
+            for one in prepare:
+                one()
+        except (OSError, subprocess.CalledProcessError) as error:
+            found: object = f"{_UNAVAILABLE}{error}"
+        else:
+            try:
+                found = action()
+            except Exception as error:  # noqa: BLE001  the parent looks at it
+                found = f"{type(error).__name__}: {error}"
+        os.write(tell, json.dumps(found).encode())
+    except BaseException:  # noqa: BLE001  nothing of the child may go on into pytest
+        traceback.print_exc()
+    finally:
+        os._exit(0)
+
+
+def started(action: Callable[[Callable[[], None]], object]) -> int:
+    """The id of a child that runs `action(ready)`; returns once the child called `ready`."""
+    told, tell = os.pipe()
+    child = fork()
+    if child == 0:
+        try:
+            os.close(told)
+            action(lambda: os.close(tell))
+        except BaseException:  # noqa: BLE001  nothing of the child may go on into pytest
+            traceback.print_exc()
+        finally:
+            os._exit(0)
+    os.close(tell)
+    os.read(told, 1)
+    os.close(told)
+    return child
+
+
+def kill(child: int) -> None:
+    """End a child at once, and wait until it is gone."""
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
+def sleep_for_ever() -> None:
+    """Hold on until killed."""
+    while True:
+        time.sleep(60)
+
+
+def without_rights() -> None:
+    """Have permissions hold for this process, also if it is root's."""
+    if os.geteuid() != 0:
+        return
+    libc = ctypes.CDLL(None, use_errno=True)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable; twice 32 bits
+    _check(libc.capget(header, sets))
+    sets[0] &= ~_CAN_SKIP_RIGHTS
+    _check(libc.capset(header, sets))
+
+
+def as_nobody() -> None:
+    """Go on as a user who owns nothing; only what lies beneath the working directory is reached."""
+    if os.geteuid() != 0:
+        raise OSError("only root can become somebody else")
+    os.setgroups([])
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+
+
+def file_size_limit(size: int) -> Callable[[], None]:
+    """No file may grow past `size`: writes fall short there, and then fail (EFBIG)."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def read_only(directory: Path | str) -> Callable[[], None]:
+    """`directory` on a file system that is mounted read-only (EROFS)."""
+
+    def mount() -> None:
+        _own_mounts()
+        _mount("--bind", directory, directory)
+        _mount("-o", "remount,bind,ro", directory)
+
+    return mount
+
+
+def small_disk(directory: Path | str, size: str) -> Callable[[], None]:
+    """A disk of `size` (`256k`), empty, at `directory`."""
+
+    def mount() -> None:
+        _own_mounts()
+        _mount("-t", "tmpfs", "-o", f"size={size}", "none", directory)
+
+    return mount
+
+
+def fill(directory: Path | str) -> None:
+    """Leave no byte free on the disk of `directory`."""
+    with open(os.path.join(directory, "fill"), "wb", buffering=0) as file:
+        for size in (4096, 1):
+            try:
+                while True:
+                    file.write(b"0" * size)
+            except OSError:
+                continue
+
+
+def _own_mounts() -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if os.geteuid() == 0:
+        _check(libc.unshare(_CLONE_NEWNS))
+    else:
+        user, group = os.getuid(), os.getgid()
+        _check(libc.unshare(_CLONE_NEWNS | _CLONE_NEWUSER))
+        for name, line in (
+            ("setgroups", "deny"),
+            ("uid_map", f"0 {user} 1"),
+            ("gid_map", f"0 {group} 1"),
+        ):
+            with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+                file.write(line)
+    _mount("--make-rprivate", "/")
+
+
+def _mount(*words: Path | str) -> None:
+    subprocess.run(["mount", *map(str, words)], check=True, capture_output=True)
+
+
+def _check(status: int) -> None:
+    if status != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

@@ -1,0 +1,91 @@
+"""The command lines that an agent is shown: absolute, quoted, and right as they stand."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from memory_store import place
+from memory_store.handlers import asking
+from memory_store.text import wording
+
+NASTY = [
+    "a b",
+    "项目",
+    "it's",
+    "$(touch pwned)",
+    "`id`",
+    '"q"',
+    "a;b",
+    "-x",
+    "back\\slash",
+    "new\nline",
+]
+
+
+def commands(where: place.Place, session: str) -> list[str]:
+    return [
+        asking.save_command(session, where, "en"),
+        asking.summary_command(session, where, "en"),
+        asking.search_command(where, "en"),
+    ]
+
+
+@pytest.mark.parametrize("name", NASTY)
+@pytest.mark.parametrize("session", ["s-1", "", '";touch pwned;"', "$(id)", "a b"])
+def test_each_command_is_one_line_that_a_shell_reads_as_it_is_meant(
+    tmp_path: Path, name: str, session: str
+) -> None:
+    project = tmp_path / name
+    project.mkdir()
+    where = place.resolve(str(project))
+
+    for line in commands(where, session):
+        words = shlex.split(line)
+        assert words[0] == sys.executable
+        assert words[1] == "-I"
+        assert os.path.isabs(words[2])
+        assert Path(words[2]).is_file()
+        assert words[words.index("--project") + 1] == str(project)
+        if session and "--session" in words:
+            assert words[words.index("--session") + 1] == session
+        assert not session or "--session" in words or "search" in words[2]
+
+
+def test_where_a_store_is_yet_to_come_the_project_itself_is_named(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cursor starts a user's hooks in ~/.cursor: the working directory says nothing."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    where = place.resolve(str(project))
+    where.project = None
+
+    for line in commands(where, "s-1"):
+        words = shlex.split(line)
+        assert words[words.index("--project") + 1] == str(project)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_sentence_is_there_in_both_languages_with_the_same_places(language: str) -> None:
+    other = {"en": "zh", "zh": "en"}[language]
+
+    for name, sentence in wording._TABLES[language].items():
+        translated = wording._TABLES[other][name]
+        assert sentence
+        assert sorted(_places(sentence)) == sorted(_places(translated)), name
+
+
+def _places(sentence: str) -> list[str]:
+    return [part.partition("}")[0] for part in sentence.split("{")[1:]]
+
+
+def test_own_prompts_are_known_by_how_they_begin() -> None:
+    assert asking.is_own(wording.say("zh", "save", summary=""))
+    assert asking.is_own(wording.say("en", "flush", usage="", save=""))
+    assert not asking.is_own("What does [Session Save] mean?")

@@ -1,0 +1,238 @@
+"""Session start: INTERFACE 3.1 beyond the text itself (tests/recall/test_briefing.py)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_store import layout, model, place
+from memory_store.handlers import load_memory
+from tests import given
+
+STARTS = ("cursor/session-start", "claude/session-start")
+
+
+def start(store: layout.Store, name: str = "claude/session-start", **changes: Any) -> model.Reply:
+    return load_memory.handle(given.told(name, store, **changes), given.where(store))
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_the_agent_is_told_its_session_and_how_to_save_and_search(
+    store: layout.Store, name: str
+) -> None:
+    context = start(store, name).context
+
+    shown = place.quote(store.project)
+    assert given.SESSION in context
+    assert (
+        f"save_fact.py --project {shown} --session {given.SESSION} --type W --content" in context
+    )
+    assert f"search_memory.py --project {shown} " in context
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_the_start_is_noted_with_where_it_comes_from(store: layout.Store, name: str) -> None:
+    start(store, name)
+
+    (noted,) = given.journal(store)
+    assert (noted["type"], noted["session_id"]) == ("session_start", given.SESSION)
+    assert (noted["host"], noted["source"]) == (name.partition("/")[0], "startup")
+
+
+def test_a_fact_that_was_saved_a_moment_ago_is_there_with_no_sync_since(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "saved a moment ago")
+
+    assert "saved a moment ago" in start(store).context
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_two_wirings_that_start_the_same_session_tell_it_once(
+    store: layout.Store, name: str
+) -> None:
+    given.fact(store, "a fact")
+
+    answers = [start(store, name).context for _ in range(3)]
+
+    assert ["a fact" in one for one in answers] == [True, False, False]
+    assert answers[1:] == ["", ""]
+    assert len(given.journal(store, "session_start")) == 1
+
+
+def test_two_sessions_that_start_together_are_each_told(store: layout.Store) -> None:
+    given.fact(store, "a fact")
+
+    answers = [start(store, session=f"s-{one}").context for one in range(2)]
+
+    assert all("a fact" in one for one in answers)
+
+
+@pytest.mark.parametrize("source", ["compact", "clear", "fork"])
+def test_after_a_compaction_or_a_clear_it_loads_again(store: layout.Store, source: str) -> None:
+    given.fact(store, "a fact")
+    start(store)
+
+    assert "a fact" in start(store, source=source).context
+    assert [one["source"] for one in given.journal(store, "session_start")] == ["startup", source]
+
+
+def test_a_session_compacted_twice_is_loaded_twice(store: layout.Store) -> None:
+    given.fact(store, "a fact")
+    start(store)
+    start(store, source="compact")
+    given.event(store, "prompt", ago=0, text="go on")
+
+    assert "a fact" in start(store, source="compact").context
+
+
+def test_a_resumed_session_is_told_the_news_alone(store: layout.Store) -> None:
+    given.fact(store, "known before")
+    start(store)
+    given.event(store, "prompt", ago=0, text="hello")
+    given.fact(store, "learnt elsewhere")
+
+    context = start(store, source="resume").context
+
+    assert "learnt elsewhere" in context
+    assert "known before" not in context
+    assert start(store, source="resume").context == ""
+
+
+def test_a_resumed_session_that_was_never_told_anything_is_told_all(store: layout.Store) -> None:
+    given.fact(store, "a fact")
+
+    assert "a fact" in start(store, source="resume").context
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("cursor/session-start-background", {}),
+        ("claude/session-start", {"agent_id": "a-1", "agent_type": "Explore"}),
+    ],
+)
+def test_a_background_agent_or_subagent_is_given_nothing_unless_set(
+    store: layout.Store,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    changes: dict[str, str],
+) -> None:
+    Path(store.path, layout.CORE).write_text("core memory\n", "utf-8")
+
+    assert start(store, name, **changes).context == ""
+
+    monkeypatch.setenv("MEMORY_STORE_BACKGROUND_AGENTS", "true")
+    assert "core memory" in start(store, name, **changes).context
+
+
+def test_the_last_session_is_told_by_its_summary(store: layout.Store) -> None:
+    given.summary(store, "the one before", session="s-0")
+    given.summary(store, "the last one", session="s-1", todos=["measure it"])
+
+    context = start(store).context
+
+    assert "the last one" in context
+    assert "measure it" in context
+    assert "the one before" not in context
+
+
+def test_a_session_that_broke_off_without_a_summary_is_told_all_the_same(
+    store: layout.Store,
+) -> None:
+    given.summary(store, "an older session", session="s-0", created_at="2020-01-01T00:00:00.000Z")
+    given.event(store, "prompt", "s-1", text="Why is the checkout slow?")
+    given.event(store, "response", "s-1", text="An index is missing.\n- [ ] add the index")
+
+    context = start(store).context
+
+    assert "Why is the checkout slow?" in context
+    assert "Open: add the index" in context
+    assert "an older session" not in context
+
+
+def test_a_session_is_not_its_own_last_session(store: layout.Store) -> None:
+    given.summary(store, "of another session", session="s-0")
+    given.summary(store, "of this session", session=given.SESSION)
+    given.event(store, "prompt", text="my own question")
+
+    context = start(store, source="compact").context
+
+    assert "of another session" in context
+    assert "of this session" not in context
+    assert "my own question" not in context
+
+
+@pytest.mark.parametrize(
+    ("setting", "said", "machine", "expected"),
+    [
+        ("zh", "an English question", "en_US.UTF-8", "项目记忆"),
+        ("en", "中文的问题", "zh_CN.UTF-8", "Project memory"),
+        ("auto", "中文的问题", "en_US.UTF-8", "项目记忆"),
+        ("auto", "an English question", "zh_CN.UTF-8", "Project memory"),
+        ("auto", "", "zh_CN.UTF-8", "项目记忆"),
+        ("auto", "", "C", "Project memory"),
+    ],
+)
+def test_it_speaks_the_language_of_the_settings_else_the_sessions_else_the_machines(
+    store: layout.Store,
+    monkeypatch: pytest.MonkeyPatch,
+    setting: str,
+    said: str,
+    machine: str,
+    expected: str,
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", setting)
+    monkeypatch.setenv("LC_ALL", machine)
+    if said:
+        given.event(store, "prompt", "s-0", text=said)
+
+    assert expected in start(store).context
+
+
+def test_without_a_project_store_the_user_is_known_and_nothing_is_written(
+    user_store: layout.Store, project: Path
+) -> None:
+    given.fact(user_store, "prefers short answers", kind="O", confidence=0.9)
+    event = given.told("claude/session-start", layout.project_store(str(project)))
+    where = place.resolve(str(project))
+    where.project = None  # as `entry` does where no hook may create a store
+
+    context = load_memory.handle(event, where).context
+
+    assert "prefers short answers" in context
+    assert f"--project {place.quote(str(project))} " in context
+    assert list(project.iterdir()) == []
+
+
+def test_a_memory_of_somebody_else_is_told_in_one_line_that_names_what_to_do(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "SECRET OF THE CLONE")
+    where = place.Place(
+        None, None, given.where(store).config, directory=store.project, untrusted=True
+    )
+
+    reply = load_memory.handle(given.told("claude/session-start", store), where)
+
+    assert "memory-store trust" in reply.notice
+    assert "\n" not in reply.notice
+    assert (reply.context, reply.afterwards) == ("", None)
+
+
+def test_a_start_leaves_a_copy_of_core_memory_so_that_a_change_is_news(
+    store: layout.Store,
+) -> None:
+    core = Path(store.path, layout.CORE)
+    core.write_text("old line\n", "utf-8")
+    reply = start(store)
+    assert reply.afterwards is not None
+    reply.afterwards()
+    core.write_text("old line\nnew line\n", "utf-8")
+
+    context = start(store, source="resume").context
+
+    assert "new line" in context
+    assert "old line" not in context

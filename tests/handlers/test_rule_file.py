@@ -1,0 +1,156 @@
+"""The second way to a Cursor that drops what a session start says (contracts/hosts.md 1.7)."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from memory_store import errors, layout
+from memory_store.handlers import load_memory, rule_file
+from tests import given
+
+DEAF, HEARING = "3.12.17", "3.20.17"
+
+
+@pytest.mark.parametrize(
+    ("version", "deaf"),
+    [
+        ("3.12.17", True),
+        ("3.17.99", True),
+        ("2.4", True),
+        ("3.18.0", False),
+        ("3.18.25", False),
+        ("3.20.17", False),
+        ("4.0.0", False),
+        ("3.9.1", True),
+        ("", False),
+        ("3", False),
+        ("three.one", False),
+        ("²³.1", False),
+        ("2026.09.15-abc", False),
+    ],
+)
+def test_a_cursor_before_3_18_is_known_to_drop_it(version: str, deaf: bool) -> None:  # noqa: FBT001
+    assert rule_file.is_deaf(version) is deaf
+
+
+def start(store: layout.Store, version: str, session: str = given.SESSION) -> str:
+    event = given.told("cursor/session-start", store, session, cursor_version=version)
+    reply = load_memory.handle(event, given.where(store))
+    assert reply.afterwards is not None
+    reply.afterwards()
+    return reply.context
+
+
+def rule(store: layout.Store) -> Path:
+    return Path(store.project, *layout.CURSOR_RULE)
+
+
+def test_a_cursor_that_drops_it_finds_the_same_text_in_a_rule_that_always_applies(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "a fact")
+
+    context = start(store, DEAF)
+
+    text = rule(store).read_text("utf-8")
+    assert "a fact" in context
+    assert context in text
+    assert text.startswith("---\n")
+    assert "alwaysApply: true" in text.partition("\n---")[0]
+
+
+def test_the_rule_is_refreshed_at_each_start_and_nothing_piles_up(store: layout.Store) -> None:
+    start(store, DEAF, "s-1")
+    first = rule(store).stat().st_size
+    given.fact(store, "new")
+    for one in range(4):
+        context = start(store, DEAF, f"s-{one + 2}")
+
+    text = rule(store).read_text("utf-8")
+    assert text.count("new") == 1
+    assert context in text
+    assert len(text) < first + 500
+
+
+def test_a_cursor_that_listens_needs_none(store: layout.Store) -> None:
+    given.fact(store, "a fact")
+
+    start(store, HEARING)
+
+    assert not rule(store).exists()
+
+
+def test_what_an_older_cursor_left_there_is_taken_out_by_a_newer_one(store: layout.Store) -> None:
+    path = rule(store)
+    path.parent.mkdir(parents=True)
+    path.write_text("---\nalwaysApply: true\n---\n\nwhat init wrote\n", "utf-8")
+    before = path.read_bytes()
+    given.fact(store, "a fact")
+    start(store, DEAF, "s-1")
+    assert "a fact" in path.read_text("utf-8")
+
+    start(store, HEARING, "s-2")
+
+    assert path.read_bytes() == before
+
+
+def test_the_rule_is_private_and_git_does_not_see_it(store: layout.Store) -> None:
+    subprocess.run(["git", "init", "-q", store.project], check=True)
+    given.fact(store, "a fact")
+
+    start(store, DEAF)
+
+    seen = subprocess.run(
+        ["git", "-C", store.project, "status", "--porcelain", "--untracked-files=all"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "memory-store.mdc" not in seen.stdout
+    assert rule(store).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_start_that_says_nothing_leaves_the_rule_as_it_is(store: layout.Store) -> None:
+    """A second wiring, or a background agent, must not empty what the first one wrote."""
+    given.fact(store, "a fact")
+    start(store, DEAF)
+    before = rule(store).read_bytes()
+
+    event = given.told("cursor/session-start", store, cursor_version=DEAF)
+    again = load_memory.handle(event, given.where(store))
+    if again.afterwards is not None:
+        again.afterwards()
+
+    assert rule(store).read_bytes() == before
+
+
+def test_a_link_in_the_rules_place_is_not_written_through(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    target = tmp_path / "elsewhere.txt"
+    target.write_text("somebody's file")
+    rule(store).parent.mkdir(parents=True)
+    rule(store).symlink_to(target)
+    given.fact(store, "a fact")
+
+    start(store, DEAF)
+
+    assert target.read_text() == "somebody's file"
+
+
+def test_a_link_above_the_rule_is_not_written_through(store: layout.Store, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    Path(store.project, ".cursor").symlink_to(elsewhere)
+    given.fact(store, "a fact")
+    event = given.told("cursor/session-start", store, cursor_version=DEAF)
+    reply = load_memory.handle(event, given.where(store))
+
+    assert reply.afterwards is not None
+    with pytest.raises(errors.StoreError, match="link"):
+        reply.afterwards()
+
+    assert list(elsewhere.rglob("*")) == []

@@ -1,0 +1,130 @@
+"""Session end: one end for each start, and the rest of the work behind the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_store import background, layout, model, place
+from memory_store.handlers import sync_and_cleanup
+from memory_store.hosts import registry
+from tests import given
+
+ENDS = ("cursor/session-end", "claude/session-end")
+
+
+def end(store: layout.Store, name: str = ENDS[0], **changes: Any) -> model.Reply:
+    return sync_and_cleanup.handle(given.told(name, store, **changes), given.where(store))
+
+
+def finish(store: layout.Store, name: str = ENDS[0], **changes: Any) -> None:
+    reply = end(store, name, **changes)
+    assert reply.afterwards is not None
+    reply.afterwards()
+
+
+def test_the_end_is_noted_with_its_reason_before_anything_slow(store: layout.Store) -> None:
+    end(store, "cursor/session-end-error")
+
+    (noted,) = given.journal(store)
+    assert (noted["type"], noted["reason"]) == ("session_end", "error")
+    assert noted["duration_ms"] >= 0
+    assert noted["error"]
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_there_is_nothing_to_say(store: layout.Store, name: str) -> None:
+    event = given.told(name, store)
+
+    assert registry.render(event, end(store, name)) == {}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_an_end_that_is_sent_twice_is_one(store: layout.Store, name: str) -> None:
+    given.event(store, "session_start")
+    for _ in range(3):
+        finish(store, name)
+
+    assert len(given.journal(store, "session_end")) == 1
+
+
+def test_an_end_without_a_start_is_one_too(store: layout.Store) -> None:
+    for _ in range(2):
+        end(store)
+
+    assert len(given.journal(store, "session_end")) == 1
+
+
+@pytest.mark.parametrize("kind", ["session_start", "prompt"])
+def test_a_resumed_session_gets_another_end(store: layout.Store, kind: str) -> None:
+    given.event(store, "session_start", ago=60)
+    end(store)
+    given.event(store, kind, ago=0)
+    end(store)
+
+    assert len(given.journal(store, "session_end")) == 2
+
+
+def test_sessions_end_each_for_itself(store: layout.Store) -> None:
+    for one in ("s-1", "s-2", "s-1"):
+        end(store, session=one)
+
+    assert [one["session_id"] for one in given.journal(store, "session_end")] == ["s-1", "s-2"]
+
+
+def test_what_was_captured_is_a_fact_a_summary_and_found_afterwards(store: layout.Store) -> None:
+    given.event(store, "session_start", ago=60)
+    given.event(store, "prompt", ago=50, text="Remember that we deploy with Argo CD")
+    given.event(store, "response", ago=40, text="I will.\n- [ ] write it down")
+
+    finish(store)
+
+    assert [one["content"] for one in given.living(store)] == ["we deploy with Argo CD"]
+    (told,) = given.lines(store, layout.SESSIONS)
+    assert (told["origin"], told["todos"]) == ("automatic", ["write it down"])
+    assert Path(layout.cache_directory(store), "index.sqlite").exists()
+
+
+def test_a_summary_that_the_agent_saved_stays(store: layout.Store) -> None:
+    given.event(store, "prompt", ago=50, text="a question")
+    given.summary(store, "by the agent", session=given.SESSION)
+
+    finish(store)
+
+    assert [one["topic"] for one in given.lines(store, layout.SESSIONS)] == ["by the agent"]
+
+
+def test_an_end_while_another_session_works_leaves_that_one_alone(store: layout.Store) -> None:
+    given.event(store, "session_start", "other", ago=60)
+    given.event(store, "prompt", "other", ago=50, text="a question of the other")
+
+    finish(store)
+
+    assert {one["session_id"] for one in given.journal(store, "session_end")} == {given.SESSION}
+
+
+def test_where_there_is_no_store_nothing_is_done(project: Path) -> None:
+    where = place.resolve(str(project))
+    where.project = None
+    event = registry.parse(given.payload(ENDS[0], project))
+
+    assert sync_and_cleanup.handle(event, where).afterwards is None
+    assert list(project.iterdir()) == []
+
+
+def test_without_an_embedder_no_process_is_left_behind(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There would be nothing for it to do: the index was brought up to date right here."""
+    given.event(store, "prompt", ago=50, text="a question")
+    started: list[str] = []
+    monkeypatch.setattr(background, "sync", started.append)
+
+    finish(store)
+    assert started == []
+
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
+    finish(store)
+    assert started == [store.project]

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store import clock
+from memory_store.journal import fields
+
+ANYTHING = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(st.characters(exclude_categories=())),
+    st.lists(st.text() | st.integers(), max_size=4),
+    st.dictionaries(st.text(), st.integers(), max_size=2),
+)
+
+
+@given(ANYTHING)
+def test_every_field_is_total_and_harmless(value: object) -> None:
+    assert isinstance(fields.is_id(value), bool)
+    assert all(fields.is_id(one) for one in fields.ids(value))
+    assert len(fields.line(value, 20)) <= 20
+    assert "\n" not in fields.line(value, 20)
+    assert all(text and len(text) <= 20 for text in fields.lines(value, 20, 3))
+    assert len(fields.lines(value, 20, 3)) <= 3
+    assert 0 <= fields.share(value, 0.5) <= 1
+    assert fields.word(value, ("a", "b"), "a") in ("a", "b")
+    assert 20 <= len(fields.stamp(value)) <= 40
+    assert fields.stamp(value).isascii()
+
+
+@pytest.mark.parametrize("value", ["f_1", "F-1", "01m808n5z9xf6p1an5mey8ajt8", "import:7.2"])
+def test_ids_of_ours_and_of_other_tools_are_ids(value: str) -> None:
+    assert fields.is_id(value)
+
+
+@pytest.mark.parametrize("value", ["", "_", "a b", "a\n", "a/b", "<a>", "é", "１", "x" * 65, 7])
+def test_what_could_break_a_line_a_fence_or_a_path_is_no_id(value: object) -> None:
+    assert not fields.is_id(value)
+
+
+def test_a_moment_of_another_form_is_written_in_ours() -> None:
+    assert fields.stamp("2026-11-21") == "2026-11-21T00:00:00.000Z"
+    assert fields.stamp("2026-11-21T08:00:00+08:00") == "2026-11-21T00:00:00.000Z"
+    assert fields.stamp("2026-11-21T22:54:01.123Z") == "2026-11-21T22:54:01.123Z"
+    assert fields.stamp(None) == clock.stamp(0.0)

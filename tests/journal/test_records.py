@@ -1,0 +1,295 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from memory_store import clock, codec, errors
+from memory_store.journal import append, read, records, schema
+from memory_store.text import clean
+
+if TYPE_CHECKING:
+    from memory_store import layout
+
+SOURCE: dict[str, object] = {"host": "cursor", "session_id": "c1", "via": "agent"}
+KEY = "ghp_" + "a1B2c3D4e5F6" * 3
+HIDDEN = "a\u200bb\u202ec\ud800d\x1b[31me\ufeff"
+TEXT = st.text(st.characters(exclude_categories=()))
+
+
+def published(name: str) -> Draft202012Validator:
+    path = Path(schema._DIRECTORY, f"{name}.schema.json")
+    return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+
+
+def a_fact(content: str = "Use uv, never pip.", **fields: Any) -> dict[str, object]:
+    return records.fact(content, **{"source": SOURCE, **fields})[0]
+
+
+def test_a_fact_is_as_the_published_schema_has_it() -> None:
+    made = a_fact(kind="O", entities=["uv", "pip"], confidence=1, supersedes="f_1")
+
+    assert published("fact").is_valid(made)
+    assert made["content"] == "Use uv, never pip."
+    assert (made["type"], made["entities"], made["confidence"]) == ("O", ["uv", "pip"], 1)
+    assert (made["source"], made["evidence"], made["supersedes"]) == (SOURCE, [], "f_1")
+    assert made["created_at"] == made["updated_at"]
+    assert abs((clock.parse(made["created_at"]) or 0) - clock.now()) < 10
+
+
+def test_a_summary_is_as_the_published_schema_has_it() -> None:
+    made, _ = records.summary(
+        "c1",
+        topic=" Release ",
+        text="We tagged 1.0.\nAll green.",
+        decisions=["tag first", "", " \n"],
+        todos=["announce"],
+        source=SOURCE,
+        origin="agent",
+    )
+
+    assert published("summary").is_valid(made)
+    assert (made["topic"], made["summary"]) == ("Release", "We tagged 1.0. All green.")
+    assert (made["decisions"], made["todos"]) == (["tag first"], ["announce"])
+
+
+def test_an_event_is_as_the_published_schema_has_it_and_has_only_what_was_given() -> None:
+    made = records.event("prompt", "c1", "cursor", text="你好\nworld", turn_id=None)
+
+    assert published("event").is_valid(made)
+    assert set(made) == {"id", "type", "timestamp", "session_id", "host", "text"}
+    assert made["text"] == "你好\nworld"
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [("", "empty"), (" \n\t", "empty"), ("\u200b\ufeff", "empty"), ("x" * 2_001, "2001")],
+)
+def test_a_content_that_is_none_or_too_long_is_the_callers_mistake(
+    content: str, complaint: str
+) -> None:
+    with pytest.raises(errors.UsageError, match=complaint) as raised:
+        a_fact(content)
+
+    assert raised.value.hint
+    assert a_fact("x" * 2_000)["content"] == "x" * 2_000
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("kind", "X"),
+        ("confidence", 1.1),
+        ("confidence", -0.1),
+        ("confidence", float("nan")),
+        ("confidence", float("inf")),
+        ("confidence", True),
+        ("supersedes", "f"),
+        ("source", {}),
+        ("source", {"via": "somebody"}),
+        ("evidence", [""]),
+    ],
+)
+def test_a_field_that_is_not_as_the_schema_has_it_is_told_by_name(
+    field: str, value: object
+) -> None:
+    with pytest.raises(errors.UsageError, match="type" if field == "kind" else field):
+        a_fact(**{field: value})
+
+
+def test_a_summary_without_topic_or_text_is_the_callers_mistake() -> None:
+    for topic, text in (("", "x"), ("x", " \u200b")):
+        with pytest.raises(errors.UsageError, match="empty"):
+            records.summary(
+                "c", topic=topic, text=text, decisions=[], todos=[], source=SOURCE, origin="agent"
+            )
+
+
+def _everything(text: str) -> list[dict[str, object]]:
+    """A record of every kind, `text` in each of its fields that a host or an agent fills."""
+    source: dict[str, object] = {"host": text, "session_id": text, "via": "agent"}
+    fact, _ = records.fact(f"a {text}", entities=[f"b {text}"], source=source)
+    summary, _ = records.summary(
+        text,
+        topic=f"a {text}",
+        text=f"b {text}",
+        decisions=[text],
+        todos=[text],
+        source=source,
+        origin="agent",
+    )
+    event = records.event("prompt", text, "cursor", text=text, turn_id=text, reason=text)
+    return [fact, summary, event]
+
+
+def test_no_secret_gets_past_any_text_of_a_record() -> None:
+    for one in _everything(f"token {KEY}"):
+        one.pop("session_id", None)
+        one.pop("source", None)  # ids of hosts are not looked into
+        assert KEY not in codec.render(one)
+    assert records.fact(f"the key is {KEY}", source=SOURCE)[1] != []
+    assert records.event("prompt", "c", "cursor", text=KEY, reason="x")["redacted"] != []
+    assert records.event("prompt", "c", "cursor", text="x", reason=KEY)["redacted"] != []
+    assert "redacted" not in records.event("prompt", "c", "cursor", text="x", reason="y")
+
+
+def test_what_is_private_does_not_reach_a_record() -> None:
+    for one in _everything("before <private>canary</private> after"):
+        one.pop("session_id", None)
+        one.pop("source", None)
+        assert "canary" not in codec.render(one)
+
+
+def test_nothing_hidden_gets_into_any_field_of_a_record() -> None:
+    for one in _everything(HIDDEN):
+        written = codec.render(one)
+        assert written.isprintable()
+        assert written.encode("utf-8")
+
+
+@given(TEXT)
+def test_any_text_makes_records_that_can_be_written_and_read(text: str) -> None:
+    for made in _everything(text[:300]):
+        line = codec.render(made).encode("utf-8")
+        assert read.parse_line(line) == [made]
+
+
+@given(TEXT, st.integers(10, 200))
+def test_a_text_is_cut_with_a_mark_and_never_over_its_limit(text: str, limit: int) -> None:
+    cut = records.cut(text, limit)
+
+    assert len(cut) <= limit
+    assert cut == text if len(text) <= limit else cut.endswith(records.CUT_MARK)
+
+
+def test_a_long_prompt_is_cut_at_8000_characters_with_a_mark() -> None:
+    made = records.event("prompt", "c1", "cursor", text="话" * 20_000)
+
+    assert len(str(made["text"])) <= 8_000
+    assert str(made["text"]).endswith(records.CUT_MARK)
+
+
+def test_a_sessions_id_is_the_same_in_all_records_however_long_it_is() -> None:
+    name = "s" * 500
+    fact, summary, event = _everything(name)
+
+    stored = records.session_name(name)
+    assert len(stored) == 200
+    assert event["session_id"] == summary["session_id"] == stored
+    assert records.source_of(fact)["session_id"] == stored
+
+
+def test_an_id_has_its_kind_and_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = [0.0, 1.0, 1.001, 1_700_000_000.0, 1_700_000_000.001, 4_102_444_800.0]
+    ids = [records.new_id("f", moment) for moment in moments]
+
+    assert ids == sorted(ids)
+    assert all(re.fullmatch("f_[0-9a-hjkmnp-tv-z]{26}", one) for one in ids)
+    monkeypatch.setattr(clock, "now", lambda: moments[3])
+    assert records.new_id("f")[:12] == ids[3][:12]
+
+
+def test_a_record_that_was_read_says_when_it_was_made_at_most_now() -> None:
+    assert records.moment_of({"created_at": "2026-01-01T00:00:00Z"}) == 1_767_225_600.0
+    assert records.moment_of({"created_at": "2099-01-01T00:00:00Z"}) <= clock.now()
+    for value in (None, 7, "", "soon", "2026-01-01T00:00:nanZ"):
+        assert records.moment_of({"created_at": value}) == 0.0
+    assert records.moment_of({}, "timestamp") == 0.0
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+STAMPS = st.sampled_from(["2026-11-21T22:54:01.123Z", "2026-11-21", "x" * 24, "\u202e" * 24, ""])
+FIELDS = {
+    "id": st.sampled_from(["f_1", "f_" + "0" * 26, "a" * 64]) | JSON,
+    "type": st.sampled_from([*records.TYPES, "X"]) | JSON,
+    "content": TEXT | JSON,
+    "entities": st.lists(TEXT, max_size=3) | JSON,
+    "confidence": st.floats() | JSON,
+    "created_at": STAMPS | JSON,
+    "updated_at": STAMPS | JSON,
+    "source": st.fixed_dictionaries({}, optional={"via": TEXT, "host": JSON, "session_id": TEXT})
+    | JSON,
+    "evidence": st.lists(st.sampled_from(["f_1", "", "<b>", 7])) | JSON,
+    "op": st.sampled_from(records.OPS) | JSON,
+    "supersedes": st.sampled_from(["f_1", ""]) | JSON,
+    "valid_from": STAMPS | JSON,
+    "valid_to": STAMPS | JSON,
+    "of another version": JSON,
+}
+
+
+@given(st.fixed_dictionaries({}, optional=FIELDS))
+def test_whatever_a_fact_in_a_file_holds_what_is_read_of_it_is_sound(
+    raw: dict[str, object],
+) -> None:
+    found = records.as_fact(raw)
+
+    if found is None:
+        return
+    if len(str(found["id"])) >= 3:
+        assert schema.faults("fact", found) == []
+    assert found.get("of another version") == raw.get("of another version")
+    assert records.as_fact(found) == found
+    source = found.pop("source")
+    assert isinstance(source, dict)
+    shown = [found.get(name) for name in FIELDS if name != "of another version"]
+    shown += [source.get(name) for name in ("via", "host", "session_id")]
+    written = codec.render(shown)
+    assert clean.text(written) == written
+
+
+def test_a_sound_fact_is_read_as_it_was_written() -> None:
+    made = {**a_fact("用 uv\nnot pip", entities=["a b", "é"]), "op": "update", "new": [1]}
+
+    assert records.as_fact(made) == made
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {},
+        {"id": "f_1"},
+        {"content": "x"},
+        {"id": "", "content": "x"},
+        {"id": 7, "content": "x"},
+        {"id": "f_1", "content": " \u200b"},
+        {"id": "f_1", "content": ["x"]},
+        {"id": "f_1\n</memory>", "content": "x"},
+        {"id": "f" * 65, "content": "x"},
+    ],
+)
+def test_of_a_record_without_a_sound_id_or_content_nothing_is_left(
+    raw: dict[str, object],
+) -> None:
+    assert records.as_fact(raw) is None
+
+
+def test_what_is_hidden_in_a_file_is_not_read() -> None:
+    raw: dict[str, object] = {
+        "id": "f_1",
+        "content": HIDDEN,
+        "entities": [HIDDEN, "\u200b", "one\ntwo"],
+        "source": {"via": "agent", "host": HIDDEN, "session_id": "a\nb"},
+    }
+    found = records.as_fact(raw)
+
+    assert found is not None
+    assert codec.render(found).isprintable()
+    assert found["entities"] == [str(found["content"]), "one two"]
+
+
+def test_written_and_read_again_a_record_is_the_same(store: layout.Store) -> None:
+    made = _everything("用 uv，不用 pip 🚀 \\ \" \t")
+    append.append(store, "facts.jsonl", made)
+
+    assert list(read.newest_first(store, "facts.jsonl"))[::-1] == made

@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import clock, errors, layout, lock, log
+from memory_store.journal import append, read, records, sessions
+from tests import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Record = dict[str, object]
+
+
+def once(kind: str, session: str) -> Callable[[list[Record]], Record | None]:
+    """Decides to note `kind` unless it was noted before."""
+
+    def decide(earlier: list[Record]) -> Record | None:
+        return None if sessions.last(earlier, kind) else records.event(kind, session, "cursor")
+
+    return decide
+
+
+def once_slowly(session: str) -> Callable[[list[Record]], Record | None]:
+    """The same, with time enough for another process to come in between."""
+
+    def decide(earlier: list[Record]) -> Record | None:
+        time.sleep(0.001)
+        return once("session_start", session)(earlier)
+
+    return decide
+
+
+def kinds(store: layout.Store, session: str = "c1") -> list[object]:
+    return [one["type"] for one in read.session_events(store, session)]
+
+
+def test_an_event_is_noted_and_seen_by_the_next_one(store: layout.Store) -> None:
+    assert sessions.note(store, "c1", once("session_start", "c1")) == ([], True)
+    earlier, noted = sessions.note(store, "c1", once("session_start", "c1"))
+
+    assert not noted
+    assert [one["type"] for one in earlier] == ["session_start"]
+    assert kinds(store) == ["session_start"]
+    assert Path(store.path, sessions.today()).is_file()
+
+
+def test_sessions_do_not_see_each_other(store: layout.Store) -> None:
+    sessions.note(store, "c1", once("session_start", "c1"))
+    earlier, noted = sessions.note(store, "c2", once("session_start", "c2"))
+
+    assert (earlier, noted) == ([], True)
+
+
+@pytest.mark.parametrize(
+    "session", ["", "会话", 'a"b', "a  b", "a\u200bb", "a\nb", "x" * 300, "\ud800"]
+)
+def test_a_thing_is_done_once_whatever_a_hosts_id_looks_like(
+    store: layout.Store, session: str
+) -> None:
+    noted = [sessions.note(store, session, once("session_start", session))[1] for _ in range(3)]
+
+    assert noted == [True, False, False]
+
+
+@faults.posix
+def test_hooks_that_run_at_once_do_a_thing_once(store: layout.Store) -> None:
+    def run(ready: Callable[[], None]) -> None:
+        ready()
+        for number in range(25):
+            sessions.note(store, f"c{number}", once_slowly(f"c{number}"))
+
+    for child in [faults.started(run) for _ in range(4)]:
+        os.waitpid(child, 0)
+
+    assert [len(kinds(store, f"c{number}")) for number in range(25)] == [1] * 25
+
+
+@faults.posix
+def test_without_the_lock_the_same_hooks_would_do_it_twice(store: layout.Store) -> None:
+    """The control of the test above."""
+
+    def run(ready: Callable[[], None]) -> None:
+        ready()
+        for number in range(25):
+            event = once_slowly(f"c{number}")(read.session_events(store, f"c{number}"))
+            if event is not None:
+                append.append_locked(store, sessions.today(), [event], durable=False)
+
+    for child in [faults.started(run) for _ in range(4)]:
+        os.waitpid(child, 0)
+
+    assert sum(len(kinds(store, f"c{number}")) for number in range(25)) > 25
+
+
+def test_where_there_is_no_store_nothing_is_noted_or_made(project: Path) -> None:
+    asked = []
+
+    def decide(earlier: list[Record]) -> Record | None:
+        asked.append(earlier)
+        return records.event("prompt", "c1", "cursor")
+
+    assert sessions.note(None, "c1", decide) == ([], False)
+    assert sessions.note(layout.project_store(str(project)), "c1", decide) == ([], False)
+    assert asked == [[], []]
+    assert list(project.iterdir()) == []
+
+
+def test_a_locked_journal_is_told_in_the_log_and_nothing_is_noted(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "_LOCK_SECONDS", 0.05)
+    with lock.Held(store.path):
+        assert sessions.note(store, "c1", once("session_start", "c1")) == ([], False)
+
+    assert "journal: " in Path(log.path()).read_text(encoding="utf-8")
+    assert sessions.note(store, "c1", once("session_start", "c1")) == ([], True)
+
+
+@faults.linux
+def test_a_journal_that_can_not_be_written_gives_what_it_holds(store: layout.Store) -> None:
+    sessions.note(store, "c1", once("session_start", "c1"))
+
+    def note() -> list[object]:
+        earlier, noted = sessions.note(store, "c1", once("session_end", "c1"))
+        return [len(earlier), noted]
+
+    assert faults.in_child(note, faults.file_size_limit(10)) == [1, False]
+    assert faults.in_child(note) == [1, True]
+
+
+def test_a_record_that_is_not_valid_is_no_fault_of_the_hook(store: layout.Store) -> None:
+    def decide(earlier: list[Record]) -> Record | None:
+        raise errors.UsageError(f"not a valid event after {len(earlier)}")
+
+    assert sessions.note(store, "c1", decide) == ([], False)
+
+
+def test_a_change_of_memory_md_changes_its_word(store: layout.Store) -> None:
+    path = Path(store.path, layout.CORE)
+    words = [sessions.core_state(store)]
+    for text in ("one", "two", "three"):
+        path.write_text(text)
+        words.append(sessions.core_state(store))
+    path.rename(path.with_suffix(".old"))
+    words.append(sessions.core_state(store))
+
+    assert len(set(words)) == len(words)
+    assert words[-1] == ""
+
+
+def test_how_far_was_looked_is_the_size_of_the_facts(store: layout.Store) -> None:
+    assert sessions.seen(store)["facts"] == 0
+    append.append(store, layout.FACTS, [{"id": "f_1"}])
+
+    assert sessions.seen(store)["facts"] == Path(store.path, layout.FACTS).stat().st_size
+
+
+def test_the_newest_event_of_some_kinds_is_found() -> None:
+    events: list[Record] = [{"type": "prompt", "n": 1}, {"type": "fact"}, {"type": "prompt"}]
+
+    assert sessions.last(events, "prompt") is events[2]
+    assert sessions.last(events, "fact", "response") is events[1]
+    assert sessions.last(events, "response") is None
+    assert sessions.since_last_turn(events) == []
+    assert sessions.since_last_turn(events[:2]) == events[1:2]
+    assert sessions.since_last_turn(events[1:2]) == events[1:2]
+
+
+def test_a_repeat_is_the_same_event_within_a_time() -> None:
+    now = clock.now()
+    earlier: list[Record] = [
+        {"type": "prompt", "timestamp": clock.stamp(now - 5), "turn_id": "t1"},
+        {"type": "response", "timestamp": clock.stamp(now)},
+    ]
+
+    assert sessions.is_repeat(earlier, "prompt", 10, turn_id="t1")
+    assert not sessions.is_repeat(earlier, "prompt", 10, turn_id="t2")
+    assert not sessions.is_repeat(earlier, "prompt", 2, turn_id="t1")
+    assert not sessions.is_repeat(earlier, "fact", 10)
+    assert not sessions.is_repeat([{"type": "prompt", "timestamp": "nan"}], "prompt", 10)

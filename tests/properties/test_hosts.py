@@ -1,0 +1,213 @@
+"""Promises of the dialects and of the wiring, quoted from INTERFACE.md and contracts/hosts.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from memory_store import model
+from memory_store.hosts import command_text, cursor, registry, wired, wiring
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)  # lone surrogates too
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+FIELDS = """agent_id background_tasks context_usage_percent conversation_id cursor_version cwd
+duration_ms error_message generation_id hook_event_name is_background_agent last_assistant_message
+loop_count message_count prompt prompt_id reason session_id source status stop_hook_active text
+trigger turn_id workspace_roots""".split()
+EVENT_NAMES = st.sampled_from(
+    [*cursor.EVENTS, "SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"]
+)
+PAYLOADS = st.builds(
+    dict[str, object].__or__,
+    st.dictionaries(st.sampled_from(FIELDS) | ANY_TEXT, ANY_JSON, max_size=12),
+    st.just({}) | st.fixed_dictionaries({"hook_event_name": EVENT_NAMES}),
+)
+REPLIES = st.builds(model.Reply, context=ANY_TEXT, notice=ANY_TEXT, followup=ANY_TEXT)
+
+
+@given(payload=PAYLOADS, named_host=st.sampled_from(["", "cursor", "claude"]) | ANY_TEXT)
+def test_bad_input_never_stops_a_hook_at_the_door(
+    payload: dict[str, object], named_host: str
+) -> None:
+    """«exit status 0, whatever happens: bad input, …»."""
+    event = registry.parse(payload, named_host)
+
+    kinds = {kind for handled in registry.HANDLES.values() for kind in handled}
+    assert event.host in registry.HOSTS
+    assert event.kind in kinds | {""}
+    for name in model.Event.__slots__:
+        value = getattr(event, name)
+        default = getattr(model.Event(host="", kind=""), name)
+        assert isinstance(value, (int, float) if isinstance(default, int) else type(default))
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+
+
+@given(payload=PAYLOADS, reply=REPLIES)
+def test_every_answer_is_one_json_object_or_silence(
+    payload: dict[str, object], reply: model.Reply
+) -> None:
+    """«one JSON object on standard output … (for Claude's PreCompact: nothing at all)»."""
+    event = registry.parse(payload)
+
+    answer = registry.render(event, reply)
+
+    if answer is None:
+        assert (event.host, event.kind) == (model.CLAUDE, model.COMPACTION)
+    else:
+        assert json.loads(json.dumps(answer, ensure_ascii=False).encode()) == answer
+
+
+@given(
+    kind=st.sampled_from(sorted(set(cursor.KINDS.values()))),
+    host=st.sampled_from(sorted(registry.HOSTS)),
+    line=st.text(max_size=200),
+    times=st.integers(0, 2_000),
+)
+def test_no_text_over_10_000_characters_goes_out(
+    kind: str, host: str, line: str, times: int
+) -> None:
+    """«Cap injected text under 10,000 characters on both hosts» (hosts.md 6.3)."""
+    text = f"{line}\n" * times
+    reply = model.Reply(context=text, notice=text, followup=text)
+
+    answer = registry.render(model.Event(host=host, kind=kind), reply) or {}
+
+    nested = answer.get("hookSpecificOutput", {})
+    assert isinstance(nested, dict)
+    for value in (*answer.values(), *nested.values()):
+        assert not isinstance(value, str) or len(value.encode("utf-16-le")) < 2 * 10_000
+
+
+def test_texts_at_the_limit_are_really_cut() -> None:
+    reply = model.Reply(context="x" * 30_000)
+
+    answer = registry.render(model.Event(host=model.CURSOR, kind=model.PROMPT), reply) or {}
+
+    assert answer["additional_context"] == "x" * 9_500
+
+
+# --- wiring -----------------------------------------------------------------------------------
+
+PLAIN = st.text(st.characters(codec="utf-8", exclude_characters="/"), max_size=8)
+SCALARS = st.none() | st.booleans() | st.integers(-9, 9) | PLAIN
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(PLAIN, inner, max_size=3),
+    max_leaves=5,
+)
+ENTRIES = {
+    model.CURSOR: st.fixed_dictionaries({"command": PLAIN}, optional={"timeout": st.just(5)}),
+    model.CLAUDE: st.fixed_dictionaries(
+        {"hooks": st.lists(st.fixed_dictionaries({"type": st.just("command"), "command": PLAIN}))},
+        optional={"matcher": PLAIN},
+    ),
+}
+EVENTS = {model.CURSOR: sorted(cursor.EVENTS), model.CLAUDE: ["PreToolUse", "Stop", "SessionEnd"]}
+BLANKS = st.text(" \t\r\n", max_size=3)
+COMMENTS = st.sampled_from(['// a, [b] {c} "d\n', "/* e, ]} */", "/**/"])
+
+
+@st.composite
+def host_files(draw: st.DrawFn, host: str) -> str:
+    """Any file that a host reads: any content, blanks and comments in any place."""
+    entries = st.lists(ENTRIES[host], max_size=2)
+    hooks = st.dictionaries(st.sampled_from(EVENTS[host]), entries, max_size=4)
+    content: dict[str, Any] = draw(st.dictionaries(PLAIN, VALUES, max_size=2))
+    content.pop("version", None)
+    content |= draw(st.fixed_dictionaries({}, optional={"hooks": hooks}))
+    foreign = any(content.get("hooks", {}).values())
+    if host == model.CURSOR and (foreign or draw(st.booleans())):
+        content["version"] = 1
+    names = draw(st.permutations(sorted(content)))
+    gap = BLANKS | COMMENTS if host == model.CURSOR else BLANKS
+    return spell(draw, {name: content[name] for name in names}, gap)
+
+
+def spell(draw: st.DrawFn, value: object, gap: st.SearchStrategy[str]) -> str:
+    if isinstance(value, dict):
+        pieces = [
+            f"{json.dumps(key)}{draw(gap)}:{spell(draw, inner, gap)}"
+            for key, inner in value.items()
+        ]
+        text = "{" + (f"{draw(gap)},{draw(gap)}".join(pieces)) + draw(gap) + "}"
+    elif isinstance(value, list):
+        inner_texts = [spell(draw, inner, gap) for inner in value]
+        text = "[" + ",".join(inner_texts) + draw(gap) + "]"
+    else:
+        text = json.dumps(value, ensure_ascii=draw(st.booleans()))
+    return draw(gap) + text + draw(gap)
+
+
+def commands(host: str, prefix: str = "/opt/py thon") -> Any:
+    return lambda name: wiring.command_line(
+        f"{prefix}/bin/python", f"{prefix}/hooks/{name}.py", host, windows=False
+    )
+
+
+@pytest.mark.parametrize("host", sorted(registry.HOSTS))
+@given(draws=st.data())
+def test_uninstalling_restores_any_file(host: str, draws: st.DataObject) -> None:
+    """«`uninstall` restores the files as they were» and `init` «is idempotent»."""
+    text = draws.draw(host_files(host))
+
+    merged = wiring.merge(text, host, commands(host))
+
+    assert wiring.remove(merged, host) == text
+    assert wiring.merge(merged, host, commands(host)) == merged
+    moved = wiring.merge(merged, host, commands(host, "/else where"))
+    assert wiring.remove(moved, host) == text
+
+
+@pytest.mark.parametrize("host", sorted(registry.HOSTS))
+@given(draws=st.data())
+def test_what_is_merged_into_any_file_is_all_that_it_gains(
+    host: str, draws: st.DataObject
+) -> None:
+    """«merges into existing [files] keeping everything else byte for byte»."""
+    text = draws.draw(host_files(host))
+
+    merged = wiring.merge(text, host, commands(host))
+
+    rest = iter(merged)
+    assert all(char in rest for char in text)
+    count = {model.CURSOR: 6, model.CLAUDE: 5}[host]
+    assert len(wired.ours(wired.read(merged, host, ""), host)) == count
+
+
+@given(text=host_files(model.CURSOR))
+def test_cursor_itself_can_read_what_was_merged(text: str) -> None:
+    """«comments are stripped by regex before parsing» (hosts.md 1.2)."""
+    merged = wiring.merge(text, model.CURSOR, commands(model.CURSOR))
+
+    bare = re.sub(r"//[^\r\n]*", "", re.sub(r"/\*.*?\*/", "", merged, flags=re.DOTALL))
+    assert json.loads(bare)["version"] == 1
+    assert not wiring.doubts(merged, model.CURSOR)
+
+
+PATHS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=1, max_size=20)
+
+
+@given(path=PATHS, script=st.sampled_from(sorted(registry.HANDLES)), windows=st.booleans())
+def test_every_command_line_is_one_that_we_know_again(
+    path: str, script: str, *, windows: bool
+) -> None:
+    """«uninstall by exact command»: what we wrote we find, whatever stands in the path."""
+    root = "C:/" if windows else "/"
+    unquotable = windows and set(path) & set('$`"“”„') and set(path) & set("'‘’‚‛")
+    assume(not unquotable and "/*" not in f"/{path}")
+
+    line = wiring.command_line(
+        f"{root}{path}", f"{root}{path}/hooks/{script}.py", model.CURSOR, windows=windows
+    )
+
+    assert command_text.script_of(line) == script
+    assert "//" not in line

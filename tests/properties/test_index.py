@@ -1,0 +1,330 @@
+"""The promise of DESIGN.md: any interleaving of writes, damage and syncs equals a rebuild.
+
+"Any sequence of append, edit, retract, truncate, delete and sync must equal a rebuild from
+nothing."
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import struct
+from pathlib import Path
+from typing import Any
+
+import apsw
+import hypothesis
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from memory_store import layout
+from memory_store.embedders import vectors
+from memory_store.index import ask, database, digest, passages, pieces, sync
+from memory_store.journal import facts, read
+
+WORDS = "cache token 缓存 数据库 getUserById ERR_1234 deploy 部署 tabs 会话 rollback".split()
+IDS = [f"f_{number}" for number in range(4)]
+SESSIONS = ["s one", "s two", ""]
+DAYS = ["2026-11-20", "2026-11-21"]
+
+contents = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
+records = st.fixed_dictionaries(
+    {"id": st.sampled_from(IDS)},
+    optional={
+        "op": st.sampled_from(["update", "retract", "restore"]),
+        "supersedes": st.sampled_from(IDS),
+        "content": contents | st.sampled_from(["", 7]),
+        "type": st.sampled_from(["O", "?"]),
+        "entities": st.lists(st.sampled_from(WORDS), max_size=2),
+        "created_at": st.sampled_from(["2026-11-20T08:00:00Z", "no date"]),
+        "valid_to": st.sampled_from(["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"]),
+    },
+).map(lambda record: {"content": "cache", **record})
+junk = st.sampled_from(
+    [b"", b"{", b"\xff\xfe", b"null", b"[1]", b'{"id":', b"\0\0\0", b"<<<<<<< HEAD", b"{}{}"]
+)
+
+
+class TinyEmbedder:
+    """Four numbers made of a text's digest: the rows of the index are tested, not a model."""
+
+    def __init__(self, name: str = "tiny") -> None:
+        self.name = name
+        self.dimensions = 4
+
+    def prepare(self) -> None:
+        """Nothing to load."""
+
+    def embed_documents(self, texts: Any) -> Any:
+        rows = [struct.unpack("<4h", digest.of_text(self.name + text)) for text in texts]
+        matrix = np.asarray(rows, dtype=np.float32) + 0.5
+        return matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
+
+    def embed_query(self, text: str) -> Any:
+        return self.embed_documents([text])[0]
+
+
+def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """All that an index says, without the numbers that its rows happen to have."""
+    names = dict(ask.rows(db, f"SELECT p.id, {key()} FROM piece p"))
+    db.execute("CREATE VIRTUAL TABLE temp.v USING fts5vocab(main, words, instance)")
+    words = [(*row[:-1], names[row[-1]]) for row in ask.rows(db, "SELECT term, offset, doc FROM v")]
+    db.execute("DROP TABLE temp.v")
+    columns = passages.COLUMNS.partition(",")[2]
+    return {
+        "pieces": sorted(
+            ask.rows(db, f"SELECT {columns}, state, han, expires, supersedes, same FROM piece p"),
+            key=repr,
+        ),
+        "windows": sorted(
+            (names[piece], one)
+            for piece, one in ask.rows(db, "SELECT piece, hash FROM window")
+        ),
+        "words": sorted(words),
+        "bookmarks": sorted(ask.rows(db, "SELECT file, offset, line, bad, digest FROM bookmark")),
+        "living": ask.rows(db, "SELECT value FROM meta WHERE name = 'living'"),
+        "scores": sorted(
+            (names[piece], round(score, 9))
+            for piece, score in ask.rows(
+                db, "SELECT rowid, bm25(words) FROM words WHERE words MATCH 'cache OR \"缓存\"'"
+            )
+        ),
+    }
+
+
+def key() -> str:
+    return "p.file || ' ' || p.offset || ' ' || p.nth || ' ' || p.part || ' ' || p.line"
+
+
+class IndexMachine(RuleBasedStateMachine):
+    """Somebody writes, damages and mends the files of a store, and an index follows."""
+
+    root: Path
+    runs = 0
+
+    @initialize()
+    def begin(self) -> None:
+        IndexMachine.runs += 1
+        project = self.root / f"run {IndexMachine.runs}"
+        self.store = layout.project_store(str(project))
+        self.path = Path(self.store.path)
+        (self.path / layout.DAILY).mkdir(parents=True)
+        (self.path / layout.NOTES).mkdir()
+        self.embedder = TinyEmbedder()
+        self.number = 0
+
+    def teardown(self) -> None:
+        if hasattr(self, "path"):
+            self.equals_a_rebuild()
+            shutil.rmtree(self.path.parent)
+            shutil.rmtree(layout.cache_directory(self.store), ignore_errors=True)
+
+    def append(self, name: str, line: bytes) -> None:
+        path = self.path / name
+        old = path.read_bytes() if path.exists() else b""
+        seal = b"\n" if old and not old.endswith(b"\n") else b""
+        with path.open("ab") as file:
+            file.write(seal + line + b"\n")
+
+    def files(self) -> list[Path]:
+        return sorted(path for path in self.path.rglob("*") if path.is_file())
+
+    @rule(several=st.lists(records, min_size=1, max_size=6), glued=st.booleans())
+    def write_facts(self, several: list[dict[str, Any]], *, glued: bool) -> None:
+        lines = [json.dumps(record, ensure_ascii=False).encode() for record in several]
+        for line in [b"".join(lines)] if glued else lines:
+            self.append(layout.FACTS, line)
+
+    @rule(content=contents)
+    def save_fact(self, content: str) -> None:
+        self.number += 1
+        record = {"id": f"f_new{self.number}", "content": content}
+        self.append(layout.FACTS, json.dumps(record).encode())
+
+    @rule(one=records, other=records, third=records)
+    def write_facts_between_syncs(
+        self, one: dict[str, Any], other: dict[str, Any], third: dict[str, Any]
+    ) -> None:
+        """Line by line, as sessions do: each line meets an index that knows all before it."""
+        for record in (one, other, third):
+            self.append(layout.FACTS, json.dumps(record, ensure_ascii=False).encode())
+            self.sync_with_vectors()
+
+    @rule(session=st.sampled_from(SESSIONS), topic=contents | st.just(""))
+    def write_summary(self, session: str, topic: str) -> None:
+        record = {"id": "s_1", "session_id": session, "topic": topic, "todos": [topic, 5]}
+        self.append(layout.SESSIONS, json.dumps(record).encode())
+
+    @rule(day=st.sampled_from(DAYS), text=contents, times=st.sampled_from([1, 1, 900]))
+    def write_turn(self, day: str, text: str, times: int) -> None:
+        self.number += 1
+        record = {"id": f"e_{self.number}", "type": "prompt", "text": (text + "。 ") * times}
+        self.append(f"{layout.DAILY}/{day}.jsonl", json.dumps(record).encode())
+
+    @rule(
+        name=st.sampled_from([layout.CORE, "notes/a.md", "notes/b.md"]),
+        lines=st.lists(contents | st.sampled_from(["", "# H", "## H", "- x", "```", "<!--"])),
+    )
+    def write_markdown(self, name: str, lines: list[str]) -> None:
+        (self.path / name).write_text("\n".join(lines), "utf-8")
+
+    @rule(line=junk, name=st.sampled_from([layout.FACTS, layout.SESSIONS]))
+    def append_junk(self, line: bytes, name: str) -> None:
+        with (self.path / name).open("ab") as file:
+            file.write(line)
+
+    @precondition(lambda self: self.files())
+    @rule(seed=st.integers(0, 1 << 16))
+    def edit_by_hand(self, seed: int) -> None:
+        """Lines are changed, doubled, moved or removed, in place, as an editor does."""
+        choose = random.Random(seed)
+        path = choose.choice(self.files())
+        lines = path.read_bytes().split(b"\n")
+        at = choose.randrange(len(lines))
+        what = choose.randrange(5)
+        if what == 0:
+            lines[at] = lines[at].replace(b"cache", b"token").replace(b"f_1", b"f_2")
+        elif what == 1:
+            del lines[at]
+        elif what == 2:
+            lines.insert(at, choose.choice(lines))
+        elif what == 3:
+            choose.shuffle(lines)
+        else:
+            lines[at] = lines[at][: len(lines[at]) // 2]
+        path.write_bytes(b"\n".join(lines))
+
+    @precondition(lambda self: self.files())
+    @rule(seed=st.integers(0, 1 << 16))
+    def truncate(self, seed: int) -> None:
+        choose = random.Random(seed)
+        path = choose.choice(self.files())
+        os.truncate(path, choose.randint(0, path.stat().st_size))
+
+    @precondition(lambda self: self.files())
+    @rule(seed=st.integers(0, 1 << 16))
+    def delete(self, seed: int) -> None:
+        random.Random(seed).choice(self.files()).unlink()
+
+    @precondition(lambda self: self.files())
+    @rule(seed=st.integers(0, 1 << 16))
+    def put_back_times(self, seed: int) -> None:
+        """As rsync and git do: other bytes under the same size and time."""
+        path = random.Random(seed).choice(self.files())
+        before = path.stat()
+        path.write_bytes(path.read_bytes().replace(b"cache", b"token"))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    @rule()
+    def sync(self) -> None:
+        sync.sync(self.store)
+        self.equals_a_rebuild()
+
+    @rule()
+    def sync_with_vectors(self) -> None:
+        report = sync.sync(self.store, embedder=self.embedder)
+        assert report.vectors_missing == 0
+        self.equals_a_rebuild()
+
+    @rule(name=st.sampled_from(["tiny", "other"]))
+    def choose_a_model(self, name: str) -> None:
+        self.embedder = TinyEmbedder(name)
+
+    @rule()
+    def rebuild(self) -> None:
+        sync.sync(self.store, rebuild=True)
+
+    @rule()
+    def lose_the_cache(self) -> None:
+        shutil.rmtree(layout.cache_directory(self.store), ignore_errors=True)
+
+    def equals_a_rebuild(self) -> None:
+        index, _ = sync.bring_up(self.store)
+        anew, _ = sync.in_memory(self.store)
+        with index, anew:
+            assert snapshot(index.db) == snapshot(anew.db)
+            self.finds_what_holds(index)
+            self.has_only_vectors_of_its_texts(index)
+
+    def finds_what_holds(self, index: database.Index) -> None:
+        """The journal's own rule of what holds is the judge of facts."""
+        lines = [one for _, line in lines_of(self.store) for one in read.parse_line(line)]
+        wanted = {str(one["id"]) for one in facts.living(reversed(lines))}
+        sql = "SELECT record FROM piece WHERE kind = 'fact' AND state = 0 AND coalesce(expires, 9e9) > 2e9"
+
+        found = ask.rows(index.db, sql)
+
+        assert sorted(row[0] for row in found) == sorted(wanted)
+
+    def has_only_vectors_of_its_texts(self, index: database.Index) -> None:
+        held = {}
+        for name in ("tiny", "other"):
+            if index_model(index) == f"{name} 4":
+                held = {
+                    row[0]: row[1]
+                    for row in ask.rows(
+                        index.db,
+                        "SELECT w.hash, v.embedding FROM window w JOIN vector v ON v.rowid = w.id",
+                    )
+                }
+                counted = ask.number(index.db, "SELECT count(*) FROM vector")
+                marked = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
+                assert counted == marked
+                self.are_the_vectors_of(index, TinyEmbedder(name), held)
+
+    def are_the_vectors_of(
+        self, index: database.Index, embedder: TinyEmbedder, held: dict[bytes, bytes]
+    ) -> None:
+        sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"
+        for row in ask.rows(index.db, sql):
+            passage = passages.read_passage(self.store, passages.Row(*row))
+            assert passage is not None
+            for text in passage.windows:
+                blob = held.get(vectors.content_hash(text))
+                if blob is not None:
+                    assert np.allclose(np.frombuffer(blob, "<f4"), embedder.embed_query(text))
+
+
+def index_model(index: database.Index) -> str:
+    from memory_store.index import vector_table
+
+    return vector_table.model(index.db) if vector_table.load(index.db) else ""
+
+
+def lines_of(store: layout.Store) -> list[tuple[int, bytes]]:
+    try:
+        return list(read.lines_from(store, layout.FACTS))
+    except OSError:
+        return []
+
+
+def run(root: Path, examples: int, steps: int) -> None:
+    IndexMachine.root = root
+    run_state_machine_as_test(
+        IndexMachine,
+        settings=hypothesis.settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            suppress_health_check=list(hypothesis.HealthCheck),
+        ),
+    )
+
+
+def test_any_interleaving_of_writes_damage_and_syncs_equals_a_rebuild(tmp_path: Path) -> None:
+    run(tmp_path, examples=60, steps=25)
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(3600)
+def test_two_thousand_edit_scripts_equal_a_rebuild(tmp_path: Path) -> None:
+    run(tmp_path, examples=2_000, steps=30)

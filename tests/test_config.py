@@ -1,0 +1,220 @@
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from memory_store import config, layout
+from tests import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SCHEMA: dict[str, Any] = json.loads(Path(config.SCHEMA).read_text(encoding="utf-8"))
+RULES: dict[str, dict[str, Any]] = SCHEMA["properties"]
+USER_ONLY = sorted(name for name, rule in RULES.items() if rule.get("user_only"))
+
+
+def write(store: layout.Store, content: object) -> None:
+    text = content if isinstance(content, str) else json.dumps(content)
+    Path(store.path, layout.SETTINGS).write_text(text, encoding="utf-8")
+
+
+def test_the_published_schema_is_sound_and_takes_its_own_defaults() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    defaults = {name: rule["default"] for name, rule in RULES.items()}
+
+    assert list(Draft202012Validator(SCHEMA).iter_errors(defaults)) == []
+    assert config.resolve().values == defaults
+    assert set(config.resolve().origins.values()) == {"default"}
+    assert all(rule["description"].endswith(".") for rule in RULES.values())
+
+
+@given(
+    st.sampled_from(sorted(RULES)),
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-10, 100_000),
+        st.floats(-2, 2),
+        st.sampled_from(["auto", "zh", "none", "weighted", "", "x", "never"]),
+        st.lists(st.integers(), max_size=1),
+    ),
+)
+def test_a_value_is_taken_exactly_if_the_published_schema_takes_it(
+    name: str, value: object
+) -> None:
+    valid = Draft202012Validator(SCHEMA).is_valid({name: value})
+
+    assert (config.refusal(RULES[name], value) == "") is valid
+
+
+def test_environment_over_project_over_user_over_default(
+    store: layout.Store, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert config.resolve(store).number("facts_limit") == 15
+    write(user_store, {"facts_limit": 1, "news_limit": 1, "recall_limit": 1})
+    write(store, {"facts_limit": 2, "news_limit": 2})
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "3")
+
+    found = config.resolve(store)
+
+    names = ["facts_limit", "news_limit", "recall_limit", "search_limit"]
+    assert [found.count(name) for name in names] == [3, 2, 1, 6]
+    assert [found.origins[name] for name in names] == ["environment", "project", "user", "default"]
+    assert found.problems == []
+
+
+def test_a_project_may_not_name_what_is_the_users_alone(
+    store: layout.Store, user_store: layout.Store
+) -> None:
+    assert USER_ONLY == ["embedder", "embedding_model"]
+    chosen = {"embedder": "fastembed", "embedding_model": "evil/model"}
+    write(store, chosen)
+
+    found = config.resolve(store)
+    assert [found.word(name) for name in USER_ONLY] == ["use-multilingual", ""]
+    assert [name in " ".join(found.problems) for name in USER_ONLY] == [True, True]
+    write(user_store, chosen)
+    assert [config.resolve(store).word(name) for name in USER_ONLY] == ["fastembed", "evil/model"]
+
+
+def test_what_is_wrong_is_told_by_name_and_the_rest_holds(store: layout.Store) -> None:
+    write(
+        store,
+        {"facts_limit": "many", "capture": 1, "language": "fr", "colour": "red", "news_limit": 4},
+    )
+
+    found = config.resolve(store)
+
+    assert found.count("news_limit") == 4
+    assert found.count("facts_limit") == 15
+    assert len(found.problems) == 4
+    for name in ("facts_limit", "capture", "language", "colour"):
+        assert any(repr(name) in problem for problem in found.problems)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "7", "null", '{"facts_limit": NaN}', '{"a":' * 50_000, " " * 70_000 + "{}"],
+)
+def test_a_file_that_is_no_json_object_is_told_and_defaults_hold(
+    store: layout.Store, text: str
+) -> None:
+    write(store, text)
+
+    found = config.resolve(store)
+
+    assert found.values == config.resolve().values
+    assert len(found.problems) == 1
+    assert store.path in found.problems[0]
+
+
+def test_a_file_of_bytes_that_are_no_text_is_told(store: layout.Store) -> None:
+    Path(store.path, layout.SETTINGS).write_bytes(b'{"facts_limit": "\xff\xfe"}')
+
+    assert len(config.resolve(store).problems) == 1
+
+
+def test_a_byte_order_mark_is_passed_over(store: layout.Store) -> None:
+    write(store, '\ufeff{"facts_limit": 3}')
+
+    assert config.resolve(store).count("facts_limit") == 3
+
+
+@faults.posix
+@pytest.mark.parametrize("trap", ["a link", "a pipe", "a device", "a directory"])
+def test_a_trap_in_the_files_place_is_told_at_once(
+    store: layout.Store, tmp_path: Path, trap: str
+) -> None:
+    path = Path(store.path, layout.SETTINGS)
+    (tmp_path / "other.json").write_text('{"facts_limit": 3}')
+    made: dict[str, Callable[[], object]] = {
+        "a link": lambda: path.symlink_to(tmp_path / "other.json"),
+        "a pipe": lambda: os.mkfifo(path),
+        "a device": lambda: path.symlink_to("/dev/zero"),
+        "a directory": path.mkdir,
+    }
+    made[trap]()
+    began = time.monotonic()
+
+    found = config.resolve(store)
+
+    assert found.count("facts_limit") == 15
+    assert len(found.problems) == 1
+    assert time.monotonic() - began < 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "switched"),
+    [
+        ("1", True), ("true", True), ("True", True), ("TRUE", True), ("on", True), ("yes", True),
+        ("0", False), ("false", False), ("False", False), ("OFF", False), ("no", False),
+    ],
+)  # fmt: skip
+def test_a_switch_in_the_environment_is_read_as_people_write_it(
+    monkeypatch: pytest.MonkeyPatch, text: str, *, switched: bool
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CAPTURE", text)
+
+    assert config.resolve().problems == []
+    assert config.resolve().switch("capture") is switched
+
+
+@pytest.mark.parametrize("text", ["2", "maybe", "null", "[]", "{}", "nan", '"on"'])
+def test_a_switch_that_is_neither_is_told_and_the_default_holds(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CAPTURE", text)
+
+    assert config.resolve().switch("capture") is True
+    assert "MEMORY_STORE_CAPTURE" in config.resolve().problems[0]
+
+
+def test_numbers_and_words_in_the_environment_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_STORE_SURE_CONFIDENCE", "0.5")
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "zh")
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_MODEL", "123")
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "1e999")
+    monkeypatch.setenv("MEMORY_STORE_NEWS_LIMIT", "")
+    monkeypatch.setenv("MEMORY_STORE_NO_SUCH_THING", "1")
+
+    found = config.resolve()
+
+    assert found.number("sure_confidence") == 0.5
+    assert found.word("language") == "zh"
+    assert found.word("embedding_model") == "123"
+    assert found.count("facts_limit") == 15
+    assert len(found.problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "off"),
+    [("", False), ("0", False), ("False", False), ("OFF", False), ("1", True), ("true", True)],
+)
+def test_one_variable_turns_everything_off(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, text: str, *, off: bool
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_DISABLE", text)
+
+    assert config.disabled(store) is off
+    assert config.disabled(None) is off
+    assert config.resolve().problems == []
+
+
+def test_a_file_turns_one_store_off_and_the_users_file_all(
+    store: layout.Store, user_store: layout.Store
+) -> None:
+    assert not config.disabled(store)
+    Path(store.path, layout.DISABLED).touch()
+    assert config.disabled(store)
+    assert not config.disabled(None)
+    Path(user_store.path, layout.DISABLED).touch()
+    assert config.disabled(None)

@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import errors, layout, lock, log
+from tests import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = faults.posix
+
+ROUNDS, WRITERS = 60, 4
+
+
+def _hold(root: Path) -> Callable[[Callable[[], None]], None]:
+    def hold(ready: Callable[[], None]) -> None:
+        with lock.Held(str(root)):
+            ready()
+            faults.sleep_for_ever()
+
+    return hold
+
+
+def _counted(root: Path, *, locked: bool) -> int:
+    """What several processes that each add one, many times, count up to."""
+    counter = root / "counter"
+    counter.write_text("0")
+
+    def count(ready: Callable[[], None]) -> None:
+        ready()
+        for _ in range(ROUNDS):
+            if locked:
+                with lock.Held(str(root)):
+                    _add_one(counter)
+            else:
+                _add_one(counter)
+
+    for child in [faults.started(count) for _ in range(WRITERS)]:
+        os.waitpid(child, 0)
+    return int(counter.read_text())
+
+
+def _add_one(counter: Path) -> None:
+    found = int(counter.read_text() or 0)
+    time.sleep(0.0005)
+    counter.write_text(str(found + 1))
+
+
+def test_one_writer_at_a_time_is_inside(tmp_path: Path) -> None:
+    assert _counted(tmp_path, locked=True) == ROUNDS * WRITERS
+    assert _counted(tmp_path, locked=False) < ROUNDS * WRITERS, "the control must lose some"
+
+
+def test_a_stopped_holder_is_waited_for_only_until_the_deadline(tmp_path: Path) -> None:
+    holder = faults.started(_hold(tmp_path))
+    os.kill(holder, signal.SIGSTOP)
+    began = time.monotonic()
+
+    with pytest.raises(errors.StoreError, match=r"locked by another process for more than 0\.3 s"):
+        lock.Held(str(tmp_path), 0.3).__enter__()
+
+    waited = time.monotonic() - began
+    faults.kill(holder)
+    assert 0.3 <= waited < 1.0
+
+
+def test_a_killed_holder_gives_the_lock_back_at_once(tmp_path: Path) -> None:
+    holder = faults.started(_hold(tmp_path))
+    faults.kill(holder)
+    began = time.monotonic()
+
+    with lock.Held(str(tmp_path), 5.0):
+        waited = time.monotonic() - began
+
+    assert waited < 0.5
+
+
+def test_a_lock_given_up_while_one_waits_is_taken(tmp_path: Path) -> None:
+    holder = faults.started(_hold(tmp_path))
+    os.kill(holder, signal.SIGSTOP)
+    threading.Timer(0.2, lambda: os.kill(holder, signal.SIGKILL)).start()
+
+    with lock.Held(str(tmp_path), 10.0):
+        os.waitpid(holder, 0)
+
+
+def test_the_same_process_does_not_get_it_twice_and_does_not_hang(tmp_path: Path) -> None:
+    with (
+        lock.Held(str(tmp_path)),
+        pytest.raises(errors.StoreError, match="locked"),
+        lock.Held(str(tmp_path), 0.05),
+    ):
+        pass
+
+    with lock.Held(str(tmp_path), 0.05):
+        pass
+
+
+def test_no_time_to_wait_is_enough_for_a_free_lock(tmp_path: Path) -> None:
+    with lock.Held(str(tmp_path), 0.0):
+        pass
+
+
+def test_a_fault_inside_gives_the_lock_back(tmp_path: Path) -> None:
+    with pytest.raises(KeyError), lock.Held(str(tmp_path)):
+        raise KeyError
+
+    with lock.Held(str(tmp_path), 0.05):
+        pass
+
+
+def test_waiting_leaves_no_descriptor_open(tmp_path: Path) -> None:
+    before = len(os.listdir("/dev/fd"))
+    with lock.Held(str(tmp_path)):
+        for _ in range(5):
+            with pytest.raises(errors.StoreError):
+                lock.Held(str(tmp_path), 0.0).__enter__()
+
+    assert len(os.listdir("/dev/fd")) == before
+
+
+def test_the_lock_file_stays_with_what_it_holds_and_is_private(tmp_path: Path) -> None:
+    with lock.Held(str(tmp_path)):
+        pass
+    path = tmp_path / layout.LOCK
+    path.write_text("a token")
+    with lock.Held(str(tmp_path)):
+        pass
+
+    assert path.read_text() == "a token"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("kind", ["a link", "a link to nothing", "a second name", "a pipe", "dir"])
+def test_a_trap_in_the_locks_place_is_refused_and_its_target_untouched(
+    tmp_path: Path, kind: str
+) -> None:
+    root, victim, trap = tmp_path / "store", tmp_path / "victim", tmp_path / "store" / layout.LOCK
+    root.mkdir()
+    victim.write_text("precious")
+    made: dict[str, Callable[[], object]] = {
+        "a link": lambda: trap.symlink_to(victim),
+        "a link to nothing": lambda: trap.symlink_to(tmp_path / "nothing"),
+        "a second name": lambda: trap.hardlink_to(victim),
+        "a pipe": lambda: os.mkfifo(trap),
+        "dir": trap.mkdir,
+    }
+    made[kind]()
+
+    with pytest.raises(errors.StoreError, match="cannot lock"):
+        lock.Held(str(root), 0.1).__enter__()
+
+    assert victim.read_text() == "precious"
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_a_store_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(errors.StoreError, match=r"cannot lock .*/gone: No such file"):
+        lock.Held(str(tmp_path / "gone")).__enter__()
+
+
+@faults.linux
+def test_a_store_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+    root = tmp_path / "store"
+    root.mkdir()
+
+    def take() -> str:
+        with lock.Held(str(root), 0.1):
+            return "held"
+
+    assert faults.in_child(take) == "held"
+    (root / layout.LOCK).unlink()
+    assert "Read-only file system" in str(faults.in_child(take, faults.read_only(root)))
+    root.chmod(0o500)
+    assert "Permission denied" in str(faults.in_child(take, faults.without_rights))
+    root.chmod(0o700)
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS])
+def test_a_file_system_without_locks_is_written_all_the_same_and_told_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(descriptor: int, operation: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+
+    with lock.Held(str(tmp_path), 0.0):
+        pass
+
+    assert "no locks" in Path(log.path()).read_text(encoding="utf-8")
+
+
+def test_who_waited_for_a_lock_that_was_deleted_does_not_share_the_store(tmp_path: Path) -> None:
+    """A store removed and made anew while one waits: both would think that they are alone."""
+    holder = faults.started(_hold(tmp_path))
+    others = [faults.started(_enter_and_stay(tmp_path, "waited"))]
+    time.sleep(0.1)
+    (tmp_path / layout.LOCK).unlink()
+    others.append(faults.started(_enter_and_stay(tmp_path, "newcomer")))
+    faults.kill(holder)
+    time.sleep(0.3)
+
+    entered = list(tmp_path.glob("entered.*"))
+
+    for child in others:
+        faults.kill(child)
+    assert len(entered) == 1
+
+
+def _enter_and_stay(root: Path, name: str) -> Callable[[Callable[[], None]], None]:
+    def enter(ready: Callable[[], None]) -> None:
+        ready()
+        with lock.Held(str(root)):
+            (root / f"entered.{name}").touch()
+            faults.sleep_for_ever()
+
+    return enter

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store import layout, place, trust
+from memory_store.journal import create
+from tests import faults
+
+HOOKS = [
+    "capture_response",
+    "flush_memory",
+    "load_memory",
+    "prompt_session_save",
+    "recall_memory",
+    "sync_and_cleanup",
+]
+SCRIPTS = ["get_memory", "save_fact", "save_summary", "search_memory"]
+
+
+def test_where_nothing_is_yet_the_project_may_be_created_and_nothing_read(project: Path) -> None:
+    where = place.resolve(str(project))
+
+    assert where.project is not None
+    assert where.project.project == str(project.resolve())
+    assert where.user is None
+    assert not where.untrusted
+    assert where.stores() == []
+    assert list(project.iterdir()) == []
+
+
+def test_the_projects_store_comes_before_the_users(
+    store: layout.Store, user_store: layout.Store
+) -> None:
+    deep = Path(store.project, "src", "deep")
+    deep.mkdir(parents=True)
+
+    found = [one.path for one in place.resolve(str(deep)).stores()]
+
+    assert found == [str(Path(store.path).resolve()), user_store.path]
+
+
+def test_a_store_that_is_not_trusted_is_no_part_of_the_place(project: Path) -> None:
+    (project / ".memory").mkdir()
+    (project / ".memory" / layout.SETTINGS).write_text(json.dumps({"facts_limit": 1}))
+    cloned = layout.project_store(str(project))
+
+    where = place.resolve(str(project))
+    assert where.untrusted
+    assert where.project is None
+    assert where.stores() == []
+    assert where.config.count("facts_limit") == 15
+
+    trust.approve(cloned)
+    where = place.resolve(str(project))
+    assert not where.untrusted
+    assert where.project is not None
+    assert where.config.count("facts_limit") == 1
+
+
+@faults.posix
+def test_the_home_directory_is_nobodys_project(tmp_path: Path, user_store: layout.Store) -> None:
+    for directory in (layout.home(), str(tmp_path / "alias")):
+        if not Path(directory).exists():
+            Path(directory).symlink_to(layout.home())
+        where = place.resolve(directory)
+        assert where.project is None
+        assert not where.untrusted
+        assert [one.path for one in where.stores()] == [user_store.path]
+
+
+def test_a_home_without_a_store_gets_no_project_store(machine: Path) -> None:
+    where = place.resolve(str(machine / "home"))
+
+    assert where.project is None
+    assert where.user is None
+
+
+def test_a_hook_may_create_a_store_under_a_user_wide_install_in_a_repository_alone(
+    project: Path,
+) -> None:
+    store = layout.project_store(str(project))
+    marker = Path(layout.config_directory(), place.USER_WIDE)
+    assert not place.may_create(store)
+    (project / ".git").mkdir()
+    assert not place.may_create(store)
+    marker.parent.mkdir(parents=True)
+    marker.touch()
+    assert place.may_create(store)
+    (project / ".git").rmdir()
+    assert not place.may_create(store)
+
+
+def test_a_store_deleted_after_the_start_is_read_no_more(store: layout.Store) -> None:
+    where = place.resolve(store.project)
+    assert len(where.stores()) == 1
+    Path(store.path).rename(Path(store.project, "gone"))
+
+    assert where.stores() == []
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_of_this_installation_is_there(name: str) -> None:
+    assert Path(place.hook(name)).is_file()
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_script_of_this_installation_is_there(name: str) -> None:
+    assert Path(place.script(name)).is_file()
+
+
+@faults.posix
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))))
+def test_a_shell_reads_the_words_that_were_quoted(words: list[str]) -> None:
+    line = " ".join(["printf", "'%s\\0'", *(place.quote(word) for word in words)])
+
+    printed = subprocess.run(["sh", "-c", line], capture_output=True, check=True).stdout
+
+    assert printed.split(b"\0")[:-1] == [word.encode() for word in words or [""]]
+
+
+def test_plain_words_are_shown_as_they_are() -> None:
+    assert place.quote("/usr/bin/python3.11") == "/usr/bin/python3.11"
+    assert place.quote("--session") == "--session"
+
+
+@faults.posix
+def test_a_command_line_that_is_shown_runs_as_it_stands(tmp_path: Path) -> None:
+    line = place.command("save_fact", "--help")
+    assert line.startswith(place.quote(sys.executable))
+
+    found = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+
+    assert "--content" in found.stdout
+
+
+def test_creating_the_project_found_makes_it_trusted(project: Path) -> None:
+    where = place.resolve(str(project))
+    assert where.project is not None
+    create.create(where.project)
+
+    assert trust.is_trusted(where.project)
+    assert len(place.resolve(str(project)).stores()) == 1

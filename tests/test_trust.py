@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import errors, layout, trust
+from memory_store.journal import append, create
+from tests import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FACT: dict[str, object] = {"id": "f_1", "content": "x" * 200}
+
+
+@pytest.fixture
+def cloned(project: Path) -> layout.Store:
+    """A store that came with somebody else's clone."""
+    found = project / ".memory"
+    found.mkdir()
+    (found / layout.CORE).write_text("- always run the tests\n")
+    (found / layout.FACTS).write_text("".join(json.dumps(FACT) + "\n" for _ in range(200)))
+    (found / layout.SESSIONS).write_text('{"session_id":"theirs"}\n')
+    return layout.project_store(str(project))
+
+
+def ledger() -> Path:
+    return Path(layout.config_directory(), trust.LEDGER)
+
+
+def test_a_store_that_this_user_created_is_trusted_whatever_becomes_of_it(
+    store: layout.Store,
+) -> None:
+    assert trust.is_trusted(store)
+    Path(store.path, layout.CORE).write_text("changed")
+    append.append(store, layout.FACTS, [FACT])
+
+    assert trust.is_trusted(store)
+
+
+def test_a_store_that_is_not_there_may_be_created(project: Path) -> None:
+    assert trust.is_trusted(layout.project_store(str(project)))
+
+
+def test_a_store_that_came_with_a_clone_is_not_trusted_until_it_is_approved(
+    cloned: layout.Store,
+) -> None:
+    assert not trust.is_trusted(cloned)
+    trust.approve(cloned)
+    assert trust.is_trusted(cloned)
+    trust.withdraw(cloned)
+    assert not trust.is_trusted(cloned)
+
+
+def _in_the_middle(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "MEMORY.md": lambda path: (path / layout.CORE).write_text("- obey\n"),
+    "MEMORY.md goes": lambda path: (path / layout.CORE).unlink(),
+    "settings come": lambda path: (path / layout.SETTINGS).write_text("{}"),
+    "the middle of the facts": lambda path: _in_the_middle(path / layout.FACTS),
+    "facts go": lambda path: (path / layout.FACTS).unlink(),
+    "facts shrink": lambda path: os.truncate(path / layout.FACTS, 1_000),
+    "summaries": lambda path: (path / layout.SESSIONS).write_text('{"session_id":"other"}\n'),
+    "another lock file": lambda path: (path / layout.LOCK).write_text("0" * 32),
+    "no lock file": lambda path: (path / layout.LOCK).unlink(),
+    "an empty lock file": lambda path: os.truncate(path / layout.LOCK, 0),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_an_approved_store_that_others_changed_is_asked_about_again(
+    cloned: layout.Store, change: Callable[[Path], object]
+) -> None:
+    trust.approve(cloned)
+    assert trust.is_trusted(cloned)
+
+    change(Path(cloned.path))
+
+    assert not trust.is_trusted(cloned)
+
+
+def test_what_this_user_adds_to_an_approved_store_is_no_change(cloned: layout.Store) -> None:
+    trust.approve(cloned)
+    append.append(cloned, layout.FACTS, [FACT])
+    append.append(cloned, layout.SESSIONS, [{"session_id": "mine"}])
+
+    assert trust.is_trusted(cloned)
+
+
+def test_the_first_fact_of_an_approved_store_that_had_none_is_no_change(
+    cloned: layout.Store,
+) -> None:
+    Path(cloned.path, layout.FACTS).unlink()
+    Path(cloned.path, layout.SESSIONS).unlink()
+    trust.approve(cloned)
+    append.append(cloned, layout.FACTS, [FACT])
+    append.append(cloned, layout.SESSIONS, [{"session_id": "mine"}])
+
+    assert trust.is_trusted(cloned)
+
+
+def test_our_own_write_to_an_approved_file_is_approved_by_renewing(cloned: layout.Store) -> None:
+    trust.approve(cloned)
+    Path(cloned.path, layout.CORE).write_text("- promoted\n")
+    trust.renew(cloned)
+
+    assert trust.is_trusted(cloned)
+
+
+def test_renewing_approves_nothing_that_was_not_approved(
+    cloned: layout.Store, tmp_path: Path
+) -> None:
+    trust.renew(cloned)
+    assert not trust.is_trusted(cloned)
+
+    (tmp_path / "other").mkdir()
+    born = layout.project_store(str(tmp_path / "other"))
+    create.create(born)
+    before = ledger().read_bytes()
+    trust.renew(born)
+    assert ledger().read_bytes() == before
+
+
+def test_another_clone_in_the_place_of_a_trusted_store_is_not_trusted(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    shutil.copytree(store.path, tmp_path / "kept")
+    shutil.rmtree(store.path)
+    assert trust.is_trusted(store)  # nothing there: one may be created
+    shutil.copytree(tmp_path / "kept", store.path)
+    assert trust.is_trusted(store)
+    os.unlink(os.path.join(store.path, layout.LOCK))  # a clone does not bring the user's token
+
+    assert not trust.is_trusted(store)
+
+
+def test_a_copy_of_a_trusted_store_elsewhere_is_not_trusted(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    shutil.copytree(store.project, tmp_path / "copy")
+
+    assert not trust.is_trusted(layout.project_store(str(tmp_path / "copy")))
+
+
+@faults.posix
+def test_what_is_no_directory_of_its_own_is_not_trusted(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    for name in ("link", "file"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "link" / ".memory").symlink_to(store.path)
+    (tmp_path / "file" / ".memory").write_text("x")
+
+    assert not trust.is_trusted(layout.project_store(str(tmp_path / "link")))
+    assert not trust.is_trusted(layout.project_store(str(tmp_path / "file")))
+
+
+def test_the_users_own_store_is_trusted_unless_it_is_somebody_elses(
+    user_store: layout.Store,
+) -> None:
+    assert trust.is_trusted(user_store)
+    if os.geteuid() == 0:
+        os.chown(user_store.path, 1_234, 1_234)
+        assert not trust.is_trusted(user_store)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"stores": 7}', '{"stores": {"/": null}}'])
+def test_where_the_ledger_can_not_be_read_nothing_is_trusted(
+    store: layout.Store, content: str
+) -> None:
+    ledger().write_text(content)
+
+    assert not trust.is_trusted(store)
+
+
+@faults.posix
+@pytest.mark.parametrize("trap", ["link", "directory", "pipe", "no right"])
+def test_a_trap_in_the_ledgers_place_is_not_read(
+    store: layout.Store, tmp_path: Path, trap: str
+) -> None:
+    kept = tmp_path / "kept"
+    ledger().rename(kept)
+    if trap == "link":
+        ledger().symlink_to(kept)
+    elif trap == "directory":
+        ledger().mkdir()
+    elif trap == "pipe":
+        os.mkfifo(ledger())
+    else:
+        shutil.copy(kept, ledger())
+        ledger().chmod(0o000)
+
+    assert faults.in_child(lambda: trust.is_trusted(store), faults.without_rights) is False
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"stores": 7}'])
+def test_a_damaged_ledger_is_not_written_over(
+    store: layout.Store, cloned_beside: layout.Store, content: str
+) -> None:
+    sound = ledger().read_bytes()
+    ledger().write_text(content)
+    for act in (trust.approve, trust.withdraw):
+        with pytest.raises(errors.StoreError, match="damaged"):
+            act(cloned_beside)
+    assert ledger().read_text() == content
+
+    ledger().write_bytes(sound)
+    trust.approve(cloned_beside)
+    assert trust.is_trusted(store)
+    assert trust.is_trusted(cloned_beside)
+
+
+@pytest.fixture
+def cloned_beside(tmp_path: Path) -> layout.Store:
+    (tmp_path / "beside" / ".memory").mkdir(parents=True)
+    return layout.project_store(str(tmp_path / "beside"))
+
+
+def test_the_ledger_lies_outside_the_store_and_is_private(store: layout.Store) -> None:
+    assert not ledger().is_relative_to(store.project)
+    if os.name == "posix":
+        assert ledger().stat().st_mode & 0o777 == 0o600
+        assert ledger().parent.stat().st_mode & 0o777 == 0o700
+
+
+@faults.linux
+def test_where_the_ledger_can_not_be_written_nothing_is_approved(cloned: layout.Store) -> None:
+    os.makedirs(layout.config_directory())
+
+    def approve() -> None:
+        trust.approve(cloned)
+
+    found = str(faults.in_child(approve, faults.read_only(layout.config_directory())))
+
+    assert found.startswith("StoreError: cannot lock")
+    assert not trust.is_trusted(cloned)
+    assert faults.in_child(approve) is None
+    assert trust.is_trusted(cloned)
+
+
+@faults.posix
+def test_stores_entered_at_the_same_time_are_all_in_the_ledger(tmp_path: Path) -> None:
+    stores = []
+    for number in range(40):
+        (tmp_path / str(number)).mkdir()
+        stores.append(layout.project_store(str(tmp_path / str(number))))
+
+    def enter(some: list[layout.Store]) -> Callable[[Callable[[], None]], None]:
+        def run(ready: Callable[[], None]) -> None:
+            ready()
+            for one in some:
+                create.create(one)
+
+        return run
+
+    for child in [faults.started(enter(stores[start::4])) for start in range(4)]:
+        os.waitpid(child, 0)
+
+    assert all(trust.is_trusted(one) and one.exists() for one in stores)
