@@ -106,10 +106,12 @@ def log(machine: Machine) -> str:
 
 def _is_worked_on(project: str) -> bool:
     ours = psutil.Process()
-    for one in psutil.process_iter(["cmdline"]):
-        if one != ours and project in (one.info["cmdline"] or ()):
-            return bool(one.status() != psutil.STATUS_ZOMBIE)
-    return False
+    return any(
+        one != ours
+        and project in (one.info["cmdline"] or ())
+        and one.info["status"] != psutil.STATUS_ZOMBIE
+        for one in psutil.process_iter(["cmdline", "status"])
+    )
 
 
 def _run(environment: Mapping[str, str], *arguments: str) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FLOOR = "python -c pass"
 """The name of the bare start, F, among the figures."""
 
-_WARM_ROUNDS = 2
+_WARM_ROUNDS = 1
 _FLOORS_A_ROUND = 3
 
 

@@ -1,17 +1,19 @@
 """The lines of the table: what is measured, with which payload, and what it may cost.
 
-A table and nothing else; `trials` knows how a run is set up and looked at.
+A table and nothing else: `hook_trials` and `script_trials` know how a run is set up.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks import generated, machine, sentences, trials
+from benchmarks import generated, hook_trials, script_trials, sentences, trials
 from memory_store import model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from benchmarks import machine
 
 QUICK, SAVE, SEARCH, FREE = 2.0, 6.0, 4.0, 0.0
 """What a row may cost, in starts of a bare interpreter; FREE sets no bound."""
@@ -41,12 +43,12 @@ class Row(NamedTuple):
     leaves_work: bool = False
 
 
-def _start(host: str, field: str) -> trials.Hook:
-    return trials.Hook(host, "session-start", ("session_start",), field=field)
+def _start(host: str, field: str) -> hook_trials.Hook:
+    return hook_trials.Hook(host, "session-start", ("session_start",), field=field)
 
 
-def _recall(language: str) -> trials.Hook:
-    return trials.Hook(
+def _recall(language: str) -> hook_trials.Hook:
+    return hook_trials.Hook(
         model.CURSOR,
         "before-submit-prompt",
         ("prompt", "recalled"),
@@ -58,8 +60,8 @@ def _recall(language: str) -> trials.Hook:
     )
 
 
-def _capture(text: str, language: str = "en", holds: str = "") -> trials.Hook:
-    return trials.Hook(
+def _capture(text: str, language: str = "en", holds: str = "") -> hook_trials.Hook:
+    return hook_trials.Hook(
         model.CURSOR,
         "after-agent-response",
         ("response",),
@@ -72,7 +74,7 @@ def _capture(text: str, language: str = "en", holds: str = "") -> trials.Hook:
 
 _CURSOR_START = _start(model.CURSOR, "additional_context")
 _CLAUDE_START = _start(model.CLAUDE, "hookSpecificOutput.additionalContext")
-_FLUSH = trials.Hook(
+_FLUSH = hook_trials.Hook(
     model.CURSOR,
     "pre-compact-auto",
     ("flush_requested",),
@@ -80,7 +82,7 @@ _FLUSH = trials.Hook(
     field="user_message",
     says="[Memory Flush]",
 )
-_STOP = trials.Hook(
+_STOP = hook_trials.Hook(
     model.CURSOR,
     "stop",
     ("save_requested",),
@@ -88,7 +90,7 @@ _STOP = trials.Hook(
     field="followup_message",
     says="[Session Save]",
 )
-_CLAUDE_STOP = trials.Hook(
+_CLAUDE_STOP = hook_trials.Hook(
     model.CLAUDE,
     "stop",
     ("response", "save_requested"),
@@ -97,20 +99,20 @@ _CLAUDE_STOP = trials.Hook(
     field="reason",
     says="[Session Save]",
 )
-_END = trials.Hook(model.CURSOR, "session-end", ("session_end",), turns=3)
+_END = hook_trials.Hook(model.CURSOR, "session-end", ("session_end",), turns=3)
 
 ROWS = (
-    Row("load_memory", QUICK, trials.Start(_CURSOR_START), leaves_work=True),
-    Row("load_memory, Claude", QUICK, trials.Start(_CLAUDE_START), leaves_work=True),
+    Row("load_memory", QUICK, hook_trials.Start(_CURSOR_START), leaves_work=True),
+    Row("load_memory, Claude", QUICK, hook_trials.Start(_CLAUDE_START), leaves_work=True),
     Row(
         "load_memory, another session open",
         QUICK,
-        trials.Start(_CURSOR_START, beside_another=True),
+        hook_trials.Start(_CURSOR_START, beside_another=True),
         leaves_work=True,
     ),
     Row("recall_memory, English", FREE, _recall("en")),
     Row("recall_memory, Chinese", FREE, _recall("zh")),
-    Row("recall_memory, a rule to keep", FREE, trials.Keep(_recall("zh"))),
+    Row("recall_memory, a rule to keep", FREE, hook_trials.Keep(_recall("zh"))),
     Row("capture_response, English", QUICK, _capture(_ANSWERS.answer("en"))),
     Row("capture_response, Chinese", QUICK, _capture(_ANSWERS.answer("zh"), "zh")),
     Row(
@@ -121,10 +123,10 @@ ROWS = (
     Row("flush_memory", QUICK, _FLUSH),
     Row("prompt_session_save", QUICK, _STOP),
     Row("prompt_session_save, Claude", QUICK, _CLAUDE_STOP),
-    Row("sync_and_cleanup", FREE, trials.End(_END), leaves_work=True),
-    Row("save_fact, English", SAVE, trials.Save("en")),
-    Row("save_fact, Chinese", SAVE, trials.Save("zh")),
-    Row("search --method fts, English", SEARCH, trials.Search("en")),
-    Row("search --method fts, Chinese", SEARCH, trials.Search("zh")),
-    Row("get", FREE, trials.Get("zh")),
+    Row("sync_and_cleanup", FREE, hook_trials.End(_END), leaves_work=True),
+    Row("save_fact, English", SAVE, script_trials.Save("en")),
+    Row("save_fact, Chinese", SAVE, script_trials.Save("zh")),
+    Row("search --method fts, English", SEARCH, script_trials.Search("en")),
+    Row("search --method fts, Chinese", SEARCH, script_trials.Search("zh")),
+    Row("get", FREE, script_trials.Get("zh")),
 )

@@ -13,6 +13,7 @@ COMMANDS = {
     "search": "find what is remembered, by words and by meaning",
     "get": "one record by id, or lines of a file of the store",
     "save-fact": "save one fact",
+    "retract": "take a fact back, or let it hold again",
     "save-summary": "save a session's summary",
     "sync": "finish ended sessions and bring the index up to date",
     "config": "the settings that hold, and what is wrong with them",

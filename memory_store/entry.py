@@ -23,6 +23,7 @@ _STDIN_SECONDS = 1.0
 
 def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply]) -> None:
     """Run the hook script `name` with the use case `handle`, answer, and end the process."""
+    _open_streams()
     out = _claim_stdout()
     reply = model.Reply()
     named = _named_host()
@@ -49,6 +50,18 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
 def _nothing(name: str, named: str) -> dict[str, object] | None:
     """The answer to what can't be read: `{}`; nothing where Claude would show it to a model."""
     return None if (name, named) == ("flush_memory", model.CLAUDE) else {}
+
+
+def _open_streams() -> None:
+    """Open closed standard streams on nothing, so that no file of ours gets their numbers.
+
+    What is meant for a closed stream would be written into that file.
+    """
+    for stream in (0, 1, 2):
+        try:
+            os.fstat(stream)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
 
 
 def _claim_stdout() -> int:
@@ -156,6 +169,7 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
         0 done; 1 nothing found; 2 the caller's mistake and 3 a fault of the machine or ours, told
         in one line `error: …` and one `hint: …` on standard error; 130 interrupted.
     """
+    _open_streams()
     from memory_store import terminal
 
     try:
@@ -168,6 +182,9 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
         return _tell(error, error.hint or "see --help", error.exit_code)
     except KeyboardInterrupt:
         return 130
+    except ImportError as error:
+        hint = f"{sys.executable} lacks it; run with the Python that memory-store is installed in"
+        return _tell(error, hint, 3)
     except Exception as error:  # noqa: BLE001  a bug is told in the same two lines as any fault
         log.write(only or "memory-store", f"{type(error).__name__}: {error}")
         return _tell(
@@ -178,7 +195,8 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
 def _print(text: str) -> None:
     """One answer on standard output, always in UTF-8; a reader that left is no fault."""
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         left = memoryview(text.encode("utf-8", "replace") + b"\n")
         while left:
             left = left[os.write(1, left) :]

@@ -58,10 +58,11 @@ def project_store(project: str) -> Store:
 def find_project(start: str) -> str:
     """The project of `start`: the nearest parent with a store, else the git root, else itself.
 
-    The home directory is never found from below: its store is the user's, not a project's.
+    Neither the home directory (its store is the user's) nor `/` is found from below.
     """
     start = os.path.realpath(start)
     parents = _parents(start, os.path.realpath(home()))
+    parents = [one for one in parents if one == start or one != os.path.dirname(one)]
     for directory in parents:
         if os.path.isdir(os.path.join(directory, STORE)):
             return directory

@@ -10,13 +10,16 @@ import importlib
 import os
 import sys
 
-from memory_store import __version__, errors, layout, place
+from memory_store import __version__, config, errors, layout, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
     from memory_store.model import Answer
+
+
+_REMEMBERING = ("save-fact", "save-summary", "retract", "search", "get", "sync")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -48,6 +51,11 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
     parser.add_argument("--format", choices=("text", "json"), help="default: text on a terminal")
     parsed = parser.parse_args(words)
     where = place.resolve(_directory(parsed.project))
+    if name in _REMEMBERING and config.disabled(layout.project_store(where.directory)):
+        raise errors.UsageError(
+            "memory is switched off here",
+            f"by MEMORY_STORE_DISABLE or a file {layout.STORE}/{layout.DISABLED}",
+        )
     as_json = parsed.format == "json" or (parsed.format is None and not _on_terminal())
     answer: Answer = command.run(parsed, where)
     return answer, as_json
@@ -95,14 +103,24 @@ def store_of(where: place.Place, named: str | None) -> layout.Store:
     """The store that a command is to write to.
 
     Raises:
-        UsageError: the project's store came from somebody else and is not trusted yet.
+        UsageError: the project's store came from somebody else and is not trusted yet, or
+            something else stands in its place.
     """
     if named == "user":
         return where.user or layout.user_store()
+    if where.untrusted and not layout.project_store(where.directory).exists():
+        raise errors.UsageError(
+            f"{os.path.join(where.directory, layout.STORE)} is no directory",
+            "move it away: the memory is kept there",
+        )
     if where.untrusted:
         raise errors.UsageError(
             "this project's memory came from somebody else and is not trusted",
             "look at it and decide: memory-store trust",
+        )
+    if where.directory == os.path.dirname(where.directory):
+        raise errors.UsageError(
+            f"{where.directory} is no project", "go into a project, or use --scope user"
         )
     if where.project is None:  # the home directory itself
         return where.user or layout.user_store()

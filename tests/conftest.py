@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
@@ -20,6 +19,7 @@ from memory_store.journal import create
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from _pytest.tmpdir import TempPathFactory
 
@@ -147,7 +147,9 @@ def _root_of_walk() -> str | None:
             walks = os.path.basename(name) == "files.py"
             while walks and frame.f_back and "root" not in frame.f_locals:
                 frame = frame.f_back
-            return str(frame.f_locals["root"]) if walks and "root" in frame.f_locals else os.getcwd()
+            return (
+                str(frame.f_locals["root"]) if walks and "root" in frame.f_locals else os.getcwd()
+            )
         if frame.f_back is None:
             return None
         frame = frame.f_back

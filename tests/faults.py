@@ -100,6 +100,29 @@ def started(action: Callable[[Callable[[], None]], object]) -> int:
     return child
 
 
+def at_once(*actions: Callable[[], object]) -> None:
+    """Run each action in a child of its own, all beginning together; wait until all are done."""
+    gate, opening = os.pipe()
+    children = []
+    for action in actions:
+        child = fork()
+        if child == 0:
+            status = 1
+            try:
+                os.close(opening)
+                os.read(gate, 1)
+                action()
+                status = 0
+            except BaseException:  # noqa: BLE001  nothing of the child may go on into pytest
+                traceback.print_exc()
+            finally:
+                os._exit(status)
+        children.append(child)
+    os.close(gate)
+    os.close(opening)
+    assert [os.waitpid(child, 0)[1] for child in children] == [0] * len(children)
+
+
 def kill(child: int) -> None:
     """End a child at once, and wait until it is gone."""
     os.kill(child, signal.SIGKILL)
@@ -125,7 +148,7 @@ def without_rights() -> None:
 
 
 def as_nobody() -> None:
-    """Go on as a user who owns nothing; only what lies beneath the working directory is reached."""
+    """Go on as a user who owns nothing, and reaches what lies beneath the working directory."""
     if os.geteuid() != 0:
         raise OSError("only root can become somebody else")
     os.setgroups([])
@@ -137,25 +160,30 @@ def file_size_limit(size: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
+def no_descriptors() -> None:
+    """No file can be opened any more (EMFILE)."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+
+
 def read_only(directory: Path | str) -> Callable[[], None]:
     """`directory` on a file system that is mounted read-only (EROFS)."""
 
-    def mount() -> None:
-        _own_mounts()
-        _mount("--bind", directory, directory)
-        _mount("-o", "remount,bind,ro", directory)
+    def prepare() -> None:
+        own_mounts()
+        mount("--bind", directory, directory)
+        mount("-o", "remount,bind,ro", directory)
 
-    return mount
+    return prepare
 
 
 def small_disk(directory: Path | str, size: str) -> Callable[[], None]:
     """A disk of `size` (`256k`), empty, at `directory`."""
 
-    def mount() -> None:
-        _own_mounts()
-        _mount("-t", "tmpfs", "-o", f"size={size}", "none", directory)
+    def prepare() -> None:
+        own_mounts()
+        mount("-t", "tmpfs", "-o", f"size={size}", "none", directory)
 
-    return mount
+    return prepare
 
 
 def fill(directory: Path | str) -> None:
@@ -169,7 +197,8 @@ def fill(directory: Path | str) -> None:
                 continue
 
 
-def _own_mounts() -> None:
+def own_mounts() -> None:
+    """Have this process mount what nobody else sees."""
     libc = ctypes.CDLL(None, use_errno=True)
     if os.geteuid() == 0:
         _check(libc.unshare(_CLONE_NEWNS))
@@ -183,10 +212,11 @@ def _own_mounts() -> None:
         ):
             with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
                 file.write(line)
-    _mount("--make-rprivate", "/")
+    mount("--make-rprivate", "/")
 
 
-def _mount(*words: Path | str) -> None:
+def mount(*words: Path | str) -> None:
+    """Run `mount`, after `own_mounts`."""
     subprocess.run(["mount", *map(str, words)], check=True, capture_output=True)
 
 

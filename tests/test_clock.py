@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import math
 import time
 from typing import TYPE_CHECKING
@@ -14,9 +14,11 @@ from memory_store import clock
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UTC = datetime.UTC
+UTC = dt.UTC
 MOMENTS = st.datetimes(
-    datetime.datetime(1970, 1, 2), datetime.datetime(9999, 12, 30), timezones=st.just(UTC)
+    dt.datetime(1970, 1, 2),  # noqa: DTZ001  hypothesis adds the zone
+    dt.datetime(9999, 12, 30),  # noqa: DTZ001
+    timezones=st.just(UTC),
 )
 ZONES = ["UTC", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", "Asia/Shanghai"]
 
@@ -31,28 +33,28 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 @given(MOMENTS)
-@example(datetime.datetime(2026, 11, 21, 22, 54, 1, 123000, UTC))
-def test_a_stamp_is_rfc_3339_in_utc_with_milliseconds(moment: datetime.datetime) -> None:
+@example(dt.datetime(2026, 11, 21, 22, 54, 1, 123000, UTC))
+def test_a_stamp_is_rfc_3339_in_utc_with_milliseconds(moment: dt.datetime) -> None:
     stamp = clock.stamp(moment.timestamp())
 
-    read = datetime.datetime.fromisoformat(stamp)
+    read = dt.datetime.fromisoformat(stamp)
     assert stamp[19] == "."
     assert stamp[-1] == "Z"
     assert len(stamp) == len("2026-11-21T22:54:01.123Z")
-    assert abs(read - moment) <= datetime.timedelta(milliseconds=1)
+    assert abs(read - moment) <= dt.timedelta(milliseconds=1)
 
 
 @given(MOMENTS)
-@example(datetime.datetime(2026, 11, 21, 22, 54, 1, 1000, UTC))
-def test_a_stamp_that_is_read_and_written_again_does_not_drift(moment: datetime.datetime) -> None:
+@example(dt.datetime(2026, 11, 21, 22, 54, 1, 1000, UTC))
+def test_a_stamp_that_is_read_and_written_again_does_not_drift(moment: dt.datetime) -> None:
     stamp = clock.stamp(moment.timestamp())
 
     assert clock.stamp(clock.parse(stamp) or 0.0) == stamp
 
 
 @given(MOMENTS, st.integers(-14 * 60, 14 * 60))
-def test_any_offset_is_read(moment: datetime.datetime, minutes: int) -> None:
-    zone = datetime.timezone(datetime.timedelta(minutes=minutes))
+def test_any_offset_is_read(moment: dt.datetime, minutes: int) -> None:
+    zone = dt.timezone(dt.timedelta(minutes=minutes))
     text = moment.astimezone(zone).isoformat(timespec="microseconds")
     found = clock.parse(text)
 
@@ -75,7 +77,7 @@ def test_any_offset_is_read(moment: datetime.datetime, minutes: int) -> None:
     ],
 )
 def test_what_people_and_other_tools_write_is_read(text: str, same: str) -> None:
-    expected = datetime.datetime.fromisoformat(same).timestamp()
+    expected = dt.datetime.fromisoformat(same).timestamp()
 
     assert clock.parse(text) == pytest.approx(expected, abs=1e-5)
 
@@ -124,21 +126,21 @@ def test_no_text_makes_the_reader_raise_or_give_what_is_no_number(text: str) -> 
     assert found is None or math.isfinite(found)
 
 
-@given(st.dates(datetime.date(1, 1, 1), datetime.date(9999, 12, 31)))
-def test_day_numbers_are_those_of_the_calendar(day: datetime.date) -> None:
-    expected = (day - datetime.date(1970, 1, 1)).days
+@given(st.dates(dt.date(1, 1, 1), dt.date(9999, 12, 31)))
+def test_day_numbers_are_those_of_the_calendar(day: dt.date) -> None:
+    expected = (day - dt.date(1970, 1, 1)).days
 
     assert clock.day_number(day.year, day.month, day.day) == expected
 
 
 @pytest.mark.usefixtures("zone")
 def test_local_days_are_those_people_live() -> None:
-    start = datetime.datetime(2011, 12, 25, tzinfo=UTC).timestamp()  # Apia skipped the 30th
+    start = dt.datetime(2011, 12, 25, tzinfo=UTC).timestamp()  # Apia skipped the 30th
     for hours in range(0, 24 * 400, 7):
         moment = start + hours * 3600
-        here = datetime.datetime.fromtimestamp(moment)  # noqa: DTZ006  the local day is meant
+        here = dt.datetime.fromtimestamp(moment)  # noqa: DTZ006  the local day is meant
         assert clock.local_date(moment) == here.date().isoformat()
-        assert clock.local_day(moment) == (here.date() - datetime.date(1970, 1, 1)).days
+        assert clock.local_day(moment) == (here.date() - dt.date(1970, 1, 1)).days
 
 
 @pytest.mark.parametrize("moment", [-1e18, 1e18, 1e30, -1.0, 0.0])

@@ -13,13 +13,20 @@ from memory_store import codec
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+
+def in_json(text: str) -> str:
+    """`text` as JSON can say it: there, two halves of a surrogate pair are one character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+TEXT = st.text(st.characters(exclude_categories=())).map(in_json)
 VALUES = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(st.characters(exclude_categories=())),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    | TEXT,
+    lambda inner: st.lists(inner) | st.dictionaries(TEXT, inner),
     max_leaves=20,
 )
 POISONS = {
@@ -44,7 +51,7 @@ POISONS = {
 
 def from_json() -> tuple[Callable[[str], object], Callable[[object], str]]:
     scan, write = codec._from_json()
-    return (lambda text: scan(text, 0)[0]), (lambda value: write(value, False))
+    return (lambda text: scan(text, 0)[0]), (lambda value: write(value, False))  # noqa: FBT003
 
 
 @given(VALUES)
@@ -69,7 +76,7 @@ def test_a_python_without_the_c_codec_reads_and_writes_the_same(value: object) -
 
 @pytest.mark.parametrize("text", POISONS.values(), ids=POISONS.keys())
 def test_what_is_not_one_json_value_is_a_value_error_and_nothing_else(text: str) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         codec.parse(text)
 
 
@@ -115,7 +122,7 @@ def test_a_value_that_holds_itself_is_refused() -> None:
     loop: list[object] = []
     loop.append({"again": loop})
 
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         codec.render(loop)
 
 

@@ -101,7 +101,7 @@ def test_a_trap_in_a_files_place_is_refused_at_once(
     trap(root / "daily" / "trap.jsonl", secret)
     began = time.monotonic()
 
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.open_beneath(str(root), "daily/trap.jsonl", flags)
 
     assert time.monotonic() - began < 1.0
@@ -113,14 +113,14 @@ def test_a_trap_in_a_files_place_is_refused_at_once(
 def test_a_name_that_leaves_the_directory_or_crosses_a_link_is_refused(
     root: Path, name: str
 ) -> None:
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.open_beneath(str(root), name, os.O_RDWR | os.O_CREAT)
 
 
 @faults.posix
 @pytest.mark.usefixtures("walks", "secret")
 def test_a_root_that_is_a_link_is_refused(root: Path) -> None:
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.read(str(root / "evil"), "id_rsa", 100)
 
 
@@ -180,9 +180,9 @@ def test_a_directory_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
 def test_a_file_in_a_directorys_place_is_told(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("x")
 
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.make_directory(str(tmp_path / "taken"))
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.make_directory(str(tmp_path / "taken" / "deeper"))
 
 
@@ -225,7 +225,7 @@ def test_a_replaced_link_becomes_a_file_and_its_target_stays(root: Path, secret:
 
 
 def test_a_directory_is_not_replaced_and_nothing_stays_beside_it(root: Path) -> None:
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.replace(str(root), "daily", b"x")
 
     assert sorted(path.name for path in root.iterdir()) == ["daily", "evil"]
@@ -311,9 +311,7 @@ def test_a_failed_sync_is_told_and_not_tried_again(
 def test_a_directory_that_may_not_be_read_is_no_reason_to_fail(tmp_path: Path) -> None:
     tmp_path.chmod(0o300)
 
-    found = faults.in_child(
-        lambda: files.sync_directory(str(tmp_path)), faults.without_rights
-    )
+    found = faults.in_child(lambda: files.sync_directory(str(tmp_path)), faults.without_rights)
     tmp_path.chmod(0o700)
 
     assert found is None
@@ -321,8 +319,7 @@ def test_a_directory_that_may_not_be_read_is_no_reason_to_fail(tmp_path: Path) -
 
 def _replace_naively(root: str, name: str, content: bytes) -> None:
     with open(os.path.join(root, name), "wb", buffering=0) as file:
-        for at in range(0, len(content), 16_384):
-            file.write(content[at : at + 16_384])
+        file.writelines(content[at : at + 16_384] for at in range(0, len(content), 16_384))
 
 
 def _mixed_states(
@@ -360,10 +357,10 @@ def test_a_file_is_removed_beneath_its_directory_and_never_through_a_link(
     root: Path, secret: Path
 ) -> None:
     files.remove(str(root), "daily/sound.jsonl")
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.remove(str(root), "evil/id_rsa")
     (root / "daily" / "link").symlink_to(secret / "id_rsa")
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         files.remove(str(root), "../secret/id_rsa")
     files.remove(str(root), "daily/link")
 

@@ -35,8 +35,7 @@ def _counted(root: Path, *, locked: bool) -> int:
     counter = root / "counter"
     counter.write_text("0")
 
-    def count(ready: Callable[[], None]) -> None:
-        ready()
+    def count() -> None:
         for _ in range(ROUNDS):
             if locked:
                 with lock.Held(str(root)):
@@ -44,8 +43,7 @@ def _counted(root: Path, *, locked: bool) -> int:
             else:
                 _add_one(counter)
 
-    for child in [faults.started(count) for _ in range(WRITERS)]:
-        os.waitpid(child, 0)
+    faults.at_once(*[count] * WRITERS)
     return int(counter.read_text())
 
 
@@ -189,7 +187,7 @@ def test_a_store_that_can_not_be_written_is_told(tmp_path: Path) -> None:
 def test_a_file_system_without_locks_is_written_all_the_same_and_told_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    def refuse(descriptor: int, operation: int) -> None:
+    def refuse(*_: int) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("fcntl.flock", refuse)

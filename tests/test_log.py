@@ -46,13 +46,13 @@ def test_a_long_reason_is_cut() -> None:
 
 
 def test_a_reason_that_can_not_be_told_is_told_by_its_type() -> None:
-    class Mute(Exception):
+    class MuteError(Exception):
         def __str__(self) -> str:
             raise RuntimeError
 
-    log.write("stop", Mute())
+    log.write("stop", MuteError())
 
-    assert lines()[0].endswith("stop: Mute")
+    assert lines()[0].endswith("stop: MuteError")
 
 
 def test_the_log_never_grows_past_its_cap() -> None:
@@ -79,13 +79,11 @@ def test_the_log_is_the_users_alone() -> None:
 
 @faults.posix
 def test_lines_of_several_processes_stay_whole() -> None:
-    def write(ready: Callable[[], None]) -> None:
-        ready()
+    def write() -> None:
         for _ in range(100):
             log.write("stop", "x" * 390)
 
-    for child in [faults.started(write) for _ in range(4)]:
-        os.waitpid(child, 0)
+    faults.at_once(*[write] * 4)
 
     assert len(lines()) == 400
     assert {len(line) for line in lines()} == {len(lines()[0])}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
@@ -255,15 +256,10 @@ def test_stores_entered_at_the_same_time_are_all_in_the_ledger(tmp_path: Path) -
         (tmp_path / str(number)).mkdir()
         stores.append(layout.project_store(str(tmp_path / str(number))))
 
-    def enter(some: list[layout.Store]) -> Callable[[Callable[[], None]], None]:
-        def run(ready: Callable[[], None]) -> None:
-            ready()
-            for one in some:
-                create.create(one)
+    def enter(some: list[layout.Store]) -> None:
+        for one in some:
+            create.create(one)
 
-        return run
-
-    for child in [faults.started(enter(stores[start::4])) for start in range(4)]:
-        os.waitpid(child, 0)
+    faults.at_once(*[functools.partial(enter, stores[start::4]) for start in range(4)])
 
     assert all(trust.is_trusted(one) and one.exists() for one in stores)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 
-from memory_store import config, layout, model, place
+from memory_store import config, errors, layout, model, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,27 +19,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
-    """The settings; exit 1 when the name is none or a file has faults."""
+    """The settings, and every fault of the files; exit 1 where there is one.
+
+    Raises:
+        UsageError: there is no setting of that name.
+    """
     settings = where.config
+    if arguments.name and arguments.name not in settings.values:
+        raise errors.UsageError(
+            f"no such setting: {arguments.name}", "memory-store config lists them"
+        )
     problems = [*settings.problems, *_schema_faults(where)]
     names = [arguments.name] if arguments.name else list(settings.values)
-    known = [name for name in names if name in settings.values]
-    problems += [f"unknown setting {name!r}" for name in names if name not in known]
     rules = config.schema()
     lines = [
         f"{name} = {json.dumps(settings.values[name])}  ({settings.origins[name]})"
         f"  {rules[name]['description']}"
-        for name in known
+        for name in names
     ]
     record: dict[str, object] = {
-        "settings": {name: settings.values[name] for name in known},
-        "origins": {name: settings.origins[name] for name in known},
+        "settings": {name: settings.values[name] for name in names},
+        "origins": {name: settings.origins[name] for name in names},
         "problems": problems,
         "files": [os.path.join(one.path, layout.SETTINGS) for one in _stores(where)],
     }
     return model.Answer(
         record, "\n".join([*lines, *(f"! {one}" for one in problems)]), 1 if problems else 0
     )
+
+
+def _names(fault: Any) -> list[str]:  # noqa: ANN401  jsonschema has no types
+    """The settings that a fault of a file is about, quoted as `resolve` quotes them."""
+    told = fault.message if fault.validator == "additionalProperties" else ""
+    return [repr(str(key)) for key in fault.path] or [f"'{one}'" for one in told.split("'")[1::2]]
 
 
 def _stores(where: place.Place) -> list[layout.Store]:
@@ -61,6 +74,6 @@ def _schema_faults(where: place.Place) -> list[str]:
             continue  # resolve() told what can't be read
         for fault in validator.iter_errors(written):
             told = f"{path}: {fault.json_path}: {fault.message}"
-            if not any(str(key) in one for one in where.config.problems for key in fault.path):
+            if not any(name in one for one in where.config.problems for name in _names(fault)):
                 found.append(told)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory_store import errors, files, layout, model, place, terminal
+from memory_store import codec, errors, files, layout, model, place, terminal
 from memory_store.index import lookup
 from memory_store.journal import read
 from memory_store.text import clean
@@ -43,7 +43,10 @@ def _record(stores: list[layout.Store], identity: str) -> model.Answer:
     for store in stores:
         found = lookup.by_id(store, identity) or _from_journal(store, identity)
         if found is not None:
-            text = "\n".join(f"{name}: {value}" for name, value in found.items())
+            text = "\n".join(
+                f"{name}: {value if isinstance(value, str) else codec.render(value)}"
+                for name, value in found.items()
+            )
             return model.Answer(found, text)
     return model.Answer({"id": identity, "found": False}, "nothing found", 1)
 
@@ -77,7 +80,8 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
                 f"cannot read {path}: {error.strerror}",
                 "paths are inside the store: MEMORY.md:3-9",
             ) from error
-        text = raw.decode("utf-8", "replace").split("\n")[first - 1 : min(last, first + _LINES)]
+        lines = raw.decode("utf-8", "replace").removesuffix("\n").split("\n")
+        text = lines[first - 1 : min(last, first + _LINES)]
         shown = "\n".join(clean.text(line) for line in text)
         record: dict[str, object] = {
             "path": path,

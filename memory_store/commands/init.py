@@ -70,9 +70,10 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     elif made:
         exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
     _compile()
-    record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
-    lines = [*(done or ["nothing to change"]), *doubts, *_advice(arguments)]
+    doubts += _warnings(root, plans, arguments)
+    record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
+    lines = [*(done or ["nothing to change"]), *doubts, *(_advice(arguments) if done else [])]
     return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
 
 
@@ -85,6 +86,8 @@ def _project(arguments: argparse.Namespace) -> str:
         raise errors.UsageError(
             "the home directory is no project", "go into a project, or use --user"
         )
+    if found == os.path.dirname(found):
+        raise errors.UsageError(f"{found} is no project", "go into a project, or use --user")
     return found
 
 
@@ -99,7 +102,23 @@ def _plan(root: str, host: str) -> tuple[str, str | None, str]:
 def _doubts(plan: tuple[str, str | None, str], host: str) -> list[str]:
     """Why a host might drop the file although it is valid JSON; ours to tell, not to mend."""
     path, _, after = plan
-    return [f"! {doubt}" for doubt in wiring.doubts(after, host, path)]
+    return [f"! no hook of this file will run: {one}" for one in wiring.doubts(after, host, path)]
+
+
+def _warnings(
+    root: str, plans: list[tuple[str, str | None, str]], arguments: argparse.Namespace
+) -> list[str]:
+    """What a user should know before the next commit."""
+    found = [
+        f"! {path} is in git and names this machine's Python: commit it only for yourself"
+        for path, _, _ in plans
+        if not arguments.user and installation.is_tracked(path)
+    ]
+    if arguments.team:
+        found.append(f"! shared through git from now on: {layout.FACTS} and {layout.NOTES}/")
+    if not arguments.user and not layout.is_git_root(root):
+        found.append(f"! {root} is no git repository: the memory holds for all below it")
+    return found
 
 
 def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:

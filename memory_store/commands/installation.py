@@ -7,6 +7,8 @@ cut out byte for byte. Must not overwrite what it can't read.
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 import sys
 
 from memory_store import clock, errors, files, layout, model, place
@@ -55,6 +57,21 @@ def command_for(host: str) -> dict[str, str]:
         "sync_and_cleanup",
     )
     return {name: wiring.command_line(sys.executable, place.hook(name), host) for name in names}
+
+
+def missing_files(command: str) -> list[str]:
+    """The files that a hook's command line names and that are not there: interpreter, script."""
+    words = [word for word in shlex.split(command) if os.path.isabs(word)]
+    return [word for word in words if not os.path.exists(word)]
+
+
+def is_tracked(path: str) -> bool:
+    """Whether git would commit a change to `path`; False where there is no git."""
+    asked = ["git", "-C", os.path.dirname(path), "ls-files", "--error-unmatch", path]
+    try:
+        return subprocess.run(asked, capture_output=True, timeout=10, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
 
 
 def read(path: str) -> str | None:
@@ -120,19 +137,21 @@ def delete(path: str, root: str) -> None:
 
 
 def without_section(text: str) -> str:
-    """A CLAUDE.md without our fenced section and the blank line that `with_section` put before."""
+    """A CLAUDE.md without our fenced section and the newline that `with_section` put before."""
     begin, end = text.find(BEGIN), text.find(END)
     if begin < 0 or end < begin:
         return text
     after = text[end + len(END) :].removeprefix("\n")
     before = text[:begin]
-    if before.endswith("\n\n"):
-        before = before[:-1]
-    return before + after
+    return before.removesuffix("\n") + after
 
 
 def with_section(text: str, section: str) -> str:
-    """A CLAUDE.md with our fenced section at its end, in place of an older one."""
+    """A CLAUDE.md with our fenced section at its end, in place of an older one.
+
+    Exactly one newline goes before it, a blank line where the text ended with one, so that taking
+    the section out gives the text back.
+    """
     before = without_section(text)
-    glue = "" if not before else "\n" if before.endswith("\n") else "\n\n"
+    glue = "\n" if before else ""
     return f"{before}{glue}{BEGIN}\n{section}\n{END}\n"

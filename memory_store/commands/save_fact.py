@@ -49,12 +49,12 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
         source={"session_id": arguments.session, "via": "agent" if arguments.session else "user"},
         supersedes=arguments.supersedes,
     )
-    create.create(store)
-    known = _same(store, made)
     if arguments.supersedes and _find(store, arguments.supersedes) is None:
         raise errors.UsageError(
             f"no fact has the id {arguments.supersedes}", "search prints ids; nothing was saved"
         )
+    create.create(store)
+    known = _same(store, made)
     status, line = "saved", made
     if known is not None:
         status, line = "merged", _merged(known, made)

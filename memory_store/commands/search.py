@@ -18,7 +18,7 @@ KINDS = ("fact", "summary", "note", "core", "turn")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of INTERFACE 4."""
     parser.add_argument("query", metavar="QUERY", help="a question or keywords")
-    parser.add_argument("--limit", type=int, default=0, help="results, at most (default 6)")
+    parser.add_argument("--limit", type=int, help="results, at most (default 6)")
     parser.add_argument("--method", choices=("hybrid", "fts", "vector"), default="hybrid")
     parser.add_argument("--min-score", type=float, help="leave out results below this (0 to 1)")
     parser.add_argument("--since", default="", metavar="WHEN", help="3 days ago, 上周, a date")
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     """
     settings = where.config
     stores = _stores(where, arguments.scope)
-    limit = arguments.limit or settings.count("search_limit")
+    limit = settings.count("search_limit") if arguments.limit is None else arguments.limit
     floor = settings.number("min_score") if arguments.min_score is None else arguments.min_score
     if not arguments.query.strip():
         raise errors.UsageError("the query is empty", "give a question or keywords")

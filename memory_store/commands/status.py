@@ -74,7 +74,12 @@ def _wiring(root: str, host: str) -> str:
         found = wired.ours(wired.read(text, host, path), host)
     except errors.UsageError as error:
         return str(error)
-    return "yes" if found else "no"
+    if not found:
+        return "no"
+    missing = [
+        one for hook in found for one in installation.missing_files(str(hook.command.value))
+    ]
+    return f"yes, but {missing[0]} is not there: run init again" if missing else "yes"
 
 
 def _text(record: Record) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store import model, place, terminal
+from memory_store import errors, model, place, terminal
 from memory_store.learn import finish
 
 TYPE_CHECKING = False
@@ -29,6 +29,8 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     """
     if where.untrusted:
         terminal.store_of(where, "project")
+    if arguments.seconds is not None and arguments.seconds < 0:
+        raise errors.UsageError(f"--seconds is not negative, not {arguments.seconds:g}")
     seconds = arguments.seconds if arguments.seconds is not None else float("inf")
     done = finish.bring_up_to_date(where, embed_seconds=seconds, rebuild=arguments.rebuild)
     record = done.record()

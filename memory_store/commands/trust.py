@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SHOWN_BYTES = 16_384
 _SHOWN_FACTS = 20
+_SHOWN_NOTES = 20
+_NOTE_BYTES = 600
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,9 +80,25 @@ def describe(store: layout.Store) -> str:
         except OSError:
             continue
         lines += [f"--- {name}", clean.text(text).rstrip()]
+    notes = sorted(_notes(store))
+    for name in notes[:_SHOWN_NOTES]:
+        head = files.read(store.path, name, _NOTE_BYTES).decode("utf-8", "replace")
+        lines += [f"--- {name}", clean.text(head).rstrip()]
+    if len(notes) > _SHOWN_NOTES:
+        lines.append(f"--- and {len(notes) - _SHOWN_NOTES} more notes")
     known = list(facts.recent(store))
     lines.append(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:")
     lines += [
         f"  [{one['type']}] {clean.line(str(one['content']), 300)}" for one in known[:_SHOWN_FACTS]
     ]
     return "\n".join(lines)
+
+
+def _notes(store: layout.Store) -> list[str]:
+    """The notes that would be searched, by their names within the store."""
+    try:
+        found = os.listdir(os.path.join(store.path, layout.NOTES))
+    except OSError:
+        return []
+    names = [f"{layout.NOTES}/{name}" for name in found if name.endswith(".md")]
+    return [name for name in names if os.path.isfile(os.path.join(store.path, name))]

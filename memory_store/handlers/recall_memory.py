@@ -36,7 +36,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     earlier, noted = sessions.note(where.project, event.session_id, decide)
     if repeated:
         return model.Reply()
-    spoken = asking.spoken(where, [{"text": event.text}])
+    spoken = asking.spoken(where, [*earlier, made])
     found = relevant.to_prompt(where, event.text, earlier, spoken)
     parts = [
         _flush(event, where, earlier, spoken),

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 LOCK = "index.lock"
 
-PATIENCE_SECONDS = 1.0
-"""How long a search waits for another process to finish with the index."""
-
 _BUSY_MILLISECONDS = 500
 _STEPS = 10_000  # of SQLite's machine, about a tenth of a millisecond
 
@@ -155,8 +152,8 @@ def open_existing(where: str) -> Index | None:
     """
     try:
         path = disk.path_in(disk.resolved(where))
-        if not os.path.lexists(path):
-            return None
+        if os.path.islink(path) or not os.path.isfile(path):
+            return None  # what stands there instead gives way to a new one
         db = _connect(path)
     except DAMAGED:
         return None
@@ -174,7 +171,7 @@ def open_existing(where: str) -> Index | None:
     return None
 
 
-def open_to_read(where: str, patience: float = PATIENCE_SECONDS) -> Index | None:
+def open_to_read(where: str, patience: float) -> Index | None:
     """The index in directory `where` as it is; None if there is none that can be read now."""
     if not os.path.isdir(where):
         return None

@@ -59,7 +59,7 @@ def _refuse(store: layout.Store, name: str, writer: rows.Rows) -> None:
     except OSError:
         return
     stamp = bookmarks.settled(status)
-    writer.put_bookmark(bookmarks.Bookmark(name, stamp, 0.0, 0, 0, 0, digest.of_bytes(b"")))
+    writer.put_bookmark(bookmarks.Bookmark(name, stamp, 0.0, 0, 0, 0, 0))
 
 
 def _markdown(
@@ -72,8 +72,8 @@ def _markdown(
     """A Markdown file: all of it anew if a byte of it is new."""
     status = os.fstat(descriptor)
     raw = passages.read_markdown(store, name)
-    check = digest.of_bytes(raw)
-    if mark is None or mark.digest != check:
+    check = bookmarks.checksum(descriptor, len(raw))
+    if mark is None or (mark.offset, mark.checksum) != (len(raw), check):
         writer.drop_file(name)
         for one in pieces.of_markdown(raw, name):
             writer.add(one)
@@ -94,7 +94,7 @@ def _lines(
     status = os.fstat(descriptor)
     if mark is None or not bookmarks.is_grown(descriptor, mark):
         writer.drop_file(name)
-        mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, b"")
+        mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, 0)
         if tail is not None and status.st_size > tail:
             mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
             mark.line = bookmarks.count_lines(descriptor, 0, mark.offset)
@@ -106,7 +106,7 @@ def _lines(
         mark.line += 1
         mark.bad += _line(name, offset, line, mark.line, writer)
         mark.offset = offset + len(line) + 1
-    mark.digest = bookmarks.prefix_digest(descriptor, mark.offset)
+    mark.checksum = bookmarks.checksum(descriptor, mark.offset)
     mark.stamp, mark.changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
     writer.put_bookmark(mark)
 
@@ -122,7 +122,7 @@ def _line(name: str, offset: int, line: bytes, number: int, writer: rows.Rows) -
     found = read.parse_line(line)
     if not found:
         return 1 if line.strip() else 0
-    check = digest.of_bytes(line)
+    kind, check = piece.kind_of(name), digest.of_bytes(line)
     for nth, raw in enumerate(found):
         place = piece.Place(
             file=name,
@@ -133,9 +133,9 @@ def _line(name: str, offset: int, line: bytes, number: int, writer: rows.Rows) -
             line=number,
             end_line=number,
         )
-        if name == layout.FACTS:
+        if kind == piece.FACT:
             writer.apply_fact(raw, place)
-        elif name == layout.SESSIONS:
+        elif kind == piece.SUMMARY:
             writer.apply_summary(raw, place)
         else:
             writer.apply_turn(raw, place)

@@ -72,33 +72,29 @@ class Passage:
     Attributes:
         text: its text.
         record: the record it comes from; of Markdown, an empty one.
-        windows: the texts that its vectors are made of.
     """
 
-    __slots__ = ("record", "text", "windows")
+    __slots__ = ("record", "text")
 
-    def __init__(self, text: str, record: Record, windows: list[str]) -> None:
+    def __init__(self, text: str, record: Record) -> None:
         self.text = text
         self.record = record
-        self.windows = windows
 
 
 def read_passage(store: layout.Store, row: Row) -> Passage | None:
     """What a row points to; None if it is no longer there, or never was (a damaged index)."""
+    if row.kind != piece.kind_of(str(row.place.file)):
+        return None
     if row.kind in (piece.NOTE, piece.CORE):
         parts = _read_parts(store, row.place)
-        if parts is None:
-            return None
-        text = pieces.markdown_text(parts)
-        return Passage(text, {}, [text])
+        return Passage(pieces.markdown_text(parts), {}) if parts else None
     raw = read_record(store, row)
     if raw is None:
         return None
     if row.kind == piece.FACT:
         return _fact(raw, row)
     if row.kind == piece.SUMMARY:
-        text = pieces.summary_text(raw)
-        return Passage(text, raw, pieces.windows(text))
+        return Passage(pieces.summary_text(raw), raw)
     return _turn(raw, row)
 
 
@@ -106,8 +102,7 @@ def _fact(raw: Record, row: Row) -> Passage | None:
     fact = records.as_fact(raw)
     if fact is None or piece.sound(str(fact["id"])) != row.record:
         return None
-    text = str(fact["content"])
-    return Passage(text, fact, pieces.windows(text))
+    return Passage(str(fact["content"]), fact)
 
 
 def _turn(raw: Record, row: Row) -> Passage | None:
@@ -116,7 +111,7 @@ def _turn(raw: Record, row: Row) -> Passage | None:
     if not 0 <= row.part < len(spans):
         return None
     start, end = spans[row.part]
-    return Passage(text[start:end], raw, [text[start:end]])
+    return Passage(text[start:end], raw)
 
 
 def read_record(store: layout.Store, row: Row) -> Record | None:

@@ -5,12 +5,24 @@ Values alone; must not read a file or a table.
 
 from __future__ import annotations
 
+from memory_store import layout
+
 FACT = "fact"
 SUMMARY = "summary"
 NOTE = "note"
 CORE = "core"
 TURN = "turn"
 KINDS = (FACT, SUMMARY, NOTE, CORE, TURN)
+
+
+_KINDS = {layout.FACTS: FACT, layout.SESSIONS: SUMMARY, layout.CORE: CORE}
+
+
+def kind_of(file: str) -> str:
+    """What the pieces of a file are; "" for a file that is not indexed."""
+    if file.startswith(f"{layout.NOTES}/"):
+        return NOTE
+    return TURN if file.startswith(f"{layout.DAILY}/") else _KINDS.get(file, "")
 
 
 class Place:
@@ -63,23 +75,23 @@ class Piece:
         supersedes: the id of the fact whose place it takes, None for none.
         part: which part of a long text, from 0.
         same: of a fact, the digest of what two equal facts share, else None.
-        body: the text to index.
-        windows: the texts to embed, all but a long piece's being one.
+        text: what it says.
+        names: words to find it by that the text doesn't have.
     """
 
     __slots__ = (
-        "body",
         "created",
         "expires",
         "kind",
+        "names",
         "part",
         "place",
         "record",
         "same",
         "session",
         "supersedes",
+        "text",
         "type",
-        "windows",
     )
 
     def __init__(
@@ -95,8 +107,8 @@ class Piece:
         supersedes: str | None = None,
         part: int = 0,
         same: bytes | None = None,
-        body: str,
-        windows: list[str],
+        text: str,
+        names: list[str] | None = None,
     ) -> None:
         self.place = place
         self.record = sound(record)
@@ -108,8 +120,8 @@ class Piece:
         self.supersedes = supersedes
         self.part = part
         self.same = same
-        self.body = sound(body)
-        self.windows = windows
+        self.text = text
+        self.names = names or []
 
 
 def sound(text: str) -> str:

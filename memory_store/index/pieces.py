@@ -6,17 +6,15 @@ that both speak of the same text. Opens no file and knows no table.
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import chunking, digest, piece
 from memory_store.journal import facts, records
 from memory_store.text import clean
 
 Record = dict[str, object]
 
-VERSION = 1
-"""Part of the index's fingerprint: raise it with any change to what is indexed of a record."""
-
 _TURNS = ("prompt", "response")
+_TITLE = b"# "
 
 
 def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
@@ -38,8 +36,8 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
         expires=clock.parse(fact.get("valid_to")),
         supersedes=_replaced(fact),
         same=sameness(text),
-        body="\n".join([text, *named]),
-        windows=windows(text),
+        text=text,
+        names=named,
     )
 
 
@@ -66,8 +64,7 @@ def of_summary(raw: Record, place: piece.Place) -> piece.Piece | None:
         kind=piece.SUMMARY,
         session=session,
         created=clock.parse(raw.get("created_at")) or 0.0,
-        body=text,
-        windows=windows(text),
+        text=text,
     )
 
 
@@ -101,8 +98,7 @@ def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
             session=_word(raw, "session_id"),
             created=clock.parse(raw.get("timestamp")) or 0.0,
             part=part,
-            body=text[start:end],
-            windows=[text[start:end]],
+            text=text[start:end],
         )
         for part, (start, end) in enumerate(chunking.spans(text))
     ]
@@ -115,10 +111,16 @@ def turn_text(raw: Record) -> str:
 
 def of_markdown(raw: bytes, file: str) -> list[piece.Piece]:
     """The pieces of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
-    core = file == layout.CORE
+    from memory_store.index import markdown  # its patterns cost a search that reads none
+
+    kind = piece.kind_of(file)
+    core = kind == piece.CORE
     found: list[piece.Piece] = []
-    for chunk in chunking.markdown(raw, small=core):
-        spans = [*chunk.headings, (chunk.offset, chunk.length)]
+    for chunk in markdown.chunks(raw, small=core):
+        headings = chunk.headings
+        if core:  # its title says nothing, and each line is a piece
+            headings = [one for one in headings if not raw.startswith(_TITLE, one[0])]
+        spans = [*headings, (chunk.offset, chunk.length)]
         parts = [raw[offset : offset + length] for offset, length in spans]
         text = markdown_text(parts)
         place = piece.Place(
@@ -128,15 +130,14 @@ def of_markdown(raw: bytes, file: str) -> list[piece.Piece]:
             digest=digest.of_bytes(b"\n".join(parts)),
             line=chunk.line,
             end_line=chunk.end_line,
-            headings=",".join(f"{offset}:{length}" for offset, length in chunk.headings),
+            headings=",".join(f"{offset}:{length}" for offset, length in headings),
         )
         found.append(
             piece.Piece(
                 place,
                 record=f"{file}:{chunk.line}-{chunk.end_line}",
-                kind=piece.CORE if core else piece.NOTE,
-                body=text,
-                windows=[text],
+                kind=kind,
+                text=text,
             )
         )
     return found
@@ -149,8 +150,13 @@ def markdown_text(parts: list[bytes]) -> str:
     return clean.text(f"{path}\n{body}" if path else body).strip()
 
 
-def windows(text: str) -> list[str]:
-    """The texts to embed for a text: itself, or its parts if it is long."""
+def windows(kind: str, text: str) -> list[str]:
+    """The texts to embed for the text of a piece: itself, or its parts if it is long.
+
+    Turns and Markdown are cut into pieces before; a long code block is embedded by its beginning.
+    """
+    if kind not in (piece.FACT, piece.SUMMARY):
+        return [text]
     return [text[start:end] for start, end in chunking.spans(text)]
 
 

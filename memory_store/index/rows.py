@@ -6,7 +6,17 @@ rows are those that reading all of them anew would give. Opens no database, begi
 
 from __future__ import annotations
 
-from memory_store.index import ask, digest, passages, piece, pieces, schema, tokens, vector_table
+from memory_store.index import (
+    ask,
+    digest,
+    han,
+    passages,
+    piece,
+    pieces,
+    schema,
+    tokens,
+    vector_table,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +61,7 @@ class Rows:
         self._db.execute(
             _INSERT,
             (
-                *(state, at.file, one.record, one.kind, one.type, tokens.is_han(one.body)),
+                *(state, at.file, one.record, one.kind, one.type, han.prevails(one.text)),
                 *(one.session, one.created, one.expires, one.supersedes, one.same),
                 *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings),
                 at.digest,
@@ -63,11 +73,11 @@ class Rows:
     def _show(self, identity: int, one: piece.Piece) -> None:
         """Let a piece be found."""
         self.shown += 1
-        words = tokens.segment(one.body)
+        words = piece.sound(tokens.segment("\n".join([one.text, *one.names])))
         self._db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (identity, words))
         self._db.executemany(
             "INSERT INTO window (piece, hash) VALUES (?, ?)",
-            [(identity, digest.of_content(window)) for window in one.windows],
+            [(identity, digest.of_content(text)) for text in pieces.windows(one.kind, one.text)],
         )
 
     def _hide(self, identity: int) -> None:
@@ -96,7 +106,7 @@ class Rows:
         """Remember how far a file is indexed."""
         self._db.execute(
             "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (mark.file, mark.stamp, mark.changed, mark.offset, mark.line, mark.bad, mark.digest),
+            (mark.file, mark.stamp, mark.changed, mark.offset, mark.line, mark.bad, mark.checksum),
         )
 
     def apply_summary(self, raw: Record, place: piece.Place) -> None:
@@ -179,4 +189,4 @@ class Rows:
 
 def _tomb(identity: str, place: piece.Place) -> piece.Piece:
     """What stands for a fact that was taken back."""
-    return piece.Piece(place, record=identity, kind=piece.FACT, body="", windows=[])
+    return piece.Piece(place, record=identity, kind=piece.FACT, text="")

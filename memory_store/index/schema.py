@@ -6,14 +6,16 @@ decision 4). Must not open a database.
 
 from __future__ import annotations
 
-from memory_store.index import chunking, pieces, tokens
-
 APPLICATION_ID = 0x4D535458
 VERSION = 1
 """user_version: a reader leaves a file with a higher one alone."""
 
-FINGERPRINT = f"tables {VERSION}, {tokens.VERSION}.{chunking.VERSION}.{pieces.VERSION}"
-"""What the rows were made by; an index made otherwise is built again."""
+FINGERPRINT = f"{VERSION}.1"
+"""What the rows were made by; an index made otherwise is built again.
+
+Raise the last number with any change to what `tokens.segment`, `chunking`, `markdown` or `pieces`
+give, the first with a change to the tables.
+"""
 
 LIVING, HIDDEN, DEAD = 0, 1, 2
 """Of a piece: found; superseded, and found again if that is taken back; retracted."""
@@ -27,7 +29,7 @@ CREATE TABLE bookmark (
     offset INTEGER NOT NULL, -- how far it is indexed: behind a newline, or the end
     line INTEGER NOT NULL, -- lines before offset
     bad INTEGER NOT NULL, -- of these, lines nothing could be read from
-    digest BLOB NOT NULL -- of what stands before offset
+    checksum INTEGER NOT NULL -- of what stands before offset
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE piece (
     id INTEGER PRIMARY KEY,

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import os
 
-import apsw
-
-from memory_store import errors, layout
-from memory_store.index import ask, bookmarks, database, disk, growth, rows, schema, vector_table
+from memory_store import layout
+from memory_store.index import bookmarks, disk, mirror
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
 
-PATIENCE_SECONDS = database.PATIENCE_SECONDS
-
-NOT_KEPT = "the cache directory can't be written, so the index is built anew each time"
+PATIENCE_SECONDS = 1.0
+"""How long a search waits for another process to finish with the index."""
 
 
 class SyncReport:
@@ -27,7 +24,8 @@ class SyncReport:
 
     Attributes:
         added, removed: pieces that can be found now and couldn't before, and the other way round.
-        vectors_added, vectors_missing: texts that got a vector, and that still have none.
+        vectors_added, vectors_missing: texts that got a vector, and that still have none; not
+            looked at without an embedder.
         bad_lines: lines of the store's files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
     """
@@ -71,146 +69,42 @@ def sync(
     Raises:
         StoreError: the index is locked for longer, or can't be read or written.
     """
-    if not rebuild and embedder is None and is_current(store):
-        return SyncReport()
-    index, report = bring_up(store, rebuild=rebuild, patience=patience)
-    try:
-        if embedder is not None:
-            from memory_store.index import vector_sync  # its imports cost two bare starts
+    if embedder is None and not rebuild:
+        report = _already(store)
+        if report is not None:
+            return report
+    from memory_store.index import update  # SQLite and all that reads the files
 
-            vector_sync.fill(index, store, embedder, deadline_vectors, report, patience)
-    finally:
-        index.close()
-    return report
+    index, report = update.bring_up(store, rebuild=rebuild, patience=patience)
+    with index:
+        if embedder is None:
+            return report
+        from memory_store.index import database, vector_sync  # two bare starts to import
 
-
-def is_current(store: layout.Store) -> bool:
-    """Whether there is nothing new in the store's files; doesn't open the index."""
-    where = layout.cache_directory(store)
-    fingerprint, known = bookmarks.read_state(where)
-    if fingerprint != schema.FINGERPRINT:
-        return False
-    return known == bookmarks.stamps(store) and os.path.isfile(os.path.join(where, disk.NAME))
-
-
-def bring_up(
-    store: layout.Store, *, rebuild: bool = False, patience: float = PATIENCE_SECONDS
-) -> tuple[database.Index, SyncReport]:
-    """The open index of a store, its texts up to date; errors as `sync`."""
-    where = disk.directory(store)
-    if not where:
-        index, report = in_memory(store)
-        report.degraded = NOT_KEPT
-        return index, report
-    try:
-        with database.held(where, patience):
-            return _bring_up(store, where, rebuild=rebuild)
-    except database.Unusable:
-        raise
-    except errors.StoreError as error:
-        raise database.Unusable(f"the index is in use: {error}", error.hint) from error
-
-
-def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> database.Index | None:
-    """The open index of a store without keeping anybody waiting; errors as `sync`.
-
-    Up to date if at most `backlog_bytes` are new, else as it is; None where there is none yet.
-    """
-    where = disk.directory(store)
-    fingerprint, known = bookmarks.read_state(where) if where else ("", {})
-    if fingerprint != schema.FINGERPRINT:
-        known = {}
-    if bookmarks.backlog(bookmarks.stamps(store), known) <= backlog_bytes:
-        return bring_up(store, patience=patience)[0]
-    with database.held(where, patience):
-        return database.open_existing(where)
-
-
-def look_again(index: database.Index, store: layout.Store, names: set[str]) -> None:
-    """Forget how far files are indexed: the next sync reads them from their beginning."""
-    where = layout.cache_directory(store)
-    bookmarks.write_state(where, "", {})
-    marks = [(name,) for name in names]
-
-    def forget() -> None:
-        index.db.executemany("DELETE FROM bookmark WHERE file = ?", marks)
-
-    index.write(forget, PATIENCE_SECONDS)
-
-
-def _bring_up(
-    store: layout.Store, where: str, *, rebuild: bool
-) -> tuple[database.Index, SyncReport]:
-    """The same by the holder of the lock: what is damaged is built again, once."""
-    index = None if rebuild else database.open_existing(where)
-    if index is not None:
         try:
-            return index, _update(index, store, where)
-        except database.DAMAGED:
-            index.close()
-        except BaseException:
-            index.close()
-            raise
-    index = database.create_aside(where)
-    try:
-        report = _update(index, store, where)
-        index.publish()
-    except BaseException:
-        index.close()
-        raise
-    return index, report
+            vector_sync.fill(index, store, embedder, deadline_vectors, report, patience)
+        except database.DAMAGED as error:
+            if rebuild:
+                raise database.Unusable(f"the index can't hold vectors: {error}") from error
+        else:
+            return report
+    return sync(
+        store,
+        embedder=embedder,
+        deadline_vectors=deadline_vectors,
+        rebuild=True,
+        patience=patience,
+    )
 
 
-def in_memory(store: layout.Store, tail: int | None = None) -> tuple[database.Index, SyncReport]:
-    """An index that lasts as long as this process.
-
-    Args:
-        store: the store.
-        tail: how many bytes of each file's end to read, None for all.
-    """
-    index = database.create_aside("")
-    return index, _update(index, store, "", tail)
-
-
-def _update(
-    index: database.Index, store: layout.Store, where: str, tail: int | None = None
-) -> SyncReport:
-    """Apply what is new in one transaction, and mirror the bookmarks."""
+def _already(store: layout.Store) -> SyncReport | None:
+    """The report where nothing is new in the store's files; doesn't open the index."""
+    where = layout.cache_directory(store)
+    state = mirror.read(where)
+    if not os.path.isfile(os.path.join(where, disk.NAME)):
+        return None
+    if state.known != bookmarks.stamps(store):
+        return None
     report = SyncReport()
-    db = index.db
-    found = bookmarks.stamps(store)
-    try:
-        known = _known(db)
-        plan = bookmarks.plan(found, known)
-        if plan.look or plan.gone:
-            index.transact(lambda: _apply(db, store, plan, report, tail))
-            known = _known(db)
-        report.vectors_missing = vector_table.missing(db)
-        report.bad_lines = ask.number(db, "SELECT sum(bad) FROM bookmark")
-    except database.DAMAGED:
-        raise
-    except apsw.Error as error:
-        raise database.Unusable(f"the index can't be brought up to date: {error}") from error
-    if where and bookmarks.read_state(where) != (schema.FINGERPRINT, known):
-        bookmarks.write_state(where, schema.FINGERPRINT, known)
+    report.bad_lines = state.bad
     return report
-
-
-def _known(db: apsw.Connection) -> dict[str, str]:
-    return dict(ask.rows(db, "SELECT file, stamp FROM bookmark"))
-
-
-def _apply(
-    db: apsw.Connection,
-    store: layout.Store,
-    plan: bookmarks.Plan,
-    report: SyncReport,
-    tail: int | None,
-) -> None:
-    writer = rows.Rows(db, store)
-    for name in plan.gone:
-        writer.drop_file(name)
-    for name in plan.look:
-        growth.take_in(db, store, name, writer, tail)
-    writer.close()
-    report.added, report.removed = writer.shown, writer.hidden

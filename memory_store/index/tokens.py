@@ -6,13 +6,14 @@ do. Must not know tables or scores, and lets no character of a question act as a
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-from memory_store.index import stopwords
+from memory_store.index import han, stopwords
 
-VERSION = 1
-"""Part of the index's fingerprint: raise it with any change to what `segment` gives."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
 
 QUERY_CHARS = 4_000
 QUERY_TERMS = 64
@@ -20,16 +21,8 @@ QUERY_TERMS = 64
 PHRASE_WEIGHT = 0.5  # the parts of an identifier count by themselves; their order adds this
 CHARACTER_WEIGHT = 0.3  # data/README.md: single characters at .3 help short questions
 
-_HAN = (
-    "\u3005\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-)
-_RUN = re.compile(f"[{_HAN}]+")
-_CHUNK = re.compile(f"[{_HAN}]+|[^\\s{_HAN}]+")
-_CAMEL = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]+")
-_CAMEL_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_LATIN = re.compile(r"[A-Za-z]+")
-_WORD = re.compile(r"[^\W_]+")
+_CAMEL = r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]+"
+_compiled: list[re.Pattern[str]] = []
 
 
 class Term:
@@ -69,14 +62,6 @@ def fold(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
-def is_han(text: str) -> bool:
-    """Whether `text` is Chinese, Japanese or Korean rather than Latin (4 letters a character)."""
-    if text.isascii():
-        return False
-    han = sum(map(len, _RUN.findall(text)))
-    return han * 4 >= sum(map(len, _LATIN.findall(text)))
-
-
 def segment(text: str) -> str:
     """`text` as FTS5 is given it.
 
@@ -86,8 +71,17 @@ def segment(text: str) -> str:
     """
     text = fold(text).replace("\0", " ")
     if not text.isascii():
-        text = _RUN.sub(_spread, text)
-    return _CAMEL.sub(_unfold, text)
+        text = han.runs().sub(_spread, text)
+    return _camels().sub(_unfold, text)
+
+
+def _camels() -> re.Pattern[str]:
+    """A pattern for words such as getUserById and XMLHttpRequest."""
+    if not _compiled:
+        import re  # a third of a bare start, needed to index but not to ask
+
+        _compiled.append(re.compile(_CAMEL))
+    return _compiled[0]
 
 
 def _spread(run: re.Match[str]) -> str:
@@ -95,11 +89,32 @@ def _spread(run: re.Match[str]) -> str:
 
 
 def _unfold(word: re.Match[str]) -> str:
-    return f"{word[0]} {' '.join(_CAMEL_PART.findall(word[0]))}"
+    return f"{word[0]} {' '.join(camel_parts(word[0]))}"
 
 
 def _pairs(run: str) -> list[str]:
     return [run[at : at + 2] for at in range(len(run) - 1)]
+
+
+def camel_parts(word: str) -> list[str]:
+    """GetUserById as get, User, By, Id; XMLHttpRequest2 as XML, Http, Request, 2."""
+    cuts = [at for at in range(1, len(word)) if _begins(word, at)]
+    return [word[start:end] for start, end in zip([0, *cuts], [*cuts, len(word)], strict=True)]
+
+
+def _begins(word: str, at: int) -> bool:
+    """Whether a part begins at a character: a capital, or where letters and digits meet."""
+    before, here, after = word[at - 1], word[at], word[at + 1 : at + 2]
+    if before.isdigit() != here.isdigit():
+        return True
+    return here.isupper() and (before.islower() or after.islower())
+
+
+def _is_camel(word: str) -> bool:
+    """What the pattern of `segment` finds, asked of a single word."""
+    if not word.isascii() or not word[0].isalpha():
+        return False
+    return any(word[at - 1].islower() and word[at].isupper() for at in range(1, len(word)))
 
 
 def question(text: str) -> Question:
@@ -115,15 +130,27 @@ def question(text: str) -> Question:
 def _ask(text: str, stop: frozenset[str]) -> Question:
     strict: list[str] = []
     terms: dict[str, Term] = {}
-    for chunk in _CHUNK.findall(text):
-        run = _RUN.match(chunk) is not None
-        needed, found = _ask_run(chunk) if run else _ask_word(chunk, stop)
+    for chunk in _chunks(text):
+        needed, found = _ask_run(chunk) if han.holds(chunk[0]) else _ask_word(chunk, stop)
         strict += [needed] if needed and needed not in strict else []
         for term in found:
             terms.setdefault(term.phrase, term)
         if len(terms) >= QUERY_TERMS:
             break
     return Question(" AND ".join(strict), list(terms.values())[:QUERY_TERMS])
+
+
+def _chunks(text: str) -> Iterator[str]:
+    """What stands between blanks, each run of Chinese apart from what it touches."""
+    for chunk in text.split():
+        if chunk.isascii():
+            yield chunk
+            continue
+        start = 0
+        for at in range(1, len(chunk) + 1):
+            if at == len(chunk) or han.holds(chunk[at]) != han.holds(chunk[start]):
+                yield chunk[start:at]
+                start = at
 
 
 def _ask_run(run: str) -> tuple[str, list[Term]]:
@@ -136,8 +163,8 @@ def _ask_run(run: str) -> tuple[str, list[Term]]:
 
 def _ask_word(chunk: str, stop: frozenset[str]) -> tuple[str, list[Term]]:
     """The phrase of a word or identifier, and its parts; none if all of it are stop words."""
-    words = _WORD.findall(chunk)
-    parts = [part for word in words for part in _parts(word)]
+    words = "".join(one if one.isalnum() else " " for one in chunk).split()
+    parts = [part for word in words for part in (camel_parts(word) if _is_camel(word) else [word])]
     kept = [part for part in parts if part.casefold() not in stop]
     if not kept:
         return "", []
@@ -148,7 +175,3 @@ def _ask_word(chunk: str, stop: frozenset[str]) -> tuple[str, list[Term]]:
     wholes = [split] if len(parts) == len(words) else [whole, split]
     terms += [Term(phrase, PHRASE_WEIGHT, bonus=True) for phrase in wholes]
     return f"({' OR '.join(wholes)})", terms
-
-
-def _parts(word: str) -> list[str]:
-    return _CAMEL_PART.findall(word) if _CAMEL.fullmatch(word) else [word]

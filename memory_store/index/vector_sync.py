@@ -13,7 +13,7 @@ import apsw
 
 from memory_store import errors, layout
 from memory_store.embedders import vectors
-from memory_store.index import ask, database, digest, passages, vector_table
+from memory_store.index import ask, database, digest, passages, pieces, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def fill(
     embedder: base.Embedder,
     deadline: float | None,
     report: sync.SyncReport,
-    patience: float = database.PATIENCE_SECONDS,
+    patience: float,
 ) -> None:
     """Give a vector to each window that has none, newest first, and tell in `report`.
 
@@ -140,7 +140,9 @@ def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
             continue
         read.add(one.row.id)
         passage = passages.read_passage(store, one.row)
-        for text in passage.windows if passage else []:
+        if passage is None:
+            continue
+        for text in pieces.windows(one.row.kind, passage.text):
             key = digest.of_content(text)
             if key in wanted:
                 found[key] = text

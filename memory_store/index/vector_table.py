@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from memory_store.embedders import base
 
+_SITE = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))
+_EXTENSION = (_SITE, "sqlite_vec", "vec0")
+
 MISSING, EMBEDDED, NEVER = 0, 1, 2
 """Of a window: to be embedded; has a vector; the model has none for it."""
 
@@ -33,13 +36,12 @@ def load(db: apsw.Connection) -> bool:
 
 
 def _load(db: apsw.Connection) -> bool:
-    beside = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))
     try:
         db.enable_load_extension(True)  # noqa: FBT003  SQLite's own switch
         try:
-            db.load_extension(os.path.join(beside, "sqlite_vec", "vec0"))
+            db.load_extension(os.path.join(*_EXTENSION))
         except apsw.ExtensionLoadingError:
-            db.load_extension(os.path.join(_installed(), "vec0"))
+            db.load_extension(os.path.join(_installed(), _EXTENSION[-1]))
         finally:
             db.enable_load_extension(False)  # noqa: FBT003
     except (apsw.Error, ImportError, AttributeError) as error:

@@ -63,3 +63,8 @@ def changed(fact: Record, **fields: object) -> Record:
 def retracted(fact: Record) -> Record:
     """The line that takes a fact back; the record stays in the file for who asks for it."""
     return {**fact, "op": "retract", "updated_at": clock.stamp(clock.now())}
+
+
+def restored(fact: Record) -> Record:
+    """The line that lets a fact hold again that was taken back."""
+    return {**fact, "op": "restore", "updated_at": clock.stamp(clock.now())}

@@ -13,17 +13,19 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 _ID_CHARS = 64
-_ID_MARKS = ("_", "-", ".", ":")
 _STAMP = "2026-11-21T22:54:01.123Z"
 
 
+def is_plain(value: object, limit: int) -> bool:
+    """Whether a value is a text of ASCII that can be seen, not longer than `limit`."""
+    return (
+        isinstance(value, str) and len(value) <= limit and value.isascii() and value.isprintable()
+    )
+
+
 def is_id(value: object) -> bool:
-    """Whether a value may be shown and written as an id: letters, digits and `_ - . :`."""
-    if not isinstance(value, str) or len(value) > _ID_CHARS or not value.isascii():
-        return False
-    for mark in _ID_MARKS:
-        value = value.replace(mark, "")
-    return value.isalnum()
+    """Whether a value may be an id: a word of 1 to 64 plain characters (it may hold a `<`)."""
+    return is_plain(value, _ID_CHARS) and value != "" and " " not in str(value)
 
 
 def ids(value: object) -> list[object]:
@@ -35,8 +37,7 @@ def line(value: object, limit: int) -> str:
     """A text on one line, clean and cut; "" for what is no text."""
     if not isinstance(value, str):
         return ""
-    plain = len(value) <= limit and value.isascii() and value.isprintable()
-    return value if plain else clean.line(value, limit)
+    return value if is_plain(value, limit) else clean.line(value, limit)
 
 
 def lines(value: object, limit: int, most: int) -> list[str]:

@@ -24,6 +24,7 @@ CUT_MARK = " …[cut]"
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _MARK_ROOM = len(CUT_MARK)
+_HOST_CHARS = 40
 
 
 def new_id(prefix: str, moment: float | None = None) -> str:
@@ -57,8 +58,11 @@ def fact(
         UsageError: the content is empty or too long, or a field is not as the schema has it.
     """
     text, redacted = redact.secrets(clean.text(content).strip())
-    if not text.strip():
-        raise errors.UsageError("the content is empty", "give one sentence that will still hold")
+    if not text.strip() or (redacted and not _without_marks(text)):
+        raise errors.UsageError(
+            "the content is empty, or nothing but what is never kept",
+            "give one sentence that will still hold",
+        )
     if len(text) > CONTENT_CHARS:
         raise errors.UsageError(
             f"the content has {len(text)} characters, over {CONTENT_CHARS}",
@@ -143,6 +147,13 @@ def event(kind: str, session_id: str, host: str, **others: object) -> Record:
     return checked("event", record)
 
 
+def _without_marks(text: str) -> str:
+    """What is left of a text beside `[redacted:…]` marks and punctuation."""
+    while (start := text.find("[redacted:")) >= 0 and (end := text.find("]", start)) >= 0:
+        text = text[:start] + text[end + 1 :]
+    return "".join(one for one in text if one.isalnum())
+
+
 def cut(text: str, limit: int) -> str:
     """`text`, or its beginning and a mark that says so, in `limit` characters at most."""
     return text if len(text) <= limit else text[: limit - _MARK_ROOM].rstrip() + CUT_MARK
@@ -184,8 +195,7 @@ def as_fact(raw: Record) -> Record | None:
     text = clean.text(content, CONTENT_CHARS).strip()
     if not text:
         return None
-    origin = source_of(raw)
-    origin = {**origin, "via": fields.word(origin.get("via"), VIAS, "import")}
+    source = _sound_source(source_of(raw))
     found = {
         **raw,
         "content": text,
@@ -194,7 +204,7 @@ def as_fact(raw: Record) -> Record | None:
         "entities": fields.lines(raw.get("entities"), 100, 50),
         "created_at": fields.stamp(raw.get("created_at")),
         "updated_at": fields.stamp(raw.get("updated_at") or raw.get("created_at")),
-        "source": _sound_source(origin),
+        "source": source if source.get("via") in VIAS else {**source, "via": "import"},
         "evidence": fields.ids(raw.get("evidence")),
     }
     if raw.get("op", "update") not in OPS:
@@ -211,9 +221,14 @@ def as_fact(raw: Record) -> Record | None:
 
 def _sound_source(source: Record) -> Record:
     """A source whose host and session are texts of the length that the schema has for them."""
-    limits = {"host": 40, "session_id": SESSION_CHARS}
-    sound = {name: fields.line(source[name], limits[name]) for name in limits if name in source}
-    return {**source, **sound}
+    host, session_id = source.get("host", ""), source.get("session_id", "")
+    if fields.is_plain(host, _HOST_CHARS) and fields.is_plain(session_id, SESSION_CHARS):
+        return source
+    return {
+        **source,
+        "host": fields.line(host, _HOST_CHARS),
+        "session_id": fields.line(session_id, SESSION_CHARS),
+    }
 
 
 def moment_of(record: Record, field: str = "created_at") -> float:

@@ -28,19 +28,30 @@ def summaries(
     Raises:
         StoreError: they can't be written.
     """
-    told: dict[object, Record] = {}
-    for one in read.newest_first(store, layout.SESSIONS):
-        told.setdefault(one.get("session_id"), one)
-    lines = []
+    told = _told(store)
+    made = []
     for session_id, own in _by_session(events).items():
         last = sessions.last(own, "prompt", "response")
         if last is not None and _is_stale(told.get(session_id), last):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
-            made = summarise.automatic([*earlier, *own], _spoken(where, own))
-            lines += [_summary(session_id, made, last)] if made is not None else []
-    if lines:
-        append.append(store, layout.SESSIONS, lines)
+            found = summarise.automatic([*earlier, *own], _spoken(where, own))
+            made += [(_summary(session_id, found, last), last)] if found is not None else []
+    if not made:
+        return 0
+    with lock.Held(store.path):
+        told = _told(store)  # another process may have been quicker
+        lines = [line for line, last in made if _is_stale(told.get(line["session_id"]), last)]
+        if lines:
+            append.append_locked(store, layout.SESSIONS, lines, durable=True)
     return len(lines)
+
+
+def _told(store: layout.Store) -> dict[object, Record]:
+    """The newest summary of each session."""
+    told: dict[object, Record] = {}
+    for one in read.newest_first(store, layout.SESSIONS):
+        told.setdefault(one.get("session_id"), one)
+    return told
 
 
 def ends(store: layout.Store) -> int:

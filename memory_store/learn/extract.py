@@ -16,7 +16,9 @@ _MAX_CHARS = 200
 _MIN_CHARS = 4
 _SENTENCE_END = re.compile(r"(?<=[。！？!?；;])\s*|(?<=[.])\s+|\n+")
 _QUESTION = re.compile(
-    r"[?？]\s*$|[吗呢么]\s*[。.]?\s*$|^(?:do|does|did|can|could|should|would|is)\s", re.IGNORECASE
+    r"[?？]\s*$|[吗呢么]\s*[。.]?\s*$|怎么办|为什么|怎么样|是不是|能不能|可不可以|要不要|是否|哪个|什么时候"
+    r"|^(?:do|does|did|can|could|should|would|is|are|why|how|what|which|when)\s",
+    re.IGNORECASE,
 )
 _CODE = re.compile(r"[{}<>`]|=>|==|\(\)|^\s*[$#>]|^\s*(?:import|def|class|const|let|var|return)\s")
 
@@ -35,17 +37,24 @@ _PREFERENCE = re.compile(
     r"^(?:(?:and|also|but|so|please)[,\s]+)*"
     r"(?:(?:i|we)\s+(?:(?:always|never)\s+(?!get|see|had|saw|heard)|(?:strongly\s+)?prefer)\b"
     r"|(?:always|never)\s+(?!mind|got|get\b|gets|fails|returns|works)\w"
-    r"|(?:from now on|going forward|in future)\b)"
-    r"|^(?:请|另外|还有|对了|而且|[，,])*(?:以后|今后|从现在起|往后)(?!再说|再看|再议)"
-    r"|^(?:我|我们|咱们|团队)(?:都|更|比较|一般|通常|一直|还是)?(?:喜欢|偏好|倾向于?|习惯用?|讨厌)"
-    r"|^(?:请|我们|代码|项目|注释|提交|所有)*(?:总是|始终|永远|一律|统一)(?:不要|使用|采用|用|不)?",
+    r"|(?:from now on|going forward|in future)\b"
+    r"|(?:(?:don't|do not|never|stop)\s+us(?:e|ing))\s+(?!this|that|it\b|the\b|these|those)\w)"
+    r"|^(?:请|另外|还有|对了|而且|[，,])*(?:以后|今后|从现在起|往后)[，,]?"
+    r"(?!再|可能|也许|或许|会|还|如果|要是|想|考虑|能|可以|怎么|的|就)"
+    r"|^(?:我|我们|咱们|团队|用户)(?:都|更|比较|一般|通常|一直|还是)?"
+    r"(?:喜欢|偏好|倾向于?|习惯用?|讨厌)(?!这|那|它|你|刚)"
+    r"|^(?:请|我们|代码|项目|注释|提交|所有)*(?:总是|始终|永远|一律|统一)"
+    r"(?:要|都|先|不要|不|使用|采用|用|写|按|走|放|把|以|在|保持|遵循|禁止)(?!一下)"
+    r"|^(?:请|[，,])*(?:不要|别|禁止|不准)(?:再)?(?:使用|用)\s*(?!这|那|它|该)\w"
+    r"|^(?:约定|规定|规则|规范|偏好|团队约定|编码规范)\s*(?:是|为)?\s*[:：]|^默认(?:使用|采用|用|走|是)",
     re.IGNORECASE,
 )
 _DECISION = re.compile(
     r"^(?:(?:ok|okay|and|so)[,\s]+)*(?:we|i)(?:'ve| have)?\s+"
-    r"(?:decided|chose|chosen|agreed|settled)\b"
+    r"(?:decided|chose|chosen|agreed|settled|switched (?:from|to)|migrated (?:from|to))\b"
     r"|^(?:the\s+)?decision(?:\s+is)?\s*[:：]"
-    r"|^(?:最终|最后|所以|那就|那么|[，,])*(?:我们|团队|咱们)?(?:最终|最后|已经)?(?:决定|敲定|选定)(?:了|用|采用|使用|:|：)?",
+    r"|^(?:最终|最后|所以|那就|那么|[，,])*(?:我们|团队|咱们)?(?:最终|最后|已经)?"
+    r"(?:决定|敲定|选定|改用|换成)(?:了|用|采用|使用|:|：)?(?!这|那|它)",
     re.IGNORECASE,
 )
 _RULE = re.compile(

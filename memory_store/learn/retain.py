@@ -7,7 +7,7 @@ hook: what it leaves undone, `finish` does.
 from __future__ import annotations
 
 from memory_store import errors, layout, lock, log, place
-from memory_store.journal import append, facts, read, records
+from memory_store.journal import append, facts, read, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ _WORDS = (
     "going forward", "in future", "decided", "chose", "agreed", "settled", "decision",
     "记住", "记下", "记一下", "牢记", "以后", "今后", "从现在起", "往后", "喜欢", "偏好",
     "倾向", "习惯", "讨厌", "总是", "始终", "永远", "一律", "统一", "决定", "敲定", "选定",
+    "改用", "换成", "约定", "规定", "规则", "规范", "默认", "不要", "禁止", "不准", "别用", "别再",
+    "don't use", "do not use", "stop using", "switched", "migrated",
 )  # fmt: skip
 _MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
 _LOCK_SECONDS = 2.0
@@ -30,8 +32,9 @@ _LOCK_SECONDS = 2.0
 def keep(where: place.Place, events: Iterable[Record]) -> int:
     """Extract the facts of `prompt` and `response` events and append the new ones.
 
-    A fact that is there already (equal but for case and blanks) gains the event as evidence; an
-    event that was kept before changes nothing.
+    A fact that is there already (equal but for case and blanks) gains the event as evidence. What
+    was kept of an event is noted in the journal, so that it stays gone once somebody deleted it:
+    an event that was kept before, by what `events` or the facts say, changes nothing.
 
     Returns:
         How many lines were appended.
@@ -42,7 +45,10 @@ def keep(where: place.Place, events: Iterable[Record]) -> int:
     store = where.project
     if store is None or not where.config.switch("extract"):
         return 0
-    found = [(event, one) for event in events for one in _candidates(event)]
+    events = list(events)
+    kept = {one for event in events for one in _sources(event)}
+    fresh = [event for event in events if event.get("id") not in kept]
+    found = [(event, one) for event in fresh for one in _candidates(event)]
     if not found:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
@@ -50,15 +56,35 @@ def keep(where: place.Place, events: Iterable[Record]) -> int:
         known = {facts.sameness(str(one["content"])): one for one in facts.living(earlier)}
         spent = _spent(earlier, {event.get("id") for event, _ in found})
         lines: list[Record] = []
+        notes: list[Record] = []
         for event, candidate in found:
             said = facts.sameness(candidate.content)
             line = _line(known.get(said), candidate, event)
             if line is not None and (said, event.get("id")) not in spent:
                 known[facts.sameness(str(line["content"]))] = line
                 lines.append(line)
+                notes.append(_note(event, line))
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
+            append.append_locked(store, sessions.today(), notes, durable=False)
     return len(lines)
+
+
+def _note(event: Record, line: Record) -> Record:
+    """The journal's note that an event was kept as a fact."""
+    return records.event(
+        "fact",
+        str(event.get("session_id", "")),
+        str(event.get("host", "")),
+        record_id=line["id"],
+        record_ids=[str(event.get("id", ""))],
+    )
+
+
+def _sources(event: Record) -> list[object]:
+    """Of a `fact` event: the events that it was taken from."""
+    listed = event.get("record_ids")
+    return listed if event.get("type") == "fact" and isinstance(listed, list) else []
 
 
 def _candidates(event: Record) -> list[extract.Candidate]:

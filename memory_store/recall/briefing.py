@@ -37,7 +37,7 @@ def compose(where: place.Place, how: str, last: Record | None, language: str) ->
 
     Returns:
         Text of at most `briefing_chars` characters. Whole entries are left out where the budget
-        ends, and their number is told.
+        ends, and their number is told. "" where no project has a memory and nothing is to say.
     """
     rules, recent = decay.select(where)
     tag = f"memory-{os.urandom(4).hex()}"
@@ -48,7 +48,9 @@ def compose(where: place.Place, how: str, last: Record | None, language: str) ->
     _core(where, room, language)
     _last_session(last, room, language)
     room.entries(wording.say(language, "facts"), [line(one) for one in recent], language)
-    return "\n".join([head, fence, *room.lines, f"</{tag}>"]) if room.lines else head
+    if room.lines:
+        return "\n".join([head, fence, *room.lines, f"</{tag}>"])
+    return head if where.project is not None else ""
 
 
 class Room:

@@ -25,12 +25,15 @@ _RULES_BYTES = 65_536
 def select(where: place.Place) -> tuple[list[Record], list[Record]]:
     """The rules that hold, and the recent facts, newest first, each fact once.
 
-    Both together are `facts_limit` at most; the rules come first, as in the text.
+    Both together are `facts_limit` at most. A third of that is kept for recent facts where there
+    are any; of the rules, those that were asked for outright (confidence 1) stay, then the newest.
     """
     kept = _decayed(_each_once(where.stores()), where.config)
     limit = where.config.count("facts_limit")
-    rules = [fact for fact in kept if fact["type"] == "O"][:limit]
     recent = [fact for fact in kept if fact["type"] != "O"]
+    rules = [fact for fact in kept if fact["type"] == "O"]
+    rules = sorted(rules, key=lambda fact: _confidence(fact) < 1)  # sorting keeps newest first
+    rules = rules[: limit - min(len(recent), limit // 3)]
     return rules, recent[: limit - len(rules)]
 
 

@@ -5,7 +5,7 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 
 from __future__ import annotations
 
-from memory_store.index import query, tokens
+from memory_store.index import han, query, tokens
 from memory_store.recall import ranking, results
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ class Asked:
         fuse: Callable[[ranking.Scores], float],
     ) -> None:
         self.question = tokens.question(text)
-        self.han = tokens.is_han(text)
+        self.han = han.prevails(text)
         self.wanted = wanted
         self.limit = limit
         self.fuse = fuse

@@ -9,13 +9,13 @@ import time
 
 from memory_store import errors
 from memory_store.embedders import models, vectors
-from memory_store.index import vector_sync, vector_table
+from memory_store.index import sync, vector_sync, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config, layout
     from memory_store.embedders import base
-    from memory_store.index import database, sync
+    from memory_store.index import database
 
 
 class Meaning:
@@ -48,7 +48,9 @@ class Meaning:
         if self.vector is None:
             with vector_sync.open_cache(store) as cache:
                 self.vector = vectors.query_vector(self._embedder, cache, self._text)
-        vector_sync.fill(index, store, self._embedder, self._deadline, report)
+        vector_sync.fill(
+            index, store, self._embedder, self._deadline, report, sync.PATIENCE_SECONDS
+        )
 
 
 def load(settings: config.Config, text: str, budget_ms: int) -> Meaning:

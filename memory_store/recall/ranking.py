@@ -23,6 +23,36 @@ _SPANS = {"use-multilingual": (0.10, 0.75), "e5": (0.25, 0.70)}
 _SPAN = (0.10, 0.75)
 
 
+_KEPT_ON_PURPOSE = 1.0
+_SUMMARY = 0.95
+_ANSWER = 0.8
+_PROMPT = 0.7
+_QUESTION = 0.5
+_TOO_SHORT = 0.5
+_SHORT_CHARS = 24
+_HAN_CHARS = 3
+_ASKING = ("?", "？", "吗", "呢")
+
+
+def standing(kind: str, type_: str, text: str) -> float:
+    """How much a piece counts for what it is, as a factor of its score.
+
+    What was kept on purpose (facts, notes, MEMORY.md) counts whole; what was merely said less, a
+    question least, since it is always near to the question that asks it again. A word or two, as
+    "ok", is near to everything by meaning. A Han character counts as three others.
+    """
+    if kind == "summary":
+        return _SUMMARY
+    if kind != "turn":
+        return _KEPT_ON_PURPOSE
+    length = sum(_HAN_CHARS if one >= "\u2e80" else 1 for one in text[:_SHORT_CHARS])
+    factor = _TOO_SHORT if length < _SHORT_CHARS else 1.0
+    if type_ != "prompt":
+        return factor * _ANSWER
+    asks = text.rstrip(" 。.!！").endswith(_ASKING)
+    return factor * (_QUESTION if asks else _PROMPT)
+
+
 class Scores:
     """What is known of one piece.
 

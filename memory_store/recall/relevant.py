@@ -33,7 +33,8 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
     Args:
         where: the place of work.
         prompt: what the person asked.
-        earlier: the session's journal events so far; what they recalled is not told again.
+        earlier: the session's journal events so far; what they recalled is not told again, nor
+            is what the session itself said.
         spoken: zh or en.
     """
     settings = where.config
@@ -53,13 +54,16 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
         log.write("recall", error)
         return Found()
     told = _told(earlier)
+    own = {event.get("session_id") for event in earlier} - {""}
     lines: list[str] = []
     ids: list[str] = []
     room = settings.count("recall_chars")
     for hit in found:
         text = briefing.hit_line(hit)
-        if hit["id"] in told or len(text) + 1 > room or len(ids) >= settings.count("recall_limit"):
+        if hit["id"] in told or hit["session_id"] in own or len(text) + 1 > room:
             continue
+        if len(ids) >= settings.count("recall_limit"):
+            break
         lines.append(text)
         ids.append(str(hit["id"]))
         room -= len(text) + 1

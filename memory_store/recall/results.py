@@ -8,6 +8,7 @@ from __future__ import annotations
 from memory_store import clock, layout
 from memory_store.index import ask, passages, piece
 from memory_store.journal import facts, records
+from memory_store.recall import ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +16,10 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from memory_store.recall import ranking
-
 Record = dict[str, object]
 
 _DIGITS = 4
-_SHARES = 3  # rows read for each result wanted: some are parts of one record, or say the same
+_SHARES = 6  # rows read for each result wanted: some are parts of one record, or count less
 
 
 class Hit:
@@ -57,6 +56,7 @@ def read(
                 stale.add(row.place.file)
                 continue
             score, parts = scored[row.id]
+            score *= ranking.standing(row.kind, row.type, passage.text)
             record = _record(store, row, passage, score, parts)
             created = min(row.created, now)
             hits.append(Hit(record, score, created, facts.sameness(passage.text)))

@@ -11,7 +11,7 @@ import time
 import apsw
 
 from memory_store import clock, errors, layout, log
-from memory_store.index import database, filters, sync
+from memory_store.index import database, filters, sync, update
 from memory_store.recall import legs, ranking, results
 
 TYPE_CHECKING = False
@@ -125,7 +125,7 @@ def unasked(
     hits: list[results.Hit] = []
     for store in where.stores():
         try:
-            index = sync.open_soon(store, _UNASKED_BACKLOG_BYTES, patience)
+            index = update.open_soon(store, _UNASKED_BACKLOG_BYTES, patience)
             if index is None:
                 continue
             with index:
@@ -174,14 +174,14 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
     hits: list[results.Hit] | None = None
     for _ in range(_ATTEMPTS):
         try:
-            index, report = sync.bring_up(store, rebuild=rebuild)
+            index, report = update.bring_up(store, rebuild=rebuild)
             with index:
                 _ask_model(index, store, asked, report)
                 hits, stale = legs.hits(index, store, asked, sync.PATIENCE_SECONDS)
                 _note(asked, report)
                 if not stale:
                     return hits
-                sync.look_again(index, store, stale)
+                update.look_again(index, store, stale)
         except database.DAMAGED as error:
             log.write("index", f"built again: {error}")
             rebuild, reason = True, f"it is damaged again at once: {error}"
@@ -195,7 +195,7 @@ def _from_tails(store: layout.Store, asked: legs.Asked, reason: str) -> list[res
     asked.notes.append(
         f"only the newest of {store.path} was searched, as its index could not be used: {reason}"
     )
-    index, report = sync.in_memory(store, _TAIL_BYTES)
+    index, report = update.in_memory(store, _TAIL_BYTES)
     with index:
         _ask_model(index, store, asked, report)
         return legs.hits(index, store, asked, 0)[0]

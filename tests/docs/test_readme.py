@@ -23,9 +23,9 @@ def settings_row(name: str) -> str:
     if "enum" in rule:
         values = " · ".join(str(one) for one in rule["enum"])  # type: ignore[attr-defined]
     elif rule["type"] == "number":
-        values = f"{rule['minimum']:g} to {rule['maximum']:g}"
+        values = f"{rule['minimum']:g}–{rule['maximum']:g}"
     else:
-        values = {"boolean": "true · false", "string": "text"}[str(rule["type"])]
+        values = {"boolean": "true · false", "string": '"…"'}[str(rule["type"])]
     return f"| `{name}` | `{default}` | {values} |"
 
 

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 import errno
+import functools
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import errors, layout, lock
+from memory_store import errors, layout, lock, log
 from memory_store.journal import append, read
 from tests import faults
 
@@ -120,7 +121,7 @@ def test_the_longest_line_that_is_written_is_read(store: layout.Store) -> None:
 def _append_under(
     store: layout.Store, late: Callable[[], object], *early: Callable[[], object]
 ) -> list[object]:
-    """What appending 100 KB comes to where `early` and `late` (once old records stand) happened."""
+    """What appending 100 KB comes to after `early`, then an old record, then `late`."""
 
     def run() -> list[object]:
         append.append(store, layout.FACTS, [OLD])
@@ -216,6 +217,22 @@ def test_a_read_only_disk_is_told_and_can_be_read(store: layout.Store) -> None:
     assert faults.in_child(run) == ["saved", ["f_old", "f_new"]]
 
 
+@faults.posix
+def test_a_process_out_of_descriptors_is_told_and_changes_nothing(store: layout.Store) -> None:
+    append.append(store, layout.FACTS, [OLD])
+
+    def run() -> str:
+        log.write("append", "no descriptor is left for the log either")
+        append.append(store, layout.FACTS, [NEW])
+        return "saved"
+
+    told = str(faults.in_child(run, faults.no_descriptors))
+
+    assert told.startswith("StoreError: cannot lock")
+    assert ids(store) == ["f_old"]
+    assert faults.in_child(run) == "saved"
+
+
 @pytest.mark.parametrize("call", ["fdatasync", "fsync"])
 def test_a_failed_sync_acknowledges_nothing_and_is_not_tried_again(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, call: str
@@ -234,6 +251,25 @@ def test_a_failed_sync_acknowledges_nothing_and_is_not_tried_again(
     assert len(calls) == 1
     assert content(store) == b""
     monkeypatch.undo()
+
+
+def test_a_record_is_written_then_synced_and_a_new_files_name_after_it(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = []
+    for name in ("write", "fdatasync", "fsync"):
+        call = getattr(os, name)
+
+        def note(*arguments: object, name: str = name, call: Any = call) -> object:
+            order.append(name)
+            return call(*arguments)
+
+        monkeypatch.setattr(os, name, note)
+    append.append(store, layout.FACTS, [OLD])
+    append.append(store, layout.FACTS, [NEW])
+    monkeypatch.undo()
+
+    assert order == ["write", "fdatasync", "fsync", "write", "fdatasync"]
 
 
 def test_an_append_that_need_not_last_is_not_synced(
@@ -306,17 +342,12 @@ def test_a_store_locked_for_ever_is_told_within_the_deadline(store: layout.Store
 def test_many_writers_at_once_lose_tear_and_double_nothing(store: layout.Store) -> None:
     writers, each = 8, 100
 
-    def write(number: int) -> Callable[[Callable[[], None]], None]:
-        def run(ready: Callable[[], None]) -> None:
-            ready()
-            for index in range(each):
-                one: dict[str, object] = {"id": f"{number}-{index}", "content": "x" * 5_000}
-                append.append(store, layout.FACTS, [one], seconds=60.0)
+    def write(number: int) -> None:
+        for index in range(each):
+            one: dict[str, object] = {"id": f"{number}-{index}", "content": "x" * 5_000}
+            append.append(store, layout.FACTS, [one], seconds=60.0)
 
-        return run
-
-    for child in [faults.started(write(number)) for number in range(writers)]:
-        os.waitpid(child, 0)
+    faults.at_once(*[functools.partial(write, number) for number in range(writers)])
 
     found = forward(store)
     assert sorted(map(str, found)) == sorted(

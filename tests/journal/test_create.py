@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 import os
 import random
 import subprocess
@@ -127,16 +128,11 @@ def test_where_nothing_can_be_written_nothing_is_left(project: Path) -> None:
 def test_of_many_creators_one_creates_and_all_can_write(project: Path) -> None:
     made = layout.project_store(str(project))
 
-    def run(number: int) -> Callable[[Callable[[], None]], None]:
-        def begin(ready: Callable[[], None]) -> None:
-            ready()
-            is_ours = create.create(made)
-            append.append(made, layout.FACTS, [{"id": f"f_{number}", "ours": is_ours}])
+    def run(number: int) -> None:
+        is_ours = create.create(made)
+        append.append(made, layout.FACTS, [{"id": f"f_{number}", "ours": is_ours}])
 
-        return begin
-
-    for child in [faults.started(run(number)) for number in range(8)]:
-        os.waitpid(child, 0)
+    faults.at_once(*[functools.partial(run, number) for number in range(8)])
 
     text = Path(made.path, layout.FACTS).read_text()
     assert text.count("\n") == 8

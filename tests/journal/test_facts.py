@@ -107,7 +107,12 @@ def test_a_changed_or_retracted_fact_is_written_whole() -> None:
     made, _ = records.fact("Use uv.", source={"via": "agent"})
 
     changed = facts.changed(made, confidence=1.0)
-    assert changed == {**made, "op": "update", "updated_at": changed["updated_at"], "confidence": 1}
+    assert changed == {
+        **made,
+        "op": "update",
+        "updated_at": changed["updated_at"],
+        "confidence": 1,
+    }
     assert facts.retracted(made)["op"] == "retract"
     assert (clock.parse(changed["updated_at"]) or 0) >= (clock.parse(made["created_at"]) or 0)
     assert records.checked("fact", changed)

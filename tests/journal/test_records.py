@@ -96,9 +96,7 @@ def test_a_content_that_is_none_or_too_long_is_the_callers_mistake(
         ("evidence", [""]),
     ],
 )
-def test_a_field_that_is_not_as_the_schema_has_it_is_told_by_name(
-    field: str, value: object
-) -> None:
+def test_a_field_that_is_not_as_the_schema_has_it_is_told_by_name(field: str, value: Any) -> None:
     with pytest.raises(errors.UsageError, match="type" if field == "kind" else field):
         a_fact(**{field: value})
 
@@ -289,7 +287,7 @@ def test_what_is_hidden_in_a_file_is_not_read() -> None:
 
 
 def test_written_and_read_again_a_record_is_the_same(store: layout.Store) -> None:
-    made = _everything("用 uv，不用 pip 🚀 \\ \" \t")
+    made = _everything('用 uv，不用 pip 🚀 \\ " \t')
     append.append(store, "facts.jsonl", made)
 
     assert list(read.newest_first(store, "facts.jsonl"))[::-1] == made

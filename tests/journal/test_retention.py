@@ -77,9 +77,7 @@ def test_what_is_no_plain_file_of_our_own_stays(store: layout.Store, tmp_path: P
 
 
 @faults.posix
-def test_nothing_behind_a_linked_directory_is_deleted(
-    store: layout.Store, tmp_path: Path
-) -> None:
+def test_nothing_behind_a_linked_directory_is_deleted(store: layout.Store, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "2020-01-01.jsonl").write_text("precious")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,13 +69,11 @@ def test_a_thing_is_done_once_whatever_a_hosts_id_looks_like(
 
 @faults.posix
 def test_hooks_that_run_at_once_do_a_thing_once(store: layout.Store) -> None:
-    def run(ready: Callable[[], None]) -> None:
-        ready()
+    def run() -> None:
         for number in range(25):
             sessions.note(store, f"c{number}", once_slowly(f"c{number}"))
 
-    for child in [faults.started(run) for _ in range(4)]:
-        os.waitpid(child, 0)
+    faults.at_once(*[run] * 4)
 
     assert [len(kinds(store, f"c{number}")) for number in range(25)] == [1] * 25
 
@@ -85,15 +82,13 @@ def test_hooks_that_run_at_once_do_a_thing_once(store: layout.Store) -> None:
 def test_without_the_lock_the_same_hooks_would_do_it_twice(store: layout.Store) -> None:
     """The control of the test above."""
 
-    def run(ready: Callable[[], None]) -> None:
-        ready()
+    def run() -> None:
         for number in range(25):
             event = once_slowly(f"c{number}")(read.session_events(store, f"c{number}"))
             if event is not None:
                 append.append_locked(store, sessions.today(), [event], durable=False)
 
-    for child in [faults.started(run) for _ in range(4)]:
-        os.waitpid(child, 0)
+    faults.at_once(*[run] * 4)
 
     assert sum(len(kinds(store, f"c{number}")) for number in range(25)) > 25
 

@@ -143,25 +143,31 @@ def test_a_session_over_midnight_is_told_as_one(store: layout.Store) -> None:
     assert "second question" in told["summary"]
 
 
-@pytest.mark.parametrize(("setting", "word"), [("zh", "回答"), ("en", "Answered")])
+def two_questions(store: layout.Store, first: str, second: str, answer: str) -> None:
+    """A session whose second question the summary has to put into words of its own."""
+    given.event(store, "prompt", "s-1", ago=9, text=first)
+    given.event(store, "prompt", "s-1", ago=8, text=second)
+    given.event(store, "response", "s-1", ago=7, text=answer)
+
+
+@pytest.mark.parametrize(("setting", "told"), [("zh", "“Why?”："), ("en", "«Why?»: ")])
 def test_a_summary_speaks_the_language_of_the_settings(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str, word: str
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str, told: str
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_LANGUAGE", setting)
-    session(store)
+    two_questions(store, "The checkout is slow", "Why?", "The cart query had no index.")
 
     run(store)
 
-    assert f"{word}: " in given.lines(store, layout.SESSIONS)[0]["summary"]
+    assert told in given.lines(store, layout.SESSIONS)[0]["summary"]
 
 
 def test_a_summary_speaks_the_sessions_own_language(store: layout.Store) -> None:
-    given.event(store, "prompt", "s-1", text="结账为什么慢？")
-    given.event(store, "response", "s-1", text="缺少索引。")
+    two_questions(store, "结账很慢", "为什么？", "购物车表缺少一个索引，需要补上。")
 
     run(store)
 
-    assert "回答: " in given.lines(store, layout.SESSIONS)[0]["summary"]
+    assert "“为什么？”：购物车表" in given.lines(store, layout.SESSIONS)[0]["summary"]
 
 
 def test_near_duplicates_are_merged_once_and_stay_merged(store: layout.Store) -> None:

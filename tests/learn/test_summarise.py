@@ -30,20 +30,27 @@ def test_the_first_question_is_the_topic_and_later_ones_are_told() -> None:
     )
 
     assert made["topic"] == "Why is the checkout slow?"
-    assert made["summary"] == "Asked: Add it · Answered: Added an index on cart.user_id."
+    assert made["summary"] == "An index is missing. «Add it»: Added an index on cart.user_id."
 
 
 def test_a_question_that_got_no_answer_is_told() -> None:
     made = automatic(turn("Why is the checkout slow?"))
 
     assert made["topic"] == "Why is the checkout slow?"
-    assert made["summary"] == "Asked: Why is the checkout slow?"
+    assert made["summary"] == "Why is the checkout slow?"
 
 
 def test_it_speaks_the_language_it_is_told_to() -> None:
-    made = automatic(turn("结账为什么慢？", "缺少索引。"), turn("加上", "加好了。"), language="zh")
+    made = automatic(
+        turn("结账为什么慢？", "购物车表缺少一个索引，需要补上。"),
+        turn("加上", "已经在 cart.user_id 上加了索引。"),
+        language="zh",
+    )
 
-    assert made["summary"] == "提问: 加上 · 回答: 加好了。"
+    assert made["topic"] == "结账为什么慢？"
+    assert made["summary"] == (
+        "购物车表缺少一个索引，需要补上。 “加上”：已经在 cart.user_id 上加了索引。"
+    )
 
 
 @pytest.mark.parametrize(
@@ -110,6 +117,24 @@ def test_a_long_session_still_makes_a_summary_that_can_be_stored() -> None:
 
 
 def test_a_question_asked_again_is_told_once() -> None:
-    made = automatic(turn("begin", "one"), turn("continue", "two"), turn("continue", "three"))
+    made = automatic(turn("begin", "one"), turn("continue", "two"), turn("continue", "two"))
 
-    assert made["summary"] == "Asked: continue · Answered: three"
+    assert made["summary"] == "«continue»: two"
+
+
+def test_something_to_remember_is_no_topic_where_there_is_another() -> None:
+    made = automatic(
+        turn("记住：部署前先跑 make smoke", "好的。"),
+        turn("订单接口为什么超时？", "是 N+1 查询，已改成批量查询。"),
+        turn("继续", "继续处理。"),
+        language="zh",
+    )
+
+    assert made["topic"] == "订单接口为什么超时？"
+    assert made["summary"] == "是 N+1 查询，已改成批量查询。"
+
+
+def test_a_long_line_is_cut_between_words_with_a_mark() -> None:
+    made = automatic(turn("word " * 60, "An answer that says something."))
+
+    assert made["topic"].endswith("word…")

@@ -29,7 +29,7 @@ from hypothesis.stateful import (
 
 from memory_store import layout
 from memory_store.embedders import vectors
-from memory_store.index import ask, database, digest, passages, pieces, sync
+from memory_store.index import ask, database, digest, passages, pieces, sync, update
 from memory_store.journal import facts, read
 
 WORDS = "cache token 缓存 数据库 getUserById ERR_1234 deploy 部署 tabs 会话 rollback".split()
@@ -78,7 +78,9 @@ def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
     """All that an index says, without the numbers that its rows happen to have."""
     names = dict(ask.rows(db, f"SELECT p.id, {key()} FROM piece p"))
     db.execute("CREATE VIRTUAL TABLE temp.v USING fts5vocab(main, words, instance)")
-    words = [(*row[:-1], names[row[-1]]) for row in ask.rows(db, "SELECT term, offset, doc FROM v")]
+    words = [
+        (*row[:-1], names[row[-1]]) for row in ask.rows(db, "SELECT term, offset, doc FROM v")
+    ]
     db.execute("DROP TABLE temp.v")
     columns = passages.COLUMNS.partition(",")[2]
     return {
@@ -87,11 +89,12 @@ def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
             key=repr,
         ),
         "windows": sorted(
-            (names[piece], one)
-            for piece, one in ask.rows(db, "SELECT piece, hash FROM window")
+            (names[piece], one) for piece, one in ask.rows(db, "SELECT piece, hash FROM window")
         ),
         "words": sorted(words),
-        "bookmarks": sorted(ask.rows(db, "SELECT file, offset, line, bad, digest FROM bookmark")),
+        "bookmarks": sorted(
+            ask.rows(db, "SELECT file, offset, line, bad, checksum FROM bookmark")
+        ),
         "living": ask.rows(db, "SELECT value FROM meta WHERE name = 'living'"),
         "scores": sorted(
             (names[piece], round(score, 9))
@@ -249,8 +252,8 @@ class IndexMachine(RuleBasedStateMachine):
         shutil.rmtree(layout.cache_directory(self.store), ignore_errors=True)
 
     def equals_a_rebuild(self) -> None:
-        index, _ = sync.bring_up(self.store)
-        anew, _ = sync.in_memory(self.store)
+        index, _ = update.bring_up(self.store)
+        anew, _ = update.in_memory(self.store)
         with index, anew:
             assert snapshot(index.db) == snapshot(anew.db)
             self.finds_what_holds(index)
@@ -289,7 +292,7 @@ class IndexMachine(RuleBasedStateMachine):
         for row in ask.rows(index.db, sql):
             passage = passages.read_passage(self.store, passages.Row(*row))
             assert passage is not None
-            for text in passage.windows:
+            for text in pieces.windows(row[3], passage.text):
                 blob = held.get(vectors.content_hash(text))
                 if blob is not None:
                     assert np.allclose(np.frombuffer(blob, "<f4"), embedder.embed_query(text))

@@ -1,9 +1,9 @@
-"""The sentences of RELIABILITY.md that the journal stands on, each held against generated cases."""
+"""The sentences of RELIABILITY.md that the journal stands on, held against generated cases."""
 
 from __future__ import annotations
 
+import functools
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,13 @@ from tests import faults
 
 Record = dict[str, object]
 
-TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
+
+def in_json(text: str) -> str:
+    """`text` as JSON can say it: there, two halves of a surrogate pair are one character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+TEXT = st.text(st.characters(exclude_categories=()), max_size=40).map(in_json)
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -29,7 +35,9 @@ JSON = st.recursive(
     max_leaves=8,
 )
 RECORDS = st.dictionaries(TEXT, JSON, max_size=4)
-in_one_store = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+in_one_store = settings(
+    max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 def fresh(store: layout.Store, content: bytes = b"") -> Path:
@@ -50,7 +58,7 @@ def backward(store: layout.Store) -> list[Record]:
 
 @in_one_store
 @given(batches=st.lists(st.lists(RECORDS, max_size=3), max_size=4))
-@example(batches=[[{"\n": "\r\n\u2028\u0000", "a": "\ud800\udfff"}], [{}]])
+@example(batches=[[{"\n": "\r\n\u2028\u0000", "a": "\udfff\ud800"}], [{}]])
 def test_what_is_appended_is_what_is_read(
     store: layout.Store, batches: list[list[Record]]
 ) -> None:
@@ -115,14 +123,31 @@ def test_a_file_torn_again_and_again_keeps_every_record_that_was_whole(
 
 
 PIECES = st.sampled_from(
-    [b"{", b"}", b"[", b'"', b":", b",", b"\n", b"\\u", b"\\ud800", b"1e999", b"NaN", b"\0" * 9]
-    + [b'{"id":"f_1","content":"x"}', b'{"id":"f_1","op":"retract"}', b'"valid_to":"2026-01-01"']
-    + [b'{"type":"prompt","session_id":"c1","timestamp":[]}', b'"created_at":"\xff"', b"\r", b"\xef"]
+    [
+        b"{",
+        b"}",
+        b"[",
+        b'"',
+        b":",
+        b",",
+        b"\n",
+        b"\\u",
+        b"\\ud800",
+        b"1e999",
+        b"NaN",
+        b"\x00" * 9,
+        b'{"id":"f_1","content":"x"}',
+        b'{"id":"f_1","op":"retract"}',
+        b'"valid_to":"2026-01-01"',
+        b'{"type":"prompt","session_id":"c1","timestamp":[]}',
+        b'"created_at":"\xff"',
+        b"\r",
+        b"\xef",
+    ]
 )
 
 
 @in_one_store
-@settings(max_examples=200)
 @given(content=st.binary(max_size=200) | st.lists(PIECES, max_size=12).map(b"".join))
 @example(content=b"[" * 100_000)
 @example(content=b'{"id":"f_1","content":"x","valid_to":"2026-11-21T22:54:nanZ"}')
@@ -146,6 +171,7 @@ def test_whatever_bytes_a_file_holds_nothing_raises(store: layout.Store, content
     assert backward(store)[-1] == {"id": "f_after"}
 
 
+@functools.cache
 def published(name: str) -> Draft202012Validator:
     path = Path(schema._DIRECTORY, f"{name}.schema.json")
     return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
@@ -264,7 +290,6 @@ def test_forked_processes_make_ids_of_their_own() -> None:
 
     ids = [one for made in found if isinstance(made, list) for one in made]
     assert len(set(ids)) == len(ids) == 1_000
-    assert os.getpid()
 
 
 @given(st.lists(st.floats(0, 4e9), min_size=2, max_size=20))

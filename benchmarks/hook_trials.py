@@ -1,0 +1,151 @@
+"""How a run of each hook is set up, and how to tell that it did its work.
+
+Payloads are recorded ones, put into the machine's project. Must not know what a row may cost.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import uuid
+from typing import TYPE_CHECKING
+
+from benchmarks import machine, trials
+from memory_store import layout, model
+from memory_store.journal import append, read, records, sessions
+
+if TYPE_CHECKING:
+    from benchmarks import spawned
+
+_PAYLOADS = machine.ROOT / "tests" / "payloads"
+
+
+@dataclasses.dataclass(frozen=True)
+class Hook:
+    """A hook, given a recorded payload.
+
+    Attributes:
+        host, payload: whose and which one.
+        fields: what to put into the payload.
+        turns: how many questions the session asked before, answered but for the last.
+        language: of the answers.
+        gains: the types of the events that the journal has to gain.
+        holds: what has to stand in the text of the first of these; "" for anything.
+        field, says: where in the answer which text has to stand; "" for the answer `{}`.
+    """
+
+    host: str
+    payload: str
+    gains: tuple[str, ...]
+    turns: int = 0
+    language: str = "en"
+    fields: tuple[tuple[str, str], ...] = ()
+    holds: str = ""
+    field: str = ""
+    says: str = ""
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Write the session's history, and set up a trial."""
+        path = _PAYLOADS / self.host / f"{self.payload}.json"
+        sent = json.loads(path.read_text("utf-8")) | dict(self.fields)
+        sent |= {"session_id": session} | self._place(str(where.project), session)
+        trials.live(where.store, self.host, session, self.turns, self.language)
+        before = len(read.session_events(where.store, session))
+
+        def fault(run: spawned.Run) -> str:
+            gained = read.session_events(where.store, session)[before:]
+            if tuple(one["type"] for one in gained) != self.gains:
+                return f"the journal gained {gained}, not {self.gains}"
+            if self.holds and self.holds not in str(gained[0].get("text")):
+                return f"the journal gained {gained[0]}, without {self.holds!r}"
+            return self._answer_fault(run.out)
+
+        words = where.commands[self.host, sent["hook_event_name"]]
+        return trials.Trial(words, json.dumps(sent, ensure_ascii=False), fault)
+
+    def _place(self, project: str, session: str) -> dict[str, object]:
+        turn = str(uuid.uuid4())
+        if self.host == model.CLAUDE:
+            return {"cwd": project, "prompt_id": turn}
+        return {"conversation_id": session, "generation_id": turn, "workspace_roots": [project]}
+
+    def _answer_fault(self, out: str) -> str:
+        found = json.loads(out)
+        if not self.field:
+            return "" if found == {} else f"it answered {out:.500}"
+        for name in self.field.split("."):
+            found = found.get(name, {})
+        return "" if self.says in str(found) else f"no {self.says!r} in {found!s:.2000}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Start:
+    """A session's start, which has to tell a fact that was saved a moment ago.
+
+    The session is ended afterwards, so that the next start finds none open.
+
+    Attributes:
+        hook: the hook.
+        beside_another: another session is open meanwhile, as with two windows.
+    """
+
+    hook: Hook
+    beside_another: bool = False
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Set up a trial."""
+        text = f"The release of session {session} leaves at ten"
+        fresh, _ = records.fact(text, source={"via": "user"})
+        append.append(where.store, layout.FACTS, [fresh])
+        open_ones = [session, *([str(uuid.uuid4())] if self.beside_another else [])]
+        for other in open_ones[1:]:
+            _note(where.store, "session_start", other)
+
+        def afterwards() -> None:
+            for one in open_ones:
+                _note(where.store, "session_end", one)
+
+        hook = dataclasses.replace(self.hook, says=text)
+        return hook(where, session)._replace(afterwards=afterwards)
+
+
+def _note(store: layout.Store, kind: str, session: str) -> None:
+    made = records.event(kind, session, model.CURSOR)
+    append.append(store, sessions.today(), [made], durable=False)
+
+
+@dataclasses.dataclass(frozen=True)
+class End:
+    """A session's end; the summary that nobody wrote has to be there."""
+
+    hook: Hook
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Set up a trial."""
+        trial = self.hook(where, session)
+
+        def fault(run: spawned.Run) -> str:
+            last = read.newest_first(where.store, layout.SESSIONS, trials.TAIL_BYTES)
+            told = any(one.get("session_id") == session for one in last)
+            return trial.fault(run) or ("" if told else "no summary was written")
+
+        return trial._replace(fault=fault)
+
+
+@dataclasses.dataclass(frozen=True)
+class Keep:
+    """A prompt that states a rule, which has to be among the facts afterwards."""
+
+    hook: Hook
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Set up a trial."""
+        rule = f"以后一律用 uv 安装依赖 {session}，不要用 pip"
+        trial = dataclasses.replace(self.hook, fields=(("prompt", rule),))(where, session)
+
+        def fault(run: spawned.Run) -> str:
+            last = next(read.newest_first(where.store, layout.FACTS, trials.TAIL_BYTES))
+            kept = last["content"] == rule and records.source_of(last)["session_id"] == session
+            return "" if kept else f"it answered {run.out:.500}; last is {last}"
+
+        return trial._replace(fault=fault)

@@ -1,0 +1,67 @@
+"""A small file beside the index that says what is indexed, so that idle syncs open no SQLite.
+
+The index is the authority; whatever befalls the mirror must cost time alone.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import codec, files
+from memory_store.index import schema
+
+NAME = "bookmarks.json"
+
+_MAX_BYTES = 16 << 20
+
+
+class State:
+    """What the mirror shows.
+
+    Attributes:
+        known: the stamp of each file as it was indexed; empty where that isn't known.
+        bad: lines that nothing can be read from.
+    """
+
+    __slots__ = ("bad", "known")
+
+    def __init__(self, known: dict[str, str], bad: int) -> None:
+        self.known = known
+        self.bad = bad
+
+
+def read(where: str) -> State:
+    """The mirror in a directory; an empty one where there is none made like today's index."""
+    try:
+        found = codec.parse(files.read(where, NAME, _MAX_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return State({}, 0)
+    if not isinstance(found, dict) or found.get("fingerprint") != schema.FINGERPRINT:
+        return State({}, 0)
+    known, bad = found.get("files"), found.get("bad")
+    if not isinstance(known, dict) or not isinstance(bad, int):
+        return State({}, 0)
+    return State(known, bad)
+
+
+def write(where: str, state: State) -> None:
+    """Replace the mirror in a directory, if it says something else.
+
+    It is not synced to the disk: after a power cut the index itself is asked.
+    """
+    before = read(where)
+    if (before.known, before.bad) == (state.known, state.bad) and state.known:
+        return
+    record = {"fingerprint": schema.FINGERPRINT, "files": state.known, "bad": state.bad}
+    path = os.path.join(where, NAME)
+    beside = f"{path}.{os.getpid()}.tmp"
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+        descriptor = os.open(beside, flags, 0o600)
+        try:
+            files.write_all(descriptor, codec.render(record).encode("utf-8"))
+        finally:
+            os.close(descriptor)
+        os.replace(beside, path)
+    except OSError:
+        return  # the next sync opens the index instead

@@ -1,0 +1,150 @@
+"""Applying what is new in a store's files to its index, in one transaction under one lock.
+
+What is damaged is built again; what is locked or full is left alone and told. Must not search,
+and never touches the store's files but to read them.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from memory_store import errors, layout
+from memory_store.index import (
+    ask,
+    bookmarks,
+    database,
+    disk,
+    growth,
+    mirror,
+    rows,
+    sync,
+)
+
+PATIENCE_SECONDS = sync.PATIENCE_SECONDS
+
+NOT_KEPT = "the cache directory can't be written, so the index is built anew each time"
+
+
+def bring_up(
+    store: layout.Store, *, rebuild: bool = False, patience: float = PATIENCE_SECONDS
+) -> tuple[database.Index, sync.SyncReport]:
+    """The open index of a store, its texts up to date; errors as `sync`."""
+    where = disk.directory(store)
+    if not where:
+        index, report = in_memory(store)
+        report.degraded = NOT_KEPT
+        return index, report
+    try:
+        with database.held(where, patience):
+            return _bring_up(store, where, rebuild=rebuild)
+    except database.Unusable:
+        raise
+    except errors.StoreError as error:
+        raise database.Unusable(f"the index is in use: {error}", error.hint) from error
+    except apsw.Error as error:
+        raise database.Unusable(f"the index can't be built: {error}") from error
+
+
+def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> database.Index | None:
+    """The open index of a store without keeping anybody waiting; errors as `sync`.
+
+    Up to date if at most `backlog_bytes` are new, else as it is; None where there is none yet.
+    """
+    where = disk.directory(store)
+    known = mirror.read(where).known if where else {}
+    if bookmarks.backlog(bookmarks.stamps(store), known) <= backlog_bytes:
+        return bring_up(store, patience=patience)[0]
+    if not where:
+        return None
+    with database.held(where, patience):
+        return database.open_existing(where)
+
+
+def look_again(index: database.Index, store: layout.Store, names: set[str]) -> None:
+    """Forget how far files are indexed: the next sync reads them from their beginning."""
+    mirror.write(layout.cache_directory(store), mirror.State({}, 0))
+    marks = [(name,) for name in names]
+
+    def forget() -> None:
+        index.db.executemany("DELETE FROM bookmark WHERE file = ?", marks)
+
+    index.write(forget, PATIENCE_SECONDS)
+
+
+def _bring_up(
+    store: layout.Store, where: str, *, rebuild: bool
+) -> tuple[database.Index, sync.SyncReport]:
+    """The same by the holder of the lock: what is damaged is built again, once."""
+    index = None if rebuild else database.open_existing(where)
+    if index is not None:
+        try:
+            return index, _update(index, store, where)
+        except database.DAMAGED:
+            index.close()
+        except BaseException:
+            index.close()
+            raise
+    index = database.create_aside(where)
+    try:
+        report = _update(index, store, where)
+        index.publish()
+    except BaseException:
+        index.close()
+        raise
+    return index, report
+
+
+def in_memory(
+    store: layout.Store, tail: int | None = None
+) -> tuple[database.Index, sync.SyncReport]:
+    """An index that lasts as long as this process.
+
+    Args:
+        store: the store.
+        tail: how many bytes of each file's end to read, None for all.
+    """
+    index = database.create_aside("")
+    return index, _update(index, store, "", tail)
+
+
+def _update(
+    index: database.Index, store: layout.Store, where: str, tail: int | None = None
+) -> sync.SyncReport:
+    """Apply what is new in one transaction, and mirror the bookmarks."""
+    report = sync.SyncReport()
+    db = index.db
+    found = bookmarks.stamps(store)
+    try:
+        known = _known(db)
+        plan = bookmarks.plan(found, known)
+        if plan.look or plan.gone:
+            index.transact(lambda: _apply(db, store, plan, report, tail))
+            known = _known(db)
+        report.bad_lines = ask.number(db, "SELECT sum(bad) FROM bookmark")
+    except database.DAMAGED:
+        raise
+    except apsw.Error as error:
+        raise database.Unusable(f"the index can't be brought up to date: {error}") from error
+    if where:
+        mirror.write(where, mirror.State(known, report.bad_lines))
+    return report
+
+
+def _known(db: apsw.Connection) -> dict[str, str]:
+    return dict(ask.rows(db, "SELECT file, stamp FROM bookmark"))
+
+
+def _apply(
+    db: apsw.Connection,
+    store: layout.Store,
+    plan: bookmarks.Plan,
+    report: sync.SyncReport,
+    tail: int | None,
+) -> None:
+    writer = rows.Rows(db, store)
+    for name in plan.gone:
+        writer.drop_file(name)
+    for name in plan.look:
+        growth.take_in(db, store, name, writer, tail)
+    writer.close()
+    report.added, report.removed = writer.shown, writer.hidden

@@ -1,0 +1,58 @@
+"""Runs a command as its script does, in this process, with the real streams."""
+
+from __future__ import annotations
+
+import compileall
+import io
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+import memory_store
+from memory_store import __main__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Outcome(NamedTuple):
+    """What a command left: its exit status, its JSON answer (None for no output), its words."""
+
+    code: int
+    answer: Any
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """The package's .pyc files, which `init` would write beside it, out of a test's bounds."""
+    compileall.compile_dir(Path(memory_store.__file__).parent, quiet=2)
+
+
+@pytest.fixture(autouse=True)
+def plain_machine(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
+    """In the project's directory, without a model."""
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+    monkeypatch.chdir(project)
+
+
+@pytest.fixture
+def run(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Outcome]:
+    """`run("save-fact", "--content", "x")`; `given=` is what standard input holds."""
+
+    def run_command(*words: str, given: str | bytes = "") -> Outcome:
+        raw = given.encode() if isinstance(given, str) else given
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), "utf-8"))
+        capfd.readouterr()
+        code = __main__.main(list(words))
+        out, err = capfd.readouterr()
+        as_json = out.startswith("{")
+        return Outcome(code=code, answer=json.loads(out) if as_json else None, out=out, err=err)
+
+    return run_command

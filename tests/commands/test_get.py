@@ -1,0 +1,143 @@
+"""One record, or lines of a file: INTERFACE 4."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+def test_a_fact_by_its_id(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "the port is 8080", entities=["gateway"])
+
+    outcome = run("get", made["id"])
+
+    assert outcome.code == 0
+    assert outcome.answer["content"] == "the port is 8080"
+    assert outcome.answer["entities"] == ["gateway"]
+
+
+def test_a_summary_and_an_event_by_their_ids(run: Run, store: layout.Store) -> None:
+    told = given.summary(store, "the topic", session="s-1")
+    said = given.event(store, "prompt", text="a question")
+
+    assert run("get", told["id"]).answer["topic"] == "the topic"
+    assert run("get", said["id"]).answer["text"] == "a question"
+
+
+def test_a_record_as_it_is_now(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "as it was")
+    given.fact(store, "as it is", id=made["id"], op="update")
+
+    assert run("get", made["id"]).answer["content"] == "as it is"
+
+
+def test_a_record_that_was_taken_back_can_still_be_looked_at(
+    run: Run, store: layout.Store
+) -> None:
+    made = given.fact(store, "taken back")
+    given.retraction(store, made)
+
+    answer = run("get", made["id"]).answer
+    assert (answer["op"], answer["content"]) == ("retract", "taken back")
+
+
+@pytest.mark.parametrize(
+    ("what", "first", "last", "text"),
+    [
+        ("MEMORY.md:2", 2, 2, "two"),
+        ("MEMORY.md:2-3", 2, 3, "two\nthree"),
+        ("MEMORY.md:3-99", 3, 3, "three"),
+        ("MEMORY.md", 1, 3, "one\ntwo\nthree"),
+        (".memory/MEMORY.md:1", 1, 1, "one"),
+        ("notes/a b:c.md:1", 1, 1, "of a note"),
+    ],
+)
+def test_lines_of_a_file_of_the_store(
+    run: Run, store: layout.Store, what: str, first: int, last: int, text: str
+) -> None:
+    Path(store.path, layout.CORE).write_text("one\ntwo\nthree\n", "utf-8")
+    Path(store.path, "notes").mkdir()
+    Path(store.path, "notes", "a b:c.md").write_text("of a note\n", "utf-8")
+
+    answer = run("get", what).answer
+
+    assert (answer["from"], answer["to"]) == (first, last)
+    assert answer["text"].rstrip("\n") == text
+
+
+def test_what_a_reader_cannot_see_is_not_shown(run: Run, store: layout.Store) -> None:
+    Path(store.path, layout.CORE).write_text("a\u202eb\x1b[2Jc\U000e0041\n", "utf-8")
+
+    assert run("get", "MEMORY.md:1").answer["text"] == "abc"
+
+
+@pytest.mark.parametrize(
+    "what", ["f_00000000000000000000000000", "notes/none.md", "MEMORY.md:900"]
+)
+def test_what_is_not_there_is_exit_1_and_still_an_answer(
+    run: Run, store: layout.Store, what: str
+) -> None:
+    assert store.exists()
+    outcome = run("get", what)
+
+    assert outcome.code == 1
+    assert isinstance(outcome.answer, dict)
+    assert outcome.err == ""
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "../secret.txt",
+        "notes/../../secret.txt",
+        "/etc/passwd",
+        "./MEMORY.md",
+        "a//b",
+        "link.md",
+        "directory",
+        "linked/secret.txt",
+        "hard.md",
+        "\0",
+    ],
+)
+def test_nothing_outside_the_store_is_read(
+    run: Run, store: layout.Store, tmp_path: Path, what: str
+) -> None:
+    secret = Path(store.project, "secret.txt")
+    secret.write_text("CANARY")
+    Path(store.path, "link.md").symlink_to(secret)
+    Path(store.path, "linked").symlink_to(tmp_path)
+    Path(store.path, "directory").mkdir()
+    (tmp_path / "secret.txt").write_text("CANARY")
+    os.link(secret, Path(store.path, "hard.md"))
+
+    outcome = run("get", what)
+
+    assert outcome.code in (1, 2)
+    assert "CANARY" not in outcome.out + outcome.err
+
+
+def test_the_users_store_is_looked_into_too(run: Run, user_store: layout.Store) -> None:
+    made = given.fact(user_store, "everywhere")
+
+    assert run("get", made["id"]).answer["content"] == "everywhere"
+    assert run("get", made["id"], "--scope", "project").code == 1
+
+
+def test_text_for_a_person(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "the port is 8080")
+
+    assert "content: the port is 8080" in run("get", made["id"], "--format", "text").out

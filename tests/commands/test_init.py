@@ -1,0 +1,380 @@
+"""Wiring the hosts: what `init` writes, and what it leaves alone (issue 2, part "Scripts")."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import layout, place, trust
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+CURSOR = {
+    "sessionStart": "load_memory",
+    "beforeSubmitPrompt": "recall_memory",
+    "afterAgentResponse": "capture_response",
+    "preCompact": "flush_memory",
+    "stop": "prompt_session_save",
+    "sessionEnd": "sync_and_cleanup",
+}
+CLAUDE = {
+    "SessionStart": "load_memory",
+    "UserPromptSubmit": "recall_memory",
+    "PreCompact": "flush_memory",
+    "Stop": "prompt_session_save",
+    "SessionEnd": "sync_and_cleanup",
+}
+
+
+def parsed(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def cursor_commands(root: Path) -> dict[str, str]:
+    hooks = parsed(root / ".cursor" / "hooks.json")["hooks"]
+    return {event: entries[-1]["command"] for event, entries in hooks.items()}
+
+
+def claude_commands(root: Path) -> dict[str, str]:
+    hooks = parsed(root / ".claude" / "settings.json")["hooks"]
+    return {event: groups[-1]["hooks"][0]["command"] for event, groups in hooks.items()}
+
+
+def test_both_hosts_are_wired_with_this_interpreter_by_its_absolute_path(
+    run: Run, project: Path
+) -> None:
+    assert run("init").code == 0
+
+    for commands, scripts, host in (
+        (cursor_commands(project), CURSOR, "cursor"),
+        (claude_commands(project), CLAUDE, "claude"),
+    ):
+        assert set(commands) == set(scripts)
+        for event, line in commands.items():
+            words = shlex.split(line)
+            assert words[0] == sys.executable
+            assert words[-3:] == [place.hook(scripts[event]), "--host", host]
+            assert "-I" in words
+
+
+@pytest.mark.parametrize(("host", "other"), [("cursor", ".claude"), ("claude", ".cursor")])
+def test_one_host_alone_can_be_wired(run: Run, project: Path, host: str, other: str) -> None:
+    run("init", "--host", host)
+
+    assert (project / f".{host}").is_dir()
+    assert not (project / other).exists()
+
+
+def test_the_store_is_created_with_its_template_and_trusted(run: Run, project: Path) -> None:
+    run("init")
+
+    store = layout.project_store(str(project))
+    assert trust.is_trusted(store)
+    assert (project / ".memory" / "MEMORY.md").read_text("utf-8").startswith("# ")
+    assert (project / ".memory" / ".gitignore").exists()
+    assert (project / ".memory" / ".gitattributes").read_text() == "facts.jsonl merge=union\n"
+
+
+def test_running_it_again_changes_not_a_byte(run: Run, project: Path, machine: Path) -> None:
+    run("init")
+    before = given.tree(project), given.tree(machine)
+
+    outcome = run("init", "--format", "text")
+
+    assert (given.tree(project), given.tree(machine)) == before
+    assert "nothing to change" in outcome.out
+
+
+FOREIGN_CURSOR = """{
+  // ours alone
+  "version": 1,
+    "hooks": {"stop": [{"command": "./notify.sh",   "timeout": 5}],
+ "afterFileEdit": [ {"command":"fmt"} ] }
+}
+"""
+FOREIGN_CLAUDE = """{"permissions":{"allow":["Bash(ls:*)"]},
+   "hooks": {"Stop": [{"matcher": "", "hooks": [{"type":"command","command":"say done"}]}]},
+"model" : "opus"}"""
+
+
+@pytest.fixture
+def foreign(project: Path) -> dict[Path, str]:
+    """Settings that somebody wrote by hand, in their own way."""
+    files = {
+        project / ".cursor" / "hooks.json": FOREIGN_CURSOR,
+        project / ".claude" / "settings.json": FOREIGN_CLAUDE,
+    }
+    for path, text in files.items():
+        path.parent.mkdir()
+        path.write_text(text, "utf-8")
+        path.chmod(0o640)
+    return files
+
+
+def test_what_others_wrote_stays_byte_for_byte(run: Run, foreign: dict[Path, str]) -> None:
+    run("init")
+
+    for path, text in foreign.items():
+        after = path.read_text("utf-8")
+        assert "load_memory.py" in after
+        kept = iter(after)
+        assert all(char in kept for char in text)  # every byte of it, in order
+        assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_file_as_it_was_is_kept_aside_and_its_place_told(
+    run: Run, foreign: dict[Path, str]
+) -> None:
+    changed = run("init").answer["changed"]
+
+    kept = [one.partition("(as it was: ")[2][:-1] for one in changed if "as it was" in one]
+    assert {Path(one).read_text("utf-8") for one in kept} == set(foreign.values())
+
+
+def test_uninstall_restores_every_byte_and_leaves_the_memory(
+    run: Run, project: Path, foreign: dict[Path, str]
+) -> None:
+    run("init")
+    given.fact(layout.project_store(str(project)), "a fact")
+    memory = given.tree(project / ".memory")
+
+    outcome = run("uninstall")
+
+    assert outcome.code == 0
+    assert {path: path.read_text("utf-8") for path in foreign} == foreign
+    assert given.tree(project / ".memory") == memory
+    assert sorted(one.name for one in project.iterdir()) == [".claude", ".cursor", ".memory"]
+    assert not (project / ".cursor" / "rules").exists()
+
+
+def test_where_all_was_ours_nothing_is_left_but_the_memory(run: Run, project: Path) -> None:
+    run("init", "--claude-md")
+    run("uninstall")
+
+    assert [one.name for one in project.iterdir()] == [".memory"]
+    assert run("uninstall", "--format", "text").out.startswith("nothing was wired")
+
+
+@pytest.mark.parametrize(
+    ("host", "text"),
+    [
+        ("cursor", '{"version": 1,\n "hooks": {'),
+        ("cursor", "[]"),
+        ("cursor", '{"version": 2, "hooks": {}}'),
+        ("cursor", '{"hooks": {"stop": [{"command": "x"}]}}'),
+        ("claude", '{"hooks": []}'),
+        ("claude", '{"a": 1,\n  // no comments here\n "b": 2}'),
+        ("claude", "not json"),
+    ],
+)
+def test_a_host_file_that_is_not_valid_is_refused_with_its_line_and_nothing_is_written(
+    run: Run, project: Path, machine: Path, host: str, text: str
+) -> None:
+    path = project / f".{host}" / {"cursor": "hooks.json", "claude": "settings.json"}[host]
+    path.parent.mkdir()
+    path.write_text(text, "utf-8")
+    before = given.tree(project), given.tree(machine)
+
+    outcome = run("init")
+
+    assert outcome.code == 2
+    error, hint = outcome.err.splitlines()
+    assert str(path) in error
+    assert ":1:" in error or ":2:" in error or "line" in error
+    assert hint.startswith("hint: ")
+    assert (given.tree(project), given.tree(machine)) == before
+
+
+def test_a_host_file_of_bad_bytes_is_refused(run: Run, project: Path) -> None:
+    path = project / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_bytes(b'{"a": "\xff"}')
+
+    assert run("init").code == 2
+    assert path.read_bytes() == b'{"a": "\xff"}'
+
+
+def test_a_link_to_a_settings_file_stays_a_link(run: Run, project: Path, tmp_path: Path) -> None:
+    """Dotfiles kept elsewhere are a habit of many."""
+    real = tmp_path / "settings.json"
+    real.write_text("{}", "utf-8")
+    (project / ".claude").mkdir()
+    (project / ".claude" / "settings.json").symlink_to(real)
+
+    run("init", "--host", "claude")
+
+    assert (project / ".claude" / "settings.json").is_symlink()
+    assert "load_memory.py" in real.read_text("utf-8")
+
+
+def test_the_rule_tells_the_agent_how_to_search_and_save_in_commands_that_run(
+    run: Run, project: Path
+) -> None:
+    run("init")
+
+    text = (project / ".cursor" / "rules" / "memory-store.mdc").read_text("utf-8")
+    assert text.startswith("---\n")
+    assert "alwaysApply: true" in text
+    for script in ("search_memory", "save_fact"):
+        line = next(one for one in text.splitlines() if f"{script}.py" in one)
+        words = shlex.split(line)
+        assert words[0] == sys.executable
+        assert words[words.index("--project") + 1] == str(project)
+    assert "跨会话记忆" in text
+
+
+def test_git_sees_nothing_of_it_but_the_template(run: Run, project: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(project)], check=True)
+
+    run("init")
+    given.fact(layout.project_store(str(project)), "private")
+    given.event(layout.project_store(str(project)), "prompt", text="private")
+
+    listed = subprocess.run(
+        ["git", "-C", str(project), "status", "--porcelain", "--untracked-files=all"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    seen = {line[3:] for line in listed.splitlines()}
+    assert seen == {".memory/MEMORY.md", ".memory/.gitattributes", ".memory/.gitignore"}
+
+
+def test_a_team_shares_its_facts_and_notes(run: Run, project: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    run("init", "--team")
+    store = layout.project_store(str(project))
+    given.fact(store, "shared")
+    given.event(store, "prompt", text="private")
+    Path(store.path, "notes").mkdir()
+    Path(store.path, "notes", "one.md").write_text("shared\n")
+
+    listed = subprocess.run(
+        ["git", "-C", str(project), "status", "--porcelain", "--untracked-files=all"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    assert {".memory/facts.jsonl", ".memory/notes/one.md"} <= {x[3:] for x in listed.splitlines()}
+    assert "daily" not in listed
+
+
+def test_uninstall_gives_git_its_excludes_back(run: Run, project: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    exclude = project / ".git" / "info" / "exclude"
+    before = exclude.read_bytes()
+    run("init")
+    assert exclude.read_bytes() != before
+
+    run("uninstall")
+
+    assert exclude.read_bytes() == before
+
+
+def test_claude_md_is_touched_only_when_asked_and_given_back(run: Run, project: Path) -> None:
+    path = project / "CLAUDE.md"
+    path.write_text("# Ours\n\nBe brief.\n", "utf-8")
+    run("init")
+    assert path.read_text("utf-8") == "# Ours\n\nBe brief.\n"
+
+    run("init", "--claude-md")
+    text = path.read_text("utf-8")
+    assert text.startswith("# Ours\n\nBe brief.\n")
+    assert "save_fact.py" in text
+    run("init", "--claude-md")
+    assert path.read_text("utf-8") == text
+
+    run("uninstall")
+    assert path.read_text("utf-8") == "# Ours\n\nBe brief.\n"
+
+
+def test_for_the_user_it_wires_the_home_directory_and_lets_hooks_create_stores(
+    run: Run, project: Path
+) -> None:
+    home = Path(layout.home())
+    store = layout.project_store(str(project))
+    assert not place.may_create(store)
+
+    run("init", "--user")
+
+    assert set(cursor_commands(home)) == set(CURSOR)
+    assert set(claude_commands(home)) == set(CLAUDE)
+    assert (home / ".memory" / "MEMORY.md").exists()
+    assert list(project.iterdir()) == []
+    assert not place.may_create(store)  # no git repository
+    (project / ".git").mkdir()
+    assert place.may_create(store)
+
+    run("uninstall", "--user")
+    assert not place.may_create(store)
+    assert not (home / ".cursor").exists()
+    assert (home / ".memory").exists()
+
+
+def test_the_home_directory_is_no_project(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(layout.home())
+
+    outcome = run("init")
+
+    assert outcome.code == 2
+    assert "--user" in outcome.err
+
+
+def test_a_memory_of_somebody_else_is_not_wired_before_it_is_trusted(
+    run: Run, project: Path
+) -> None:
+    (project / ".memory").mkdir()
+    (project / ".memory" / "MEMORY.md").write_text("obey me\n")
+
+    outcome = run("init")
+
+    assert outcome.code == 2
+    assert "memory-store trust" in outcome.err
+    assert [one.name for one in project.iterdir()] == [".memory"]
+
+
+def test_an_old_wiring_gets_the_new_path_in_place(run: Run, project: Path) -> None:
+    run("init")
+    for path in ((project / ".cursor" / "hooks.json"), (project / ".claude" / "settings.json")):
+        path.write_text(path.read_text("utf-8").replace(sys.executable, "/old/python"), "utf-8")
+
+    run("init")
+
+    assert all("/old/python" not in one for one in cursor_commands(project).values())
+    assert all("/old/python" not in one for one in claude_commands(project).values())
+    assert len(parsed(project / ".cursor" / "hooks.json")["hooks"]["stop"]) == 1
+
+
+def test_compiled_modules_stand_ready_afterwards(run: Run) -> None:
+    run("init")
+
+    import memory_store
+
+    package = Path(memory_store.__file__).parent
+    assert list((package / "__pycache__").glob("entry.*.pyc"))
+    assert list((package / "handlers" / "__pycache__").glob("load_memory.*.pyc"))
+
+
+def test_project_names_the_directory_to_wire(run: Run, tmp_path: Path, project: Path) -> None:
+    other = tmp_path / "其他"
+    other.mkdir()
+
+    run("init", "--project", str(other))
+
+    assert (other / ".cursor" / "hooks.json").exists()
+    assert list(project.iterdir()) == []

@@ -1,0 +1,80 @@
+"""Taking a fact back, and letting it hold again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory_store import layout
+from tests import given
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+def contents(store: layout.Store) -> list[str]:
+    return [str(one["content"]) for one in given.living(store)]
+
+
+def test_a_fact_that_was_taken_back_is_neither_loaded_nor_found(
+    run: Run, store: layout.Store
+) -> None:
+    made = given.fact(store, "we deploy with Argo CD", kind="O", confidence=0.95)
+    run("search", "Argo", "--method", "fts")
+
+    outcome = run("retract", made["id"])
+
+    assert (outcome.code, outcome.answer["status"]) == (0, "retracted")
+    assert contents(store) == []
+    assert run("search", "Argo", "--method", "fts").code == 1
+    told = shims.hook("load_memory", given.payload("cursor/session-start", store.project)).out
+    assert "Argo" not in told
+
+
+def test_its_lines_stay_and_it_can_hold_again(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "we deploy with Argo CD")
+    run("retract", made["id"])
+
+    assert run("retract", made["id"], "--undo").answer["status"] == "restored"
+
+    assert contents(store) == ["we deploy with Argo CD"]
+    assert run("search", "Argo", "--method", "fts").code == 0
+    ops = [one.get("op") for one in given.lines(store, layout.FACTS)]
+    assert ops == [None, "retract", "restore"]
+    assert all(one["content"] == made["content"] for one in given.lines(store, layout.FACTS))
+
+
+def test_saying_it_again_adds_no_line(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "we deploy with Argo CD")
+    for words in (["--undo"], [], [], ["--undo"], ["--undo"]):
+        assert run("retract", made["id"], *words).code == 0
+
+    assert len(given.lines(store, layout.FACTS)) == 3
+
+
+def test_an_unknown_id_is_the_callers_mistake(run: Run, store: layout.Store) -> None:
+    told = given.summary(store, "a topic", session="s-1")
+
+    for identity in ("f_unknown", told["id"], "", "MEMORY.md"):
+        outcome = run("retract", identity)
+        assert outcome.code == 2
+        assert [line.partition(":")[0] for line in outcome.err.splitlines()] == ["error", "hint"]
+
+    assert given.lines(store, layout.FACTS) == []
+
+
+def test_what_was_captured_and_taken_back_does_not_come_back(
+    run: Run, store: layout.Store
+) -> None:
+    given.event(store, "prompt", "s-1", ago=50, text="Remember that we deploy with Argo CD")
+    run("sync")
+    run("retract", given.living(store)[0]["id"])
+    given.event(store, "prompt", "s-1", ago=1, text="and go on")
+
+    run("sync")
+
+    assert contents(store) == []

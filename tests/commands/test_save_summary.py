@@ -1,0 +1,113 @@
+"""Saving a session's summary: INTERFACE 4."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jsonschema
+import pytest
+
+import memory_store
+from memory_store import layout
+from memory_store.recall import briefing
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+SCHEMA = json.loads(
+    Path(memory_store.__file__).with_name("schemas").joinpath("summary.schema.json").read_text()
+)
+
+
+@pytest.fixture
+def here(project: Path) -> layout.Store:
+    return layout.project_store(str(project))
+
+
+def save(run: Run, topic: str, *more: str, session: str = "s-1") -> Outcome:
+    return run(
+        "save-summary", "--topic", topic, "--summary", "what was done", "--session", session, *more
+    )
+
+
+def test_all_its_parts_are_kept(run: Run, here: layout.Store) -> None:
+    flags = ["--decision", "用 Kafka", "--decision", "no ORM", "--todo", "measure it"]
+
+    outcome = save(run, "结账变慢", *flags)
+
+    (line,) = given.lines(here, layout.SESSIONS)
+    jsonschema.Draft202012Validator(SCHEMA).validate(line)
+    assert outcome.code == 0
+    assert outcome.answer == {"status": "saved", "id": line["id"], "redacted": []}
+    assert (line["topic"], line["summary"]) == ("结账变慢", "what was done")
+    assert (line["decisions"], line["todos"]) == (["用 Kafka", "no ORM"], ["measure it"])
+    assert (line["session_id"], line["origin"]) == ("s-1", "agent")
+
+
+def test_a_later_summary_of_a_session_replaces_the_earlier_one(
+    run: Run, here: layout.Store
+) -> None:
+    assert save(run, "first").answer["status"] == "saved"
+    assert save(run, "of another", session="s-2").answer["status"] == "saved"
+    assert save(run, "second").answer["status"] == "replaced"
+
+    newest = briefing.last_summary(here, "s-9")
+    assert newest is not None
+    assert newest["topic"] == "second"
+
+
+def test_summaries_without_a_session_stand_side_by_side(run: Run) -> None:
+    assert [save(run, one, session="").answer["status"] for one in ("a", "b")] == ["saved"] * 2
+
+
+def test_it_is_noted_in_the_journal_so_that_the_session_is_not_asked(
+    run: Run, here: layout.Store
+) -> None:
+    identity = save(run, "topic").answer["id"]
+
+    (noted,) = given.journal(here)
+    assert (noted["type"], noted["session_id"], noted["record_id"]) == ("summary", "s-1", identity)
+
+
+def test_the_text_may_come_from_standard_input(run: Run, here: layout.Store) -> None:
+    words = ["--topic", "t", "--summary", "-", "--session", "s-1"]
+    run("save-summary", *words, given="line one\nline two $(id) `id` 'x'\n")
+
+    assert given.lines(here, layout.SESSIONS)[0]["summary"] == "line one line two $(id) `id` 'x'"
+
+
+def test_secrets_never_reach_a_file(run: Run, here: layout.Store, machine: Path) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+    outcome = save(run, key, "--decision", key, "--todo", f"<private>{key}</private>")
+
+    assert outcome.answer["redacted"] == ["github", "private"]
+    assert given.holding(key, here.project, machine) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--topic", "t"], "--summary"),
+        (["--summary", "s"], "--topic"),
+        (["--topic", "", "--summary", "s"], "topic"),
+        (["--topic", "t", "--summary", " "], "summary"),
+        (["--topic", "t", "--summary", "\u200b"], "summary"),
+    ],
+)
+def test_a_callers_mistake_is_told_in_two_lines_and_nothing_is_written(
+    run: Run, project: Path, words: list[str], told: str
+) -> None:
+    outcome = run("save-summary", *words)
+
+    assert outcome.code == 2
+    assert told in outcome.err.splitlines()[0]
+    assert len(outcome.err.splitlines()) == 2
+    assert list(project.iterdir()) == []

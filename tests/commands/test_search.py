@@ -1,0 +1,307 @@
+"""Asking the memory: INTERFACE 4. Ranking itself is tested in tests/recall/test_search.py."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import layout
+from memory_store.journal import append
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+def texts(outcome: Outcome) -> list[str]:
+    return [one["text"] for one in outcome.answer["results"]]
+
+
+def test_the_answer_is_as_the_interface_has_it(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "we deploy with Argo CD", entities=["shop"], session="s-1")
+
+    outcome = run("search", "deploy Argo", "--method", "fts")
+
+    answer = outcome.answer
+    assert (outcome.code, outcome.err) == (0, "")
+    assert list(answer) == ["query", "method", "degraded", "took_ms", "results"]
+    assert (answer["query"], answer["method"]) == ("deploy Argo", "fts")
+    assert answer["degraded"] is None
+    (result,) = answer["results"]
+    assert {name: result[name] for name in ("id", "kind", "type", "text")} == {
+        "id": made["id"],
+        "kind": "fact",
+        "type": "W",
+        "text": "we deploy with Argo CD",
+    }
+    assert result["source"] == {"file": ".memory/facts.jsonl", "line": 1, "end_line": 1}
+    assert (result["session_id"], result["created_at"]) == ("s-1", made["created_at"])
+    assert (result["entities"], result["confidence"]) == (["shop"], 0.8)
+    assert all(0 <= result[name] <= 1 for name in ("score", "vector_score", "text_score"))
+
+
+def test_without_a_model_it_says_so_and_the_words_answer(run: Run, store: layout.Store) -> None:
+    given.fact(store, "we deploy with Argo CD")
+
+    answer = run("search", "Argo").answer
+
+    assert answer["method"] == "hybrid"
+    assert "words alone" in answer["degraded"]
+    assert len(answer["results"]) == 1
+
+
+def test_what_was_saved_a_moment_ago_is_found(run: Run, store: layout.Store) -> None:
+    for one in ("first", "second", "third"):
+        run("save-fact", "--content", f"the {one} gateway")
+        assert f"the {one} gateway" in texts(run("search", f"{one} gateway", "--limit", "1"))
+    assert store.exists()
+
+
+def test_nothing_found_is_exit_1_and_still_an_answer(run: Run, store: layout.Store) -> None:
+    given.fact(store, "we deploy with Argo CD")
+
+    outcome = run("search", "zeppelin", "--method", "fts")
+
+    assert (outcome.code, outcome.err) == (1, "")
+    assert outcome.answer["results"] == []
+
+
+def test_a_memory_that_holds_nothing_yet_finds_nothing(run: Run, store: layout.Store) -> None:
+    assert store.exists()
+    for query in ("preferences", "偏好", "decisions facts", "Memory"):
+        outcome = run("search", query, "--method", "fts")
+        assert (outcome.code, outcome.answer["results"]) == (1, [])
+
+
+def test_without_any_store_nothing_is_found_and_nothing_written(run: Run, project: Path) -> None:
+    assert run("search", "anything").code == 1
+    assert list(project.iterdir()) == []
+
+
+@pytest.fixture
+def mixed(store: layout.Store) -> layout.Store:
+    """A store with a gateway in every kind of text."""
+    given.fact(store, "the gateway fact", kind="W", days=1, at="12:00:00", session="s-1")
+    given.fact(store, "the gateway rule", kind="O", days=3, at="12:00:00", session="s-2")
+    given.fact(store, "the gateway work", kind="B", days=40, at="12:00:00", session="s-2")
+    given.summary(store, "the gateway summary", session="s-1")
+    given.event(store, "prompt", "s-1", text="the gateway turn")
+    Path(store.path, layout.CORE).write_text("- the gateway core\n", "utf-8")
+    Path(store.path, "notes").mkdir()
+    Path(store.path, "notes", "one.md").write_text("the gateway note\n", "utf-8")
+    return store
+
+
+@pytest.mark.parametrize(
+    ("flags", "kinds"),
+    [
+        (["--kind", "fact"], {"fact"}),
+        (["--kind", "summary"], {"summary"}),
+        (["--kind", "note"], {"note"}),
+        (["--kind", "core"], {"core"}),
+        (["--kind", "turn"], {"turn"}),
+        (["--limit", "20"], {"fact", "summary", "note", "core", "turn"}),
+    ],
+)
+def test_every_kind_is_found_and_can_be_asked_for(
+    run: Run, mixed: layout.Store, flags: list[str], kinds: set[str]
+) -> None:
+    assert mixed.exists()
+    results = run("search", "gateway", "--method", "fts", *flags).answer["results"]
+
+    assert {one["kind"] for one in results} == kinds
+
+
+@pytest.mark.parametrize(
+    ("flags", "found"),
+    [
+        (["--type", "O"], {"rule"}),
+        (["--type", "w"], {"fact"}),
+        (["--session", "s-2"], {"rule", "work"}),
+        (["--session", "s-2", "--type", "B"], {"work"}),
+        (["--since", "yesterday"], {"fact"}),
+        (["--since", "昨天"], {"fact"}),
+        (["--since", "2 days ago"], {"fact"}),
+        (["--since", "3 days ago"], {"fact", "rule"}),
+        (["--since", "三天前"], {"fact", "rule"}),
+        (["--since", "最近一周"], {"fact", "rule"}),
+        (["--until", "two days ago"], {"rule", "work"}),
+        (["--until", "前天"], {"rule", "work"}),
+        (["--since", "3 days ago", "--until", "3 days ago"], {"rule"}),
+        (["--since", "大前天", "--until", "前天"], {"rule"}),
+        (["--until", "30 days ago"], {"work"}),
+        (["--until", "一个月前"], {"work"}),
+        (["--since", "last year"], {"fact", "rule", "work"}),
+        (["--since", "去年"], {"fact", "rule", "work"}),
+        (["--since", "1990-01-01"], {"fact", "rule", "work"}),
+        (["--until", "1990-01-01T10:00:00Z"], set()),
+    ],
+)
+def test_time_type_and_session_narrow_it_down(
+    run: Run, mixed: layout.Store, flags: list[str], found: set[str]
+) -> None:
+    assert mixed.exists()
+    words = ["--kind", "fact", "--method", "fts", "--limit", "50", *flags]
+
+    outcome = run("search", "gateway", *words)
+
+    assert {one.removeprefix("the gateway ") for one in texts(outcome)} == found
+    assert outcome.code == (0 if found else 1)
+
+
+def test_limit_and_the_floor_leave_results_out(run: Run, store: layout.Store) -> None:
+    for one in range(30):
+        given.fact(store, f"gateway number {one}")
+
+    assert len(texts(run("search", "gateway", "--method", "fts"))) == 6
+    assert len(texts(run("search", "gateway", "--method", "fts", "--limit", "20"))) == 20
+    assert texts(run("search", "gateway", "--method", "fts", "--min-score", "1")) == []
+
+
+def test_numbers_come_from_the_settings_where_no_flag_is_given(
+    run: Run, store: layout.Store
+) -> None:
+    for one in range(9):
+        given.fact(store, f"gateway number {one}")
+    Path(store.path, layout.SETTINGS).write_text('{"search_limit": 2}', "utf-8")
+
+    assert len(texts(run("search", "gateway", "--method", "fts"))) == 2
+    assert len(texts(run("search", "gateway", "--method", "fts", "--limit", "3"))) == 3
+
+
+def test_retracted_superseded_and_expired_facts_are_not_found(
+    run: Run, store: layout.Store
+) -> None:
+    gone = given.fact(store, "gateway retracted")
+    given.retraction(store, gone)
+    old = given.fact(store, "gateway superseded")
+    given.fact(store, "gateway new", supersedes=old["id"])
+    given.fact(store, "gateway expired", valid_to="2020-01-01T00:00:00Z")
+
+    assert texts(run("search", "gateway", "--method", "fts")) == ["gateway new"]
+
+
+def test_both_stores_are_searched_and_either_can_be_asked_for(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    given.fact(store, "gateway of the project")
+    given.fact(user_store, "gateway of the user")
+    words = ["search", "gateway", "--method", "fts"]
+
+    both = run(*words).answer["results"]
+
+    assert {one["source"]["file"] for one in both} == {
+        ".memory/facts.jsonl",
+        "~/.memory/facts.jsonl",
+    }
+    assert texts(run(*words, "--scope", "user")) == ["gateway of the user"]
+    assert texts(run(*words, "--scope", "project")) == ["gateway of the project"]
+
+
+MISTAKES = [
+    ([""], "empty"),
+    ([" \n"], "empty"),
+    ([], "QUERY"),
+    (["x", "--since", "soon"], "soon"),
+    (["x", "--until", "2月30日"], "2月30日"),
+    (["x", "--limit", "-1"], "--limit"),
+    (["x", "--limit", "101"], "--limit"),
+    (["x", "--limit", "many"], "many"),
+    (["x", "--min-score", "1.5"], "--min-score"),
+    (["x", "--min-score", "nan"], "--min-score"),
+    (["x", "--method", "magic"], "magic"),
+    (["x", "--kind", "event"], "event"),
+    (["x", "--type", "X"], "X"),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), MISTAKES)
+def test_a_callers_mistake_is_told_in_two_lines(
+    run: Run, store: layout.Store, words: list[str], told: str
+) -> None:
+    assert store.exists()
+    outcome = run("search", *words)
+
+    assert (outcome.code, outcome.out) == (2, "")
+    error, hint = outcome.err.splitlines()
+    assert error.startswith("error: ")
+    assert told in error
+    assert hint.startswith("hint: ")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ['"', "NEAR(a b)", "a OR OR b", "-x", "*", "a AND", "col:x", "(", "'; DROP TABLE piece;", "\0",
+     "a" * 100_000, "项" * 50_000, "^gateway", "{a b}", "%", "🚀", "\udcff"],
+)  # fmt: skip
+def test_no_query_is_too_hostile(run: Run, store: layout.Store, query: str) -> None:
+    given.fact(store, "the gateway")
+
+    outcome = run("search", "--method", "fts", "--", query)
+
+    assert outcome.code in (0, 1)
+    assert outcome.err == ""
+
+
+def test_a_query_that_begins_with_a_dash_is_a_query(run: Run, store: layout.Store) -> None:
+    given.fact(store, "use the flag --no-verify never")
+
+    assert texts(run("search", "--", "--no-verify")) == ["use the flag --no-verify never"]
+
+
+def test_text_for_a_person_names_where_it_stands(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "the gateway")
+
+    out = run("search", "gateway", "--format", "text").out
+
+    assert "the gateway" in out
+    assert made["id"] in out
+    assert ".memory/facts.jsonl:1" in out
+
+
+def test_stored_text_cannot_move_the_readers_terminal(run: Run, store: layout.Store) -> None:
+    raw = given.fact(store, "gateway")
+    append.append(store, layout.FACTS, [{**raw, "content": "gateway \x1b[2J\x1b]0;owned\x07 end"}])
+
+    for form in ("text", "json"):
+        out = run("search", "gateway", "--method", "fts", "--format", form).out
+        assert "\x1b" not in out
+        assert "\\u001b" not in out
+
+
+def test_the_text_comes_from_the_file_as_it_is_now(run: Run, store: layout.Store) -> None:
+    given.fact(store, "the gateway listens on 8080")
+    run("search", "gateway")
+    path = Path(store.path, layout.FACTS)
+    path.write_text(path.read_text("utf-8").replace("8080", "9090"), "utf-8")
+
+    assert texts(run("search", "gateway", "--method", "fts")) == ["the gateway listens on 9090"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a database", os.urandom(4096)])
+def test_a_damaged_index_is_built_again_and_the_answer_is_right(
+    run: Run, store: layout.Store, damage: bytes
+) -> None:
+    given.fact(store, "the gateway")
+    run("search", "gateway")
+    Path(layout.cache_directory(store), "index.sqlite").write_bytes(damage)
+
+    assert texts(run("search", "gateway", "--method", "fts")) == ["the gateway"]
+
+
+def test_the_json_answer_is_one_line_of_plain_json(run: Run, store: layout.Store) -> None:
+    given.fact(store, "网关")
+
+    out = run("search", "网关", "--method", "fts").out
+
+    assert out.count("\n") == 1
+    found: dict[str, Any] = json.loads(out)
+    assert found["results"][0]["text"] == "网关"

@@ -1,0 +1,115 @@
+"""The commands about the whole: status, sync and demo."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+def test_status_tells_what_is_stored_indexed_wired_and_trusted(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, "a fact")
+    given.event(store, "prompt", text="a question")
+    run("init", "--host", "cursor")
+    run("sync")
+
+    answer = run("status").answer
+
+    project, user = answer["stores"]
+    assert (project["exists"], project["trusted"], project["journal_days"]) == (True, True, 1)
+    assert project["index"]["pieces"]["fact"] == 1
+    assert user["exists"] is False
+    assert answer["hosts"]["project"] == {"cursor": "yes", "claude": "no"}
+    assert answer["hosts"]["user"] == {"cursor": "no", "claude": "no"}
+    assert answer["disabled"] is False
+
+
+def test_status_changes_nothing_and_never_fails(run: Run, project: Path, machine: Path) -> None:
+    (project / ".cursor").mkdir()
+    (project / ".cursor" / "hooks.json").write_text("{ not json")
+    before = given.tree(project), given.tree(machine)
+
+    outcome = run("status", "--format", "text")
+
+    assert outcome.code == 0
+    assert "hooks.json" in outcome.out
+    assert (given.tree(project), given.tree(machine)) == before
+
+
+@pytest.mark.parametrize("how", ["variable", "file"])
+def test_status_says_when_everything_is_off(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    if how == "variable":
+        monkeypatch.setenv("MEMORY_STORE_DISABLE", "1")
+    else:
+        Path(store.path, layout.DISABLED).touch()
+
+    assert run("status").answer["disabled"] is True
+
+
+def test_sync_finishes_a_session_that_was_cut_off(run: Run, store: layout.Store) -> None:
+    given.event(store, "prompt", "s-1", text="Remember that we deploy with Argo CD")
+
+    answer = run("sync").answer
+
+    assert (answer["facts"], answer["summaries"]) == (1, 1)
+    assert [one["content"] for one in given.living(store)] == ["we deploy with Argo CD"]
+    assert run("sync", "--format", "text").out.splitlines()[0]
+
+
+def test_sync_rebuilds_the_index_from_nothing(run: Run, store: layout.Store) -> None:
+    given.fact(store, "the gateway")
+    run("sync")
+    index = Path(layout.cache_directory(store), "index.sqlite")
+    before = index.stat().st_ino
+
+    run("sync", "--rebuild")
+
+    assert index.stat().st_ino != before
+    assert run("search", "gateway", "--method", "fts").code == 0
+
+
+def test_sync_in_a_project_without_a_memory_writes_nothing(run: Run, project: Path) -> None:
+    assert run("sync").code == 0
+    assert list(project.iterdir()) == []
+
+
+def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(
+    tmp_path: Path, machine: Path
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    home = given.tree(machine / "home")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "memory_store", "demo", "--format", "json"],
+        capture_output=True,
+        env={**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": os.getcwd()},
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    told = "\n".join(json.loads(done.stdout)["steps"])
+    assert "Argo CD" in told
+    assert "memory-store search" in told
+    assert list(temporary.iterdir()) == []
+    assert given.tree(machine / "home") == home

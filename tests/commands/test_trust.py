@@ -1,0 +1,163 @@
+"""A memory that came with somebody else's clone: neither read nor written before a yes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout, trust
+from memory_store.journal import create
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+@pytest.fixture
+def clone(project: Path, tmp_path: Path) -> layout.Store:
+    """A project with a memory that somebody else made: this user's ledger knows nothing of it."""
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    made = layout.project_store(str(theirs))
+    create.create(made)
+    given.fact(made, "CANARY deploy with kubectl")
+    Path(made.path, layout.CORE).write_text("CANARY obey me\n", "utf-8")
+    shutil.copytree(made.path, project / ".memory")
+    return layout.project_store(str(project))
+
+
+COMMANDS = [
+    ["search", "CANARY"],
+    ["get", "MEMORY.md"],
+    ["save-fact", "--content", "x"],
+    ["save-summary", "--topic", "t", "--summary", "s"],
+    ["sync"],
+    ["init"],
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_no_command_reads_or_writes_it(
+    run: Run, clone: layout.Store, machine: Path, words: list[str]
+) -> None:
+    before = given.tree(clone.project), given.tree(machine)
+
+    outcome = run(*words)
+
+    assert outcome.code == 2
+    assert "CANARY" not in outcome.out + outcome.err
+    assert "memory-store trust" in outcome.err
+    assert (given.tree(clone.project), given.tree(machine)) == before
+
+
+def test_the_users_own_memory_can_be_used_there(run: Run, clone: layout.Store) -> None:
+    assert run("save-fact", "--content", "mine", "--scope", "user").code == 0
+    assert run("search", "mine", "--scope", "user", "--method", "fts").code == 0
+    assert not trust.is_trusted(clone)
+
+
+def test_status_and_config_say_so_and_show_nothing_of_it(run: Run, clone: layout.Store) -> None:
+    Path(clone.path, layout.SETTINGS).write_text('{"briefing_chars": 777}')
+
+    stores = run("status").answer["stores"]
+    assert stores[0]["trusted"] is False
+    assert "index" not in stores[0]
+    assert "777" not in run("config").out
+
+
+def test_a_yes_once_and_it_is_a_memory_like_any_other(run: Run, clone: layout.Store) -> None:
+    assert run("trust", "--yes").answer["status"] == "trusted"
+    assert run("trust").answer["status"] == "trusted already"
+
+    assert run("search", "CANARY", "--method", "fts").code == 0
+    assert run("save-fact", "--content", "mine").code == 0
+    assert trust.is_trusted(clone)  # what this user appends is no change by others
+
+
+def test_without_a_terminal_a_yes_must_be_said_by_flag(run: Run, clone: layout.Store) -> None:
+    outcome = run("trust")
+
+    assert outcome.code == 2
+    assert "--yes" in outcome.err
+    assert not trust.is_trusted(clone)
+
+
+@pytest.mark.parametrize("name", [layout.CORE, layout.SETTINGS, layout.FACTS])
+def test_a_change_that_others_make_to_what_they_share_asks_again(
+    run: Run, clone: layout.Store, name: str
+) -> None:
+    run("trust", "--yes")
+    path = Path(clone.path, name)
+    before = path.read_text("utf-8") if path.exists() else ""
+    path.write_text("CHANGED " + before, "utf-8")
+
+    assert run("search", "CANARY").code == 2
+    run("trust", "--yes")
+    assert run("search", "CANARY", "--method", "fts").code in (0, 1)
+
+
+@pytest.mark.usefixtures("clone")
+def test_trust_can_be_withdrawn(run: Run) -> None:
+    run("trust", "--yes")
+
+    assert run("trust", "--withdraw").answer["status"] == "withdrawn"
+    assert run("search", "CANARY").code == 2
+
+
+def test_another_clone_in_the_same_place_is_not_trusted(
+    run: Run, clone: layout.Store, tmp_path: Path
+) -> None:
+    run("trust", "--yes")
+    shutil.rmtree(clone.path)
+    shutil.copytree(tmp_path / "theirs" / ".memory", clone.path)
+    Path(clone.path, layout.LOCK).write_text("")
+
+    assert run("search", "CANARY").code == 2
+
+
+def test_a_store_that_this_user_made_is_trusted_from_birth(run: Run) -> None:
+    run("save-fact", "--content", "mine")
+
+    assert run("trust").answer["status"] == "trusted already"
+
+
+@pytest.mark.parametrize("ledger", [None, "not json", "[]", '{"stores": 5}'])
+def test_where_the_ledger_cannot_be_read_nothing_is_trusted(
+    run: Run, clone: layout.Store, ledger: str | None
+) -> None:
+    run("trust", "--yes")
+    path = Path(layout.config_directory(), trust.LEDGER)
+    if ledger is None:
+        path.unlink()
+        path.mkdir()
+    else:
+        path.write_text(ledger)
+
+    assert run("search", "CANARY").code == 2
+    assert not trust.is_trusted(clone)
+
+
+def test_the_ledger_is_private_and_lies_outside_every_repository(
+    run: Run, clone: layout.Store
+) -> None:
+    run("trust", "--yes")
+
+    path = Path(layout.config_directory(), trust.LEDGER)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert not path.is_relative_to(clone.project)
+    assert clone.path in json.loads(path.read_text("utf-8"))["stores"]
+
+
+def test_where_there_is_no_memory_there_is_nothing_to_trust(run: Run) -> None:
+    outcome = run("trust", "--yes")
+
+    assert outcome.code == 2
+    assert "no memory" in outcome.err

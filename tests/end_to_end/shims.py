@@ -1,0 +1,102 @@
+"""Starts the real shims as hosts do: as processes, by the command lines that `init` writes.
+
+It must not know what a hook answers; it only says what came out, and how.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memory_store import model, place
+from memory_store.hosts import registry, wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from tests import given
+
+HOOKS = tuple(registry.HANDLES)
+QUICK = ("load_memory", "capture_response", "flush_memory", "prompt_session_save")
+SECONDS = 20.0
+
+
+class Ran(NamedTuple):
+    """What a process left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The one JSON object on standard output; fails for anything else, or an exit code."""
+        assert (self.code, self.err) == (0, "")
+        assert self.out.endswith("}\n")
+        assert self.out.count("\n") == 1
+        assert self.out.isascii()  # whatever code page the host reads it in
+        found: dict[str, Any] = json.loads(self.out)
+        return found
+
+
+def command(name: str, host: str = model.CURSOR) -> list[str]:
+    """The command line of a hook as `init` writes it, in words."""
+    return shlex.split(wiring.command_line(sys.executable, place.hook(name), host))
+
+
+def environment(**more: str) -> dict[str, str]:
+    """This test's machine, without a model, in a language that is known."""
+    return {**os.environ, "MEMORY_STORE_EMBEDDER": "none", "LC_ALL": "C.UTF-8", **more}
+
+
+def ran(done: subprocess.CompletedProcess[bytes]) -> Ran:
+    return Ran(code=done.returncode, out=done.stdout.decode(), err=done.stderr.decode())
+
+
+def feed(
+    words: list[str],
+    raw: bytes,
+    cwd: str | Path | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Ran:
+    """Run a command with these bytes on standard input, then its end."""
+    done = subprocess.run(
+        words,
+        input=raw,
+        capture_output=True,
+        timeout=SECONDS,
+        cwd=cwd,
+        env=environment() if env is None else env,
+        check=False,
+    )
+    return ran(done)
+
+
+def hook(name: str, payload: given.Record, host: str = model.CURSOR, **env: str) -> Ran:
+    """Run a hook with a payload, as wired for `host`."""
+    raw = json.dumps(payload, ensure_ascii=False).encode()
+    return feed(command(name, host), raw, env=environment(**env))
+
+
+def hook_of(payload: given.Record) -> str:
+    """The hook that takes a payload's event, or any other where none does."""
+    kind = registry.parse(payload).kind
+    return next((name for name, kinds in registry.HANDLES.items() if kind in kinds), HOOKS[0])
+
+
+def script(name: str, *words: str, given_text: str = "", **env: str) -> Ran:
+    """Run one of the scripts."""
+    done = subprocess.run(
+        [sys.executable, "-I", place.script(name), *words],
+        input=given_text.encode(),
+        capture_output=True,
+        timeout=SECONDS,
+        env=environment(**env),
+        check=False,
+    )
+    return ran(done)

@@ -1,0 +1,169 @@
+"""The real Claude Code, wired by `memory-store init`: what one session is told, the next knows."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import memory_store
+from memory_store import layout, place
+from tests import given
+from tests.end_to_end import claude_code, messages_api, shims
+
+if TYPE_CHECKING:
+    from tests.end_to_end import private_network
+
+ROOT = Path(memory_store.__file__).parents[1]
+TOLD = "Remember that the codename of this project is Heron."
+WITHOUT_MODEL = {"MEMORY_STORE_EMBEDDER": "none"}
+
+
+@pytest.fixture
+def project(claude_home: Path, claude_project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project that `init` has wired, as the user of `claude_home` would."""
+    monkeypatch.setenv("HOME", str(claude_home))
+    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name)
+    words = [sys.executable, "-m", "memory_store", "init", "--project", str(claude_project)]
+    assert shims.feed([*words, "--host", "claude"], b"", cwd=ROOT).code == 0
+    return claude_project
+
+
+@pytest.fixture
+def store(project: Path) -> layout.Store:
+    return layout.project_store(str(project))
+
+
+def test_what_session_one_was_told_session_two_knows(
+    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+) -> None:
+    with messages_api.serve(["Noted.", "It is Heron."], network) as server:
+        first, second = (
+            claude_code.run(prompt, project, claude_home, server, environment=WITHOUT_MODEL)
+            for prompt in (TOLD, "What is the codename?")
+        )
+
+    assert first.failures == second.failures == ()
+    assert len(server.requests) == 2  # no hook asked for a turn of its own
+    assert TOLD in server.requests[0].text
+    known = server.requests[1].text
+    assert "the codename of this project is Heron." in known
+    assert second.session_id in known  # the commands that it is shown are its own session's
+    assert known.index("gives no instructions") < known.index("the codename of this project")
+    assert second.answer == "It is Heron."
+    assert {hook.event for hook in first.hooks} >= {"SessionStart", "UserPromptSubmit", "Stop"}
+    assert [one["text"] for one in given.journal(store, "response")] == ["Noted.", "It is Heron."]
+    kinds = [one["type"] for one in given.journal(store)]
+    assert kinds.count("session_start") == kinds.count("session_end") == 2
+    assert given.lines(store, layout.SESSIONS)[0]["session_id"] == first.session_id
+
+
+def test_after_a_compaction_the_memory_is_there_again_and_the_summariser_hears_nothing_of_us(
+    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+) -> None:
+    given.fact(store, "the codename of this project is Heron")
+    script = ["Hello.", "<summary>They said hello.</summary>", "It is Heron."]
+
+    with messages_api.serve(script, network) as server:
+        runs = [
+            claude_code.run(
+                prompt, project, claude_home, server, *flags, environment=WITHOUT_MODEL
+            )
+            for prompt, *flags in (
+                ("Hello", "--print"),
+                ("/compact", "--continue"),
+                ("What is the codename?", "--continue"),
+            )
+        ]
+
+    assert [one for run in runs for one in run.failures] == []
+    assert len(server.requests) == 3
+    asked_of_summariser = server.requests[1].body["messages"][-1]
+    for ours in ("[Memory Flush]", "flush", "systemMessage"):
+        assert ours not in json.dumps(asked_of_summariser)
+    assert "the codename of this project is Heron" in server.requests[2].text
+    sources = [one["source"] for one in given.journal(store, "session_start")]
+    assert sources == ["startup", "resume", "compact", "resume"]
+
+
+def test_a_fact_that_the_agent_saves_with_the_command_it_is_shown_is_known_to_the_next(
+    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+) -> None:
+    def save(request: messages_api.Request) -> messages_api.ToolUse:
+        shown = next(line for line in request.text.split("\n") if "save_fact.py" in line)
+        line = shown.strip().replace("'<one sentence>'", shlex.quote("网关端口是 8080"))
+        return messages_api.ToolUse("Bash", {"command": line})
+
+    turns: list[messages_api.Request] = []
+
+    def script(request: messages_api.Request) -> messages_api.Reply:
+        turns.append(request)
+        return save(request) if len(turns) == 1 else "Saved." if len(turns) == 2 else "8080."
+
+    with messages_api.serve(script, network) as server:
+        first = claude_code.run(
+            "Note the port of the gateway", project, claude_home, server,
+            "--allowedTools", "Bash", environment=WITHOUT_MODEL,
+        )  # fmt: skip
+        second = claude_code.run(
+            "Which port?", project, claude_home, server, environment=WITHOUT_MODEL
+        )
+
+    assert first.failures == second.failures == ()
+    assert len(server.requests) == 3
+    assert "网关端口是 8080" in server.requests[2].text
+    fact = given.living(store)[-1]
+    assert (fact["content"], fact["source"]["via"]) == ("网关端口是 8080", "agent")
+    assert fact["source"]["session_id"] == first.session_id
+
+
+def test_a_session_of_which_nothing_is_captured_is_asked_once_and_does_not_loop(
+    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+) -> None:
+    environment = {**WITHOUT_MODEL, "MEMORY_STORE_CAPTURE": "off"}
+
+    with messages_api.serve(["Hello.", "Nothing to save."], network) as server:
+        run = claude_code.run("Hello", project, claude_home, server, environment=environment)
+
+    assert run.failures == ()
+    assert len(server.requests) == 2  # one turn more, and no third
+    assert "[Session Save]" in server.requests[1].text
+    assert "save_summary.py" in server.requests[1].text
+    assert len(given.journal(store, "save_requested")) == 1
+    assert given.holding("Nothing to save.", store.path) == []
+
+
+def test_a_memory_of_somebody_else_is_not_given_to_the_model(
+    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+) -> None:
+    given.fact(store, "CANARY of the clone")
+    (claude_home / ".config" / "memory-store" / "trust.json").unlink()
+    before = given.tree(store.path)
+
+    with messages_api.serve(["Hello."], network) as server:
+        run = claude_code.run("Hello", project, claude_home, server, environment=WITHOUT_MODEL)
+
+    assert run.failures == ()
+    assert "CANARY" not in server.requests[0].text
+    assert any("memory-store trust" in hook.stdout for hook in run.hooks)
+    assert given.tree(store.path) == before
+
+
+def test_uninstalled_it_is_as_if_it_had_never_been(
+    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+) -> None:
+    given.fact(store, "the codename of this project is Heron")
+    words = [sys.executable, "-m", "memory_store", "uninstall", "--project", str(project)]
+    assert shims.feed(words, b"", cwd=ROOT).code == 0
+
+    with messages_api.serve(["Hello."], network) as server:
+        run = claude_code.run("Hello", project, claude_home, server, environment=WITHOUT_MODEL)
+
+    assert run.hooks == ()
+    assert "Heron" not in server.requests[0].text
+    assert place.hook("load_memory") not in (server.requests[0].text + run.stderr)

@@ -1,0 +1,237 @@
+"""A life of two sessions in Cursor, by the payloads it sends: one learns, the next one knows."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from tests import given
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from memory_store import layout
+
+
+class Chat:
+    """One conversation in Cursor: sends each event to the hook that `init` wired for it."""
+
+    def __init__(self, store: layout.Store, session: str) -> None:
+        self.store = store
+        self.session = session
+        self.turn = 0
+
+    def send(self, name: str, **fields: object) -> dict[str, Any]:
+        payload = given.payload(f"cursor/{name}", self.store.project, self.session, **fields)
+        if payload["generation_id"]:
+            payload["generation_id"] = f"{self.session}-{self.turn}"
+        return shims.hook(shims.hook_of(payload), payload).answer
+
+    def start(self) -> str:
+        return str(self.send("session-start").get("additional_context", ""))
+
+    def ask(self, prompt: str) -> str:
+        self.turn += 1
+        answer = self.send("before-submit-prompt", prompt=prompt)
+        return str(answer.get("additional_context", ""))
+
+    def say(self, text: str) -> None:
+        assert self.send("after-agent-response", text=text) == {}
+
+    def compact(self, messages: int) -> str:
+        answer = self.send("pre-compact-auto", message_count=messages)
+        return str(answer.get("user_message", ""))
+
+    def stop(self, **fields: object) -> str:
+        return str(self.send("stop", **fields).get("followup_message", ""))
+
+    def end(self, name: str = "session-end") -> None:
+        assert self.send(name) == {}
+
+    def journal(self, *kinds: str) -> list[given.Record]:
+        return [
+            one for one in given.journal(self.store, *kinds) if one["session_id"] == self.session
+        ]
+
+
+def test_what_one_session_learns_the_next_one_knows(store: layout.Store) -> None:
+    monday = Chat(store, "monday")
+    assert "Project memory" in monday.start()
+
+    monday.ask("记住：支付回调的签名算法改为 HMAC-SHA256。")
+    monday.say("好的，已了解。")
+    monday.ask("以后提交信息统一用英文写。")
+    monday.say("好的。\nW(c=0.9) @支付: 回调地址在 gateway 服务\n- [ ] 给回调补测试")
+    assert monday.stop() == ""  # its turns were captured: an extra turn would cost the user
+    monday.end()
+    tuesday = Chat(store, "tuesday")
+
+    given_to_tuesday = tuesday.start()
+
+    for known in (
+        "支付回调的签名算法改为 HMAC-SHA256",
+        "以后提交信息统一用英文写",
+        "回调地址在 gateway 服务",
+        "给回调补测试",
+        "项目记忆",
+    ):
+        assert known in given_to_tuesday
+    assert monday.session not in given_to_tuesday
+    assert tuesday.session in given_to_tuesday
+
+
+def test_a_compaction_is_announced_once_and_handed_over_with_the_next_prompt_once(
+    store: layout.Store,
+) -> None:
+    chat = Chat(store, "s-1")
+    chat.start()
+    chat.ask("结账为什么慢？")
+    chat.say("缺少索引。")
+
+    announced = [chat.compact(142), chat.compact(142)]
+    handed = [chat.ask("加上索引"), chat.ask("再看看")]
+
+    assert announced[0].startswith("[Memory Flush]")
+    assert "87.5%" in announced[0]
+    assert "142 条消息" in announced[0]
+    assert announced[1] == ""
+    assert handed[0].startswith("[Memory Flush]")
+    assert "--session s-1" in handed[0]
+    assert handed[1] == ""
+    assert chat.compact(200).startswith("[Memory Flush]")  # the next cycle is another one
+    assert chat.ask("继续").startswith("[Memory Flush]")
+
+
+def test_a_rich_session_is_asked_once_and_what_comes_back_is_nobodys_words(
+    store: layout.Store,
+) -> None:
+    chat = Chat(store, "s-1")
+    chat.start()
+    for one in range(8):
+        chat.ask(f"第 {one} 个问题")
+        chat.say(f"第 {one} 个回答")
+
+    assert chat.stop(status="aborted") == ""
+    assert chat.stop(status="error") == ""
+    assert chat.stop(loop_count=1) == ""
+    request = chat.stop()
+    assert request.startswith("[Session Save]")
+    assert "save_summary.py" in request
+    assert "save_fact.py" in request  # this session saved no fact itself
+
+    assert chat.ask(request) == ""
+    chat.say("摘要已保存。")
+    assert chat.stop(loop_count=1) == ""
+    chat.ask("再问一个问题")
+    assert chat.stop() == ""
+
+    assert len(chat.journal("prompt")) == 9
+    assert len(chat.journal("response")) == 8
+    assert len(chat.journal("save_requested")) == 1
+    assert given.holding("[Session Save]", store.project) == []
+
+
+def test_where_nothing_is_captured_the_agent_is_asked_and_its_summary_is_told(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
+    chat = Chat(store, "s-1")
+    chat.start()
+    chat.ask("a question that is not kept")
+    assert chat.stop().startswith("[Session Save]")
+    words = ["--topic", "The slow checkout", "--summary", "An index was missing."]
+    flags = ["--project", store.project, "--session", "s-1"]
+    assert shims.script("save_summary", *flags, *words, "--todo", "measure it").code == 0
+    assert chat.stop() == ""
+    chat.end()
+
+    told = Chat(store, "s-2").start()
+
+    assert "The slow checkout" in told
+    assert "An index was missing." in told
+    assert "measure it" in told
+    assert given.holding("a question that is not kept", store.project) == []
+
+
+def test_an_end_that_is_sent_twice_is_one_and_a_session_that_goes_on_gets_another(
+    store: layout.Store,
+) -> None:
+    chat = Chat(store, "s-1")
+    chat.start()
+    chat.ask("a question")
+    chat.end()
+    chat.end("session-end-window-close")
+    assert len(chat.journal("session_end")) == 1
+
+    chat.ask("one more question")
+    chat.end()
+
+    assert len(chat.journal("session_end")) == 2
+    assert len(chat.journal("session_start")) == 1
+
+
+def test_two_windows_at_once_tell_each_other_what_they_learn(store: layout.Store) -> None:
+    left, right = Chat(store, "left"), Chat(store, "right")
+    left.start()
+    right.start()
+    left.ask("Remember that the gateway listens on port 8080")
+
+    first, second = right.ask("what next"), right.ask("and then")
+
+    assert "the gateway listens on port 8080" in first
+    assert "the gateway listens on port 8080" not in second
+    assert "8080" not in left.ask("what next")
+
+
+def test_a_session_that_was_cut_off_loses_nothing(store: layout.Store) -> None:
+    """Neither stop nor sessionEnd came: a crash, or a power cut."""
+    broken = Chat(store, "broken")
+    broken.start()
+    broken.ask("Remember that the gateway listens on port 8080. Why is it slow?")
+    broken.say("An index is missing.\n- [ ] add the index")
+
+    told = Chat(store, "next").start()
+
+    assert "the gateway listens on port 8080" in told
+    assert "add the index" in told
+
+
+def test_the_truth_alone_is_enough_on_another_day(store: layout.Store, machine: Path) -> None:
+    """Everything derived is deleted between two sessions."""
+    chat = Chat(store, "s-1")
+    chat.start()
+    chat.ask("以后提交信息统一用英文写。")
+    chat.end()
+    shutil.rmtree(machine / "cache")
+    shutil.rmtree(machine / "state", ignore_errors=True)
+
+    assert "以后提交信息统一用英文写" in Chat(store, "s-2").start()
+    found = shims.script(
+        "search_memory", "--project", store.project, "提交信息", "--method", "fts"
+    )
+    assert "以后提交信息统一用英文写" in found.out
+
+
+def test_private_words_of_a_whole_life_are_nowhere(store: layout.Store, machine: Path) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    hidden = "my very own diary"
+    text = f"Remember the key {key} <private>{hidden}</private> 密码：hunter2-Xy9!"
+    chat = Chat(store, "s-1")
+    chat.start()
+    chat.ask(text)
+    chat.say(f"W @all: {text}")
+    chat.compact(10)
+    chat.stop()
+    flags = ["--project", store.project, "--session", "s-1"]
+    shims.script("save_fact", *flags, "--content", text, "--entities", text)
+    shims.script("save_summary", *flags, "--topic", text, "--summary", text, "--todo", text)
+    shims.script("search_memory", "--project", store.project, f"{key} {hidden}")
+    chat.send("session-end-error", error_message=text)
+    told = Chat(store, "s-2").start()
+
+    for secret in (key, hidden, "hunter2"):
+        assert secret not in told
+        assert given.holding(secret, store.project, machine) == []

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from memory_store import clock, layout
+from memory_store.index import bookmarks
+
+
+def test_every_source_of_a_store_is_seen_and_nothing_else(store: layout.Store) -> None:
+    root = Path(store.path)
+    for name in ("daily/2026-11-21.jsonl", "notes/a.md", "facts.jsonl", "sessions.jsonl"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text("x", "utf-8")
+    for name in ("daily/conflicted copy.jsonl", "notes/.hidden.md", "notes/a.txt", "other.jsonl"):
+        (root / name).write_text("x", "utf-8")
+    (root / "notes/link.md").symlink_to(root / "notes/a.md")
+    (root / "notes/directory.md").mkdir()
+
+    assert list(bookmarks.stamps(store)) == [
+        "daily/2026-11-21.jsonl",
+        "notes/a.md",
+        "sessions.jsonl",
+        "facts.jsonl",
+        "MEMORY.md",
+    ]
+
+
+def test_a_store_that_is_not_there_has_no_sources(tmp_path: Path) -> None:
+    assert bookmarks.stamps(layout.project_store(str(tmp_path / "none"))) == {}
+
+
+def test_only_new_changed_and_vanished_files_are_planned() -> None:
+    plan = bookmarks.plan(
+        {"same": "1", "changed": "2", "new": "1"}, {"same": "1", "changed": "1", "gone": "1"}
+    )
+
+    assert (plan.look, plan.gone) == (["changed", "new"], ["gone"])
+
+
+def test_a_stamp_changes_with_a_rewrite_of_the_same_size_and_time(tmp_path: Path) -> None:
+    path = tmp_path / "facts.jsonl"
+    path.write_text("one", "utf-8")
+    before = path.stat()
+
+    path.write_text("two", "utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    assert bookmarks.stamp(path.stat()) != bookmarks.stamp(before)
+
+
+def test_a_file_changed_a_moment_ago_is_looked_at_once_more(tmp_path: Path) -> None:
+    path = tmp_path / "facts.jsonl"
+    path.write_text("one", "utf-8")
+    status = path.stat()
+
+    assert bookmarks.settled(status) == ""
+
+
+def test_a_file_left_alone_has_settled(tmp_path: Path) -> None:
+    path = tmp_path / "facts.jsonl"
+    path.write_text("one", "utf-8")
+    while clock.now() * 1e9 - path.stat().st_ctime_ns < 60_000_000:
+        pass
+    status = path.stat()
+
+    assert bookmarks.settled(status) == bookmarks.stamp(status)
+
+
+def mark_of(path: Path, offset: int) -> bookmarks.Bookmark:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        check = bookmarks.checksum(descriptor, offset)
+    finally:
+        os.close(descriptor)
+    return bookmarks.Bookmark(path.name, bookmarks.stamp(path.stat()), 0.0, offset, 0, 0, check)
+
+
+def grown(path: Path, mark: bookmarks.Bookmark) -> bool:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        return bookmarks.is_grown(descriptor, mark)
+    finally:
+        os.close(descriptor)
+
+
+def test_an_append_leaves_what_was_indexed(tmp_path: Path) -> None:
+    path = tmp_path / "facts.jsonl"
+    path.write_bytes(b"one\ntwo\n")
+    mark = mark_of(path, 8)
+
+    path.write_bytes(b"one\ntwo\nthree\n")
+
+    assert grown(path, mark)
+
+
+def test_an_edit_before_the_bookmark_is_seen_wherever_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "facts.jsonl"
+    content = bytearray(b"0123456789abcde\n" * 70_000)
+    path.write_bytes(content)
+    mark = mark_of(path, len(content))
+
+    for at in (0, len(content) // 2, len(content) - 1):
+        edited = bytearray(content)
+        edited[at] ^= 1
+        path.write_bytes(edited + b"more\n")
+        assert not grown(path, mark)
+
+
+def test_a_shorter_file_has_not_grown(tmp_path: Path) -> None:
+    path = tmp_path / "facts.jsonl"
+    path.write_bytes(b"one\ntwo\n")
+    mark = mark_of(path, 8)
+
+    path.write_bytes(b"one\n")
+
+    assert not grown(path, mark)
+
+
+def test_a_very_large_file_must_be_the_same_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "facts.jsonl", tmp_path / "other.jsonl"
+    size = (17 << 20) // 16
+    path.write_bytes(b"0123456789abcde\n" * size)
+    mark = mark_of(path, 16 * size)
+    with path.open("ab") as file:
+        file.write(b"more\n")
+
+    same = grown(path, mark)
+    other.write_bytes(path.read_bytes())
+
+    assert same
+    assert not grown(other, mark)
+
+
+def test_a_backlog_is_what_was_added(tmp_path: Path) -> None:
+    del tmp_path
+    known = {"a": "1:100:0:0", "b": "2:50:0:0"}
+
+    assert bookmarks.backlog({"a": "1:130:5:5", "b": "2:50:0:0", "c": "3:7:0:0"}, known) == 37
+
+
+def test_newlines_are_counted_between_two_offsets(tmp_path: Path) -> None:
+    path = tmp_path / "facts.jsonl"
+    path.write_bytes(b"a\nb\nc\n" * 100_000)
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        assert bookmarks.count_lines(descriptor, 2, 600_000) == 299_999
+        assert bookmarks.count_lines(descriptor, 0, 1 << 40) == 300_000
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store.index import chunking
+
+SENTENCE = "这是一个很长的句子，用来测试。"
+
+
+def test_a_text_of_one_model_window_stays_whole() -> None:
+    text = SENTENCE * 40
+
+    assert chunking.spans(text) == [(0, len(text))]
+
+
+def test_a_long_text_is_cut_where_sentences_end() -> None:
+    text = SENTENCE * 200
+
+    parts = [text[start:end] for start, end in chunking.spans(text)]
+
+    assert len(parts) > 1
+    assert all(part.startswith(SENTENCE[:5]) and part.endswith("。") for part in parts)
+
+
+def test_parts_overlap_so_that_what_stands_at_a_cut_is_whole_in_one() -> None:
+    spans = chunking.spans(SENTENCE * 200)
+
+    for (_, end), (start, _) in itertools.pairwise(spans):
+        shared = chunking.tokens(SENTENCE * 200) * (end - start) / (len(SENTENCE) * 200)
+        assert chunking.OVERLAP_TOKENS / 2 <= shared <= chunking.OVERLAP_TOKENS * 2
+
+
+def test_latin_letters_count_as_a_quarter_token_and_chinese_as_two_thirds() -> None:
+    assert chunking.tokens("a" * 400) == 100
+    assert round(chunking.tokens("库" * 150)) == 100
+
+
+@given(st.text(alphabet="ab 库。\n", max_size=40).map(lambda text: text * 90))
+def test_parts_cover_the_text_in_order_and_are_short_enough(text: str) -> None:
+    spans = chunking.spans(text)
+
+    assert spans[0][0] == 0
+    assert spans[-1][1] == len(text)
+    for (start, end), (following, following_end) in itertools.pairwise(spans):
+        assert start < following <= end < following_end
+    assert all(end - start <= 2_600 for start, end in spans)

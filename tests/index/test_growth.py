@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from memory_store import layout
+from memory_store.index import ask, update
+
+
+def lines_of(store: layout.Store) -> dict[str, int]:
+    """The line of each fact, as the index has it."""
+    index, _ = update.bring_up(store)
+    with index:
+        return dict(ask.rows(index.db, "SELECT record, line FROM piece WHERE kind = 'fact'"))
+
+
+def line(identity: str, content: str = "a fact") -> bytes:
+    return json.dumps({"id": identity, "content": content}).encode() + b"\n"
+
+
+def test_lines_are_counted_across_blank_damaged_and_overlong_ones(store: layout.Store) -> None:
+    overlong = b"x" * (3 << 20) + b"\n"
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1") + b"\n{damaged\n" + overlong + overlong + line("f_6"))
+    first = lines_of(store)
+
+    with path.open("ab") as file:
+        file.write(overlong + line("f_8"))
+
+    assert first == {"f_1": 1, "f_6": 6}
+    assert lines_of(store) == {"f_1": 1, "f_6": 6, "f_8": 8}
+
+
+def test_lines_that_nothing_can_be_read_from_are_counted(store: layout.Store) -> None:
+    overlong = b"x" * (3 << 20) + b"\n"
+    Path(store.path, layout.FACTS).write_bytes(
+        b"{damaged\n\n[1]\n" + overlong + line("f_1") + b"\xff\xfe\n"
+    )
+
+    index, report = update.bring_up(store)
+    index.close()
+
+    assert report.bad_lines == 4
+
+
+def test_a_last_line_without_its_newline_is_left_until_it_is_whole(store: layout.Store) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1") + line("f_2")[:-1])
+    before = lines_of(store)
+
+    with path.open("ab") as file:
+        file.write(b"\n")
+
+    assert before == {"f_1": 1}
+    assert lines_of(store) == {"f_1": 1, "f_2": 2}
+
+
+def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1") * 1 + line("f_2"))
+    lines_of(store)
+    index, _ = update.bring_up(store)
+    with index:
+        before = ask.rows(index.db, "SELECT id FROM piece ORDER BY id")
+
+    with path.open("ab") as file:
+        file.write(line("f_3"))
+
+    index, report = update.bring_up(store)
+    with index:
+        assert ask.rows(index.db, "SELECT id FROM piece ORDER BY id")[:2] == before
+    assert (report.added, report.removed) == (1, 0)
+
+
+def test_only_the_end_of_a_file_is_read_where_time_is_short(store: layout.Store) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(b"".join(line(f"f_{at}") for at in range(1_000)))
+
+    index, _ = update.in_memory(store, tail=100)
+    with index:
+        found = ask.rows(index.db, "SELECT record, line FROM piece ORDER BY line")
+
+    assert found == [("f_998", 999), ("f_999", 1_000)]
+
+
+def test_the_end_of_a_file_may_be_the_middle_of_a_line_without_end(store: layout.Store) -> None:
+    Path(store.path, layout.FACTS).write_bytes(line("f_1") + b"x" * 5_000)
+
+    index, _ = update.in_memory(store, tail=1_000)
+    with index:
+        assert ask.rows(index.db, "SELECT record FROM piece") == []
+
+
+def test_a_link_gives_nothing_and_what_it_replaced_is_forgotten(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1"))
+    before = lines_of(store)
+    outside = tmp_path / "outside.jsonl"
+    outside.write_bytes(line("f_outside"))
+
+    path.unlink()
+    path.symlink_to(outside)
+
+    assert before == {"f_1": 1}
+    assert lines_of(store) == {}
+
+
+def test_a_file_with_a_second_name_gives_nothing(store: layout.Store, tmp_path: Path) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1"))
+    os.link(path, tmp_path / "second.jsonl")
+
+    assert lines_of(store) == {}
+
+
+def test_a_touched_file_keeps_its_rows(store: layout.Store) -> None:
+    note = Path(store.path, layout.CORE)
+    note.write_text("# Memory\n\n- use tabs\n", "utf-8")
+    index, _ = update.bring_up(store)
+    with index:
+        before = ask.rows(index.db, "SELECT id FROM piece")
+
+    os.utime(note, ns=(1, 1))
+
+    index, report = update.bring_up(store)
+    with index:
+        assert ask.rows(index.db, "SELECT id FROM piece") == before
+        assert ask.number(index.db, "SELECT changed * 1e9 FROM bookmark") == 1
+    assert (report.added, report.removed) == (0, 0)
+
+
+def test_a_very_large_note_is_read_from_its_beginning(store: layout.Store) -> None:
+    path = Path(store.path, layout.NOTES, "large.md")
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"Beginning.\n\n" + b"word " * (1 << 20) + b"\n\nEnd.\n")
+
+    index, report = update.bring_up(store)
+    with index:
+        found = ask.rows(index.db, "SELECT rowid FROM words WHERE words MATCH 'beginning'")
+
+    assert len(found) == 1
+    assert report.added > 1

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store.index import chunking, markdown
+
+NOTE = """\
+# Core
+An opening paragraph
+of two lines.
+
+## Rules
+- use tabs
+  in all files
+  - but not in YAML
+- 使用中文回答
+
+<!-- a comment
+of two lines -->
+```sh
+make build
+
+make test
+```
+### Only a heading
+## The end
+"""
+
+
+def shown(raw: bytes, *, small: bool) -> list[tuple[str, str, tuple[int, int]]]:
+    """Headings, text and lines of each piece."""
+    return [
+        (
+            " > ".join(raw[at : at + length].decode() for at, length in one.headings),
+            raw[one.offset : one.offset + one.length].decode(),
+            (one.line, one.end_line),
+        )
+        for one in markdown.chunks(raw, small=small)
+    ]
+
+
+def test_core_memory_is_a_piece_for_each_paragraph_and_item() -> None:
+    assert shown(NOTE.encode(), small=True) == [
+        ("# Core", "An opening paragraph\nof two lines.", (2, 3)),
+        ("# Core > ## Rules", "- use tabs\n  in all files\n  - but not in YAML", (6, 8)),
+        ("# Core > ## Rules", "- 使用中文回答", (9, 9)),
+        ("# Core > ## Rules", "```sh\nmake build\n\nmake test\n```", (13, 17)),
+    ]
+
+
+def test_a_heading_with_nothing_below_it_is_no_piece() -> None:
+    assert shown(b"# Memory\n\n## Facts\n", small=True) == []
+
+
+def test_a_note_is_a_piece_for_each_section_and_shows_no_comment() -> None:
+    found = shown(NOTE.encode(), small=False)
+
+    assert [lines for _, _, lines in found] == [(2, 3), (6, 9), (13, 17)]
+    assert not any("comment" in text for _, text, _ in found)
+
+
+def test_a_section_longer_than_a_model_reads_is_cut_between_paragraphs_with_overlap() -> None:
+    paragraph = "A sentence of a paragraph in a long note, number {}. " * 4
+    raw = "\n\n".join(paragraph.format(*[at] * 4) for at in range(30)).encode()
+
+    found = markdown.chunks(raw, small=False)
+
+    assert len(found) > 2
+    for before, after in itertools.pairwise(found):
+        assert before.line < after.line <= before.end_line
+        text = raw[before.offset : before.offset + before.length].decode()
+        assert chunking.tokens(text) <= chunking.TOKENS
+        assert text.startswith("A sentence")
+        assert text.endswith(".")
+
+
+def test_a_code_block_is_not_cut() -> None:
+    code = "```\n" + "call(argument)\n\n" * 250 + "```"
+
+    (piece,) = markdown.chunks(f"Before.\n\n{code}".encode(), small=True)[1:]
+
+    assert piece.end_line == 3 + 2 * 250 + 1
+
+
+def test_a_line_too_long_for_a_model_is_cut_at_sentences_and_keeps_its_line() -> None:
+    raw = ("开头。\n\n" + "这一行没有换行，但是有很多句子。" * 200).encode()
+
+    found = markdown.chunks(raw, small=False)[1:]
+
+    assert len(found) > 2
+    assert {(one.line, one.end_line) for one in found} == {(3, 3)}
+    for one in found:
+        assert raw[one.offset : one.offset + one.length].decode().endswith("。")
+
+
+def test_a_file_that_is_no_utf8_is_read_all_the_same() -> None:
+    (piece,) = markdown.chunks(b"caf\xe9 au lait", small=False)
+
+    assert (piece.offset, piece.length) == (0, 12)
+
+
+def test_an_unclosed_fence_or_comment_ends_with_the_file() -> None:
+    assert [one.end_line for one in markdown.chunks(b"```\na\n\nb", small=True)] == [4]
+    assert markdown.chunks(b"<!-- a\n\nb", small=True) == []
+
+
+lines = st.sampled_from(
+    ["", "# A", "## B", "text", "- item", "  more", "```", "~~~", "<!-- c -->", "库" * 900, "1. x"]
+)
+
+
+@given(st.lists(lines, max_size=30), st.booleans())
+def test_every_line_that_says_something_is_in_a_piece_and_places_are_right(
+    parts: list[str],
+    small: bool,  # noqa: FBT001  hypothesis gives it
+) -> None:
+    raw = "\n".join(parts).encode()
+
+    found = markdown.chunks(raw, small=small)
+
+    for one in found:
+        before = raw[: one.offset]
+        assert one.line == before.count(b"\n") + 1
+        text = raw[one.offset : one.offset + one.length]
+        assert one.end_line == one.line + text.rstrip(b"\n").count(b"\n")
+        assert text.strip()
+    covered = {line for one in found for line in range(one.line, one.end_line + 1)}
+    said = {at for at, line in enumerate(parts, 1) if line in ("text", "- item", "1. x")}
+    assert said <= covered

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_store import layout
+from memory_store.index import ask, passages, update
+from tests import given
+
+
+def rows(store: layout.Store) -> list[passages.Row]:
+    index, _ = update.bring_up(store)
+    with index:
+        found = ask.rows(index.db, f"SELECT {passages.COLUMNS} FROM piece p")  # noqa: S608
+    return [passages.Row(*row) for row in found]
+
+
+def test_each_kind_of_piece_is_read_from_its_file(store: layout.Store) -> None:
+    given.fact(store, "Use tabs")
+    given.summary(store, "Index", session="a", text="Built it", todos=["measure"])
+    given.event(store, "prompt", text="How do we deploy?")
+    Path(store.path, layout.CORE).write_text("## Rules\n\n- 用中文回答\n", "utf-8")
+
+    shown = {one.kind: passages.read_passage(store, one) for one in rows(store)}
+
+    assert {kind: one.text for kind, one in shown.items() if one is not None} == {
+        "fact": "Use tabs",
+        "summary": "Index\nBuilt it\n- [ ] measure",
+        "turn": "How do we deploy?",
+        "core": "Rules\n- 用中文回答",
+    }
+
+
+@pytest.mark.parametrize("name", [layout.FACTS, layout.CORE])
+def test_what_was_edited_since_is_not_shown(store: layout.Store, name: str) -> None:
+    given.fact(store, "Use tabs")
+    Path(store.path, layout.CORE).write_text("## Rules\n\n- Use tabs\n", "utf-8")
+    known = [row for row in rows(store) if row.place.file == name]
+    path = Path(store.path, name)
+
+    path.write_text(path.read_text("utf-8").replace("Use tabs", "Use oaks"), "utf-8")
+
+    assert [passages.read_passage(store, row) for row in known] == [None]
+
+
+def test_a_line_under_another_heading_than_it_was_is_not_shown(store: layout.Store) -> None:
+    path = Path(store.path, layout.CORE)
+    path.write_text("## Always\n\n- force push\n", "utf-8")
+    known = rows(store)
+
+    path.write_text("## Never.\n\n- force push\n", "utf-8")
+
+    assert [passages.read_passage(store, row) for row in known] == [None]
+
+
+def test_what_is_gone_is_not_shown(store: layout.Store) -> None:
+    given.fact(store, "Use tabs")
+    known = rows(store)
+
+    Path(store.path, layout.FACTS).unlink()
+
+    assert [passages.read_passage(store, row) for row in known] == [None]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"file": "../../etc/passwd"},
+        {"file": None},
+        {"file": "facts.jsonl\0"},
+        {"offset": -1},
+        {"offset": 1 << 70},
+        {"offset": "x"},
+        {"length": -1},
+        {"length": 1 << 40},
+        {"length": None},
+        {"nth": 7},
+        {"nth": -1},
+        {"headings": "1:2:3"},
+        {"headings": "a:b"},
+        {"headings": None},
+        {"digest": b""},
+        {"digest": None},
+        {"kind": "note"},
+        {"kind": "nonsense"},
+        {"record": "f_other"},
+    ],
+)
+def test_a_damaged_row_shows_nothing_and_breaks_nothing(
+    store: layout.Store, damage: dict[str, Any]
+) -> None:
+    given.fact(store, "Use tabs")
+    (row,) = rows(store)
+    for name, value in damage.items():
+        setattr(row.place if hasattr(row.place, name) else row, name, value)
+
+    found = passages.read_passage(store, row)
+
+    assert found is None

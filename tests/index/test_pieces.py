@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from memory_store.index import piece, pieces
+
+
+def place(file: str = "facts.jsonl") -> piece.Place:
+    return piece.Place(file=file, offset=0, length=1, digest=b"", line=1, end_line=1)
+
+
+def test_a_fact_is_found_by_entities_that_it_does_not_name() -> None:
+    raw = {"id": "f_1", "content": "Uses Redis for sessions", "entities": ["Redis", "auth"]}
+
+    made = pieces.of_fact(raw, place())
+
+    assert made is not None
+    assert (made.text, made.names) == ("Uses Redis for sessions", ["auth"])
+
+
+def test_two_facts_that_say_the_same_but_for_case_width_and_blanks_share_a_digest() -> None:
+    assert pieces.sameness("Use  ＴＡＢＳ") == pieces.sameness("use tabs")
+    assert pieces.sameness("use 2 tabs") != pieces.sameness("use 4 tabs")
+
+
+def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
+    assert pieces.of_fact({"id": "f_1", "content": "\u200b"}, place()) is None
+    assert pieces.of_fact({"content": "no id"}, place()) is None
+
+
+def test_a_fact_does_not_take_its_own_place() -> None:
+    made = pieces.of_fact({"id": "f_1", "content": "x", "supersedes": "f_1"}, place())
+
+    assert made is not None
+    assert made.supersedes is None
+
+
+def test_a_summary_shows_topic_text_decisions_and_todos() -> None:
+    raw = {
+        "topic": "Index",
+        "summary": "Built it.",
+        "decisions": ["use apsw", 7],
+        "todos": ["measure"],
+    }
+
+    assert pieces.summary_text(raw) == "Index\nBuilt it.\n- use apsw\n- [ ] measure"
+
+
+def test_a_summary_without_a_word_is_no_piece() -> None:
+    assert pieces.of_summary({"id": "s_1", "session_id": "a", "todos": [""]}, place()) is None
+
+
+def test_prompts_and_answers_are_turns_and_other_events_are_not() -> None:
+    event = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
+
+    kinds = [
+        [one.kind for one in pieces.of_turn({**event, "type": kind}, place())]
+        for kind in ("prompt", "response", "warning")
+    ]
+
+    assert kinds == [["turn"], ["turn"], []]
+
+
+def test_a_long_turn_is_several_pieces_of_one_record() -> None:
+    event = {"id": "e_1", "type": "response", "text": "A sentence of an answer. " * 400}
+
+    found = pieces.of_turn(event, place())
+
+    assert [(one.record, one.part) for one in found] == [("e_1", at) for at in range(len(found))]
+    assert len(found) > 3
+
+
+def test_a_line_of_a_note_shows_its_headings_and_is_named_by_its_lines() -> None:
+    raw = b"# Deploy\n\n## Rollback ##\n\nRun it twice.\n"
+
+    (made,) = pieces.of_markdown(raw, "notes/ops.md")
+
+    assert (made.kind, made.record) == ("note", "notes/ops.md:5-5")
+    assert made.text == "Deploy > Rollback\nRun it twice."
+
+
+def test_core_memory_is_shown_without_its_title() -> None:
+    raw = b"# Memory\n\n## Preferences\n\n- use tabs\n"
+
+    (made,) = pieces.of_markdown(raw, "MEMORY.md")
+
+    assert (made.kind, made.record) == ("core", "MEMORY.md:5-5")
+    assert made.text == "Preferences\n- use tabs"
+
+
+def test_what_a_reader_cannot_see_is_not_shown() -> None:
+    raw = "- use\u202e tabs\u200b".encode()
+
+    assert pieces.of_markdown(raw, "MEMORY.md")[0].text == "- use tabs"
+
+
+def test_a_long_fact_is_embedded_in_parts_and_a_turn_was_cut_before() -> None:
+    text = "一个事实的一句话。" * 100
+
+    assert len(pieces.windows(piece.FACT, text)) > 1
+    assert pieces.windows(piece.TURN, text) == [text]
+    assert pieces.windows(piece.FACT, "short") == ["short"]
+
+
+def test_ids_with_lone_surrogates_and_nuls_can_be_stored() -> None:
+    assert piece.sound("a\ud800\0b") == "a? b"

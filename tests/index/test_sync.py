@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memory_store import clock, layout
+from memory_store.index import database, disk, mirror, sync, update
+from tests import given
+
+
+def settle(store: layout.Store) -> None:
+    """Sync until nothing is left that changed a moment ago."""
+    end = clock.now() + 5
+    sync.sync(store)
+    while mirror.read(layout.cache_directory(store)).known == {} or "" in (
+        mirror.read(layout.cache_directory(store)).known.values()
+    ):
+        assert clock.now() < end
+        sync.sync(store)
+
+
+def test_a_sync_says_what_it_did(store: layout.Store) -> None:
+    first = given.fact(store, "one")
+    given.fact(store, "two")
+    with Path(store.path, layout.FACTS).open("ab") as file:
+        file.write(b"{damaged\n")
+
+    added = sync.sync(store)
+    given.retraction(store, first)
+    removed = sync.sync(store)
+
+    assert (added.added, added.removed, added.bad_lines) == (2, 0, 1)
+    assert (removed.added, removed.removed, removed.bad_lines) == (0, 1, 1)
+    assert added.degraded == removed.degraded == ""
+
+
+def test_a_sync_with_nothing_to_do_opens_no_index(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "one")
+    with Path(store.path, layout.FACTS).open("ab") as file:
+        file.write(b"{damaged\n")
+    settle(store)
+
+    monkeypatch.setattr(update, "bring_up", None)
+    report = sync.sync(store)
+
+    assert (report.added, report.bad_lines) == (0, 1)
+
+
+def test_a_sync_with_nothing_to_do_loads_neither_sqlite_nor_patterns(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "one")
+    settle(store)
+    script = (
+        "import sys; from memory_store import layout; from memory_store.index import sync;"
+        f"sync.sync(layout.project_store({store.project!r}));"
+        "print(sorted({'apsw', 're', 'json', 'typing', 'logging'} & set(sys.modules)))"
+    )
+
+    shown = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=Path(layout.__file__).parents[1],
+    )
+
+    assert shown.stdout.strip() == "[]"
+
+
+def test_a_lost_index_is_noticed_in_spite_of_the_mirror(store: layout.Store) -> None:
+    given.fact(store, "one")
+    settle(store)
+
+    Path(layout.cache_directory(store), disk.NAME).unlink()
+
+    assert sync.sync(store).added == 1
+
+
+def test_a_rebuild_begins_from_nothing(store: layout.Store) -> None:
+    given.fact(store, "one")
+    sync.sync(store)
+
+    assert sync.sync(store, rebuild=True).added == 1
+
+
+def test_a_store_that_is_not_there_has_an_empty_index(tmp_path: Path) -> None:
+    report = sync.sync(layout.project_store(str(tmp_path / "none")))
+
+    assert (report.added, report.bad_lines, report.degraded) == (0, 0, "")
+
+
+def test_an_index_whose_vectors_are_damaged_is_built_again(store: layout.Store) -> None:
+    from tests.index import tiny  # noqa: PLC0415
+
+    given.fact(store, "one")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    index, _ = update.bring_up(store)
+    with index:
+        index.db.execute("DROP TABLE vector_chunks")
+    given.fact(store, "two")
+
+    report = sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    assert (report.vectors_added, report.vectors_missing) == (2, 0)
+    assert database.open_existing(layout.cache_directory(store)) is not None

@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import apsw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory_store.index import tokens
+
+TEXTS = {
+    1: "用户偏好使用数据库缓存，重试三次后报错 ERR_1234",
+    2: "部署失败: see src/auth/token_cache.py line 42 getUserById raised HTTPError",
+    3: "I prefer snake_case_names and tests first; 代码审查要严格",
+    4: "会话记忆sync增量，索引重建 v1.2.3-beta",
+    5: "数据分析与库存管理",
+    6: "日本語のテスト検索 と カタカナ",
+    7: "缓慢存储 retries exceeded E0502",
+    8: "XMLHttpRequest in API网关 超时30秒",
+}
+
+FOUND = {
+    "缓存": {1},
+    "数据库": {1},
+    "数据": {1, 5},
+    "审查": {3},
+    "库": {1, 5},
+    "ERR_1234": {1},
+    "err_1234": {1},
+    "token_cache": {2},
+    "token_cache.py": {2},
+    "src/auth": {2},
+    "getUserById": {2},
+    "user": {2},
+    "snake_case_names": {3},
+    "snake": {3},
+    "会话记忆": {4},
+    "sync": {4},
+    "增量 索引": {4},
+    "v1.2.3": {4},
+    "網關": set(),
+    "API网关": {8},
+    "网关": {8},
+    "超时30秒": {8},
+    "HttpRequest": {8},
+    "検索": {6},
+    "retry": {7},
+    "三次": {1},
+    "30": {8},
+    "偏好 缓存": {1},
+    "cache": {2},
+}
+"""The 29 cases of PERFORMANCE.md, section 5."""
+
+
+@pytest.fixture(scope="module")
+def words() -> apsw.Connection:
+    """The eight texts, indexed as the index does it."""
+    db = apsw.Connection(":memory:")
+    db.execute(
+        "CREATE VIRTUAL TABLE words USING fts5 (body, content='', contentless_delete=1,"
+        " tokenize='porter unicode61 remove_diacritics 2')"
+    )
+    for number, text in TEXTS.items():
+        db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (number, tokens.segment(text)))
+    return db
+
+
+def matches(db: apsw.Connection, expression: str) -> set[object]:
+    sql = "SELECT rowid FROM words WHERE words MATCH ?"
+    return {row[0] for row in db.execute(sql, (expression,))}
+
+
+@pytest.mark.parametrize("question", FOUND)
+def test_a_question_matches_the_texts_that_have_all_of_it(
+    words: apsw.Connection, question: str
+) -> None:
+    assert matches(words, tokens.question(question).strict) == FOUND[question]
+
+
+@pytest.mark.parametrize("question", FOUND)
+def test_a_text_that_has_all_of_a_question_has_some_of_its_terms(
+    words: apsw.Connection, question: str
+) -> None:
+    any_term = " OR ".join(term.phrase for term in tokens.question(question).terms)
+
+    assert matches(words, any_term) >= FOUND[question]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        '"',
+        "NEAR(a b",
+        "a OR OR b",
+        "-x",
+        "a AND NOT",
+        "body:x",
+        "{body}: x",
+        "x*",
+        "^x",
+        "a\0b",
+        "'; DROP TABLE words; --",
+        "((((",
+        '""""',
+        "\ud800 lone",
+        "😀",
+        "a" * 1_000_000,
+        "库" * 1_000_000,
+        "a b " * 250_000,
+    ],
+)
+def test_no_question_is_an_error(words: apsw.Connection, question: str) -> None:
+    asked = tokens.question(question)
+
+    assert len(asked.terms) <= tokens.QUERY_TERMS
+    for expression in [asked.strict, *(term.phrase for term in asked.terms)]:
+        if expression:
+            words.execute("SELECT rowid FROM words WHERE words MATCH ?", (expression,)).fetchall()
+
+
+@settings(max_examples=300)
+@given(st.text(max_size=60))
+def test_no_text_makes_a_question_or_its_own_segments_an_error(
+    words: apsw.Connection, text: str
+) -> None:
+    asked = tokens.question(text)
+
+    for expression in [asked.strict, *(term.phrase for term in asked.terms)]:
+        if expression:
+            bound = expression.encode("utf-8", "replace").decode()
+            words.execute("SELECT rowid FROM words WHERE words MATCH ?", (bound,)).fetchall()
+    assert isinstance(tokens.segment(text), str)
+
+
+@pytest.mark.parametrize("question", ["", "   ", "?!", "…", '"*"'])
+def test_a_question_without_a_letter_asks_nothing(question: str) -> None:
+    asked = tokens.question(question)
+
+    assert (asked.strict, asked.terms) == ("", [])
+
+
+def phrases(question: str) -> list[str]:
+    return [term.phrase for term in tokens.question(question).terms]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is the cache for?", ['"cache"']),
+        ("为什么数据库会慢？", ['"数据"', '"据库"', '"库会"', '"会慢"']),
+        ("请问部署的步骤", ['"部署"', '"步骤"']),
+    ],
+)
+def test_words_of_asking_are_left_out(question: str, expected: list[str]) -> None:
+    assert phrases(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [("who is it?", ['"who"', '"is"', '"it"']), ("为什么", ['"为什"', '"什么"'])],
+)
+def test_words_of_asking_are_kept_when_nothing_else_is_there(
+    question: str, expected: list[str]
+) -> None:
+    assert phrases(question) == expected
+
+
+def test_full_width_letters_are_asked_as_everybody_types_them() -> None:
+    assert phrases("ＡＰＩ网关") == phrases("API网关")
+
+
+def test_a_single_character_is_asked_as_a_prefix_of_little_weight() -> None:
+    (term,) = tokens.question("库").terms
+
+    assert (term.phrase, term.weight) == ('"库"*', tokens.CHARACTER_WEIGHT)
+
+
+def test_an_identifier_is_asked_in_parts_and_as_a_whole_that_is_a_bonus() -> None:
+    terms = {term.phrase: term.bonus for term in tokens.question("token_cache.py").terms}
+
+    assert terms == {'"token"': False, '"cache"': False, '"py"': False, '"token cache py"': True}
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("getUserById", ["get", "User", "By", "Id"]),
+        ("XMLHttpRequest2", ["XML", "Http", "Request", "2"]),
+        ("HTTPError", ["HTTP", "Error"]),
+        ("parseJSON", ["parse", "JSON"]),
+        ("cache", ["cache"]),
+    ],
+)
+def test_camel_case_is_split_where_a_word_begins(word: str, parts: list[str]) -> None:
+    assert tokens.camel_parts(word) == parts
+
+
+def test_the_same_parts_are_indexed_as_are_asked() -> None:
+    assert tokens.segment("call getUserById(7)") == "call getUserById get User By Id(7)"
+
+
+def test_a_run_of_chinese_becomes_pairs_and_its_last_character() -> None:
+    assert tokens.segment("用API网关吗").split() == ["用", "API", "网关", "关吗", "吗"]

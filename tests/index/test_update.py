@@ -1,0 +1,236 @@
+"""RELIABILITY.md, rows 26 to 31: whatever befalls the index, nothing is lost and nothing wrong."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout
+from memory_store.index import ask, database, disk, passages, sync, update
+from tests import faults, given
+from tests.index import tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def contents(store: layout.Store) -> list[str]:
+    """What the index finds, by its words and read from the files."""
+    index, _ = update.bring_up(store)
+    with index:
+        sql = (
+            f"SELECT {passages.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
+            " WHERE words MATCH 'number'"
+        )
+        found = [passages.read_passage(store, passages.Row(*row)) for row in ask.rows(index.db, sql)]
+    return sorted(one.text for one in found if one is not None)
+
+
+def filled(store: layout.Store, count: int = 5) -> list[str]:
+    """A store with facts, indexed; what they say."""
+    said = [str(given.fact(store, f"fact number {at}")["content"]) for at in range(count)]
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    return sorted(said)
+
+
+def path_of(store: layout.Store) -> Path:
+    return Path(layout.cache_directory(store), disk.NAME)
+
+
+def overwrite(content: bytes) -> Callable[[Path], object]:
+    return lambda path: path.write_bytes(content)
+
+
+def replace_by_directory(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def replace_by_link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        Path.unlink,
+        overwrite(b""),
+        overwrite(b"SQLite format 3\0"),
+        overwrite(b"no database at all\n" * 900),
+        overwrite(b"\0" * 40_960),
+        lambda path: os.truncate(path, 4_096),
+        lambda path: os.truncate(path, path.stat().st_size // 2),
+        replace_by_directory,
+        replace_by_link,
+        lambda path: path.with_name("index.sqlite-wal").write_bytes(b"stale" * 1_000),
+        lambda path: path.with_name("index.sqlite-journal").write_bytes(b"stale" * 1_000),
+        lambda path: shutil.rmtree(path.parent),
+    ],
+)
+def test_a_damaged_index_is_built_again_or_gone_round(
+    store: layout.Store, damage: Callable[[Path], object]
+) -> None:
+    said = filled(store)
+
+    damage(path_of(store))
+
+    assert contents(store) == said
+    assert contents(store) == said
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flipped_bits_never_show_a_text_that_is_not_in_the_files(
+    store: layout.Store, seed: int
+) -> None:
+    said = filled(store, 40)
+    whole = path_of(store).read_bytes()
+    choose = random.Random(seed)
+
+    for _ in range(8):
+        flipped = bytearray(whole)
+        for _ in range(choose.choice([1, 3, 30])):
+            flipped[choose.randrange(len(flipped))] ^= 1 << choose.randrange(8)
+        path_of(store).write_bytes(flipped)
+        try:
+            shown = contents(store)
+        except database.DAMAGED:
+            shown = []  # found while asking: a search builds it again (tests/recall)
+
+        assert set(shown) <= set(said)
+        assert len(shown) == len(set(shown))
+    sync.sync(store, rebuild=True)
+    assert contents(store) == said
+
+
+def test_an_index_that_was_restored_from_yesterday_catches_up(store: layout.Store) -> None:
+    filled(store)
+    yesterday = path_of(store).read_bytes()
+    said = filled(store)
+
+    path_of(store).write_bytes(yesterday)
+
+    assert set(contents(store)) == set(said)
+
+
+def test_another_stores_index_is_not_taken_for_ours(
+    store: layout.Store, user_store: layout.Store
+) -> None:
+    filled(user_store)
+    said = sorted(str(given.fact(store, f"own number {at}")["content"]) for at in range(3))
+    sync.sync(store)
+
+    shutil.copyfile(path_of(user_store), path_of(store))
+
+    assert contents(store) == said
+
+
+def test_two_syncs_at_once_both_end_well(store: layout.Store) -> None:
+    for at in range(300):
+        given.fact(store, f"fact number {at}")
+
+    children = [faults.started(lambda ready: (ready(), contents(store))) for _ in range(4)]
+    said = contents(store)
+    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+
+    assert len(said) == 300
+    assert codes == [0, 0, 0, 0]
+
+
+@faults.posix
+def test_a_locked_index_is_unusable_and_left_as_it_is(store: layout.Store) -> None:
+    filled(store)
+    where = disk.directory(store)
+    before = path_of(store).read_bytes()
+    given.fact(store, "one more")
+
+    def hold(ready: Callable[[], None]) -> None:
+        with database.held(where, 1):
+            ready()
+            faults.sleep_for_ever()
+
+    child = faults.started(hold)
+    try:
+        with pytest.raises(database.Unusable, match="in use"):
+            update.bring_up(store, patience=0.05)
+    finally:
+        faults.kill(child)
+    assert path_of(store).read_bytes() == before
+
+
+@faults.linux
+def test_a_full_disk_is_told_and_no_reason_to_build_again(store: layout.Store) -> None:
+    cache = Path(layout.cache_root())
+    cache.mkdir(parents=True)
+
+    def sync_on_a_full_disk() -> str:
+        said = filled(store)
+        faults.fill(cache)
+        for at in range(400):
+            given.fact(store, f"later number {at}")
+        before = path_of(store).read_bytes()
+        try:
+            sync.sync(store)
+        except database.Unusable:
+            untouched = path_of(store).read_bytes() == before
+            (cache / "fill").unlink()
+            return f"{untouched} {set(said) < set(contents(store))}"
+        return "no error"
+
+    assert faults.in_child(sync_on_a_full_disk, faults.small_disk(cache, "1m")) == "True True"
+
+
+@faults.linux
+def test_where_the_cache_cannot_be_written_the_index_is_made_in_memory(
+    store: layout.Store,
+) -> None:
+    said = filled(store)
+    given.fact(store, "fact number 9")
+
+    def search() -> object:
+        index, report = update.bring_up(store)
+        index.close()
+        return [report.degraded, contents(store)]
+
+    found = faults.in_child(search, faults.read_only(layout.cache_root()))
+
+    assert found == [update.NOT_KEPT, sorted([*said, "fact number 9"])]
+
+
+def test_an_index_is_read_as_it_is_where_bringing_it_up_would_take_long(
+    store: layout.Store,
+) -> None:
+    filled(store)
+    given.fact(store, "x" * 1_900 + " number")
+
+    index = update.open_soon(store, 1_000, 1)
+
+    assert index is not None
+    with index:
+        assert ask.number(index.db, "SELECT count(*) FROM piece") == 5
+    little = update.open_soon(store, 10_000, 1)
+    assert little is not None
+    with little:
+        assert ask.number(little.db, "SELECT count(*) FROM piece") == 6
+
+
+def test_nothing_is_built_in_a_hurry(store: layout.Store) -> None:
+    given.fact(store, "x" * 1_900)
+
+    assert update.open_soon(store, 1_000, 1) is None
+
+
+def test_a_file_to_look_at_again_is_read_from_its_beginning(store: layout.Store) -> None:
+    filled(store)
+    index, _ = update.bring_up(store)
+    with index:
+        update.look_again(index, store, {layout.FACTS})
+
+    report = sync.sync(store)
+
+    assert (report.added, report.removed) == (5, 5)

@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import numpy as np
+import pytest
+
+from memory_store import layout
+from memory_store.embedders import vectors
+from memory_store.index import (
+    ask,
+    database,
+    disk,
+    passages,
+    pieces,
+    sync,
+    update,
+    vector_sync,
+    vector_table,
+)
+from tests import faults, given
+from tests.index import tiny
+
+if TYPE_CHECKING:
+    from memory_store.embedders import base
+
+
+def held(store: layout.Store) -> dict[str, bytes]:
+    """The vector of each text that has one."""
+    index, _ = update.bring_up(store)
+    with index:
+        assert vector_table.load(index.db)
+        sql = (
+            f"SELECT v.embedding, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
+            " JOIN vector v ON v.rowid = w.id JOIN piece p ON p.id = w.piece"
+        )
+        found: dict[str, bytes] = {}
+        for blob, content_hash, *columns in ask.rows(index.db, sql):
+            row = passages.Row(*columns)
+            passage = passages.read_passage(store, row)
+            assert passage is not None
+            texts = pieces.windows(row.kind, passage.text)
+            found |= {t: blob for t in texts if vectors.content_hash(t) == content_hash}
+        return found
+
+
+def test_each_text_gets_the_vector_of_the_model(store: layout.Store, use: base.Embedder) -> None:
+    given.fact(store, "用户喜欢深色主题")
+    given.fact(store, "一个很长的事实，有很多句子。" * 60)
+    given.event(store, "prompt", text="How do we deploy?")
+    Path(store.path, layout.CORE).write_text("## Rules\n\n- use tabs\n", "utf-8")
+
+    report = sync.sync(store, embedder=use)
+
+    found = held(store)
+    assert report.vectors_added == len(found) == 5
+    assert report.vectors_missing == 0
+    for text, blob in found.items():
+        assert np.allclose(np.frombuffer(blob, "<f4"), use.embed_documents([text])[0], atol=1e-5)
+
+
+def test_a_rebuilt_index_takes_its_vectors_from_the_cache(store: layout.Store) -> None:
+    given.fact(store, "one")
+    given.fact(store, "two")
+    model = tiny.TinyEmbedder()
+    sync.sync(store, embedder=model)
+    before = held(store)
+
+    report = sync.sync(store, embedder=model, rebuild=True)
+
+    assert sorted(model.embedded) == ["one", "two"]
+    assert report.vectors_added == 2
+    assert held(store) == before
+
+
+def test_another_model_embeds_all_again_and_no_vectors_mix(store: layout.Store) -> None:
+    given.fact(store, "one")
+    sync.sync(store, embedder=tiny.TinyEmbedder("first"))
+    given.fact(store, "two")
+    other = tiny.TinyEmbedder("second", dimensions=3)
+
+    report = sync.sync(store, embedder=other)
+
+    assert report.vectors_added == 2
+    assert {len(blob) for blob in held(store).values()} == {12}
+
+
+def test_a_model_comes_back_without_embedding_anything(store: layout.Store) -> None:
+    given.fact(store, "one")
+    first = tiny.TinyEmbedder("first")
+    sync.sync(store, embedder=first)
+    sync.sync(store, embedder=tiny.TinyEmbedder("second"))
+
+    sync.sync(store, embedder=first)
+
+    assert first.embedded == ["one"]
+
+
+def test_past_the_deadline_two_hundred_texts_are_embedded_the_newest_first(
+    store: layout.Store,
+) -> None:
+    for number in range(260):
+        given.fact(store, f"fact number {number}")
+    model = tiny.TinyEmbedder()
+
+    late = sync.sync(store, embedder=model, deadline_vectors=0.0)
+    rest = sync.sync(store, embedder=model, deadline_vectors=time.monotonic() + 60)
+
+    assert vectors.PROMISED <= late.vectors_added < 260
+    assert late.vectors_missing == 260 - late.vectors_added
+    assert f"fact number {259}" in model.embedded[:200]
+    assert (rest.vectors_added, rest.vectors_missing) == (260 - late.vectors_added, 0)
+    assert len(model.embedded) == 260
+
+
+def test_a_text_that_the_model_has_no_vector_for_is_asked_once(store: layout.Store) -> None:
+    given.fact(store, "nothing")
+    given.fact(store, "something")
+    model = tiny.TinyEmbedder()
+
+    first = sync.sync(store, embedder=model)
+    second = sync.sync(store, embedder=model)
+
+    assert (first.vectors_added, first.vectors_missing) == (1, 0)
+    assert (second.vectors_added, second.vectors_missing) == (0, 0)
+    assert model.embedded.count("nothing") == 1
+
+
+def test_vectors_of_texts_that_are_gone_are_gone(store: layout.Store) -> None:
+    kept = given.fact(store, "kept")
+    gone = given.fact(store, "gone")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    given.retraction(store, gone)
+    sync.sync(store)
+
+    index, _ = update.bring_up(store)
+    with index:
+        assert vector_table.load(index.db)
+        assert ask.number(index.db, "SELECT count(*) FROM vector") == 1
+    assert list(held(store)) == [kept["content"]]
+
+
+def test_without_the_extension_words_are_searched_and_it_is_told(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "one")
+
+    monkeypatch.setattr(vector_table, "_EXTENSION", ("nowhere", "vec0"))
+    monkeypatch.setattr(vector_table, "_installed", lambda: "nowhere either")
+    report = sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    assert report.added == 1
+    assert report.degraded == vector_sync.NO_EXTENSION
+
+
+def test_facts_are_taken_back_where_the_extension_is_gone(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = given.fact(store, "gone")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    monkeypatch.setattr(vector_table, "_EXTENSION", ("nowhere", "vec0"))
+    monkeypatch.setattr(vector_table, "_installed", lambda: "nowhere either")
+
+    given.retraction(store, gone)
+
+    assert sync.sync(store).removed == 1
+
+
+def test_the_extension_is_found_by_the_import_path_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_table, "_EXTENSION", ("nowhere", "vec0"))
+    db = apsw.Connection(":memory:")
+
+    assert vector_table.load(db)
+    db.close()
+
+
+@faults.posix
+def test_vectors_wait_in_the_cache_while_another_process_has_the_index(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "one")
+    model = tiny.TinyEmbedder()
+    where = disk.directory(store)
+
+    def hold(ready: object) -> None:
+        assert callable(ready)
+        with database.held(where, 1):
+            ready()
+            faults.sleep_for_ever()
+
+    index, report = update.bring_up(store)
+    with index:
+        assert vector_table.load(index.db)
+        index.write(lambda: vector_table.adopt(index.db, "tiny 4", 4), 1)
+        child = faults.started(hold)
+        try:
+            vector_sync.fill(index, store, model, None, report, 0.05)
+        finally:
+            faults.kill(child)
+    again = sync.sync(store, embedder=model)
+
+    assert "could not be given vectors" in report.degraded
+    assert again.vectors_added == 1
+    assert model.embedded == ["one"]

@@ -1,0 +1,164 @@
+"""The run behind a hook: free of the host that started it, once, and gone by itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+import memory_store
+from memory_store import layout, lock
+from tests import given
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(memory_store.__file__).parents[1]
+START = (
+    f"import sys; sys.path.append({str(ROOT)!r}); from memory_store import background; "
+    "kept = open(sys.argv[1] + '/held', 'w'); background.sync(sys.argv[1])"
+)
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="asks for POSIX sessions")
+
+
+def start(project: str) -> subprocess.CompletedProcess[bytes]:
+    """Start a run from a process that ends at once, as a hook does."""
+    return subprocess.run(
+        [sys.executable, "-I", "-S", "-c", START, project],
+        input=b"",
+        capture_output=True,
+        env=shims.environment(),
+        timeout=10,
+        check=True,
+    )
+
+
+def runs(project: str) -> list[psutil.Process]:
+    """The runs that are under way for a project."""
+    found = []
+    for one in psutil.process_iter():
+        try:
+            words = one.cmdline()
+        except psutil.Error:
+            continue
+        if "sync" in words and project in words:
+            found.append(one)
+    return found
+
+
+def wait_for(true: Callable[[], object], seconds: float = 15) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it did not come about in time"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def busy(store: layout.Store) -> layout.Store:
+    """A store with something to learn."""
+    given.event(store, "prompt", "s-1", text="Remember that we deploy with Argo CD")
+    return store
+
+
+def test_it_brings_the_memory_up_to_date_and_ends_by_itself(busy: layout.Store) -> None:
+    start(busy.project)
+
+    wait_for(lambda: given.living(busy))
+    wait_for(lambda: given.lines(busy, layout.SESSIONS))
+    wait_for(lambda: not runs(busy.project))
+    assert Path(layout.cache_directory(busy), "index.sqlite").exists()
+
+
+def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> None:
+    with lock.Held(busy.path):  # so that it waits, and can be looked at
+        begun = time.monotonic()
+        done = start(busy.project)
+        seconds = time.monotonic() - begun
+        (run,) = runs(busy.project)
+
+        assert (done.stdout, done.stderr) == (b"", b"")
+        assert seconds < 5  # standard output and error came to their end without it
+        assert os.getsid(run.pid) == run.pid
+        assert os.getpgid(run.pid) != os.getpgid(0)
+        streams = [os.readlink(f"/proc/{run.pid}/fd/{one}") for one in (0, 1, 2)]
+        assert streams == [os.devnull] * 3
+        opened = {
+            os.readlink(one) for one in Path(f"/proc/{run.pid}/fd").iterdir() if one.exists()
+        }
+        assert f"{busy.project}/held" not in opened
+
+    wait_for(lambda: not runs(busy.project))
+
+
+def test_it_survives_the_end_of_its_hosts_process_group(busy: layout.Store) -> None:
+    with lock.Held(busy.path):
+        with subprocess.Popen(
+            [
+                sys.executable,
+                "-I",
+                "-S",
+                "-c",
+                f"{START}; import time; time.sleep(9)",
+                busy.project,
+            ],
+            env=shims.environment(),
+            start_new_session=True,
+        ) as host:
+            wait_for(lambda: runs(busy.project))
+            os.killpg(host.pid, signal.SIGKILL)
+        assert runs(busy.project)
+
+    wait_for(lambda: given.living(busy))
+    wait_for(lambda: not runs(busy.project))
+
+
+def test_many_hooks_at_once_start_few_runs(busy: layout.Store) -> None:
+    with lock.Held(busy.path):
+        for _ in range(5):
+            start(busy.project)
+        assert len(runs(busy.project)) == 1
+
+    wait_for(lambda: not runs(busy.project))
+
+
+def test_a_run_that_was_started_long_ago_is_no_reason_to_wait(busy: layout.Store) -> None:
+    start(busy.project)
+    wait_for(lambda: not runs(busy.project))
+    for path in Path(layout.cache_directory(busy)).glob("background*"):
+        os.utime(path, (1, 1))
+    given.event(busy, "prompt", "s-2", ago=0, text="Remember that the port is 8080")
+
+    start(busy.project)
+
+    wait_for(lambda: len(given.living(busy)) == 2)
+    wait_for(lambda: not runs(busy.project))
+
+
+def test_a_session_that_broke_off_is_finished_by_the_next_start(store: layout.Store) -> None:
+    given.event(store, "session_start", "broken off", ago=3600)
+    given.event(store, "prompt", "broken off", ago=3500, text="Remember that port 8080 is taken")
+
+    shims.hook("load_memory", given.payload("cursor/session-start", store.project))
+
+    wait_for(lambda: given.living(store))
+    wait_for(lambda: given.lines(store, layout.SESSIONS))
+    wait_for(lambda: not runs(store.project))
+
+
+def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> None:
+    given.event(store, "session_start", "ended", ago=3600)
+    given.event(store, "session_end", "ended", ago=3500)
+
+    shims.hook("load_memory", given.payload("cursor/session-start", store.project))
+
+    assert runs(store.project) == []
+    assert not Path(layout.cache_directory(store), "index.sqlite").exists()

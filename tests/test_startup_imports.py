@@ -1,0 +1,109 @@
+"""What a quick hook loads at all: the guard of its start-up, without a stopwatch (DESIGN)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memory_store import layout, place
+from tests import given
+from tests.end_to_end import shims
+
+COSTLY = {
+    "apsw", "argparse", "asyncio", "collections", "contextlib", "dataclasses", "datetime",
+    "dateutil", "enum", "fastembed", "functools", "hashlib", "importlib", "inspect", "json",
+    "jsonschema", "logging", "numpy", "onnxruntime", "orjson", "pathlib", "random", "re", "shutil",
+    "socket", "sqlite3", "sqlite_vec", "subprocess", "tempfile", "threading", "types", "typing",
+    "urllib", "uuid",
+}  # fmt: skip
+OURS = {"memory_store.index", "memory_store.embedders", "memory_store.recall.search"}
+PROMPT = "结账页面为什么这么慢？Please look at cart.py and tell me."
+ANSWER = "The cart query had no index; I added one on cart.user_id.\n\n数据库用 PostgreSQL 16。"
+TYPICAL = {
+    "load_memory": ("cursor/session-start", "claude/session-start"),
+    "capture_response": ("cursor/after-agent-response",),
+    "flush_memory": ("cursor/pre-compact-auto", "claude/pre-compact"),
+    "prompt_session_save": ("cursor/stop", "claude/stop"),
+}
+CASES = [(name, payload) for name, payloads in TYPICAL.items() for payload in payloads]
+
+
+@pytest.fixture
+def lived_in(store: layout.Store, user_store: layout.Store) -> layout.Store:
+    """A store as it is after some days: facts, rules, core memory, summaries, turns."""
+    for one in range(30):
+        given.fact(store, f"事实 {one} of the shop", days=one % 9, kind="WBOS"[one % 4])
+    given.fact(user_store, "prefers short answers", kind="O", confidence=0.95)
+    for either in (store, user_store):
+        Path(either.path, layout.CORE).write_text("# Memory\n\n## 偏好\n- 简短\n", "utf-8")
+    given.summary(store, "the last one", session="s-0", decisions=["a"], todos=["b"])
+    for one in range(3):
+        given.event(store, "prompt", ago=600 - one, text=f"{PROMPT} {one}")
+        given.event(store, "response", ago=600 - one, text=ANSWER)
+    return store
+
+
+def loaded(name: str, payload: given.Record) -> set[str]:
+    """The modules that a hook imports from start to end, as wired (`-X importtime` tells each)."""
+    python, *words = shims.command(name)
+    done = subprocess.run(
+        [python, "-X", "importtime", *words],
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        env=shims.environment(),
+        check=True,
+    )
+    lines = done.stderr.decode().splitlines()
+    return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
+
+
+@pytest.mark.parametrize(("name", "file"), CASES)
+def test_a_quick_hook_loads_nothing_costly(lived_in: layout.Store, name: str, file: str) -> None:
+    texts = {"prompt": PROMPT, "text": ANSWER, "last_assistant_message": ANSWER}
+    payload = given.payload(file, lived_in.project, "s-1")
+    payload |= {key: text for key, text in texts.items() if key in payload}
+
+    modules = loaded(name, payload)
+
+    assert f"memory_store.handlers.{name}" in modules  # it did run, and was seen
+    assert "memory_store.journal.append" in modules
+    assert {one for one in modules if one.partition(".")[0] in COSTLY} == set()
+    assert {one for one in modules if one.startswith(tuple(OURS))} == set()
+
+
+def test_the_measure_sees_what_is_imported(lived_in: layout.Store) -> None:
+    """The control: recall_memory is allowed SQLite, and a secret brings `re`."""
+    payload = given.payload("cursor/before-submit-prompt", lived_in.project, prompt=PROMPT)
+    assert {"apsw", "re", "memory_store.recall.search"} <= loaded("recall_memory", payload)
+
+    secret = {"text": "the token is ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}
+    answer = given.payload("cursor/after-agent-response", lived_in.project, **secret)
+    assert "re" in loaded("capture_response", answer)
+
+
+def test_searching_by_words_loads_no_model(lived_in: layout.Store) -> None:
+    words = ["--project", lived_in.project, "事实", "--method", "fts"]
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-I", place.script("search_memory"), *words],
+        capture_output=True,
+        env=shims.environment(),
+        check=True,
+    )
+
+    lines = done.stderr.decode().splitlines()
+    modules = {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
+    heavy = {
+        "numpy",
+        "fastembed",
+        "onnxruntime",
+        "sqlite_vec",
+        "jsonschema",
+        "dateutil",
+        "dataclasses",
+    }
+    assert modules & heavy == set()
+    assert "apsw" in modules

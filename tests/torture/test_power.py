@@ -1,0 +1,174 @@
+"""P2 of RELIABILITY.md: a fact whose save printed ok survives a power cut.
+
+The store lies on an ext4 of its own in a loop-mounted file. The writer is stopped, the file copied
+without a sync, and the copy mounted: it holds what the disk had been given by then, and no more.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from memory_store import files, layout
+from memory_store.journal import append, read
+from tests import faults
+
+pytestmark = [faults.linux, pytest.mark.timeout(1_800)]
+
+LINES = 400  # of MEMORY.md, all alike, so that a mixed one shows
+ONE_DAY = 7  # records a file, so that new names in the directory are put to the test as well
+
+
+class Tally(NamedTuple):
+    """What some power cuts came to; `core_old` and `core_mixed` tell of MEMORY.md."""
+
+    images: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    core_old: int = 0
+    core_mixed: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        return Tally(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+def _day(number: int) -> str:
+    return f"{layout.DAILY}/{2000 + number // ONE_DAY:04d}-01-01.jsonl"
+
+
+def _record(number: int) -> dict[str, object]:
+    return {"id": f"e_{number}", "text": "y" * (50 + number * 997 % 3_000)}
+
+
+def _write_on(store: layout.Store, tell: int, *, durable: bool) -> None:
+    for number in range(50_000):
+        append.append(store, _day(number), [_record(number)], durable=durable)
+        os.write(tell, f"fact {number}\n".encode())
+        if number % 5 == 0:
+            content = f"{number}\n".encode() * LINES
+            if durable:
+                files.replace(store.path, layout.CORE, content)
+            else:
+                Path(store.path, layout.CORE).write_bytes(content)
+            os.write(tell, f"core {number}\n".encode())
+
+
+def _stopped_writer(store: layout.Store, seconds: float, *, durable: bool) -> tuple[int, str]:
+    """A writer that was stopped in the middle, and what it acknowledged until then."""
+    told, tell = os.pipe()
+    child = faults.fork()
+    if child == 0:
+        try:
+            _write_on(store, tell, durable=durable)
+        finally:
+            os._exit(1)
+    os.close(tell)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGSTOP)
+    time.sleep(0.01)
+    fcntl.fcntl(told, fcntl.F_SETFL, os.O_NONBLOCK)
+    heard = b""
+    try:
+        while piece := os.read(told, 1 << 20):
+            heard += piece
+    except BlockingIOError:
+        pass
+    os.close(told)
+    return child, heard.decode()
+
+
+def _looked_through(store: layout.Store, heard: str) -> Tally:
+    acknowledged = [int(line[5:]) for line in heard.split("\n")[:-1] if line.startswith("fact")]
+    replaced = [int(line[5:]) for line in heard.split("\n")[:-1] if line.startswith("core")]
+    found = {
+        one["id"] for name in read.daily_names(store) for one in read.newest_first(store, name)
+    }
+    try:
+        lines = Path(store.path, layout.CORE).read_text(encoding="utf-8").split("\n")[:-1]
+    except FileNotFoundError:
+        lines = []
+    mixed = bool(lines) and (len(lines) != LINES or len(set(lines)) != 1)
+    newest = int(lines[0]) if lines and not mixed else -1
+    return Tally(
+        images=1,
+        acknowledged=len(acknowledged),
+        lost=sum(f"e_{number}" not in found for number in acknowledged),
+        core_old=bool(replaced) and not mixed and newest < replaced[-1],
+        core_mixed=mixed,
+    )
+
+
+def _power_cuts(directory: Path, count: int, *, durable: bool) -> Tally:
+    """Run in a child that has mounts of its own."""
+    disk, copy = directory / "disk.img", directory / "copy.img"
+    running, after = directory / "running", directory / "after"
+    chance, total = random.Random(3), Tally()
+    while total.images < count:
+        store = layout.project_store(str(running))
+        shutil.rmtree(store.path, ignore_errors=True)
+        os.mkdir(store.path)
+        os.sync()
+        child, heard = _stopped_writer(store, 0.05 + chance.random() * 0.2, durable=durable)
+        image = disk.read_bytes()
+        is_still = image == disk.read_bytes()
+        faults.kill(child)
+        if not is_still:
+            continue
+        copy.write_bytes(image)
+        faults.mount("-o", "loop", copy, after)
+        total = total.plus(_looked_through(layout.project_store(str(after)), heard))
+        subprocess.run(["umount", str(after)], check=True)
+    subprocess.run(["umount", str(running)], check=True)
+    return total
+
+
+def power_cuts(directory: Path, count: int, *, durable: bool) -> Tally:
+    def prepare() -> None:
+        for name in ("running", "after"):
+            (directory / name).mkdir(exist_ok=True)
+        disk = directory / "disk.img"
+        disk.write_bytes(b"")
+        os.truncate(disk, 32 << 20)
+        faults.own_mounts()
+        subprocess.run(["mkfs.ext4", "-q", "-F", str(disk)], check=True, capture_output=True)
+        faults.mount("-o", "loop", disk, directory / "running")
+
+    def run() -> str:
+        return json.dumps(_power_cuts(directory, count, durable=durable))
+
+    found = faults.in_child(run, prepare)
+    for image in directory.glob("*.img"):
+        image.unlink()
+    assert isinstance(found, str), found
+    assert found.startswith("["), found
+    return Tally(*json.loads(found))
+
+
+def test_a_power_cut_loses_no_acknowledged_record(tmp_path: Path) -> None:
+    found = power_cuts(tmp_path, 3, durable=True)
+    control = power_cuts(tmp_path, 1, durable=False)
+
+    assert found.acknowledged > 0
+    assert (found.lost, found.core_old, found.core_mixed) == (0, 0, 0)
+    assert control.lost > 0, "the control must lose some"
+
+
+@pytest.mark.torture
+def test_two_hundred_power_cuts_lose_no_acknowledged_record(tmp_path: Path) -> None:
+    found = power_cuts(tmp_path, 200, durable=True)
+    control = power_cuts(tmp_path, 20, durable=False)
+
+    sys.stdout.write(f"\npower cuts: {found}\ncontrol: {control}\n")
+    assert (found.lost, found.core_old, found.core_mixed) == (0, 0, 0)
+    assert control.lost > control.acknowledged / 2, "the control must lose most"
