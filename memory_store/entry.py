@@ -36,13 +36,13 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
         if where is not None:
             reply = handle(event, where)
             answer = registry.render(event, reply)
-    except Exception as error:  # noqa: BLE001  a hook's fault must never reach the host
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  no fault may reach the host
         log.write(name, f"{type(error).__name__}: {error}")
     _write(out, "" if answer is None else codec.render(answer, ascii_text=True) + "\n")
     try:
         if reply.afterwards is not None:
             reply.afterwards()
-    except Exception as error:  # noqa: BLE001  the answer is out; the next hook goes on from here
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  the answer is out already
         log.write(name, f"afterwards: {type(error).__name__}: {error}")
     os._exit(0)
 
@@ -135,7 +135,7 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     """Where the hook works, or None where it has nothing to do."""
     if event.kind not in registry.HANDLES[name]:
         return None
-    directory = event.directory or _directory_from_environment(event.host)
+    directory = _directory(event)
     if not directory or not os.path.isdir(directory):
         return None
     if event.host == model.CURSOR and named == model.CLAUDE and cursor.is_wired(directory):
@@ -150,11 +150,17 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     return where
 
 
-def _directory_from_environment(host: str) -> str:
-    """The project that the host names in the environment, for a payload that names none."""
-    if host == model.CURSOR:
-        return os.environ.get("CURSOR_PROJECT_DIR", "")
-    return os.environ.get("CLAUDE_PROJECT_DIR", "")
+def _directory(event: model.Event) -> str:
+    """The project's directory: of the payload, and of the environment where that knows better.
+
+    Claude's cwd moves with the agent while its session stays with the project it began in, which
+    the environment names beside the session's id; without that id it may be another process's.
+    """
+    if event.host == model.CURSOR:
+        return event.directory or os.environ.get("CURSOR_PROJECT_DIR", "")
+    named = os.environ.get("CLAUDE_PROJECT_DIR", "")
+    is_ours = event.session_id and os.environ.get("CLAUDE_CODE_SESSION_ID") == event.session_id
+    return named if named and (is_ours or not event.directory) else event.directory
 
 
 def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> int:

@@ -64,12 +64,21 @@ def find_project(start: str) -> str:
     parents = _parents(start, os.path.realpath(home()))
     parents = [one for one in parents if one == start or one != os.path.dirname(one)]
     for directory in parents:
-        if os.path.isdir(os.path.join(directory, STORE)):
+        if is_own_directory(os.path.join(directory, STORE)) or (
+            directory == start and os.path.isdir(os.path.join(directory, STORE))
+        ):
             return directory
     for directory in parents:
         if is_git_root(directory):
             return directory
     return start
+
+
+def is_own_directory(path: str) -> bool:
+    """Whether `path` is a directory of this user's: anybody may plant one in /tmp."""
+    if not os.path.isdir(path):
+        return False
+    return not hasattr(os, "geteuid") or os.stat(path).st_uid == os.geteuid()
 
 
 def is_git_root(directory: str) -> bool:

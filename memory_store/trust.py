@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, files, layout, lock
+from memory_store import codec, errors, files, layout, lock, tracked
 
 LEDGER = "trust.json"
 _WHOLE = (layout.CORE, layout.SETTINGS)
 _GROWING = (layout.FACTS, layout.SESSIONS)
+_SHARED_BY_ALL = {layout.CORE, ".gitignore", ".gitattributes"}
 _LEDGER_BYTES = 4 << 20
 _SHARED_BYTES = 4 << 20
 _ANCHOR_BYTES = 1 << 19
@@ -23,8 +24,12 @@ def is_trusted(store: layout.Store) -> bool:
     """Whether `store` may be read and written.
 
     The user's own store is, unless it is a link or another user's. A project's store is when the
-    ledger knows the token in its lock file, and, for an approved one, MEMORY.md, the settings and
-    what facts.jsonl and sessions.jsonl held are as at the approval (both ends of over 1 MiB).
+    ledger knows the token in its lock file, and
+
+    - of one created here, git tracks nothing but what this user shares: MEMORY.md, and with
+      `init --team` facts.jsonl and notes; a pull may put somebody else's files in the way of ours;
+    - of an approved one, MEMORY.md, settings, what facts.jsonl and sessions.jsonl held, and all
+      that git tracks in it are as at the approval (of files over 1 MiB both ends).
     """
     if not store.exists():
         return not os.path.lexists(store.path)
@@ -35,7 +40,27 @@ def is_trusted(store: layout.Store) -> bool:
     if not isinstance(entry, dict) or not token or entry.get("token") != token:
         return False
     approved = entry.get("approved")
-    return approved is None or approved == _fingerprint(store, approved)
+    if approved is None:
+        return not _foreign(store, team=entry.get("team") is True)
+    return bool(approved == _fingerprint(store, approved))
+
+
+def _foreign(store: layout.Store, *, team: bool) -> list[str]:
+    """What git tracks in a store of this user's that this user does not share."""
+    shared = _SHARED_BY_ALL | ({layout.FACTS} if team else set())
+    return [
+        name
+        for name in tracked.entries(store)
+        if name not in shared and not (team and name.startswith(f"{layout.NOTES}/"))
+    ]
+
+
+def share(store: layout.Store) -> None:
+    """Note that this user shares facts.jsonl and notes of `store`; errors as `approve`."""
+    with _ledger_lock():
+        entry = _ledger().get(os.path.realpath(store.path))
+        if isinstance(entry, dict):
+            _enter(store, {**entry, "team": True})
 
 
 def record_birth(store: layout.Store, fresh: str) -> bool:
@@ -181,6 +206,8 @@ def _fingerprint(store: layout.Store, before: object) -> dict[str, object]:
     for name in _GROWING:
         anchor = before.get(name) if isinstance(before, dict) else None
         found[name] = _beginning(store, name, anchor[0] if isinstance(anchor, list) else None)
+    listed = sorted(tracked.entries(store).items())
+    found["tracked"] = _digest(codec.render(listed).encode("utf-8"))
     return found
 
 

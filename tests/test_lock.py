@@ -215,6 +215,26 @@ def test_who_waited_for_a_lock_that_was_deleted_does_not_share_the_store(tmp_pat
     assert len(entered) == 1
 
 
+def test_a_lock_file_deleted_between_opening_and_locking_is_not_relied_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes next would make a new file, lock that, and think to be alone."""
+    take = lock._try
+    deleted: list[int] = []
+
+    def delete_then_take(descriptor: int) -> bool:
+        if not deleted:
+            deleted.append(descriptor)
+            (tmp_path / layout.LOCK).unlink()
+        return take(descriptor)
+
+    monkeypatch.setattr(lock, "_try", delete_then_take)
+    with lock.Held(str(tmp_path)), pytest.raises(errors.StoreError, match="locked"):
+        lock.Held(str(tmp_path), 0.0).__enter__()
+
+    assert deleted
+
+
 def _enter_and_stay(root: Path, name: str) -> Callable[[Callable[[], None]], None]:
     def enter(ready: Callable[[], None]) -> None:
         ready()

@@ -68,6 +68,10 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
     if match is None:
         raise errors.UsageError("no id or path was given")
     path = match["path"].removeprefix(f"{layout.STORE}/")
+    if any(part.startswith(".") for part in path.split("/")):
+        raise errors.UsageError(
+            f"{path} is not for reading", "paths are inside the store: MEMORY.md:3-9"
+        )
     first = int(match["first"] or 1)
     last = int(match["last"] or (first if match["first"] else first + _LINES - 1))
     for store in stores:

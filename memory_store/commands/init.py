@@ -58,6 +58,9 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
             "look at it and decide first: memory-store trust",
         )
     hosts = installation.hosts_of(arguments.host)
+    if not arguments.user:
+        for path in _targets(root, hosts, arguments):
+            installation.check_inside(path, root)
     plans = [_plan(root, host) for host in hosts]
     done = [f"memory: {store.path}"] if create.create(store, team=arguments.team) else []
     made = [name for plan in plans for name in _carry_out(plan, done)]
@@ -91,12 +94,20 @@ def _project(arguments: argparse.Namespace) -> str:
     return found
 
 
+def _targets(root: str, hosts: list[str], arguments: argparse.Namespace) -> list[str]:
+    """The files that will be written."""
+    found = [installation.settings_file(root, host) for host in hosts]
+    found += [installation.rule_file(root)] if model.CURSOR in hosts else []
+    return found + ([installation.instructions_file(root)] if arguments.claude_md else [])
+
+
 def _plan(root: str, host: str) -> tuple[str, str | None, str]:
     """A host's file: its path, its text now (None: there is none), and as it will be."""
     path = installation.settings_file(root, host)
     before = installation.read(path)
     commands = installation.command_for(host)
-    return path, before, wiring.merge(before or "", host, commands.__getitem__, path)
+    after: str = wiring.merge(before or "", host, commands.__getitem__, path)
+    return path, before, after
 
 
 def _doubts(plan: tuple[str, str | None, str], host: str) -> list[str]:
@@ -143,7 +154,10 @@ def _text(root: str) -> str:
 def _write_rule(root: str, done: list[str]) -> list[str]:
     path = installation.rule_file(root)
     text = f"{layout.CURSOR_RULE_HEAD}\n{_text(root)}\n"
-    if installation.read(path) != text:
+    before = installation.read(path)
+    if before != text:
+        if before is not None:
+            installation.back_up(path, before)
         installation.write(path, text)
         done.append(f"rule: {path}")
     return [path]

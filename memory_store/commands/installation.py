@@ -74,6 +74,21 @@ def is_tracked(path: str) -> bool:
         return False
 
 
+def check_inside(path: str, root: str) -> None:
+    """Refuse a file of a project that is a link, or behind one, to somewhere outside it.
+
+    A link can arrive with a clone; what it leads to is not the project's to write.
+
+    Raises:
+        UsageError: it leads outside `root`.
+    """
+    real, inside = os.path.realpath(path), os.path.realpath(root)
+    if os.path.commonpath([real, inside]) != inside:
+        raise errors.UsageError(
+            f"{path} is a link that leaves the project", f"nothing was written; it leads to {real}"
+        )
+
+
 def read(path: str) -> str | None:
     """A host's file as text; None where there is none.
 

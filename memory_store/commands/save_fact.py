@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from memory_store import errors, layout, model, place, terminal
+from memory_store import errors, layout, lock, model, place, terminal
 from memory_store.journal import append, create, facts, records, sessions
 
 TYPE_CHECKING = False
@@ -54,11 +54,10 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
             f"no fact has the id {arguments.supersedes}", "search prints ids; nothing was saved"
         )
     create.create(store)
-    known = _same(store, made)
-    status, line = "saved", made
-    if known is not None:
-        status, line = "merged", _merged(known, made)
-    append.append(store, layout.FACTS, [line])
+    with lock.Held(store.path):  # two equal facts at once: the second finds the first
+        known = _same(store, made)
+        status, line = ("saved", made) if known is None else ("merged", _merged(known, made))
+        append.append_locked(store, layout.FACTS, [line], durable=True)
     identity = str(line["id"])
     _journal(store, arguments.session, identity)
     answer: Record = {"status": status, "id": identity, "redacted": redacted}
@@ -70,7 +69,10 @@ def content_of(value: str) -> str:
     """A text flag's value; `-` stands for what standard input holds."""
     if value != "-":
         return value
-    return sys.stdin.buffer.read(_STDIN_CHARS).decode("utf-8", "replace").lstrip("\ufeff")
+    try:
+        return sys.stdin.buffer.read(_STDIN_CHARS).decode("utf-8", "replace").lstrip("\ufeff")
+    except (OSError, ValueError, AttributeError) as error:
+        raise errors.UsageError("there is no standard input to read", "give the text") from error
 
 
 def _same(store: layout.Store, made: Record) -> Record | None:
@@ -98,8 +100,10 @@ def _merged(known: Record, made: Record) -> Record:
     evidence = known.get("evidence")
     entities = [*_list(known["entities"]), *_list(made["entities"])]
     sure = max(_number(known["confidence"]), _number(made["confidence"]))
+    replaced = {"supersedes": made["supersedes"]} if "supersedes" in made else {}
     return facts.changed(
         known,
+        **replaced,
         evidence=[*(evidence if isinstance(evidence, list) else []), made["id"]],
         entities=list(dict.fromkeys(entities)),
         confidence=sure,

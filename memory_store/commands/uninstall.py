@@ -29,6 +29,9 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     del where  # the wiring goes also where the memory is not trusted
     root = layout.home() if arguments.user else _project(arguments)
     hosts = installation.hosts_of(arguments.host)
+    if not arguments.user:
+        for host in hosts:
+            installation.check_inside(installation.settings_file(root, host), root)
     plans = [plan for host in hosts if (plan := _plan(root, host)) is not None]
     done = [_carry_out(plan, root) for plan in plans]
     done += _remove_rules(root, hosts, user=arguments.user)

@@ -101,7 +101,7 @@ def _recent_prompts(store: layout.Store | None) -> list[Record]:
     """The last prompts of any session, oldest first, from the journal's tail."""
     found: list[bytes] = []
     if store is not None:
-        for name in read.daily_names(store)[-2:]:
+        for name in read.recent_days(store):
             lines = read.tail(store, name, _RECENT_BYTES)
             found += [line for line in lines if b'"type":"prompt"' in line]
     return [one for line in found[-_RECENT_PROMPTS:] for one in read.parse_line(line)]
@@ -128,7 +128,7 @@ def _last_session(
 def _unfinished(store: layout.Store, event: model.Event) -> bool:
     """Whether a session other than this one began in the last two days and has no end yet."""
     open_sessions: set[object] = set()
-    for name in read.daily_names(store)[-2:]:
+    for name in read.recent_days(store):
         for line in read.tail(store, name, _RECENT_BYTES):
             if b'"type":"session_' not in line:
                 continue

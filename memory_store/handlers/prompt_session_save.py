@@ -6,14 +6,15 @@ where it can't be written nothing is asked. Must not ask twice for the same work
 
 from __future__ import annotations
 
-from memory_store import model, place
+from memory_store import codec, model, place
 from memory_store.handlers import asking, capture_response
-from memory_store.journal import records, sessions
+from memory_store.journal import read, records, sessions
 
 Record = dict[str, object]
 
 RICH_PROMPTS = 8
 RICH_CHARACTERS = 16_000
+_DAYS = 31
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
@@ -31,6 +32,8 @@ def _request(event: model.Event, where: place.Place) -> str:
 
     def decide(earlier: list[Record]) -> Record | None:
         if not is_wanted(earlier, event.turn_id, setting):
+            return None
+        if setting == "auto" and _has_text(earlier) and _was_asked(where, event.session_id):
             return None
         return records.event("save_requested", event.session_id, event.host, turn_id=event.turn_id)
 
@@ -52,7 +55,7 @@ def is_wanted(events: list[Record], turn_id: str, setting: str) -> bool:
     if setting == "never":
         return False
     asked = sessions.last(events, "save_requested")
-    if setting == "auto" and any(one.get("text") for one in events):
+    if setting == "auto" and _has_text(events):
         return asked is None and sessions.last(events, "summary") is None and is_rich(events)
     if sessions.last(events, "prompt") is None:  # no prompt hook: the turn's id tells turns apart
         if asked is None:
@@ -70,4 +73,24 @@ def is_rich(events: list[Record]) -> bool:
     prompts = sum(one.get("type") == "prompt" for one in texts)
     return prompts >= RICH_PROMPTS or sum(len(str(one.get("text", ""))) for one in texts) >= (
         RICH_CHARACTERS
+    )
+
+
+def _has_text(events: list[Record]) -> bool:
+    """Whether anything of the session was captured."""
+    return any(one.get("text") for one in events)
+
+
+def _was_asked(where: place.Place, session_id: str) -> bool:
+    """Whether this session was asked before, looking at all of the last month's journal.
+
+    Only a session that is about to be asked pays for that: the tail may not reach back to it.
+    """
+    if where.project is None:
+        return True
+    wanted = codec.render(session_id).encode("utf-8", "replace")
+    return any(
+        b'"type":"save_requested"' in line and wanted in line
+        for name in read.recent_days(where.project, _DAYS)
+        for _, line in read.lines_from(where.project, name)
     )

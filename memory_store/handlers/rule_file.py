@@ -11,6 +11,7 @@ import os
 
 from memory_store import errors, exclude, files, layout, log, model
 
+OURS = "(memory-store)"
 BRIEFING = "\n<!-- memory-store: briefing -->\n"
 
 _LISTENS_FROM = (3, 18)
@@ -31,6 +32,8 @@ def refresh(event: model.Event, project: str, briefing: str) -> None:
         before = ""
     if not deaf and BRIEFING not in before:
         return
+    if before and OURS not in before:
+        return  # somebody else's rule, or one that came with the clone
     if deaf:
         exclude.add(project, [f"/{name}"])
     rule = before.partition(BRIEFING)[0] or layout.CURSOR_RULE_HEAD

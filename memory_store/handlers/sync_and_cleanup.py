@@ -44,5 +44,5 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
 def _has_ended(earlier: list[Record]) -> bool:
     """Whether the session's end was noted since it began or went on (hosts send it twice)."""
-    newest = sessions.last(earlier, "session_end", "session_start", "prompt", "response")
+    newest = sessions.last(earlier, "session_end", "session_start", "prompt")
     return newest is not None and newest.get("type") == "session_end"

@@ -24,7 +24,13 @@ LOCK = "index.lock"
 _BUSY_MILLISECONDS = 500
 _STEPS = 10_000  # of SQLite's machine, about a tenth of a millisecond
 
-DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, apsw.MismatchError)
+DAMAGED = (
+    apsw.CorruptError,
+    apsw.NotADBError,
+    apsw.SQLError,
+    apsw.MismatchError,
+    UnicodeDecodeError,  # a text column with bytes that are no text
+)
 """What SQLite says of a file that is no index of ours, or no longer whole."""
 
 

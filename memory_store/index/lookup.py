@@ -51,7 +51,7 @@ def similar(store: layout.Store, content: str, limit: int) -> list[Record]:
             return [
                 record for one in leg.scores for record in _read(index, store, "p.id = ?", (one,))
             ]
-        except apsw.Error:
+        except (apsw.Error, *database.DAMAGED):
             return []
 
 
@@ -75,7 +75,7 @@ def state(store: layout.Store) -> Record:
             )
             waiting = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 0")
             embedded = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
-        except apsw.Error:
+        except (apsw.Error, *database.DAMAGED):
             return {}
     return {"pieces": dict(counted), "vectors": embedded, "vectors_missing": waiting}
 
@@ -93,7 +93,7 @@ def _records(
     with index:
         try:
             return list(_read(index, store, f"{where} LIMIT {limit:d}", values))
-        except apsw.Error:
+        except (apsw.Error, *database.DAMAGED):
             return []
 
 

@@ -47,6 +47,11 @@ class Row:
         headings: str,
         digest: bytes,
     ) -> None:
+        numbers = (id, offset, length, nth, part, line, end_line)
+        if not all(isinstance(one, int) for one in numbers) or not isinstance(digest, bytes):
+            import apsw  # a sync with nothing to do needs no SQLite
+
+            raise apsw.CorruptError("a row of the index holds what it can't")
         self.id = id
         self.record = record
         self.kind = kind

@@ -7,12 +7,20 @@ that both speak of the same text. Opens no file and knows no table.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.index import chunking, digest, piece
+from memory_store.index import chunking, digest, han, piece
 from memory_store.journal import facts, records
 from memory_store.text import clean
 
 Record = dict[str, object]
 
+SUBSTANTIAL = 200
+"""From this length on a turn's meaning counts in full."""
+
+_HAN_LETTERS = 3  # Latin letters that say as much as one character
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
 _TURNS = ("prompt", "response")
 _TITLE = b"# "
 
@@ -65,6 +73,7 @@ def of_summary(raw: Record, place: piece.Place) -> piece.Piece | None:
         session=session,
         created=clock.parse(raw.get("created_at")) or 0.0,
         text=text,
+        names=_day(_word(raw, "created_at")),
     )
 
 
@@ -98,10 +107,34 @@ def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
             session=_word(raw, "session_id"),
             created=clock.parse(raw.get("timestamp")) or 0.0,
             part=part,
+            names=_day(place.file[-len("2026-11-21.jsonl") :]),
+            substance=substance(text),
             text=text[start:end],
         )
         for part, (start, end) in enumerate(chunking.spans(text))
     ]
+
+
+def _day(date: str) -> list[str]:
+    """The words by which people name a day that begins with its date, 2026-11-21.
+
+    Also where they aren't asked for they tell the turns of a conversation apart: with them BM25
+    on LoCoMo rises from MRR 47 to 49.
+    """
+    year, month, day = date[:4], date[5:7], date[8:10]
+    if not (year + month + day).isdecimal() or not 1 <= int(month) <= len(_MONTHS):
+        return []
+    return [f"{year}-{month}-{day} {_MONTHS[int(month) - 1]} {int(month)}月{int(day)}日"]
+
+
+def substance(text: str) -> float:
+    """How much the meaning of a turn counts, by its length in Latin letters, to SUBSTANTIAL.
+
+    "That sounds great!" is near in tone to any question, and says nothing. On LoCoMo (data/README)
+    the square root takes hybrid search from R@5 47, MRR 39 to 56, 48, past words alone (55, 47).
+    """
+    letters = len(text) + (_HAN_LETTERS - 1) * han.count(text)
+    return min(1.0, (letters / SUBSTANTIAL) ** 0.5)
 
 
 def turn_text(raw: Record) -> str:

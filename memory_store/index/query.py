@@ -195,8 +195,8 @@ def has_vectors(db: apsw.Connection, identity: str) -> bool:
     return vector_table.model(db) == identity and vector_table.load(db)
 
 
-def in_han(db: apsw.Connection, pieces: Iterable[int]) -> set[int]:
-    """Which of these pieces are written in Chinese, Japanese or Korean."""
+def traits(db: apsw.Connection, pieces: Iterable[int]) -> dict[int, tuple[bool, float]]:
+    """Of each piece, whether it is in Chinese, Japanese or Korean, and its substance."""
     listed = ", ".join(map(str, pieces))
-    found = ask.rows(db, f"SELECT id FROM piece WHERE han AND id IN ({listed})")  # noqa: S608  ids
-    return {row[0] for row in found}
+    sql = f"SELECT id, han, substance FROM piece WHERE id IN ({listed})"  # noqa: S608  ids
+    return {row[0]: (bool(row[1]), float(row[2])) for row in ask.rows(db, sql)}

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _COLUMNS = (
-    "state, file, record, kind, type, han, session, created, expires, supersedes,"
+    "state, file, record, kind, type, han, substance, session, created, expires, supersedes,"
     " same, offset, length, nth, part, line, end_line, headings, digest"
 )
-_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 19)})"  # noqa: S608  our own columns
+_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 20)})"  # noqa: S608  our own columns
 
 _RESTORABLE = (
     f"SELECT {passages.COLUMNS} FROM piece p WHERE kind = 'fact' AND record = ?1"  # noqa: S608
@@ -62,7 +62,7 @@ class Rows:
             _INSERT,
             (
                 *(state, at.file, one.record, one.kind, one.type, han.prevails(one.text)),
-                *(one.session, one.created, one.expires, one.supersedes, one.same),
+                *(one.substance, one.session, one.created, one.expires, one.supersedes, one.same),
                 *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings),
                 at.digest,
             ),

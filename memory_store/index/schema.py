@@ -10,7 +10,7 @@ APPLICATION_ID = 0x4D535458
 VERSION = 1
 """user_version: a reader leaves a file with a higher one alone."""
 
-FINGERPRINT = f"{VERSION}.1"
+FINGERPRINT = f"{VERSION}.2"
 """What the rows were made by; an index made otherwise is built again.
 
 Raise the last number with any change to what `tokens.segment`, `chunking`, `markdown` or `pieces`
@@ -39,6 +39,7 @@ CREATE TABLE piece (
     kind TEXT NOT NULL,
     type TEXT NOT NULL,
     han INTEGER NOT NULL, -- 1: written in Chinese, Japanese or Korean
+    substance REAL NOT NULL, -- how much its meaning counts, 0 to 1: little for a short turn
     session TEXT NOT NULL,
     created REAL, -- null: the file's own time
     expires REAL,

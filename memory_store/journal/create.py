@@ -50,7 +50,10 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
     fresh = f"{store.path}.{os.urandom(4).hex()}.tmp"
     try:
         _fill(fresh, _TEAM if team else _PRIVATE)
-        return _put_in_place(fresh, store)
+        is_ours = _put_in_place(fresh, store)
+        if team and is_ours:
+            trust.share(store)
+        return is_ours
     except OSError as error:
         raise errors.StoreError(f"cannot create {store.path}: {error.strerror}") from error
     finally:
@@ -100,3 +103,4 @@ def _share(store: layout.Store) -> None:
         files.replace(store.path, ".gitignore", _TEAM.encode("utf-8"))
     except OSError as error:
         raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
+    trust.share(store)

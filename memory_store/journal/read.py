@@ -65,6 +65,19 @@ def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]
     return []
 
 
+def between(store: layout.Store, name: str, start: int, end: int) -> list[bytes]:
+    """The whole lines within these bytes of a file, oldest first; none if it is not there."""
+    try:
+        descriptor = files.open_beneath(store.path, name)
+    except OSError:
+        return []
+    try:
+        lines = files.read_at(descriptor, start, end - start).split(b"\n")
+    finally:
+        os.close(descriptor)
+    return lines[1:] if start else lines
+
+
 def newest_first(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> Iterator[Record]:
     """The records in the last `limit` bytes of a file, the last line first."""
     for line in reversed(tail(store, name, limit)):
@@ -124,13 +137,13 @@ def is_daily(name: str) -> bool:
     return shape == "--.jsonl" and digits.isascii() and digits.isdigit() and len(digits) == 8  # noqa: PLR2004
 
 
-def recent_days(store: layout.Store) -> list[str]:
-    """The last two files of the journal, oldest first.
+def recent_days(store: layout.Store, days: int = 2) -> list[str]:
+    """The last files of the journal, oldest first.
 
     Days that a wrong clock put after tomorrow don't count: they would hide today's for ever.
     """
     tomorrow = f"{layout.DAILY}/{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
-    return [name for name in daily_names(store) if name <= tomorrow][-2:]
+    return [name for name in daily_names(store) if name <= tomorrow][-days:]
 
 
 def session_events(store: layout.Store, session_id: str, limit: int = TAIL_BYTES) -> list[Record]:

@@ -172,15 +172,13 @@ def checked(name: str, record: Record) -> Record:
 
 
 def _texts(values: list[str], limit: int) -> tuple[list[str], list[str]]:
-    """Each value cleaned to one line, redacted and cut; blank ones left out."""
-    texts: list[str] = []
-    kinds: set[str] = set()
-    for value in values:
-        text, redacted = redact.secrets(clean.line(value))
-        kinds.update(redacted)
-        if text:
-            texts.append(cut(text, limit))
-    return texts, sorted(kinds)
+    """Each value cleaned to one line, redacted and cut; blank ones left out.
+
+    They are redacted together: what is private may begin in one and end in another.
+    """
+    lines = [clean.line(value) for value in values]
+    whole, kinds = redact.secrets("\n".join(line for line in lines if line))
+    return [cut(text, limit) for text in whole.split("\n") if text.strip()], kinds
 
 
 def as_fact(raw: Record) -> Record | None:

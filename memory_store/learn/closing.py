@@ -14,6 +14,7 @@ Record = dict[str, object]
 
 _STALE_SECONDS = 12 * 3600
 _DAYS = 7
+_WHOLE_BYTES = 1 << 30
 
 
 def summaries(
@@ -49,7 +50,7 @@ def summaries(
 def _told(store: layout.Store) -> dict[object, Record]:
     """The newest summary of each session."""
     told: dict[object, Record] = {}
-    for one in read.newest_first(store, layout.SESSIONS):
+    for one in read.newest_first(store, layout.SESSIONS, _WHOLE_BYTES):
         told.setdefault(one.get("session_id"), one)
     return told
 
@@ -81,7 +82,7 @@ def ends(store: layout.Store) -> int:
 def _open(store: layout.Store) -> dict[str, Record]:
     """The newest start of each session that has no end after it."""
     found: dict[str, Record] = {}
-    for name in read.daily_names(store)[-_DAYS:]:
+    for name in read.recent_days(store, _DAYS):
         try:
             for _, line in read.lines_from(store, name):
                 if b'"type":"session_' in line:
@@ -102,7 +103,7 @@ def _note_open(found: dict[str, Record], line: bytes) -> None:
 
 def _newest(store: layout.Store, session_id: str) -> Record:
     found: Record = {}
-    for name in read.daily_names(store)[-_DAYS:]:
+    for name in read.recent_days(store, _DAYS):
         events = read.of_session(store, name, session_id)
         found = events[-1] if events else found
     return found

@@ -19,7 +19,8 @@ Record = dict[str, object]
 
 RULES = "rules.jsonl"
 _RULES_KEPT = 100
-_SIMILAR = 12
+_SIMILAR = 40
+_MERGED_PER_RUN = 300
 _PATIENCE_SECONDS = 10.0
 
 
@@ -77,10 +78,17 @@ def bring_up_to_date(
     if project is not None:
         _learn(where, project, report)
         _sync(where, project, report, None, rebuild=rebuild)
-        _tidy(where, project, report)
+        _tidy(where, project, report, whole=embed_seconds == float("inf"))
     for store in where.stores():
         _sync(where, store, report, embed_seconds, rebuild=rebuild and store is not project)
+        report.vectors_missing += _waiting(store)
     return report
+
+
+def _waiting(store: layout.Store) -> int:
+    """How many texts of a store still have no vector."""
+    found = lookup.state(store).get("vectors_missing")
+    return found if isinstance(found, int) else 0
 
 
 def _sync(
@@ -108,9 +116,6 @@ def _sync(
     )
     report.pieces += done.added
     report.vectors_added += done.vectors_added
-    report.vectors_missing = max(report.vectors_missing, done.vectors_missing)
-    if embed_seconds is not None:
-        report.vectors_missing = done.vectors_missing
     report.bad_lines = max(report.bad_lines, done.bad_lines)
     report.degraded = done.degraded or report.degraded
 
@@ -135,29 +140,41 @@ def _learn(where: place.Place, store: layout.Store, report: Report) -> None:
     marks.save(store, done)
 
 
-def _tidy(where: place.Place, store: layout.Store, report: Report) -> None:
+def _tidy(where: place.Place, store: layout.Store, report: Report, *, whole: bool) -> None:
     """With the index up to date: merge near facts, list the old rules, delete old journal days."""
     done = marks.load(store)
     before = done.get(layout.FACTS, 0)
     size = _size(store, layout.FACTS)
     if size != before or not os.path.exists(_rules_file(store)):
-        added = _added(store, before if size > before else 0)
-        report.merged = consolidate.merge(
-            store, added, lambda text: lookup.similar(store, text, _SIMILAR)
-        )
-        _list_rules(store, where.config.number("sure_confidence"))
-        done[layout.FACTS] = _size(store, layout.FACTS)
+        _list_rules(store, where.config.number("sure_confidence"), size)
+        reached = _merge(store, before if size > before else 0, report)
+        while whole and reached < size:
+            reached = _merge(store, reached, report)
+        done[layout.FACTS] = reached
     expired = retention.expired(store, where.config.count("retention_days"))
     report.days = retention.delete(store, [name for name in expired if name in done])
     marks.save(store, {name: mark for name, mark in done.items() if _size(store, name)})
 
 
-def _added(store: layout.Store, offset: int) -> list[Record]:
-    """The living facts whose first line stands past `offset`, oldest first."""
-    if not _size(store, layout.FACTS):
-        return []
-    lines = reversed(_records(store, layout.FACTS, offset))
-    return [one for one in facts.living(lines) if one.get("op") is None][::-1]
+def _merge(store: layout.Store, offset: int, report: Report) -> int:
+    """Merge the facts that stand past `offset` into older ones that say the same.
+
+    Returns:
+        Up to where; at most 300 facts, a second's work: after a large import, or where hosts kill
+        the end of sessions, it only takes more runs.
+    """
+    lines: list[Record] = []
+    end = offset
+    if _size(store, layout.FACTS):
+        for begin, line in read.lines_from(store, layout.FACTS, offset):
+            if len(lines) >= _MERGED_PER_RUN:
+                break
+            lines += read.parse_line(line)
+            end = begin + len(line) + 1
+    added = [one for one in facts.living(reversed(lines)) if one.get("op") is None][::-1]
+    merged = consolidate.merge(store, added, lambda text: lookup.similar(store, text, _SIMILAR))
+    report.merged += merged
+    return end if not merged or len(lines) >= _MERGED_PER_RUN else _size(store, layout.FACTS)
 
 
 def _records(store: layout.Store, name: str, offset: int = 0) -> list[Record]:
@@ -165,10 +182,15 @@ def _records(store: layout.Store, name: str, offset: int = 0) -> list[Record]:
     return [one for _, line in lines for one in read.parse_line(line)]
 
 
-def _list_rules(store: layout.Store, sure: float) -> None:
-    """Keep the rules that do not expire where a session start finds them (INTERFACE 3.1)."""
-    lines = [f"{codec.render(one)}\n" for one in lookup.rules(store, _RULES_KEPT, sure)]
-    marks.keep(store, RULES, "".join(lines))
+def _list_rules(store: layout.Store, sure: float, size: int) -> None:
+    """Keep the rules that do not expire where a session start finds them (INTERFACE 3.1).
+
+    The first line says how many bytes of which file they were read from.
+    """
+    inode = os.stat(os.path.join(store.path, layout.FACTS)).st_ino if size else 0
+    listed = lookup.rules(store, _RULES_KEPT, sure)
+    lines = [codec.render(one) for one in [{"covers": size, "inode": inode}, *listed]]
+    marks.keep(store, RULES, "".join(f"{line}\n" for line in lines))
 
 
 def _rules_file(store: layout.Store) -> str:

@@ -64,24 +64,30 @@ class Room:
 
     def add(self, text: str) -> bool:
         """Take `text` in if it fits whole."""
-        if len(text) + 1 > self.left:
+        size = width(text)
+        if size > self.left:
             return False
         self.lines.append(text)
-        self.left -= len(text) + 1
+        self.left -= size
         return True
 
     def entries(self, title: str, entries: list[str], language: str) -> None:
         """A titled list: whole entries while there is room, then how many are left out."""
         more = wording.say(language, "more", count=len(entries))
         spare = len(more) + 2
-        if not entries or len(title) + len(entries[0]) + spare > self.left:
+        if not entries or len(title) + width(entries[0]) + spare > self.left:
             return
         self.add(title)
         for index, entry in enumerate(entries):
-            if len(entry) + spare > self.left:
+            if width(entry) + spare > self.left:
                 self.add(wording.say(language, "more", count=len(entries) - index))
                 return
             self.add(entry)
+
+
+def width(text: str) -> int:
+    """What a line costs of a budget: its characters as hosts count them (UTF-16), and its end."""
+    return len(text) + 1 + sum(one > "\uffff" for one in text)
 
 
 def line(fact: Record) -> str:
@@ -132,7 +138,16 @@ def _core(where: place.Place, room: Room, language: str) -> None:
             shown += 1
         if shown < len(lines):
             path = os.path.join(store.path, layout.CORE)
-            room.add(wording.say(language, "core_more", count=len(lines) - shown, path=path))
+            left = f"{len(lines) - shown}{'+' if _is_long(path) else ''}"
+            room.add(wording.say(language, "core_more", count=left, path=path))
+
+
+def _is_long(path: str) -> bool:
+    """Whether a MEMORY.md has more than was read of it."""
+    try:
+        return os.path.getsize(path) > _CORE_BYTES
+    except OSError:
+        return False
 
 
 def _last_session(last: Record | None, room: Room, language: str) -> None:

@@ -30,7 +30,7 @@ class Asked:
         han: whether it was asked in Chinese, Japanese or Korean.
         wanted: what a hit must be.
         limit: hits, at most.
-        fuse: the score of what both legs say.
+        fuse: the score of what the legs say; that of the words until something else is asked.
         meaning: what the vectors are asked, None to ask words alone.
         vector_only: ask no words.
         notes: what is missing, a sentence each; added to on the way.
@@ -38,18 +38,12 @@ class Asked:
 
     __slots__ = ("fuse", "han", "limit", "meaning", "notes", "question", "vector_only", "wanted")
 
-    def __init__(
-        self,
-        text: str,
-        wanted: filters.Filters,
-        limit: int,
-        fuse: Callable[[ranking.Scores], float],
-    ) -> None:
+    def __init__(self, text: str, wanted: filters.Filters, limit: int) -> None:
         self.question = tokens.question(text)
         self.han = han.prevails(text)
         self.wanted = wanted
         self.limit = limit
-        self.fuse = fuse
+        self.fuse: Callable[[ranking.Scores], float] = ranking.Scores.text_score
         self.meaning: meanings.Meaning | None = None
         self.vector_only = False
         self.notes: list[str] = []
@@ -79,6 +73,7 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
         span = ranking.span_of(asked.meaning.identity)
         near = query.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)
         near |= query.cosines(db, vector, words.scores.keys() - near.keys())
-    han = query.in_han(db, near)
-    other_script = {one for one in near if (one in han) != asked.han}
-    return ranking.gather(words.scores, words.possible, near, span, other_script)
+    traits = query.traits(db, near)
+    other_script = {one for one, (han, _) in traits.items() if han != asked.han}
+    substance = {one: share for one, (_, share) in traits.items()}
+    return ranking.gather(words.scores, words.possible, near, span, other_script, substance)

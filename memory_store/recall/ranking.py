@@ -18,10 +18,10 @@ LEAST_POSSIBLE = 12.0
 _TEXT_WEIGHT = 1.5
 _VECTOR_PEAK = 1.2
 _OTHER_SCRIPT = 0.2
+_EXPECTED, _EXPECTED_MORE = 0.3, 0.4
 
 _SPANS = {"use-multilingual": (0.10, 0.75), "e5": (0.25, 0.70)}
 _SPAN = (0.10, 0.75)
-
 
 _KEPT_ON_PURPOSE = 1.0
 _SUMMARY = 0.95
@@ -93,6 +93,7 @@ def gather(
     cosines: Mapping[int, float],
     span: tuple[float, float],
     other_script: set[int],
+    substance: Mapping[int, float],
 ) -> dict[int, Scores]:
     """The union of both lists, each raw score put on a scale of its own.
 
@@ -103,6 +104,7 @@ def gather(
         span: see `span_of`.
         other_script: pieces in another script than the question, which can't share its words:
             a fifth of what the meaning says is taken for them.
+        substance: by piece, the share of its meaning that counts; 1 where it isn't told.
     """
     low, high = span
     peak = BM25_PEAK * max(LEAST_POSSIBLE, possible)
@@ -114,6 +116,7 @@ def gather(
             vector = min(_VECTOR_PEAK, max(0.0, (cosines[piece] - low) / (high - low)))
             if piece in other_script:
                 text = max(text, _OTHER_SCRIPT * vector)
+            vector *= substance.get(piece, 1.0)
         found[piece] = Scores(text, vector)
     return found
 
@@ -121,12 +124,14 @@ def gather(
 def evidence(scores: Scores) -> float:
     """min(1, (cs + 1.5 L) / 2.5), the formula of the study in data/README.md.
 
-    The words of a rare name alone can decide, and common words hardly count. A piece that has no
-    vector yet is judged by its words, as if its meaning said the same.
+    The words of a rare name alone can decide, and common words hardly count. For a piece that has
+    no vector yet the meaning is taken that its words let expect: over eight of the study's sets
+    the mean cs of a text among the five best by words was .28 to .30 + .4 L.
     """
-    if scores.vector is None:
-        return min(1.0, scores.text)
-    return min(1.0, (scores.vector + _TEXT_WEIGHT * scores.text) / (1 + _TEXT_WEIGHT))
+    meaning = scores.vector
+    if meaning is None:
+        meaning = _EXPECTED + _EXPECTED_MORE * scores.text
+    return min(1.0, (meaning + _TEXT_WEIGHT * scores.text) / (1 + _TEXT_WEIGHT))
 
 
 def weighted(vector_weight: float, text_weight: float) -> Callable[[Scores], float]:

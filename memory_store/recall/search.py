@@ -91,11 +91,12 @@ def search(
         since=since,
         until=until,
     )
-    asked = legs.Asked(text, wanted, limit, _fusion(config))
+    asked = legs.Asked(text, wanted, limit)
     if method != FTS:
         _load_model(asked, config, text, vectors_budget_ms)
-    if method == VECTOR and asked.meaning is not None:
-        asked.vector_only, asked.fuse = True, ranking.Scores.vector_score
+    if asked.meaning is not None:
+        asked.vector_only = method == VECTOR
+        asked.fuse = ranking.Scores.vector_score if asked.vector_only else _fusion(config)
     hits = [hit for store in stores for hit in _from_store(store, asked)]
     took = round((time.perf_counter() - started) * 1000)
     return Found(
@@ -119,7 +120,7 @@ def unasked(
         seconds: when to give up, with nothing.
     """
     wanted = filters.Filters(now=clock.now(), kinds=kinds)
-    asked = legs.Asked(text, wanted, _UNASKED_LIMIT, ranking.evidence)
+    asked = legs.Asked(text, wanted, _UNASKED_LIMIT)
     patience = min(_UNASKED_PATIENCE, seconds / 4)
     deadline = time.monotonic() + seconds
     hits: list[results.Hit] = []
@@ -131,7 +132,7 @@ def unasked(
             with index:
                 index.give_up_at(deadline)
                 hits += legs.hits(index, store, asked, patience)[0]
-        except (apsw.Error, errors.StoreError) as error:
+        except (apsw.Error, *database.DAMAGED, errors.StoreError) as error:
             log.write("recall", error)
     return _records(hits, asked, min_score)
 

@@ -19,7 +19,8 @@ _RUN = 512
 _PASSES = 8
 _KNOWN_CHARS = 6
 _NAMED_CHARS = 8
-_JUDGED = 64
+_JUDGED = 128
+_QUOTES = 4  # at most, before a value
 _LOOKS = 64  # so many names without a value: a long text, where `re` does not count any more
 _VARIED = 3  # a value of fewer distinct characters is a row of stars
 _LETTERS_A_TURN = 2.6  # random letters change case every 2, `getUserToken` every 2.75
@@ -138,12 +139,10 @@ def _matches(value: str, kind: str, text: str) -> Iterator[tuple[int, int, str]]
 
 
 def _placeholder(found: str) -> bool:
-    lower = found.lower()
     return (
-        lower.startswith(redact_rules.PLACEHOLDER)
-        or lower in redact_rules.NAME_ALONE
+        found.lower() in redact_rules.NAME_ALONE
         or len(set(found)) < _VARIED
-        or _pattern(redact_rules.VARIABLE).match(found) is not None
+        or _pattern(redact_rules.PLACEHOLDER).match(found) is not None
     )
 
 
@@ -176,8 +175,12 @@ def _names_a_value(value: str, head: re.Match[str]) -> bool:
 
 
 def _loud(value: str, head: re.Match[str]) -> bool:
-    """Whether it is a line of environment: `DB_PASSWORD=…`."""
-    return head["mark"] == "=" and value[head.start() : head.end("suffix")].isupper()
+    """Whether nothing but a value can follow: `DB_PASSWORD=…`, `--password=…`."""
+    before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
+    return head["mark"] == "=" and (
+        value[head.start() : head.end("suffix")].isupper()
+        or _pattern(redact_rules.FLAG).search(before) is not None
+    )
 
 
 def _extent(value: str, at: int, most: int) -> tuple[int, int]:
@@ -198,13 +201,26 @@ def _extent(value: str, at: int, most: int) -> tuple[int, int]:
 
 def _is_secret(found: str, *, known: bool, loud: bool) -> bool:
     """Whether the value of a password (`known`) or of a token is one, not prose or code."""
-    if len(found) < (_KNOWN_CHARS if known else _NAMED_CHARS) or len(found.split()) > 1:
+    if len(found) < (_KNOWN_CHARS if known else _NAMED_CHARS):
         return False
-    if not _mixed(found, known=known, loud=loud) or _placeholder(found) or "://" in found:
+    if _placeholder(found) or "://" in found:
         return False
-    return not any(
+    if len(found.split()) > 1:
+        return known and _passphrase(found, loud=loud)
+    return _mixed(found, known=known, loud=loud) and not any(
         _pattern(one).match(found) for one in (redact_rules.TECHNICAL, redact_rules.PATH)
     )
+
+
+def _passphrase(found: str, *, loud: bool) -> bool:
+    """Whether words in quotes are a password, not a message (`must not be empty`) or a label."""
+    cut = len(found) > _JUDGED - _QUOTES
+    if cut or found != found.strip() or _pattern(redact_rules.MESSAGE).search(found):
+        return False
+    if not _DIGITS.isdisjoint(found):
+        return True
+    odd = loud or not _SPECIAL.isdisjoint(found[:-1]) or found[1:] != found[1:].lower()
+    return odd and _pattern(redact_rules.LABEL).search(found) is None
 
 
 def _mixed(found: str, *, known: bool, loud: bool) -> bool:

@@ -14,10 +14,29 @@ from __future__ import annotations
 # Formats as their issuers announce them to secret scanners (gitleaks has the widest list).
 Rule = tuple[str, tuple[str, ...], int, str, str]
 
-_EDGE = r"(?<![A-Za-z0-9])"
+# An escape written out (JSON, C, a URL, a terminal's colour) ends in a letter or a digit, and
+# what follows it begins there all the same.
+_ESCAPED = (
+    r"(?<=\\[abefnrtv0])|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\[0-7]{3})"
+    r"|(?<=%[0-9A-Fa-f]{2})|(?<=[\[;]\dm)|(?<=[\[;]\d\dm)"
+)
+_EDGE = rf"(?:(?<![A-Za-z0-9])|{_ESCAPED})"
 _END = r"(?![A-Za-z0-9])"
 # Prose and names in code have neither a digit nor a capital inside.
 _OPAQUE = r"(?=\S{0,128}?(?:\d|[a-z][A-Z]))(?P<secret>[\w.~+/=-]{12,}+)"
+# Four characters of Base64 with the colon of `user:password` at each of its three places.
+_COLON = r"(?:O[g-v]..|.[DTjz][o-r].|..[AEIMQUYcgkosw048]6)"
+# The value of an option of a shell's command, with its quotes or up to what ends a word.
+_VALUE = (
+    r"\\{0,2}(['\"])?(?P<secret>"
+    r"(?(1)(?:(?!\1)[^\n]){3,}+|[!#-%(-:=?-_a-{}~\u00a1-\u024f]{3,}+))"
+)
+_GAP = r"\b(?:[^\n;|&]|(?<=\\)\n){0,160}?\s"
+# No port, no other option, no word of a sentence about the option.
+_NO_VALUE = (
+    r"(?!-|\d{1,5}(?::\d{1,5})?(?![\w!@#$%^*])"
+    r"|(?:flags?|options?|and|or|is|to|with|for|the|in|as)\b)"
+)
 
 # fmt: off
 RULES: tuple[Rule, ...] = (
@@ -28,9 +47,10 @@ RULES: tuple[Rule, ...] = (
       r"|(?:[A-Za-z0-9+/=\s\\,:.]|-(?!----))*+)")),
     ("aws-access-key-id", ("akia", "asia", "abia", "acca", "a3t"), 16, "",
      _EDGE + r"(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}" + _END),
-    ("aws-secret", ("aws_", "aws-s", "aws.s", "awss"), 0, "",
-     (_EDGE + r"(?i:aws)[\w.-]{0,20}?(?i:secret|key)[\w.-]{0,20}+\\{0,2}['\"]?\s{0,4}[:=]"
-      r"\s{0,4}\\{0,2}['\"]?(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])")),
+    ("aws-secret", ("aws_", "aws-s", "aws.s", "awss", "aws s"), 0, "",
+     (_EDGE + r"(?i:aws)[\w. -]{0,20}?(?i:secret|key)[\w.-]{0,20}+(?i:(?: access)?(?: key)?)"
+      r"(?: \[[^\]\n]{0,40}+\])?\\{0,2}['\"]?(?:\s{0,4}[:=,]\s{0,4}|\s{1,4}(?![0-9a-f]{40}))"
+      r"\\{0,2}['\"]?(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])")),
     ("github", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), 36, "",
      _EDGE + r"(?:gh[pousr]_[A-Za-z0-9]{36,}+|github_pat_[A-Za-z0-9_]{40,}+)"),
     ("gitlab", ("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glagent-", "gloas-", "glsoat-",
@@ -64,7 +84,7 @@ RULES: tuple[Rule, ...] = (
     ("azure-client-secret", ("q~",), 31, "", _EDGE + r"[\w.~-]{3}\dQ~[\w.~-]{31,}+"),
     ("azure-sas", ("sig=",), 43, "", r"[?&;]sig=(?P<secret>[\w%/+=-]{43,}+)"),
     ("twilio", ("sk",), 32, "", _EDGE + r"SK[0-9a-f]{32}" + _END),
-    ("telegram", (":aa",), 32, "", r"(?<!\d)\d{8,10}:AA[\w-]{32,40}+"),
+    ("telegram", (":aa",), 32, "", rf"(?:(?<!\d)|{_ESCAPED})\d{{8,10}}:AA[\w-]{{32,40}}+"),
     ("digitalocean", ("_v1_",), 64, "", _EDGE + r"do[opr]_v1_[0-9a-f]{64,}+"),
     ("age", ("age-secret-key-1",), 58, "", _EDGE + r"AGE-SECRET-KEY-1[0-9A-Z]{58,}+"),
     ("shopify", ("shpat_", "shpca_", "shppa_", "shpss_"), 32, "",
@@ -84,14 +104,29 @@ RULES: tuple[Rule, ...] = (
      _EDGE + r"(?:glsa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|glc_[A-Za-z0-9+/]{32,}+={0,2})"),
     ("postman", ("pmak-",), 50, "", _EDGE + r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
     ("atlassian", ("atatt3",), 60, "", _EDGE + r"ATATT3[\w=-]{60,}+"),
-    ("url-password", ("://",), 4, "@",
+    ("url-password", ("://", ":\\/\\/"), 4, "@",
      # The password goes up to the last @ before the path.
-     (r"://[^\s:/@'\"<>\[]{0,64}+:(?P<secret>[^\s/'\"<>]{3,128})@(?=[\w.\[%-])")),
+     (r":(?:\\?/){2}[^\s:/@'\"<>\[]{0,64}+:(?P<secret>[^\s/'\"<>]{3,128})@(?=[\w.\[%-])")),
     ("authorization", ("authorization:", "authorization=", "authorization =", "authorization'",
       'authorization"', "authorization\\"), 0, "",
      (r"(?i:authorization\\{0,2}['\"]?\s{0,4}[:=,]\s{0,4}\\{0,2}['\"]?"
       r"(?:basic|bearer|token|digest)\s{1,4})" + _OPAQUE)),
     ("bearer", ("bearer",), 12, "", r"(?i:bearer)\s{1,4}" + _OPAQUE),
+    ("basic", ("basic",), 12, "",
+     (r"(?i:basic)\s{1,4}(?=(?:[A-Za-z0-9+/]{4}){0,64}?" + _COLON + r")" + _OPAQUE)),
+    ("user-password", ("-u", "-user"), 5, ":",
+     # After `curl` any password; elsewhere `-u` may mean a group or a port.
+     (r"(?:\b(?P<curl>curl)\b[^\n]{0,160}?\s|(?<![\w-]))(?:-[uU]\s{0,4}|--(?:proxy-)?user[\s=]{1,4})"
+      r"(?=\\{0,2}['\"]?[^\s:/'\"\[]{1,64}+:(?!//)(?(curl)|(?=\S{0,64}?\d)\S{0,64}?[A-Za-z]))"
+      r"\\{0,2}(['\"])?[^\s:/'\"\[]{1,64}+:"
+      r"(?P<secret>(?(2)(?:(?!\2)[^\n]){3,}+|[!#-%(-:=?-_a-{}~\u00a1-\u024f]{3,}+))")),
+    ("command-password", (" -p", " -a", " -w"), 3, "",
+     (_EDGE + r"(?:(?:mysql\w*|mariadb[\w-]*|7z[arz]?)" + _GAP + r"-p(?=\S)"
+      r"|(?:sshpass|mongo\w*|cqlsh"
+      r"|(?:docker|podman|nerdctl|buildah|helm|oras|az|oc)\b[^\n;|&]{0,40}?\slogin)" + _GAP +
+      r"-p[\s=]{0,4}"
+      r"|redis-cli" + _GAP + r"-a\s{0,4}|(?:sqlcmd|bcp|zip|unzip)" + _GAP + r"-P\s{0,4}"
+      r"|ldap\w{1,20}" + _GAP + r"-w\s{1,4}|plink" + _GAP + r"-pw\s{1,4})" + _NO_VALUE + _VALUE)),
 )
 # fmt: on
 
@@ -107,42 +142,74 @@ NAMES = (
     "api key", "access key", "private key", "account key", "auth key", "signing key",
     "encryption key", "master key", "license key",
 )  # fmt: skip
-MARKS = ("=", ":", "：", ">", " is", " was", " to ", "是", "为", "為", "成", "--")
+MARKS = (
+    "=",
+    "%3",
+    "u003",
+    ":",
+    "：",
+    ">",
+    " is",
+    " was",
+    " to ",
+    "是",
+    "为",
+    "為",
+    "成",
+    "--",
+    " -",
+)
 BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
 ASSIGNED = (
-    r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd|(?<![a-z])pass(?![a-z])"
+    r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
+    rf"|(?:(?<![a-z])|{_ESCAPED})pass(?![a-z])"
     r"|密码|密碼|口令)|secret|token|credential|密钥|密鑰|令牌|私钥|(?<![a-z])_auth(?![a-z])"
     r"|(?:api|access|private|account|auth|signing|encryption|master|license)[_ -]?key)"
     r"(?P<suffix>[\w-]{0,24}+)"
-    r"\\{0,2}[\"'`]?[\])]?\*{0,2}"
+    r"(?:\\{0,2}[\"'`]|\\{1,3}u002[27]|%22)?[\])]?\*{0,2}"
     r"(?:(?:\s?[(（][^()（）\n]{0,30}+[)）])?"
     r"(?:\s(?:for|of|on|to|in|at)\s[^\n:=]{1,40}?)?"
-    r"(?P<mark>\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:=|->|={1,3}>?|[:：>]"
+    r"(?P<mark>\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:=|->|={1,3}>?|[:：>]|%3[ad]|\\{1,3}u003[ad]"
     r"|[\u4e00-\u9fff]{0,6}?[是为為成][了:：]?)"
-    r"|\s{1,4}(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)|(?=\s))"
-    r"[\s\u00a0\u3000*“‘「『【]{0,6}"
+    r"|\s{1,4}(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)|(?=\s)|,(?=\s?[\"']))"
+    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
-FLAG = r"--[\w-]{0,24}\Z"
+FLAG = r"(?:--|(?<!\S)-)[\w-]{0,24}\Z"
 REPLACED = r"\[redacted:[a-z-]{0,24}\Z"
 QUOTED = r"\\{1,3}[\"'`]([^\"'`\\\n]++)|\"((?:[^\"\\\n]|\\[^\n])++)|'([^'\n]++)|`([^`\n]++)"
 BARE = r"[!-~\u00a1-\u024f]++"
 # Where an unquoted value ends: a quote, a tag, a separator before the next name, a JSON `\n`.
 CUT = (
-    r"[\"'`](?=$|[,;:)}\]])|<(?=[/!A-Za-z])|\\[nrt\"']|\$\{|\{\{|\[redacted:"
-    r"|[,;&](?=$|[A-Za-z_][\w.-]{0,40}+[=:])"
+    r"[\"'`](?=$|[,;:)}\]])|(?<=[!-~])(?:<(?=[/!A-Za-z])|\$\{)|\\(?:[nrt\"']|u00)|\{\{|\[redacted:"
+    r"|[,;&](?=$|[\"']?[A-Za-z_][\w.-]{0,40}+[\"']?[=:])"
 )
 TRAILING = ".,;:?)]}\"'`"
 CODE = r"[A-Za-z_][\w.]*+[(\[]|(?:[a-z_][A-Za-z_]*+\.)++[a-z_][A-Za-z_]*+\d?(?![!-~])"
 
-# What stands where a secret would, and is none.
-PLACEHOLDER = (
-    "<", "${", "$(", "$env:", "{", "%(", "***", "...", "…", "•", "[redacted", "redacted:", "your",
-    "example", "changeme", "change_me", "change-me", "placeholder", "xxx", "none", "null", "true",
-    "false", "undefined", "os.", "env.", "env:", "env(", "env[", "process.", "getenv", "vault:",
-    "arn:", "op://", "!secret", "!vault", "!ref", "!sub", "dummy", "sample", "todo", "replace",
-)  # fmt: skip
+# What stands where a secret would, and is none: always the whole value, as `Todo4ever!` is one.
 NAME_ALONE = frozenset(("password", "passwd", "pass", "pwd", "pw", "secret", "token", "key"))
-VARIABLE = r"[$%][A-Z_][A-Z0-9_]*%?\Z"
+PLACEHOLDER = (
+    r"(?:<[^<>]*+>|<[\w./:|-]*|\$[({]{1,2}(?:[^(){}]*+[)}]+|[\w\s./:?+-]*)|\{(?:[\"'{%\s].*|\w*+[:,].*|[\w.]*+\}?)"
+    r"|%\(\w*+\)?s?|[*.…•xX-]{3,}\w{0,4}|[$%][A-Z_][A-Z0-9_]*%?|(?i:\$env:\w+"
+    r"|\[?redacted(?::[a-z-]*+)?\]?|(?:none|null|true|false|undefined)(?:[,;)}\]].*)?"
+    # Where it is kept.
+    r"|(?:os|process)\.[\w.]*+(?:[\[(].*)?|env(?:[.:]\w+|[\[(].*)|getenv\b.*"
+    r"|vault:[\w.-]*+[/#][\w./#-]*+|arn:aws[\w-]*+:.*|op://.*|!(?:secret|vault|ref|sub)(?:\s.*)?"
+    # What to do about it: words only, with at most a number behind them.
+    r"|(?:your|example|sample|dummy|placeholder|todo|replace|change[-_]?me|xxx)"
+    r"(?:api|app|access|auth|secret|private|token|key|password|passwd|pass|user|name|value|here"
+    r"|client|database|db|me|with|this|the|[-_. ]+(?-i:[a-z]{1,20}|[A-Z]{1,20}))*+"
+    r"[-_.]?\d{0,3}))\Z"
+)
+# A text of several words that speaks about a password: a message, or code between two strings.
+MESSAGE = (
+    r"(?i)\A[,.+;:)}\]&|=<>(/]|\{\w*\}|%[sd]\b|\$\{|至少|不能|必须|字符|请|位|错误"
+    r"|\b(?:must|should|cannot|required?|invalid|incorrect|wrong|enter|please|least|characters?|chars"
+    r"|digits?|letters?|minimum|maximum|failed|error|expire[sd]?|missing|contains?|match(?:es)?"
+    r"|stored|hashed|encoded|encrypted|rotate[sd]?|attempts?|tries|days?|hours?|minutes?|bits?"
+    r"|bytes|see|1password)\b"
+)
+LABEL = r"(?i)pass|kennwort|\b(?:confirm|new|old|current|repeat|forgot|sign|log|show|hide|reset)\b"
 # Words of prose and code that hold digits.
 TECHNICAL = (
     r"(?i)(?:sha-?\d{1,3}|md[45]|bcrypt|scrypt|argon2(?:id|i|d)?|pbkdf2|base-?\d\d(?:url)?"

@@ -180,6 +180,19 @@ def test_texts_that_say_the_same_count_as_one() -> None:
     }
 
 
+def test_strictly_counted_a_text_that_is_merged_into_its_twin_is_not_found(
+    folder: Path, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--keep", str(kept), "--methods", "fts,porter"]
+
+    merged = measure(folder, capsys, *options)
+    strict = measure(folder, capsys, *options, "--strict")
+
+    assert merged["tiny"]["fts"]["R@10"] == 100
+    assert strict["tiny"]["fts"]["R@10"] == 87.5
+    assert strict["tiny"]["porter"]["R@10"] == merged["tiny"]["porter"]["R@10"]
+
+
 @pytest.mark.parametrize(("kind", "name"), [("fact", "facts.jsonl"), ("turn", "daily")])
 def test_what_is_written_is_valid_and_keeps_dates_and_sessions(
     folder: Path, tmp_path: Path, kind: str, name: str

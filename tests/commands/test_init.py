@@ -208,9 +208,8 @@ def test_a_host_file_of_bad_bytes_is_refused(run: Run, project: Path) -> None:
     assert path.read_bytes() == b'{"a": "\xff"}'
 
 
-def test_a_link_to_a_settings_file_stays_a_link(run: Run, project: Path, tmp_path: Path) -> None:
-    """Dotfiles kept elsewhere are a habit of many."""
-    real = tmp_path / "settings.json"
+def test_a_link_within_the_project_stays_a_link(run: Run, project: Path) -> None:
+    real = project / "shared settings.json"
     real.write_text("{}", "utf-8")
     (project / ".claude").mkdir()
     (project / ".claude" / "settings.json").symlink_to(real)
@@ -219,6 +218,40 @@ def test_a_link_to_a_settings_file_stays_a_link(run: Run, project: Path, tmp_pat
 
     assert (project / ".claude" / "settings.json").is_symlink()
     assert "load_memory.py" in real.read_text("utf-8")
+
+
+def test_a_users_link_to_dotfiles_kept_elsewhere_stays_a_link(run: Run, tmp_path: Path) -> None:
+    real = tmp_path / "settings.json"
+    real.write_text("{}", "utf-8")
+    link = Path(layout.home(), ".claude", "settings.json")
+    link.parent.mkdir()
+    link.symlink_to(real)
+
+    run("init", "--user", "--host", "claude")
+
+    assert link.is_symlink()
+    assert "load_memory.py" in real.read_text("utf-8")
+
+
+@pytest.mark.parametrize("linked", [".claude", ".claude/settings.json", ".cursor"])
+def test_a_link_that_leaves_the_project_is_refused(
+    run: Run, project: Path, tmp_path: Path, linked: str
+) -> None:
+    """It can arrive with a clone; what it leads to is not the project's to write."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "settings.json").write_text("{}", "utf-8")
+    link = project / linked
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(elsewhere / "settings.json" if linked.endswith("json") else elsewhere)
+    before = given.tree(elsewhere)
+
+    outcome = run("init")
+
+    assert outcome.code == 2
+    assert "link" in outcome.err
+    assert given.tree(elsewhere) == before
+    assert not (project / ".memory").exists()
 
 
 def test_the_rule_tells_the_agent_how_to_search_and_save_in_commands_that_run(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +18,9 @@ from memory_store import layout, model, place
 from memory_store.hosts import registry
 from tests import given
 from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FILES = sorted(
     path.relative_to(given.PAYLOADS).as_posix().removesuffix(".json")
@@ -222,6 +227,23 @@ def test_standard_input_without_end_is_not_read_to_its_end(store: layout.Store) 
         assert time.monotonic() - begun < 3
 
 
+def test_an_interruption_while_it_waits_is_no_fault(store: layout.Store) -> None:
+    with subprocess.Popen(
+        shims.command("load_memory"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=store.project,
+        env=shims.environment(),
+    ) as child:
+        assert child.stdin is not None
+        time.sleep(0.3)  # it has begun, and waits for its payload
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=5)
+
+    assert (child.returncode, out, err) == (0, b"{}\n", b"")
+
+
 def test_a_huge_prompt_is_cut_and_its_hook_is_done_in_time(store: layout.Store) -> None:
     payload = given.payload("cursor/before-submit-prompt", store.project, prompt="长" * 900_000)
     begun = time.monotonic()
@@ -314,31 +336,37 @@ def test_modules_planted_in_the_working_directory_are_not_taken_for_ours(
     assert len(given.journal(store, "session_start", "session_end")) == 2
 
 
-def read_only(words: list[str], store: layout.Store) -> list[str]:
-    """The command in a world where the store can't be written: root needs more than a mode."""
-    path = shlex.quote(store.path)
-    mount = f"mount --bind {path} {path} && mount -o remount,ro,bind {path} && exec "
-    return ["unshare", "-m", "bash", "-c", mount + shlex.join(words)]
+@pytest.fixture
+def read_only(store: layout.Store) -> Iterator[list[str]]:
+    """What to put before a command so that it can't write the store, which knows a port.
 
-
-def test_a_store_that_cannot_be_written_is_read_all_the_same(store: layout.Store) -> None:
+    Root needs more than modes.
+    """
     given.fact(store, "the port is 8080")
-    as_root = os.geteuid() == 0
-    if as_root and shims.feed(read_only(["true"], store), b"").code:
+    paths = [Path(store.path), *Path(store.path).rglob("*")]
+    path = shlex.quote(store.path)
+    mount = f'mount --bind {path} {path} && mount -o remount,ro,bind {path} && exec "$@"'
+    before = ["unshare", "-m", "bash", "-c", mount, "bash"] if os.geteuid() == 0 else []
+    if before and shims.feed([*before, "true"], b"").code:
         pytest.skip("this machine allows no mount namespace")
-    if not as_root:
-        Path(store.path).chmod(0o500)
+    for one in paths:
+        one.chmod(0o500 if one.is_dir() else 0o400)
+    yield before
+    for one in paths:
+        one.chmod(0o700 if one.is_dir() else 0o600)
+
+
+def test_a_store_that_cannot_be_written_is_read_all_the_same(
+    store: layout.Store, read_only: list[str]
+) -> None:
     before = given.tree(store.path)
 
     answers = {}
     for name, event in ONE_OF_EACH.items():
-        words = shims.command(name)
         raw = json.dumps(given.payload(f"cursor/{event}", store.project)).encode()
-        answers[name] = shims.feed(read_only(words, store) if as_root else words, raw).answer
-    words = [sys.executable, "-I", place.script("save_fact"), "--content", "x"]
-    words += ["--project", store.project]
-    saved = shims.feed(read_only(words, store) if as_root else words, b"")
-    Path(store.path).chmod(0o700)
+        answers[name] = shims.feed([*read_only, *shims.command(name)], raw).answer
+    words = [sys.executable, "-I", place.script("save_fact"), "--project", store.project]
+    saved = shims.feed([*read_only, *words, "--content", "x"], b"")
 
     assert "the port is 8080" in answers.pop("load_memory")["additional_context"]
     answers.pop("recall_memory")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import memory_store
-from memory_store import layout, model
+from memory_store import layout, model, place
 from memory_store.commands import installation
 from memory_store.hosts import wiring
 from memory_store.journal import create
@@ -372,12 +372,12 @@ def test_the_commands_that_an_agent_is_shown_run_as_they_stand(tmp_path: Path) -
     save = next(line for line in context.split("\n") if "save_fact.py" in line)
     search = next(line for line in context.split("\n") if "search_memory.py" in line)
     summary = next(line for line in request.split("\n") if "save_summary.py" in line)
-    for line, place, text in (
+    for line, blank, text in (
         (save, "one sentence", said),
         (summary, "summary", said),
         (search, "question or keywords", "端口 8080"),
     ):
-        shown = line.strip().replace(f"'<{place}>'", shlex.quote(text))
+        shown = line.strip().replace(f"'<{blank}>'", shlex.quote(text))
         done = subprocess.run(
             ["bash", "-c", shown],
             capture_output=True,
@@ -402,9 +402,9 @@ def wheel(tmp_path: Path) -> Path:
     for package in target["packages"]:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(REPOSITORY / package, site / package, ignore=ignored)
-    for source, place in target["force-include"].items():
+    for source, goal in target["force-include"].items():
         copy = shutil.copytree if (REPOSITORY / source).is_dir() else shutil.copy
-        copy(REPOSITORY / source, site / place)
+        copy(REPOSITORY / source, site / goal)
     return site
 
 
@@ -423,7 +423,7 @@ def test_a_hook_of_the_wheel_answers_like_one_of_the_checkout(
         assert "a fact" in answer["additional_context"]
         shown = str(wheel / "memory_store" / "shims" / "scripts" / "save_fact.py")
         assert shown in answer["additional_context"]
-    assert len(given.journal(store)) == 1
+    assert len([one for one in given.journal(store) if one["type"] != "fact"]) == 1
 
 
 def test_the_scripts_of_the_wheel_save_and_search(store: layout.Store, wheel: Path) -> None:
@@ -456,9 +456,30 @@ def test_a_broken_installation_says_nothing_and_stops_nobody(
         assert (ran.code, ran.out, ran.err) == (0, out, "")
 
 
+def test_the_hooks_json_of_the_repository_is_cursors_wiring() -> None:
+    text = (REPOSITORY / "hooks.json").read_text("utf-8")
+    found = json.loads(text)
+
+    expected = wiring.cursor_entries(lambda name: f"python hooks/{name}.py --host cursor")
+    assert found == {"version": 1, "hooks": {event: [one] for event, one in expected.items()}}
+    assert wiring.doubts(text, model.CURSOR, "hooks.json") == []
+
+
 def test_every_hook_that_is_wired_is_one_that_exists() -> None:
     for host in installation.FILES:
         commands = installation.command_for(host)
         for entries in (wiring.cursor_entries, wiring.claude_entries):
             for entry in entries(commands.__getitem__).values():
                 assert os.path.isfile(shlex.split(str(entry["command"]))[-3])
+
+
+def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None:
+    words = [sys.executable, "-I", place.script("save_fact"), "--project", store.project]
+    line = shlex.join([*words, "--content", "the port is 8080"])
+
+    answers = at_once([line] * 6, b"", Path(store.project))
+
+    (fact,) = given.living(store)
+    assert sorted(one["status"] for one in answers) == ["merged"] * 5 + ["saved"]
+    assert {one["id"] for one in answers} == {fact["id"]}
+    assert len(fact["evidence"]) == 5

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import memory_store
 from memory_store import errors, layout
 from memory_store.handlers import load_memory, rule_file
 from tests import given
+from tests.end_to_end import shims
 
+ROOT = Path(memory_store.__file__).parents[1]
 DEAF, HEARING = "3.12.17", "3.20.17"
 
 
@@ -85,14 +89,26 @@ def test_a_cursor_that_listens_needs_none(store: layout.Store) -> None:
 
 def test_what_an_older_cursor_left_there_is_taken_out_by_a_newer_one(store: layout.Store) -> None:
     path = rule(store)
-    path.parent.mkdir(parents=True)
-    path.write_text("---\nalwaysApply: true\n---\n\nwhat init wrote\n", "utf-8")
+    words = ["init", "--project", store.project, "--host", "cursor"]
+    assert shims.feed([sys.executable, "-m", "memory_store", *words], b"", cwd=ROOT).code == 0
     before = path.read_bytes()
     given.fact(store, "a fact")
     start(store, DEAF, "s-1")
     assert "a fact" in path.read_text("utf-8")
 
     start(store, HEARING, "s-2")
+
+    assert path.read_bytes() == before
+
+
+def test_a_rule_of_that_name_that_is_not_ours_stays_as_it_is(store: layout.Store) -> None:
+    path = rule(store)
+    path.parent.mkdir(parents=True)
+    path.write_text("---\nalwaysApply: true\n---\n\nsomebody's own rule\n", "utf-8")
+    before = path.read_bytes()
+    given.fact(store, "a fact")
+
+    start(store, DEAF)
 
     assert path.read_bytes() == before
 

@@ -126,5 +126,6 @@ def test_without_an_embedder_no_process_is_left_behind(
     assert started == []
 
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
+    given.event(store, "prompt", ago=0, text="the next question")
     finish(store)
     assert started == [store.project]

@@ -7,9 +7,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from memory_store import layout
 from memory_store.index import ask, database, disk, schema
 from tests import faults
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memory_store import layout
 
 
 @pytest.fixture

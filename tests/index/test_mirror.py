@@ -1,10 +1,13 @@
 from __future__ import annotations
 
-from pathlib import Path
 
 import pytest
 
 from memory_store.index import mirror, schema
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def found(
-    index: database.Index, text: str, limit: int = 10, **wanted: object
-) -> dict[str, float]:
+def found(index: database.Index, text: str, limit: int = 10, **wanted: object) -> dict[str, float]:
     """Contents by score, best first."""
     chosen = filters.Filters(now=clock.now(), **wanted)  # type: ignore[arg-type]
     leg = query.text_leg(index.db, tokens.question(text), limit, chosen)
@@ -229,11 +227,15 @@ def test_vectors_of_another_model_are_not_asked(store: layout.Store) -> None:
         assert not query.has_vectors(index.db, "other 4")
 
 
-def test_the_script_of_a_text_is_known(store: layout.Store) -> None:
-    given.fact(store, "in English")
-    chinese = given.fact(store, "用中文回答")
+def test_script_and_substance_of_a_text_are_known(store: layout.Store) -> None:
+    english = given.fact(store, "in English")["id"]
+    chinese = given.fact(store, "用中文回答")["id"]
+    short = given.event(store, "response", text="Great!")["id"]
     index, _ = update.bring_up(store)
     with index:
         named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+        found = {named[one]: traits for one, traits in query.traits(index.db, named).items()}
 
-        assert [named[one] for one in query.in_han(index.db, named)] == [chinese["id"]]
+    assert found[english] == (False, 1.0)
+    assert found[chinese] == (True, 1.0)
+    assert found[short] == (False, pytest.approx(math.sqrt(6 / 200)))

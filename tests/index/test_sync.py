@@ -4,11 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 
 from memory_store import clock, layout
 from memory_store.index import database, disk, mirror, sync, update
 from tests import given
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def settle(store: layout.Store) -> None:
@@ -96,7 +99,7 @@ def test_a_store_that_is_not_there_has_an_empty_index(tmp_path: Path) -> None:
 
 
 def test_an_index_whose_vectors_are_damaged_is_built_again(store: layout.Store) -> None:
-    from tests.index import tiny  # noqa: PLC0415
+    from tests.index import tiny
 
     given.fact(store, "one")
     sync.sync(store, embedder=tiny.TinyEmbedder())

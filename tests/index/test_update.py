@@ -27,7 +27,9 @@ def contents(store: layout.Store) -> list[str]:
             f"SELECT {passages.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
             " WHERE words MATCH 'number'"
         )
-        found = [passages.read_passage(store, passages.Row(*row)) for row in ask.rows(index.db, sql)]
+        found = [
+            passages.read_passage(store, passages.Row(*row)) for row in ask.rows(index.db, sql)
+        ]
     return sorted(one.text for one in found if one is not None)
 
 

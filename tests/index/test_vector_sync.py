@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import apsw
 import numpy as np
-import pytest
 
 from memory_store import layout
 from memory_store.embedders import vectors
@@ -25,6 +24,7 @@ from tests import faults, given
 from tests.index import tiny
 
 if TYPE_CHECKING:
+    import pytest
     from memory_store.embedders import base
 
 

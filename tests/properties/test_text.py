@@ -73,6 +73,16 @@ SHAPES = {
     "the root password is {}": 14,
     'client_secret: "{}"': 32,
     "<private>{}</private>": 12,
+    "curl -u admin:{} https://x": 12,
+    "mysql -u root -p{} shop": 12,
+    "sshpass -p '{}' ssh x": 12,
+    "docker login -p {}": 20,
+    "tool --password {}": 12,
+    'password="my {} phrase"': 12,
+    "password=Todo{}!": 12,
+    "\\nghp_{}": 36,
+    "%3Dnpm_{}": 36,
+    "aws_secret_access_key {}": 40,
 }
 LIMITS = st.integers(min_value=0, max_value=30)
 

@@ -226,23 +226,62 @@ def test_the_same_fact_is_loaded_once_from_both_stores(
     assert len(loaded(store)) == 1
 
 
+def list_rules(store: layout.Store, *rules: given.Record) -> None:
+    """Put down the list that consolidation keeps, for the facts as they are now."""
+    facts = Path(store.path, layout.FACTS).stat()
+    cache = layout.cache_directory(store)
+    files.make_directory(cache)
+    lines = [{"covers": facts.st_size, "inode": facts.st_ino}, *rules]
+    Path(cache, decay.RULES).write_text("".join(json.dumps(one) + "\n" for one in lines), "utf-8")
+
+
+OLD_RULE: given.Record = {
+    "id": "f_old",
+    "type": "O",
+    "content": "listed rule",
+    "confidence": 0.95,
+    "created_at": "2020-01-01T00:00:00.000Z",
+    "source": {"via": "agent"},
+}
+
+
 def test_old_rules_beyond_the_tail_come_from_the_list_that_consolidation_keeps(
     store: layout.Store,
 ) -> None:
-    rule: given.Record = {"id": "f_old", "type": "O", "content": "listed rule", "confidence": 0.95}
-    rule |= {"created_at": "2020-01-01T00:00:00.000Z", "source": {"via": "agent"}}
-    cache = layout.cache_directory(store)
-    files.make_directory(cache)
-    Path(cache, decay.RULES).write_text(json.dumps(rule) + "\n", "utf-8")
+    given.fact(store, "a fact of long ago", days=100)
+    assert loaded(store) == set()
+
+    list_rules(store, OLD_RULE)
 
     assert loaded(store) == {"listed rule"}
 
 
+def test_a_list_of_rules_is_not_believed_once_somebody_edited_the_facts(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "a fact of long ago", days=100)
+    list_rules(store, OLD_RULE)
+    path = Path(store.path, layout.FACTS)
+
+    edited = path.with_suffix(".edited")
+    edited.write_bytes(path.read_bytes())
+    edited.replace(path)
+
+    assert loaded(store) == set()
+
+
+def test_a_rule_beyond_the_window_is_found_where_no_list_covers_it(store: layout.Store) -> None:
+    given.fact(store, "a sure rule", days=300, kind="O", confidence=0.95)
+    for one in range(600):
+        given.fact(store, f"filler {one} {'x' * 200}", days=20)
+    given.fact(store, "a fact of today")
+
+    assert loaded(store) == {"a sure rule", "a fact of today"}
+
+
 def test_a_listed_rule_that_was_retracted_since_is_not_loaded(store: layout.Store) -> None:
     rule = given.fact(store, "listed rule", days=100, kind="O", confidence=0.95)
-    cache = layout.cache_directory(store)
-    files.make_directory(cache)
-    Path(cache, decay.RULES).write_text(json.dumps(rule) + "\n", "utf-8")
+    list_rules(store, rule)
     assert loaded(store) == {"listed rule"}
 
     given.retraction(store, rule)

@@ -5,6 +5,7 @@ No secret stands in this file: each one is built at run time from a seeded gener
 
 from __future__ import annotations
 
+import base64
 import random
 import re
 import string
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.text import redact, redact_rules
+from memory_store.text import clean, redact, redact_rules
 
 ROOT = Path(__file__).parents[2]
 RANDOM = random.Random(4)
@@ -32,6 +33,11 @@ def some(count: int, alphabet: str = ALNUM) -> str:
     """Random characters; letters and digits alike where the alphabet has both."""
     found = "".join(RANDOM.choices(alphabet, k=count))
     return "aZ7"[:count] + found[3:] if alphabet == ALNUM else found
+
+
+def basic(count: int) -> str:
+    """A name and a password as HTTP's Basic scheme writes them (RFC 7617)."""
+    return base64.b64encode(f"{some(count)}:{some(12)}".encode()).decode()
 
 
 def pem(name: str, lines: int, end: bool = True) -> str:  # noqa: FBT001, FBT002
@@ -60,8 +66,14 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
         [
             lambda: "aws_secret_access_key = " + some(40, BASE64),
             lambda: 'AWS_SECRET_ACCESS_KEY="' + some(40, BASE64) + '"',
+            lambda: "aws configure set aws_secret_access_key " + some(40, BASE64),
+            lambda: "AWS Secret Access Key [None]: " + some(40, BASE64),
         ],
-        [lambda: "aws_secret_access_key is rotated", lambda: "aws_secret_arn = arn:aws:x:1"],
+        [
+            lambda: "aws_secret_access_key is rotated",
+            lambda: "aws_secret_arn = arn:aws:x:1",
+            lambda: "aws_key " + some(40, HEX),
+        ],
     ),
     "github": (
         [
@@ -178,6 +190,7 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: f"https://bob:{some(16)}@git.corp/x.git",
             lambda: f"redis://:{some(12)}@cache:6379",
             lambda: f"amqp://app:{some(5)}@{some(5)}@mq",
+            lambda: f"amqp:\\/\\/app:{some(24)}@mq",
         ],
         [
             lambda: "postgres://localhost:5432/app",
@@ -202,6 +215,51 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
     "bearer": (
         [lambda: "bearer " + some(24), lambda: "Bearer  " + some(24) + "=="],
         [lambda: "bearer authentication-is-required-here", lambda: "Bearer " + some(8)],
+    ),
+    "basic": (
+        [
+            lambda: "X-Auth: Basic " + basic(9),
+            lambda: "Basic " + basic(10),
+            lambda: "basic " + basic(11),
+        ],
+        [lambda: "basic TypeScriptCompilerOptions4", lambda: "basic understanding-of-the-code"],
+    ),
+    "user-password": (
+        [
+            lambda: "curl -u admin:" + some(24),
+            lambda: "curl -sS https://x.example/a?b=1&c=2 --user 'admin:" + some(24) + "'",
+            lambda: "curl -uadmin:" + some(20, string.ascii_lowercase) + "7",
+            lambda: "http --user admin:" + some(24),
+        ],
+        [
+            lambda: "curl -u user:password https://x.example",
+            lambda: 'curl -u "$USER:$PASS1" https://x.example',
+            lambda: "docker run -u 1000:1000 app1",
+            lambda: "curl -u https://x1.example",
+            lambda: "git push -u origin HEAD:x",
+        ],
+    ),
+    "command-password": (
+        [
+            lambda: "mysql -p" + some(24),
+            lambda: "mysqldump -u root -p'" + some(24) + "' shop",
+            lambda: "sshpass -p '" + some(24) + "' ssh x",
+            lambda: "docker login -u bob -p " + some(24),
+            lambda: "docker login registry.example \\\n  -p " + some(24),
+            lambda: "redis-cli -h cache -a " + some(24),
+            lambda: "mongosh --host db -p " + some(24),
+            lambda: "sqlcmd -S db -P " + some(24),
+            lambda: "ldapsearch -x -w " + some(24),
+            lambda: 'bash -c \\"mysql -p' + some(24) + '\\"',
+        ],
+        [
+            lambda: "mysql -u root -p shop1",
+            lambda: "mysql -P 3306 -p$DB_PASS1",
+            lambda: "mkdir -p src1/app && docker login && docker run -p 8080:80 app1",
+            lambda: "docker login takes the -p flag",
+            lambda: 'sshpass -p "$SSH_PASS1" ssh x',
+            lambda: "redis-cli -p 6379",
+        ],
     ),
 }
 # Each with the part that must be gone in braces.
@@ -237,6 +295,25 @@ PASSWORDS = [
     "密码已经改为{Kq7vTzp2}。",
     "root 的口令为 {Zx12cv34}",
     "密碼：\n{Kq7vTzp2}",
+    "the password is {Todo4ever!Sync}",
+    "DB_PASSWORD={nullByte99!x}",
+    "password={examplePw77!x}",
+    "password={env.Kq7v!Tzp2}",
+    'password: "{trueLove42}"',
+    "password={<Kq7v!Tzp2}",
+    'password="{my secret pass 99}"',
+    "password: '{Correct Horse Battery}'",
+    "ADMIN_PASSWORD='{correct horse battery}'",
+    '{\\"password\\": \\"{my secret pass 99}\\"}',
+    "--password {S3cretPw99}",
+    "tool -password {S3cretPw99}",
+    "tool --password={letmeinnow} -v",
+    '["--password", "{S3cretPw99}"]',
+    "POSTGRES_PASSWORD=${PGPW:-{Kq7vTzp2}}",
+    "a\\npass={Kq7vTzp2}",
+    "?x=password%3D{Kq7vTzp2}",
+    "password\\u0022:\\u0022{Kq7vTzp2}\\u0022",
+    '"password":{12345678},"x":1',
 ]
 TOKENS = [
     'export API_TOKEN="{Kq7vTzp2LmXw9Rb4}"',
@@ -249,6 +326,9 @@ TOKENS = [
     "令牌是 {9f8e7d6c5b4a3210ffee}",
     "密钥: {9f8e7d6c5b4a3210ffee}",
     "token=os.environ, secret={9f8e7d6c5b4a3210ffee}",
+    "token={your9f8e7d6c5b4a3210ffee}",
+    "tool --token {9f8e7d6c5b4a3210ffee}",
+    "tool --token={9f8e7d6c5b4a3210ffee}",
 ]
 ORDINARY = """\
 password=os.environ['DB_PASSWORD1']
@@ -304,6 +384,27 @@ cache key: user:12345678
 密码错误次数是5次
 用户偏好：禁止提交密码到仓库
 if len(password) > 12 then
+password: "must not be empty"
+password: "is required, see section 4"
+"password": "Your password was changed 3 days ago: see the mail"
+"password": "Forgot your Password?"
+"confirm_password": "Repeat Password"
+print("password: " + user1 + " is 9")
+"password=" + pw1 + " done"
+{"password":null,"id":12}
+password=your_password_here
+DB_PASSWORD=YOUR_PASSWORD_2
+password=todo-set-me-1
+POSTGRES_PASSWORD=${PGPW:-changeme}
+password: "${{ secrets.DB_PASS1 }}"
+password: "{{ vault_pw1 }}"
+password: "$(cat /run/secrets/db1)"
+token=process.env.API_TOKEN1
+password: vault:secret/db1#pw
+parser.add_argument("--password", help="the DB password of step 2")
+use --password instead of the variable
+the --token flag2 option
+- the token: 12 of them
 [redacted:password]
 password=[redacted:password]""".split("\n")
 
@@ -334,7 +435,7 @@ def test_every_rule_of_the_table_has_its_cases() -> None:
 )
 def test_the_value_of_an_assignment_goes_and_its_name_stays(kind: str, marked: str) -> None:
     first, last = marked.rindex("{"), marked.rindex("}")
-    if marked.startswith(('{"', "{\\")):
+    if marked.startswith(('{"', "{\\")) or marked.endswith("}}"):
         last = marked.rindex("}", 0, last)
     before, value, after = marked[:first], marked[first + 1 : last], marked[last + 1 :]
     given = before + value + after
@@ -344,6 +445,39 @@ def test_the_value_of_an_assignment_goes_and_its_name_stays(kind: str, marked: s
 @pytest.mark.parametrize("given", ORDINARY)
 def test_prose_code_and_placeholders_stay(given: str) -> None:
     assert redact.secrets(given) == (given, [])
+
+
+ESCAPES = (
+    "foo\\n", "\\r", "\\t", "\\b", "\\f", "x\\u0022", "\\u003d", "\\x1b", "\\x1b[31m",
+    "\\033[1;31m", "?x=a%3D", "%22", "%20", "\\\\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("before", ESCAPES)
+def test_an_escape_written_out_before_a_key_does_not_hide_it(before: str) -> None:
+    for kind, (secret, _) in KINDS.items():
+        text, kinds = redact.secrets(clean.text(before + (key := secret[0]())))
+        assert kinds == [kind], (before, kind)
+        assert text.startswith(before), text
+        assert key not in text
+
+
+def test_a_letter_that_is_no_escape_still_hides_what_looks_like_a_key() -> None:
+    for before in ("n", "foon", "u0022", "x3D", "3D", "31m"):
+        given = f"{before}AKIA{some(16, UPPER)}"
+        assert redact.secrets(given) == (given, [])
+
+
+@pytest.mark.parametrize(
+    "word",
+    "your example changeme change_me placeholder xxx none null true false undefined dummy sample "
+    "todo replace os. env. process. getenv vault: arn: redacted: ${ $( { %( *** ... <".split(),
+)
+def test_a_placeholder_must_be_the_whole_value(word: str) -> None:
+    for given in (f"{word}{some(6)}!{some(6)}@9", f"{word.title()}4ever!{some(5)}"):
+        for line in (f"password is '{given}'", f'DB_PASSWORD="{given}"', f"PASSWORD={given}"):
+            text, kinds = redact.secrets(line)
+            assert (given in text, kinds) == (False, ["password"]), line
 
 
 def test_scheme_user_and_host_of_an_address_stay_readable() -> None:
@@ -526,6 +660,31 @@ HOSTILE = [
     "<private>" * 900,
     "<" + " " * 8000 + "private",
     "\ud800password=" * 800,
+    "curl " * 1600 + "-u a:b1c2d3",
+    "curl -u " * 1000,
+    "-u " * 2700 + "a:b1c2d3",
+    "-u" + "a" * 8000 + ":",
+    "-u a:" * 1600,
+    "curl -u 'a:" * 740,
+    "mysql " * 1300 + " -p",
+    "docker " * 1100 + " -p login",
+    "docker login " * 600 + " -pxxx",
+    "mysql -p" * 1000,
+    "mysql -p'" * 900,
+    "basic " * 1300,
+    "basic " + "A" * 8000,
+    "basic " + "OjpP" * 2000,
+    "aws secret key " * 540,
+    "aws key [" * 900,
+    "password='a " * 680,
+    'password="' + "a " * 4000,
+    "password=your" + "-a" * 4000 + "!",
+    "password='" + "yourkey" * 1100 + "1234'",
+    "password=<" + "a" * 8000,
+    "password={" + "a." * 4000 + "!",
+    "${password:-" * 740,
+    "password%3D" * 740,
+    "\\npass" * 1300,
 ]
 
 

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store.recall import ranking
+
+SPAN = (0.10, 0.75)
+raw = st.dictionaries(st.integers(1, 9), st.floats(-5, 80), max_size=9)
+cosines = st.dictionaries(st.integers(1, 9), st.floats(-1, 1), max_size=9)
+
+
+def scores(
+    bm25: float | None = None,
+    cosine: float | None = None,
+    *,
+    possible: float = 20.0,
+    other_script: bool = False,
+    substance: float = 1.0,
+) -> ranking.Scores:
+    """What is known of one piece."""
+    return ranking.gather(
+        {} if bm25 is None else {1: bm25},
+        possible,
+        {} if cosine is None else {1: cosine},
+        SPAN,
+        {1} if other_script else set(),
+        {1: substance},
+    )[1]
+
+
+def test_evidence_is_the_formula_of_the_study() -> None:
+    both = scores(22.0, 0.425)
+
+    share, meaning = 22 / (2.2 * 20), (0.425 - 0.1) / 0.65
+    assert ranking.evidence(both) == pytest.approx((meaning + 1.5 * share) / 2.5)
+
+
+def test_a_question_of_common_words_is_worth_little_however_well_it_matches() -> None:
+    assert scores(6.6, possible=3).text == pytest.approx(6.6 / (2.2 * ranking.LEAST_POSSIBLE))
+
+
+def test_words_that_nobody_wrote_lower_the_share_of_those_that_match() -> None:
+    assert scores(22.0, possible=40).text == pytest.approx(scores(22.0, possible=20).text / 2)
+
+
+def test_meaning_below_the_span_counts_nothing_and_above_it_a_little_more() -> None:
+    assert scores(cosine=0.0).vector == 0
+    assert scores(cosine=0.75).vector == pytest.approx(1)
+    assert scores(cosine=1.0).vector == pytest.approx(1.2)
+    assert scores(cosine=1.0).vector_score() == 1
+
+
+def test_a_text_in_another_script_is_not_held_to_the_words_of_the_question() -> None:
+    same, other = scores(None, 0.75), scores(None, 0.75, other_script=True)
+
+    assert (same.text, other.text) == (0, pytest.approx(0.2))
+    assert scores(44.0, 0.75, other_script=True).text == pytest.approx(1)
+
+
+def test_the_meaning_of_a_short_turn_counts_by_its_substance_and_its_words_in_full() -> None:
+    short = scores(22.0, 0.75, substance=0.3)
+
+    assert (short.vector, short.text) == (pytest.approx(0.3), pytest.approx(0.5))
+
+
+def test_a_piece_without_a_vector_is_judged_by_its_words() -> None:
+    alone = scores(22.0)
+
+    assert ranking.evidence(alone) == pytest.approx((0.3 + 0.4 * 0.5 + 1.5 * 0.5) / 2.5)
+    assert ranking.weighted(0.7, 0.3)(alone) == pytest.approx(0.5)
+    assert alone.vector_score() == 0
+
+
+def test_a_piece_that_only_meaning_found_keeps_its_place() -> None:
+    assert ranking.evidence(scores(cosine=0.75)) == pytest.approx(0.4)
+
+
+def test_weighted_is_the_mean_by_weight() -> None:
+    both = scores(22.0, 0.75)
+
+    assert ranking.weighted(0.7, 0.3)(both) == pytest.approx(0.7 + 0.15)
+    assert ranking.weighted(2.0, 2.0)(both) == pytest.approx(0.75)
+    assert ranking.weighted(0, 0)(both) == pytest.approx(0.5)
+
+
+@given(raw, cosines, st.floats(0, 100))
+def test_every_score_is_from_0_to_1_and_every_piece_of_either_list_has_one(
+    bm25: dict[int, float], near: dict[int, float], possible: float
+) -> None:
+    found = ranking.gather(bm25, possible, near, SPAN, set(), {})
+
+    assert found.keys() == bm25.keys() | near.keys()
+    for one in found.values():
+        for score in (
+            ranking.evidence(one),
+            ranking.weighted(0.7, 0.3)(one),
+            one.text_score(),
+            one.vector_score(),
+        ):
+            assert 0 <= score <= 1
+
+
+@given(raw, cosines)
+def test_the_order_of_the_lists_does_not_matter(
+    bm25: dict[int, float], near: dict[int, float]
+) -> None:
+    def reversed_of(values: dict[int, float]) -> dict[int, float]:
+        return dict(reversed(values.items()))
+
+    one = ranking.gather(bm25, 20, near, SPAN, {1, 2}, {3: 0.5})
+    other = ranking.gather(reversed_of(bm25), 20, reversed_of(near), SPAN, {2, 1}, {3: 0.5})
+
+    assert {key: ranking.evidence(value) for key, value in one.items()} == {
+        key: ranking.evidence(value) for key, value in other.items()
+    }
+
+
+@given(st.floats(0, 80), st.floats(0, 80), st.floats(-1, 1), st.floats(-1, 1))
+def test_more_evidence_never_lowers_a_score(
+    bm25: float, more_bm25: float, cosine: float, more_cosine: float
+) -> None:
+    low = scores(min(bm25, more_bm25), min(cosine, more_cosine))
+    high = scores(max(bm25, more_bm25), max(cosine, more_cosine))
+
+    for fuse in (ranking.evidence, ranking.weighted(0.7, 0.3)):
+        assert fuse(low) <= fuse(high)
+
+
+@pytest.mark.parametrize(
+    ("model", "span"),
+    [
+        ("use-multilingual@0.2.1 512", (0.10, 0.75)),
+        ("intfloat/multilingual-e5-small@1a 384", (0.25, 0.70)),
+        ("unheard-of 7", (0.10, 0.75)),
+    ],
+)
+def test_the_span_of_cosines_is_the_models_own(model: str, span: tuple[float, float]) -> None:
+    assert ranking.span_of(model) == span
+
+
+@pytest.mark.parametrize(
+    ("kind", "type_", "text", "expected"),
+    [
+        ("fact", "W", "ok", 1.0),
+        ("note", "", "a line", 1.0),
+        ("summary", "", "a session", 0.95),
+        ("turn", "response", "We deploy with make, by hand.", 0.8),
+        ("turn", "response", "部署要先跑完测试再用命令行来做。", 0.8),
+        ("turn", "prompt", "Please always deploy with make.", 0.7),
+        ("turn", "prompt", "How do we deploy to production?", 0.5),
+        ("turn", "prompt", "我们的生产环境到底是怎么部署的呢", 0.5),
+        ("turn", "response", "Great!", 0.4),
+    ],
+)
+def test_what_was_kept_on_purpose_counts_more_than_what_was_said(
+    kind: str, type_: str, text: str, expected: float
+) -> None:
+    assert ranking.standing(kind, type_, text) == pytest.approx(expected)

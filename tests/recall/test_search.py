@@ -1,0 +1,476 @@
+"""Searching whole: real files, real SQLite, the real model (INTERFACE.md, 4)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import clock, config, layout
+from memory_store.embedders import models, registry
+from memory_store.index import bookmarks, database, disk, sync
+from memory_store.recall import search
+from tests import faults, given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.fixture(scope="session")
+def built_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the offline model's cache lies, built once."""
+    directory = tmp_path_factory.getbasetemp() / "use"
+    registry.load("use-multilingual", "", str(directory))
+    return directory
+
+
+@pytest.fixture
+def model(built_model: Path) -> None:
+    """The offline model, in place on this machine."""
+    where = Path(models.directory())
+    where.parent.mkdir(parents=True)
+    where.symlink_to(built_model)
+
+
+def ask(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> search.Found:
+    listed = stores if isinstance(stores, list) else [stores]
+    return search.search(listed, text, config=config.resolve(), **asked)
+
+
+def results(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> list[Any]:
+    """The results alone."""
+    return list(ask(stores, text, **asked).results)
+
+
+def words(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> list[str]:
+    """The texts that words alone find."""
+    return [str(one["text"]) for one in results(stores, text, method="fts", **asked)]
+
+
+def test_a_result_is_as_the_interface_has_it(store: layout.Store) -> None:
+    made = given.fact(
+        store, "Deploys run at noon", session="s one", entities=["make"], confidence=0.9
+    )
+
+    (result,) = results(store, "deploys make", method="fts")
+
+    score = result["score"]
+    assert isinstance(score, float)
+    assert 0 < score <= 1
+    assert result == {
+        "id": made["id"],
+        "kind": "fact",
+        "type": "W",
+        "text": "Deploys run at noon",
+        "score": score,
+        "vector_score": 0.0,
+        "text_score": score,
+        "source": {"file": ".memory/facts.jsonl", "line": 1, "end_line": 1},
+        "session_id": "s one",
+        "created_at": made["created_at"],
+        "entities": ["make"],
+        "confidence": 0.9,
+    }
+    json.dumps(result)
+
+
+def test_every_kind_of_memory_is_found_with_where_it_stands(store: layout.Store) -> None:
+    given.fact(store, "deploy as a fact")
+    given.summary(store, "deploy as a summary", session="s one")
+    given.event(store, "response", text="deploy as an answer to somebody")
+    Path(store.path, layout.CORE).write_text("# Memory\n\n- deploy in core\n", "utf-8")
+    Path(store.path, layout.NOTES).mkdir(exist_ok=True)
+    Path(store.path, layout.NOTES, "ops.md").write_text("# Ops\n\ndeploy in a note\n", "utf-8")
+
+    found = {one["kind"]: one for one in results(store, "deploy", method="fts")}
+
+    assert set(found) == {"fact", "summary", "turn", "core", "note"}
+    assert found["core"]["source"] == {"file": ".memory/MEMORY.md", "line": 3, "end_line": 3}
+    assert found["note"]["id"] == "notes/ops.md:3-3"
+    assert found["note"]["text"] == "Ops\ndeploy in a note"
+    assert found["note"]["created_at"]
+    assert found["summary"]["session_id"] == "s one"
+    assert found["turn"]["type"] == "response"
+
+
+def test_a_fact_saved_a_moment_ago_is_found(store: layout.Store) -> None:
+    given.fact(store, "use tabs")
+    words(store, "tabs")
+
+    given.fact(store, "use tabs in Makefiles")
+
+    assert words(store, "Makefiles") == ["use tabs in Makefiles"]
+
+
+def test_what_does_not_hold_is_not_found(store: layout.Store) -> None:
+    retracted = given.fact(store, "deploy by hand")
+    old = given.fact(store, "deploy by script")
+    new = given.fact(store, "deploy by make", supersedes=old["id"])
+    given.fact(store, "deploy in 2020", valid_to="2020-12-31T00:00:00Z")
+    given.retraction(store, retracted)
+
+    assert words(store, "deploy") == [new["content"]]
+
+
+def test_a_fact_is_not_found_past_its_end_without_another_sync(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon = clock.stamp(clock.now() + 3_600)
+    given.fact(store, "the freeze lasts", valid_to=soon)
+    before = words(store, "freeze")
+
+    later = clock.now() + 7_200
+    monkeypatch.setattr(clock, "now", lambda: later)
+
+    assert before == ["the freeze lasts"]
+    assert words(store, "freeze") == []
+
+
+def test_the_same_text_is_told_once_and_as_what_was_kept(store: layout.Store) -> None:
+    given.event(store, "prompt", text="Always run  the linter")
+    made = given.fact(store, "always run the linter")
+
+    (result,) = results(store, "linter", method="fts")
+
+    assert result["id"] == made["id"]
+
+
+def test_a_long_answer_is_told_once_by_its_best_part(store: layout.Store) -> None:
+    filler = "This is a sentence about nothing in particular. " * 60
+    given.event(store, "response", text=f"{filler}The zebra is here. {filler}")
+
+    (result,) = results(store, "zebra", method="fts")
+
+    assert "zebra" in str(result["text"])
+    assert len(str(result["text"])) < 2_600
+
+
+def test_no_more_than_the_limit_and_nothing_under_the_floor(store: layout.Store) -> None:
+    for number in range(10):
+        given.fact(store, f"deploy number {number}")
+
+    assert len(words(store, "deploy", limit=3)) == 3
+    assert words(store, "deploy", min_score=0.99) == []
+
+
+def test_equal_scores_come_newest_first(store: layout.Store) -> None:
+    for days in (3, 9, 1):
+        given.fact(store, f"deploy day{days}", days=days)
+
+    assert words(store, "deploy") == ["deploy day1", "deploy day3", "deploy day9"]
+
+
+def test_a_date_in_the_future_does_not_push_others_out(store: layout.Store) -> None:
+    given.fact(store, "deploy later", created_at="2099-01-01T00:00:00.000Z")
+    now = given.fact(store, "deploy today")
+
+    found = words(store, "deploy", until=clock.now() + 60)
+
+    assert sorted(found) == ["deploy later", now["content"]]
+
+
+@pytest.mark.parametrize(
+    "question", ["", "   ", "?!", '"', "NEAR(", "a\0b", "\ud800", "x" * 10**6]
+)
+def test_no_question_is_an_error(store: layout.Store, question: str) -> None:
+    given.fact(store, "something")
+
+    assert ask(store, question, method="fts").degraded is None
+
+
+def test_a_store_that_is_not_there_has_nothing(tmp_path: Path) -> None:
+    found = ask(layout.project_store(str(tmp_path / "none")), "deploy", method="fts")
+
+    assert (found.results, found.degraded) == ([], None)
+
+
+def test_two_stores_are_merged_by_score(store: layout.Store, user_store: layout.Store) -> None:
+    given.fact(user_store, "deploy with make and care")
+    given.fact(store, "deploy")
+    given.fact(store, "make and care")
+
+    found = results([store, user_store], "deploy make care", method="fts")
+
+    assert found[0]["text"] == "deploy with make and care"
+    assert found[0]["source"]["file"] == "~/.memory/facts.jsonl"
+    assert len(found) == 3
+
+
+@pytest.mark.usefixtures("model")
+class TestWithTheModel:
+    """The real model, on texts in two languages."""
+
+    def test_meaning_finds_what_no_word_does(self, store: layout.Store) -> None:
+        wanted = given.fact(store, "用户喜欢深色主题")
+        given.fact(store, "数据库每天凌晨备份")
+        given.fact(store, "The build takes ten minutes")
+
+        found = ask(store, "dark mode preference")
+
+        assert found.degraded is None
+        assert found.results[0]["id"] == wanted["id"]
+        assert found.results[0]["vector_score"] > 0.3
+
+    def test_a_rare_name_wins_over_a_near_meaning(self, store: layout.Store) -> None:
+        given.fact(store, "A request failed with an unknown error")
+        wanted = given.fact(store, "The proxy answers ERR_1234 when the token is old")
+
+        assert results(store, "why do I see ERR_1234?")[0]["id"] == wanted["id"]
+
+    def test_every_score_is_from_0_to_1(self, store: layout.Store) -> None:
+        for text in ("deploy with make", "部署用 make", "make make make", "deploy"):
+            given.fact(store, text)
+
+        for method in ("hybrid", "fts", "vector"):
+            for one in results(store, "deploy make", method=method):
+                assert 0 <= one["score"] <= 1
+                assert 0 <= one["vector_score"] <= 1
+                assert 0 <= one["text_score"] <= 1
+
+    def test_the_vector_method_ranks_by_meaning_alone(self, store: layout.Store) -> None:
+        given.fact(store, "deploy")
+        given.fact(store, "The weather is fine")
+
+        for one in results(store, "release to production", method="vector"):
+            assert one["score"] == one["vector_score"]
+            assert one["text_score"] == 0
+
+    def test_the_seeds_weights_are_a_setting(
+        self, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        given.fact(store, "deploy with make")
+        monkeypatch.setenv("MEMORY_STORE_FUSION", "weighted")
+
+        (one,) = results(store, "deploy make")
+
+        mixed = 0.7 * one["vector_score"] + 0.3 * one["text_score"]
+        assert one["score"] == pytest.approx(mixed, abs=2e-4)
+
+    def test_what_has_no_vector_yet_is_searched_by_words_and_it_is_told(
+        self, store: layout.Store
+    ) -> None:
+        wanted = given.fact(store, "The zebra lives in Nairobi")
+        for number in range(230):
+            given.fact(store, f"deploy number {number}")
+
+        found = ask(store, "zebra Nairobi", vectors_budget_ms=0)
+
+        assert "have no vector yet" in str(found.degraded)
+        assert found.results[0]["id"] == wanted["id"]
+        assert found.results[0]["vector_score"] == 0
+        whole = ask(store, "zebra Nairobi", vectors_budget_ms=60_000)
+        assert whole.degraded is None
+        assert whole.results[0]["id"] == wanted["id"]
+
+    def test_a_question_asked_again_needs_no_model(
+        self, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        given.fact(store, "用户喜欢深色主题")
+        first = results(store, "dark mode")
+        use = registry.load("use-multilingual", "", models.directory())
+
+        monkeypatch.setattr(type(use), "prepare", None)
+        monkeypatch.setattr(type(use), "embed_query", None)
+        monkeypatch.setattr(type(use), "embed_documents", None)
+
+        assert results(store, "dark mode") == first
+
+    def test_a_searched_secret_is_not_in_any_file_of_ours(self, store: layout.Store) -> None:
+        given.fact(store, "something")
+
+        ask(store, "canary7391question")
+
+        assert given.holding("canary7391question", layout.cache_root(), store.path) == []
+
+    def test_no_text_is_kept_in_the_index(self, store: layout.Store) -> None:
+        given.fact(store, "a sentence with canary and lantern in it")
+
+        ask(store, "canary")
+
+        assert given.holding("canary and lantern", layout.cache_directory(store)) == []
+
+
+def test_without_a_model_words_answer_alone_and_it_is_told(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+    given.fact(store, "deploy with make")
+
+    for method in ("hybrid", "vector"):
+        found = ask(store, "deploy", method=method)
+        assert [one["text"] for one in found.results] == ["deploy with make"]
+        assert str(found.degraded).startswith("searched by words alone")
+
+
+def test_a_file_edited_beneath_the_index_is_read_again(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if nothing tells that it changed, what is shown stands in the file."""
+    given.fact(store, "use tabs for Makefiles")
+    path = Path(store.path, layout.FACTS)
+    words(store, "tabs")
+    stamps = bookmarks.stamps(store)
+    monkeypatch.setattr(bookmarks, "stamps", lambda _: stamps)
+    monkeypatch.setattr(bookmarks, "settled", lambda _: stamps["facts.jsonl"])
+    words(store, "tabs")
+
+    path.write_text(path.read_text("utf-8").replace("tabs", "oaks"), "utf-8")
+
+    assert words(store, "tabs Makefiles") == ["use oaks for Makefiles"]
+    assert words(store, "oaks") == ["use oaks for Makefiles"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: path.write_bytes(b"no index\n" * 999),
+        lambda path: os.truncate(path, path.stat().st_size // 2),
+        lambda path: os.truncate(path, 5_000),
+        Path.unlink,
+    ],
+)
+def test_a_damaged_index_costs_nothing_but_time(
+    store: layout.Store, damage: Callable[[Path], object]
+) -> None:
+    for number in range(50):
+        given.fact(store, f"deploy number{number}")
+    before = words(store, "number7")
+
+    damage(Path(layout.cache_directory(store), disk.NAME))
+
+    found = ask(store, "number7", method="fts")
+    assert ([one["text"] for one in found.results], found.degraded) == (before, None)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_whatever_bits_flip_only_texts_of_the_files_are_shown(
+    store: layout.Store, seed: int
+) -> None:
+    said = {str(given.fact(store, f"deploy number{at}")["content"]) for at in range(60)}
+    words(store, "deploy")
+    path = Path(layout.cache_directory(store), disk.NAME)
+    whole = path.read_bytes()
+    choose = random.Random(seed)
+
+    for _ in range(10):
+        flipped = bytearray(whole)
+        for _ in range(choose.choice([1, 4, 40])):
+            flipped[choose.randrange(len(flipped))] ^= 1 << choose.randrange(8)
+        path.write_bytes(flipped)
+        assert set(words(store, "deploy number7 number8")) <= said
+
+
+@faults.posix
+def test_while_the_index_is_locked_the_ends_of_the_files_are_searched(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "deploy with make")
+    words(store, "deploy")
+    where = disk.directory(store)
+    given.fact(store, "deploy with care")
+
+    def hold(ready: Callable[[], None]) -> None:
+        with database.held(where, 1):
+            ready()
+            faults.sleep_for_ever()
+
+    child = faults.started(hold)
+    started = time.monotonic()
+    try:
+        found = ask(store, "deploy", method="fts")
+    finally:
+        faults.kill(child)
+
+    assert {one["text"] for one in found.results} == {"deploy with make", "deploy with care"}
+    assert "only the newest" in str(found.degraded)
+    assert time.monotonic() - started < sync.PATIENCE_SECONDS + 3
+    assert ask(store, "deploy", method="fts").degraded is None
+
+
+@faults.linux
+def test_on_a_full_disk_a_search_answers(store: layout.Store) -> None:
+    cache = Path(layout.cache_root())
+    cache.mkdir(parents=True)
+    given.fact(store, "deploy with make")
+
+    def search_on_a_full_disk() -> object:
+        words(store, "deploy")
+        faults.fill(cache)
+        for at in range(300):
+            given.fact(store, f"deploy later number{at}")
+        found = ask(store, "number299", method="fts")
+        return [found.results[0]["text"], found.degraded]
+
+    found = faults.in_child(search_on_a_full_disk, faults.small_disk(cache, "300k"))
+
+    assert isinstance(found, list)
+    assert found[0] == "deploy later number299"
+    assert "could not be used" in found[1]
+
+
+@faults.linux
+def test_where_the_cache_cannot_be_written_a_search_answers(store: layout.Store) -> None:
+    given.fact(store, "deploy with make")
+    Path(layout.cache_root()).mkdir(parents=True)
+
+    def search_read_only() -> object:
+        found = ask(store, "deploy", method="fts")
+        return [[one["text"] for one in found.results], found.degraded]
+
+    found = faults.in_child(search_read_only, faults.read_only(layout.cache_root()))
+
+    assert isinstance(found, list)
+    assert found[0] == ["deploy with make"]
+    assert "can't be written" in found[1]
+
+
+def test_sixteen_searches_and_writers_at_once_all_answer(store: layout.Store) -> None:
+    def work(ready: Callable[[], None]) -> None:
+        ready()
+        for number in range(6):
+            given.fact(store, f"deploy by {os.getpid()} number{number}")
+            found = ask(store, "deploy", method="fts", limit=50)
+            assert found.results
+        os._exit(0)
+
+    children = [faults.started(work) for _ in range(16)]
+    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+
+    assert codes == [0] * 16
+    assert len(words(store, "deploy", limit=200)) == 96
+
+
+def unasked(store: layout.Store, text: str, **asked: Any) -> list[object]:
+    defaults: dict[str, Any] = {"kinds": ("fact",), "min_score": 0.0, "seconds": 2.0}
+    found = search.unasked(given.where(store), text, **{**defaults, **asked})
+    return [one["text"] for one in found]
+
+
+def test_what_bears_on_a_prompt_is_found_without_asking(store: layout.Store) -> None:
+    given.fact(store, "deploy with make")
+    given.event(store, "prompt", text="how to deploy?")
+
+    assert unasked(store, "let us deploy it") == ["deploy with make"]
+    assert unasked(store, "let us deploy it", min_score=0.9) == []
+
+
+def test_nobody_waits_for_an_index_that_is_not_built(store: layout.Store) -> None:
+    for number in range(200):
+        given.fact(store, f"deploy number{number} " + "x" * 1_500)
+
+    assert unasked(store, "deploy number7") == []
+    sync.sync(store)
+    assert unasked(store, "number7")[0] == f"deploy number7 {'x' * 1_500}"
+
+
+def test_a_prompt_goes_on_when_its_time_is_up(store: layout.Store) -> None:
+    for number in range(60):
+        given.fact(store, " ".join(f"word{at}" for at in range(number % 7, 120)))
+    sync.sync(store)
+
+    assert unasked(store, " ".join(f"word{at}" for at in range(60)), seconds=0.0) == []
