@@ -1,4 +1,4 @@
-"""The room with exit codes and streams: what a command's caller sees (INTERFACE 4)."""
+"""The room with exit codes and streams: what a command's caller sees (docs/interface.md 4)."""
 
 from __future__ import annotations
 

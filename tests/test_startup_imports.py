@@ -1,4 +1,4 @@
-"""What a quick hook loads at all: the guard of its start-up, without a stopwatch (DESIGN)."""
+"""What a quick hook loads at all: the guard of its start-up, without a stopwatch."""
 
 from __future__ import annotations
 

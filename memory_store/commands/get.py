@@ -20,7 +20,7 @@ _ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The flags of INTERFACE 4."""
+    """The flags of docs/interface.md 4."""
     parser.add_argument("what", metavar="ID|PATH[:FROM[-TO]]")
     terminal.scope(parser)
 

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
 def _project(arguments: argparse.Namespace) -> str:
     """The directory to wire: the one that was named, else the project of this directory."""
     if arguments.project:
-        return os.path.realpath(arguments.project)
+        return os.path.realpath(str(arguments.project))
     found = layout.find_project(os.getcwd())
     if os.path.realpath(found) == os.path.realpath(layout.home()):
         raise errors.UsageError(
@@ -175,7 +175,7 @@ def _write_section(root: str, done: list[str]) -> None:
 
 
 def _mark_user_wide() -> None:
-    """Let hooks create a store in any git repository (INTERFACE 3)."""
+    """Let hooks create a store in any git repository (docs/interface.md 3)."""
     try:
         files.make_directory(layout.config_directory())
         files.replace(layout.config_directory(), place.USER_WIDE, b"init --user\n")

@@ -17,7 +17,7 @@ _STDIN_CHARS = 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The flags of INTERFACE 4."""
+    """The flags of docs/interface.md 4."""
     parser.add_argument("--content", required=True, help="the sentence; - reads standard input")
     parser.add_argument(
         "--type",

@@ -14,7 +14,7 @@ _TAIL_BYTES = 1 << 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The flags of INTERFACE 4."""
+    """The flags of docs/interface.md 4."""
     parser.add_argument("--topic", required=True, help="one line")
     parser.add_argument(
         "--summary", "--content", required=True, help="100 to 200 words; - reads standard input"

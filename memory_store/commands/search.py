@@ -16,7 +16,7 @@ KINDS = ("fact", "summary", "note", "core", "turn")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The flags of INTERFACE 4."""
+    """The flags of docs/interface.md 4."""
     parser.add_argument("query", metavar="QUERY", help="a question or keywords")
     parser.add_argument("--limit", type=int, help="results, at most (default 6)")
     parser.add_argument("--method", choices=("hybrid", "fts", "vector"), default="hybrid")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
 
 PROMISED = 200
-"""Texts that one call of `embed_missing` embeds however late it is (INTERFACE.md, 4)."""
+"""Texts that one call of `embed_missing` embeds however late it is (docs/interface.md 4)."""
 
 HASH_BYTES = 16
 _TOLERANCE = 0.01

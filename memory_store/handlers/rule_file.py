@@ -55,7 +55,7 @@ def _make_directories(project: str) -> None:
 
 
 def is_deaf(version: str) -> bool:
-    """Whether a Cursor of this version drops what a session start says (contracts: 1.7).
+    """Whether a Cursor of this version drops what a session start says (docs/hosts.md 1.7).
 
     A version that can't be read is taken for a current one.
     """

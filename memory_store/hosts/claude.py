@@ -1,4 +1,4 @@
-"""Claude Code's dialect: its payloads in, its answers out (contracts/hosts.md 2, version 2.1.330).
+"""Claude Code's dialect: its payloads in, its answers out (docs/hosts.md 2, version 2.1.330).
 
 It never raises for a payload, and adds no key that Codex, which speaks the same, would refuse.
 """

@@ -15,7 +15,7 @@ from memory_store.hosts import registry
 _HINT = "install memory-store, or Python, under another path"
 
 # -S skips site-packages, which the quick hooks do without; -I keeps the working directory, the
-# user's site and PYTHON* variables from shadowing our modules (RELIABILITY 43)
+# user's site and PYTHON* variables from shadowing our modules (docs/reliability.md)
 _FLAGS = dict.fromkeys(registry.HANDLES, "-I -S") | {
     "recall_memory": "-I",
     "sync_and_cleanup": "-I",

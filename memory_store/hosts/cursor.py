@@ -1,4 +1,4 @@
-"""Cursor's dialect: its payloads in, its answers out (contracts/hosts.md 1; SDK 1.0.32).
+"""Cursor's dialect: its payloads in, its answers out (docs/hosts.md 1; SDK 1.0.32).
 
 It never raises for a payload, and writes nothing anywhere. On the hot path.
 """

@@ -41,7 +41,7 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
 
 
 def _host_of(payload: dict[str, object], named_host: str) -> str:
-    # contracts/hosts.md 6.1: Cursor starts hooks of imported Claude files with its own payload
+    # docs/hosts.md 6.1: Cursor starts hooks of imported Claude files with its own payload
     event_name = base.text_of(payload, "hook_event_name")
     if "cursor_version" in payload or event_name in cursor.EVENTS:
         return model.CURSOR

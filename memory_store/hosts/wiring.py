@@ -31,7 +31,7 @@ doubts = wired.doubts
 def cursor_entries(command: Callable[[str], str]) -> dict[str, dict[str, object]]:
     """Cursor's wiring: the entry of each event, given the command line of each hook's name.
 
-    Timeouts are seconds. `stop` is not even started in a loop (contracts/hosts.md 1.2).
+    Timeouts are seconds. `stop` is not even started in a loop (docs/hosts.md 1.2).
     """
     return {
         "sessionStart": {"command": command("load_memory"), "timeout": 10},
@@ -46,7 +46,7 @@ def cursor_entries(command: Callable[[str], str]) -> dict[str, dict[str, object]
 def claude_entries(command: Callable[[str], str]) -> dict[str, dict[str, object]]:
     """Claude Code's wiring: the hook of each event, to stand in a group of its own.
 
-    SessionEnd's timeout raises its budget from 1.5 s (contracts/hosts.md 2.5). The groups get no
+    SessionEnd's timeout raises its budget from 1.5 s (docs/hosts.md 2.5). The groups get no
     `matcher`: Cursor imports only Claude files that have one somewhere (1.8).
     """
     scripts = {

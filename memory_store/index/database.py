@@ -1,7 +1,7 @@
 """Opening index.sqlite: known by its marks, built aside, swapped in whole, given up when damaged.
 
 Knows files, locks and pragmas, but no row. Rebuilds on damage or another make alone, never
-because the file is busy, the disk full or a directory closed (RELIABILITY.md, decisions 5 and 6).
+because the file is busy, the disk full or a directory closed (docs/reliability.md 5, 6).
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Index:
                 raise Unusable("the index was built anew meanwhile")
             self.db.execute("BEGIN; SELECT count(*) FROM meta").fetchall()
 
-    def write(self, work: Callable[[], None], patience: float) -> None:
+    def write(self, work: Callable[[], object], patience: float) -> None:
         """Do `work` in a transaction under the lock.
 
         Raises:
@@ -108,7 +108,7 @@ class Index:
                 raise Unusable("the index was built anew meanwhile")
             self.transact(work)
 
-    def transact(self, work: Callable[[], None]) -> None:
+    def transact(self, work: Callable[[], object]) -> None:
         """Do `work` in a transaction; the caller holds the lock."""
         self.db.execute("BEGIN IMMEDIATE")
         try:

@@ -1,7 +1,7 @@
 """What stands where a row of the index points: read from the file again, and verified.
 
 A row whose bytes are no longer what was indexed gives nothing: the index is a pointer, never the
-answer (RELIABILITY.md, decision 4). Must not write, and takes no number of the index on trust.
+answer (docs/reliability.md 4). Must not write, and takes no number of the index on trust.
 """
 
 from __future__ import annotations

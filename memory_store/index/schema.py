@@ -1,7 +1,7 @@
 """The tables of index.sqlite, and the marks by which a file is known to hold them.
 
-The index holds where a text stands and what it is found by, never the text (RELIABILITY.md,
-decision 4). Must not open a database.
+The index holds where a text stands and what it is found by, never the text (docs/reliability.md
+4). Must not open a database.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ QUERY_CHARS = 4_000
 QUERY_TERMS = 64
 
 PHRASE_WEIGHT = 0.5  # the parts of an identifier count by themselves; their order adds this
-CHARACTER_WEIGHT = 0.3  # data/README.md: single characters at .3 help short questions
+CHARACTER_WEIGHT = 0.3  # docs/search-quality.md: single characters at .3 help short questions
 
 _CAMEL = r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]+"
 _compiled: list[re.Pattern[str]] = []
@@ -67,7 +67,7 @@ def segment(text: str) -> str:
 
     Runs of Chinese, Japanese or Korean become overlapping pairs and the last character alone, so
     that a pair is a word and each character begins one; camelCase is kept and split as well.
-    Identifiers with `_`, `/`, `.` are split by FTS5 itself (PERFORMANCE.md, 5).
+    Identifiers with `_`, `/`, `.` are split by FTS5 itself (docs/performance.md).
     """
     text = fold(text).replace("\0", " ")
     if not text.isascii():

@@ -1,6 +1,6 @@
 """Appending records to a store's files: the only writer of *.jsonl.
 
-Each record is whole or absent, also when the writer is killed half way: RELIABILITY's decision 1
+Each record is whole or absent, also when the writer is killed half way: docs/reliability.md 1
 (lock, seal a torn tail, write all, truncate back on error, sync). Must not change what stands.
 """
 

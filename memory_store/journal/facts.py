@@ -6,7 +6,7 @@ Works on the newest lines first, so that a bounded tail is enough. Must not rank
 from __future__ import annotations
 
 from memory_store import clock, layout
-from memory_store.journal import read, records
+from memory_store.journal import fields, read, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,24 +17,29 @@ Record = dict[str, object]
 
 def living(newest_first: Iterable[Record]) -> Iterator[Record]:
     """The facts that hold among lines given newest first: not retracted, superseded or expired."""
+    return (fact for raw in holding(newest_first) if (fact := records.as_fact(raw)) is not None)
+
+
+def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
+    """As `living`, the records as they were read, for a caller that shows few of many."""
     seen: set[object] = set()
     gone: set[object] = set()
     now = clock.now()
     for raw in newest_first:
-        identity = raw.get("id")
+        identity, content = raw.get("id"), raw.get("content")
         if not isinstance(identity, str) or identity in seen:
             continue
         if raw.get("op") == "retract":
             seen.add(identity)
             continue
-        fact = records.as_fact(raw)
-        if fact is None:
+        if not isinstance(content, str) or not content.strip() or not fields.is_id(identity):
             continue  # a damaged line costs itself alone: an older one of this id may be sound
         seen.add(identity)
-        if fact.get("supersedes") != identity:
-            gone.add(fact.get("supersedes"))
-        if identity not in gone and not has_expired(fact, now):
-            yield fact
+        replaced = raw.get("supersedes")
+        if isinstance(replaced, str) and replaced != identity:
+            gone.add(replaced)
+        if identity not in gone and not has_expired(raw, now):
+            yield raw
 
 
 def has_expired(raw: Record, now: float) -> bool:

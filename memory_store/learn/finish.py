@@ -183,7 +183,7 @@ def _records(store: layout.Store, name: str, offset: int = 0) -> list[Record]:
 
 
 def _list_rules(store: layout.Store, sure: float, size: int) -> None:
-    """Keep the rules that do not expire where a session start finds them (INTERFACE 3.1).
+    """Keep the rules that do not expire where a session start finds them (docs/interface.md 3.1).
 
     The first line says how many bytes of which file they were read from.
     """

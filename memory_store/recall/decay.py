@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, files, layout
-from memory_store.journal import facts, read
+from memory_store.journal import facts, read, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,10 @@ Dated = tuple[float, Record]
 
 RULES = "rules.jsonl"
 _RULES_BYTES = 65_536
-_WINDOW_BYTES = 65_536
+_WINDOW_BYTES = 32_768
 _LASTING = (b'"type":"O"', b'"op":', b'"supersedes":')
 _A_MOMENT = 0.001
+_SPARE = 5  # some of them may say the same or be taken back
 
 
 def select(where: place.Place) -> tuple[list[Record], list[Record]]:
@@ -33,48 +34,62 @@ def select(where: place.Place) -> tuple[list[Record], list[Record]]:
     Both together are `facts_limit` at most. The newest third of that stays whatever it is; then
     come the rules, those that were asked for outright (confidence 1) first, then the rest.
     """
-    kept = _decayed(_each_once(where.stores(), where.config), where.config)
-    limit = where.config.count("facts_limit")
-    rest = kept[limit // 3 :]
-    rules = [fact for fact in rest if fact["type"] == "O"]
-    rules.sort(key=lambda fact: _confidence(fact) < 1)  # sorting keeps newest first
-    others = [fact for fact in rest if fact["type"] != "O"]
-    chosen = {id(fact) for fact in [*kept[: limit // 3], *rules, *others][:limit]}
-    kept = [fact for fact in kept if id(fact) in chosen]
-    return _of(kept, rules=True), _of(kept, rules=False)
+    kept = _decayed(_by_age(where.stores(), where.config), where.config)
+    third = where.config.count("facts_limit") // 3
+    rules = [dated for dated in kept[third:] if _is_rule(dated[1])]
+    rules.sort(key=lambda dated: _confidence(dated[1]) < 1)  # sorting keeps newest first
+    others = [dated for dated in kept[third:] if not _is_rule(dated[1])]
+    chosen = _each_once([*kept[:third], *rules, *others], where.config.count("facts_limit"))
+    newest_first = [fact for _, fact in sorted(chosen, key=_moment, reverse=True)]
+    return (
+        [fact for fact in newest_first if _is_rule(fact)],
+        [fact for fact in newest_first if not _is_rule(fact)],
+    )
 
 
-def _of(facts_: list[Record], *, rules: bool) -> list[Record]:
-    return [fact for fact in facts_ if (fact["type"] == "O") is rules]
+def _each_once(best_first: list[Dated], limit: int) -> list[Dated]:
+    """The first `limit` facts that are sound; of those that say the same, the first."""
+    found: dict[str, Dated] = {}
+    for moment, raw in best_first:
+        fact = records.as_fact(raw)
+        if fact is not None:
+            found.setdefault(facts.sameness(str(fact["content"])), (moment, fact))
+        if len(found) == limit:
+            break
+    return list(found.values())[:limit]
 
 
-def _decayed(newest_first: list[Dated], settings: config.Config) -> list[Record]:
-    """The facts that the decay table of INTERFACE 3.1 lets in; a sure rule does not expire."""
+def _is_rule(fact: Record) -> bool:
+    return fact.get("type") == "O"
+
+
+def _decayed(newest_first: list[Dated], settings: config.Config) -> list[Dated]:
+    """The facts that the decay table (docs/interface.md 3.1) lets in; sure rules stay."""
     today = clock.local_day(clock.now())
-    kept: list[Record] = []
+    full, some = settings.number("full_days"), settings.number("some_days")
+    sure_days, sure_from = settings.number("sure_days"), settings.number("sure_confidence")
+    per_day = settings.number("some_per_day")
+    kept: list[Dated] = []
     of_day: dict[int, int] = {}
     for moment, fact in newest_first:
         age = today - clock.local_day(moment)
         of_day[age] = of_day.get(age, 0) + 1
-        sure = _confidence(fact) >= settings.number("sure_confidence")
-        if age < settings.number("full_days"):
+        sure = _confidence(fact) >= sure_from
+        if age < full:
             keep = True
-        elif age < settings.number("some_days"):
-            keep = of_day[age] <= settings.number("some_per_day")
+        elif age < some:
+            keep = of_day[age] <= per_day
         else:
-            keep = sure and age < settings.number("sure_days")
-        if keep or (sure and fact["type"] == "O"):
-            kept.append(fact)
+            keep = sure and age < sure_days
+        if keep or (sure and _is_rule(fact)):
+            kept.append((moment, fact))
     return kept
 
 
-def _each_once(stores: list[layout.Store], settings: config.Config) -> list[Dated]:
-    """The facts that hold, newest first; of those that say the same, one."""
-    found: dict[str, Dated] = {}
-    for store in stores:
-        for moment, fact in _dated(facts.living(_enough(store, settings))):
-            found.setdefault(facts.sameness(str(fact["content"])), (moment, fact))
-    return sorted(found.values(), key=_moment, reverse=True)
+def _by_age(stores: list[layout.Store], settings: config.Config) -> list[Dated]:
+    """What holds in the stores, as it was read, newest first."""
+    found = [one for store in stores for one in _dated(facts.holding(_enough(store, settings)))]
+    return sorted(found, key=_moment, reverse=True)
 
 
 def _dated(newest_first: Iterator[Record]) -> Iterator[Dated]:
@@ -104,7 +119,7 @@ def _moment(dated: Dated) -> float:
 def _enough(store: layout.Store, settings: config.Config) -> Iterator[Record]:
     """The lines of a store's facts that can matter, newest first, then the listed old rules.
 
-    All of the newest 64 KB; more where these hold too few recent facts; of what is older only
+    All of the newest 32 KB; more where these hold too few recent facts; of what is older only
     lines about rules, and only those that the list doesn't cover yet.
     """
     listed, covered = _listed(store)
@@ -136,7 +151,7 @@ def _suffices(newest_first: list[Record], settings: config.Config) -> bool:
         age = today - clock.local_day(clock.parse(one.get("created_at")) or 0.0)
         fresh += 0 <= age < settings.number("full_days") and one.get("type") != "O"
         old += age >= oldest
-    return fresh >= wanted * 2 or old > wanted
+    return fresh >= wanted + _SPARE or old > wanted
 
 
 def _size(store: layout.Store) -> int:
@@ -165,5 +180,5 @@ def _listed(store: layout.Store) -> tuple[list[Record], int]:
 
 
 def _confidence(fact: Record) -> float:
-    found = fact["confidence"]
-    return float(found) if isinstance(found, int | float) else 0.0
+    found = fact.get("confidence")
+    return found if isinstance(found, int | float) and 0 <= found <= 1 else 0.5

@@ -16,6 +16,7 @@ from memory_store.text import clean, wording
 Record = dict[str, object]
 
 _COPIES = "core"
+_COPIES_KEPT = 20
 _COPY_BYTES = 65_536
 
 
@@ -62,8 +63,18 @@ def remember_core(where: place.Place) -> None:
         content = files.read(store.path, layout.CORE, _COPY_BYTES)
         files.make_directory(cache)
         files.replace(cache, name, content)
+        _forget_old(cache)
     except OSError as error:
         log.write("news", error)
+
+
+def _forget_old(cache: str) -> None:
+    """Keep the newest copies: sessions that looked before those are told of facts alone."""
+    copies = [
+        os.path.join(cache, name) for name in os.listdir(cache) if name.startswith(f"{_COPIES}-")
+    ]
+    for old in sorted(copies, key=os.path.getmtime)[:-_COPIES_KEPT]:
+        os.unlink(old)
 
 
 def _looked(earlier: list[Record]) -> Record | None:

@@ -77,7 +77,7 @@ class Scores:
 
 
 def span_of(model: str) -> tuple[float, float]:
-    """The cosines between which a model's vectors go from unrelated to the same (data/README.md).
+    """The cosines between which a model's vectors go from unrelated to the same.
 
     Measured for USE-multilingual and for e5; another model is taken as like the first.
     """
@@ -122,7 +122,7 @@ def gather(
 
 
 def evidence(scores: Scores) -> float:
-    """min(1, (cs + 1.5 L) / 2.5), the formula of the study in data/README.md.
+    """min(1, (cs + 1.5 L) / 2.5), the formula of the study behind docs/search-quality.md.
 
     The words of a rare name alone can decide, and common words hardly count. For a piece that has
     no vector yet the meaning is taken that its words let expect: over eight of the study's sets

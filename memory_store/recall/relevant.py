@@ -14,6 +14,9 @@ from memory_store.text import wording
 Record = dict[str, object]
 
 _QUERY_CHARS = 1_000
+_TOKENS_PER_CHARACTER = 500 / 1_200
+"""The default of 1,200 characters is to be 500 tokens at most (docs/interface.md 5.3)."""
+
 _KINDS = ("fact", "summary", "note")
 
 
@@ -41,6 +44,7 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
     if not settings.switch("recall") or not where.stores():
         return Found()
     try:
+        from memory_store.index import chunking
         from memory_store.recall import search  # brings SQLite
 
         found = search.unasked(
@@ -58,15 +62,18 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
     lines: list[str] = []
     ids: list[str] = []
     room = settings.count("recall_chars")
+    tokens = room * _TOKENS_PER_CHARACTER  # Han text has more of them
     for hit in found:
         text = briefing.hit_line(hit)
-        if hit["id"] in told or hit["session_id"] in own or len(text) + 1 > room:
+        cost = chunking.tokens(text)
+        if hit["id"] in told or hit["session_id"] in own or len(text) + 1 > room or cost > tokens:
             continue
         if len(ids) >= settings.count("recall_limit"):
             break
         lines.append(text)
         ids.append(str(hit["id"]))
         room -= len(text) + 1
+        tokens -= cost
     return Found("\n".join([wording.say(spoken, "relevant"), *lines]), ids) if ids else Found()
 
 

@@ -99,7 +99,7 @@ def _record(
     score: float,
     parts: ranking.Scores,
 ) -> Record:
-    """A result as INTERFACE 4 has it."""
+    """A result as docs/interface.md 4 has it."""
     raw = passage.record
     stated = raw.get("timestamp" if row.kind == piece.TURN else "created_at")
     own_time = clock.stamp(row.created) if row.kind in (piece.NOTE, piece.CORE) else None

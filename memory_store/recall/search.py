@@ -34,7 +34,7 @@ class Found:
     """What a search answers.
 
     Attributes:
-        results: as INTERFACE 4 has them, the best first.
+        results: as docs/interface.md 4 has them, the best first.
         method: the method asked for.
         degraded: what is missing, in a sentence; None for nothing.
         took_ms: milliseconds from question to answer.

@@ -123,7 +123,7 @@ RULES: tuple[Rule, ...] = (
     ("command-password", (" -p", " -a", " -w"), 3, "",
      (_EDGE + r"(?:(?:mysql\w*|mariadb[\w-]*|7z[arz]?)" + _GAP + r"-p(?=\S)"
       r"|(?:sshpass|mongo\w*|cqlsh"
-      r"|(?:docker|podman|nerdctl|buildah|helm|oras|az|oc)\b[^\n;|&]{0,40}?\slogin)" + _GAP +
+      r"|(?:docker|podman|nerdctl|buildah|helm|oras|az|oc)(?:\s[\w-]{1,20})?\slogin)" + _GAP +
       r"-p[\s=]{0,4}"
       r"|redis-cli" + _GAP + r"-a\s{0,4}|(?:sqlcmd|bcp|zip|unzip)" + _GAP + r"-P\s{0,4}"
       r"|ldap\w{1,20}" + _GAP + r"-w\s{1,4}|plink" + _GAP + r"-pw\s{1,4})" + _NO_VALUE + _VALUE)),
@@ -143,22 +143,9 @@ NAMES = (
     "encryption key", "master key", "license key",
 )  # fmt: skip
 MARKS = (
-    "=",
-    "%3",
-    "u003",
-    ":",
-    "：",
-    ">",
-    " is",
-    " was",
-    " to ",
-    "是",
-    "为",
-    "為",
-    "成",
-    "--",
-    " -",
-)
+    "=", "%3", "u003", ":", "：", ">", " is", " was", " to ", "是", "为", "為", "成", "--",
+    "-pass", "-token", "-secret", "-key",
+)  # fmt: skip
 BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
 ASSIGNED = (
     r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"

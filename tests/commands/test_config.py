@@ -1,4 +1,4 @@
-"""The settings that hold, and what is wrong with them: INTERFACE 6."""
+"""The settings that hold, and what is wrong with them: docs/interface.md 6."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One record, or lines of a file: INTERFACE 4."""
+"""One record, or lines of a file: docs/interface.md 4."""
 
 from __future__ import annotations
 

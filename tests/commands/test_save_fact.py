@@ -1,4 +1,4 @@
-"""Saving a fact: INTERFACE 4, and what its text may hold."""
+"""Saving a fact: docs/interface.md 4, and what its text may hold."""
 
 from __future__ import annotations
 

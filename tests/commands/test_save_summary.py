@@ -1,4 +1,4 @@
-"""Saving a session's summary: INTERFACE 4."""
+"""Saving a session's summary: docs/interface.md 4."""
 
 from __future__ import annotations
 

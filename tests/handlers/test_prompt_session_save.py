@@ -1,4 +1,4 @@
-"""The end of a task: when the agent is asked for a summary, and when never (INTERFACE 3.3)."""
+"""The end of a task: when the agent is asked for a summary, and when never (interface.md 3.3)."""
 
 from __future__ import annotations
 

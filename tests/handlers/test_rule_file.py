@@ -1,4 +1,4 @@
-"""The second way to a Cursor that drops what a session start says (contracts/hosts.md 1.7)."""
+"""The second way to a Cursor that drops what a session start says (docs/hosts.md 1.7)."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def read_as_host() -> Callable[[str, str], dict[str, Any]]:
 
 
 def _as_cursor(text: str) -> dict[str, Any]:
-    """contracts/hosts.md 1.2: comments go by regex, and one fault voids the whole file."""
+    """docs/hosts.md 1.2: comments go by regex, and one fault voids the whole file."""
     assert not text.startswith("\ufeff"), "a byte order mark"
     bare = re.sub(r"//[^\r\n]*", "", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     settings: dict[str, Any] = json.loads(bare, object_pairs_hook=_without_duplicates)

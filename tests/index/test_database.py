@@ -3,13 +3,13 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
 
 from memory_store.index import ask, database, disk, schema
 from tests import faults
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memory_store import layout

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store.index import mirror, schema
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

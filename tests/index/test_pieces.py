@@ -8,12 +8,12 @@ def place(file: str = "facts.jsonl") -> piece.Place:
 
 
 def test_a_fact_is_found_by_entities_that_it_does_not_name() -> None:
-    raw = {"id": "f_1", "content": "Uses Redis for sessions", "entities": ["Redis", "auth"]}
+    raw: dict[str, object] = {"id": "f_1", "content": "Uses Redis", "entities": ["Redis", "auth"]}
 
     made = pieces.of_fact(raw, place())
 
     assert made is not None
-    assert (made.text, made.names) == ("Uses Redis for sessions", ["auth"])
+    assert (made.text, made.names) == ("Uses Redis", ["auth"])
 
 
 def test_two_facts_that_say_the_same_but_for_case_width_and_blanks_share_a_digest() -> None:
@@ -34,7 +34,7 @@ def test_a_fact_does_not_take_its_own_place() -> None:
 
 
 def test_a_summary_shows_topic_text_decisions_and_todos() -> None:
-    raw = {
+    raw: dict[str, object] = {
         "topic": "Index",
         "summary": "Built it.",
         "decisions": ["use apsw", 7],
@@ -49,7 +49,7 @@ def test_a_summary_without_a_word_is_no_piece() -> None:
 
 
 def test_prompts_and_answers_are_turns_and_other_events_are_not() -> None:
-    event = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
+    event: dict[str, object] = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
 
     kinds = [
         [one.kind for one in pieces.of_turn({**event, "type": kind}, place())]
@@ -60,7 +60,11 @@ def test_prompts_and_answers_are_turns_and_other_events_are_not() -> None:
 
 
 def test_a_long_turn_is_several_pieces_of_one_record() -> None:
-    event = {"id": "e_1", "type": "response", "text": "A sentence of an answer. " * 400}
+    event: dict[str, object] = {
+        "id": "e_1",
+        "type": "response",
+        "text": "A sentence of an answer. " * 400,
+    }
 
     found = pieces.of_turn(event, place())
 

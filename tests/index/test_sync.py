@@ -3,12 +3,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-
+from typing import TYPE_CHECKING
 
 from memory_store import clock, layout
 from memory_store.index import database, disk, mirror, sync, update
 from tests import given
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pytest

@@ -49,7 +49,7 @@ FOUND = {
     "偏好 缓存": {1},
     "cache": {2},
 }
-"""The 29 cases of PERFORMANCE.md, section 5."""
+"""The 29 cases of docs/performance.md."""
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from tests.index import tiny
 
 if TYPE_CHECKING:
     import pytest
+
     from memory_store.embedders import base
 
 

@@ -11,7 +11,7 @@ from memory_store.journal import append, read
 from tests import faults
 
 GOOD = [b'{"id":"a"}', b'{"id":"b"}']
-# RELIABILITY rows 18-24: what one line may hold, and the ids that a reader still gets from it.
+# What bad bytes may do: what one line may hold, and the ids that a reader still gets from it.
 POISONS: dict[str, tuple[bytes, list[object]]] = {
     "torn": (b'{"id":"x","content":"half', []),
     "zeros": (b"\0" * 4096, []),

@@ -1,4 +1,4 @@
-"""Which sentences are worth keeping: the rules of INTERFACE 5.2."""
+"""Which sentences are worth keeping: the rules of docs/interface.md 5.2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Promises of the dialects and of the wiring, quoted from INTERFACE.md and contracts/hosts.md."""
+"""Promises of the dialects and of the wiring, quoted from docs/interface.md and docs/hosts.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The promise of DESIGN.md: any interleaving of writes, damage and syncs equals a rebuild.
+"""Any interleaving of writes, damage and syncs equals a rebuild (docs/architecture.md).
 
 "Any sequence of append, edit, retract, truncate, delete and sync must equal a rebuild from
 nothing."
@@ -11,7 +11,7 @@ import os
 import random
 import shutil
 from pathlib import Path
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import numpy as np
@@ -40,12 +40,14 @@ SESSIONS = ["s one", "s two", ""]
 DAYS = ["2026-11-20", "2026-11-21"]
 
 NAME = "p.file || ' ' || p.offset || ' ' || p.nth || ' ' || p.part || ' ' || p.line"
-COLUMNS = passages.COLUMNS.partition(",")[2] + ", state, han, substance, expires, supersedes, same"
-
+PIECES = (
+    f"SELECT {passages.COLUMNS.partition(',')[2]},"  # noqa: S608
+    " state, han, substance, expires, supersedes, same FROM piece p"
+)
 FACTS = (
     "SELECT record FROM piece WHERE kind = 'fact' AND state = 0 AND coalesce(expires, 9e9) > 2e9"
 )
-LIVING = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"
+LIVING = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
 HELD = "SELECT w.hash, v.embedding FROM window w JOIN vector v ON v.rowid = w.id"
 
 contents = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
@@ -68,7 +70,7 @@ junk = st.sampled_from(
 
 def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
     """All that an index says, without the numbers that its rows happen to have."""
-    names = dict(ask.rows(db, f"SELECT p.id, {NAME} FROM piece p"))
+    names = dict(ask.rows(db, f"SELECT p.id, {NAME} FROM piece p"))  # noqa: S608
     db.execute("CREATE VIRTUAL TABLE temp.v USING fts5vocab(main, words, instance)")
     words = ask.rows(db, "SELECT doc, term, offset FROM v")
     db.execute("DROP TABLE temp.v")
@@ -77,7 +79,7 @@ def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
         db, "SELECT rowid, round(bm25(words), 9) FROM words WHERE words MATCH 'cache'"
     )
     return {
-        "pieces": sorted(ask.rows(db, f"SELECT {COLUMNS} FROM piece p"), key=repr),
+        "pieces": sorted(ask.rows(db, PIECES), key=repr),
         "windows": sorted((names[one], *more) for one, *more in windows),
         "words": sorted((names[one], *more) for one, *more in words),
         "bookmarks": sorted(

@@ -140,7 +140,7 @@ def test_any_text_can_be_redacted(value: str) -> None:
 def test_no_secret_survives_between_any_two_texts(
     before: str, after: str, shape: str, seed: int
 ) -> None:
-    """INTERFACE.md, section 6: secrets never reach a file."""
+    """docs/interface.md 6: secrets never reach a file."""
     body = "a7Q" + "".join(random.Random(seed).choices(ALNUM, k=SHAPES[shape] - 3))
     text, kinds = redact.secrets(f"{before} {shape.format(body)} {after}")
     assert body not in text

@@ -1,4 +1,4 @@
-"""The text of a session start: INTERFACE 3.1, sentence by sentence."""
+"""The text of a session start: docs/interface.md 3.1, sentence by sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other sessions learnt, told once: the news of INTERFACE 5.3."""
+"""What other sessions learnt, told once: the news of docs/interface.md 5.3."""
 
 from __future__ import annotations
 
@@ -190,3 +190,12 @@ def test_a_file_of_facts_that_is_gone_is_survived(store: layout.Store) -> None:
     Path(store.path, layout.FACTS).unlink()
 
     assert reader.look() == ""
+
+
+def test_private_copies_of_core_memory_do_not_pile_up(store: layout.Store) -> None:
+    reader = Reader(store)
+    for one in range(40):
+        core(store, f"line {one}\n")
+        assert f"line {one}" in reader.look()
+
+    assert len(list(Path(layout.cache_directory(store)).glob("core-*"))) == 20

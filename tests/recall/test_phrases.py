@@ -1,4 +1,4 @@
-"""Moments as people say them: --since and --until of INTERFACE 4."""
+"""Moments as people say them: --since and --until of docs/interface.md 4."""
 
 from __future__ import annotations
 

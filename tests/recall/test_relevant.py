@@ -1,4 +1,4 @@
-"""What is put before an agent unasked, with a prompt: the recall of INTERFACE 5.3."""
+"""What is put before an agent unasked, with a prompt: the recall of docs/interface.md 5.3."""
 
 from __future__ import annotations
 
@@ -100,6 +100,19 @@ def test_long_memories_stay_within_the_budget(store: layout.Store) -> None:
 
     assert found.ids
     assert len(found.text.split("\n", 1)[1]) <= 1200
+
+
+def test_long_memories_in_chinese_stay_within_five_hundred_tokens(store: layout.Store) -> None:
+    """Of Han text a token is about 1.5 characters, of Latin text 4 (docs/interface.md 5.3)."""
+    for one in range(4):
+        given.fact(store, f"支付回调的签名算法 {one}：" + "先取参数再排序然后拼接" * 30)
+
+    found = recalled(store, "支付回调的签名算法是什么")
+
+    shown = found.text.split("\n", 1)[1]
+    han = sum("\u4e00" <= one <= "\u9fff" for one in shown)
+    assert found.ids
+    assert han / 1.5 + (len(shown) - han) / 4 <= 500
 
 
 def test_numbers_of_recall_are_settings(

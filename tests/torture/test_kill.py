@@ -1,4 +1,4 @@
-"""P1 of RELIABILITY.md: a fact whose save printed ok survives kill -9.
+"""docs/reliability.md 1: a fact whose save printed ok survives kill -9.
 
 Each killing is done to our writer and to a naive one; where the naive one loses nothing, the
 killing proves nothing and the test fails. `pytest -m torture -s` prints the figures.
@@ -195,7 +195,6 @@ def _save(project: str, content: str) -> subprocess.Popen[bytes]:
         [*command, "--content", "-", "--format", "json"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
     )
     assert made.stdin is not None
     made.stdin.write(content.encode())

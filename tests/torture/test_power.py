@@ -1,4 +1,4 @@
-"""P2 of RELIABILITY.md: a fact whose save printed ok survives a power cut.
+"""docs/reliability.md 1: a fact whose save printed ok survives a power cut.
 
 The store lies on an ext4 of its own in a loop-mounted file. The writer is stopped, the file copied
 without a sync, and the copy mounted: it holds what the disk had been given by then, and no more.
