@@ -170,7 +170,7 @@ def _plain(collection: sets.Collection, tokenizer: str) -> Ask:
     def ask(question: str) -> list[str]:
         asked = " OR ".join(f'"{term}"' for term in _terms(question, tokenizer))
         sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank, rowid LIMIT ?"
-        found = db.execute(sql, (asked, DEPTH)).fetchall() if asked else []
+        found: list[tuple[Any, ...]] = db.execute(sql, (asked, DEPTH)).fetchall() if asked else []
         return [collection.texts[row[0]].id for row in found]
 
     return ask

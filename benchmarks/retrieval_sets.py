@@ -120,7 +120,7 @@ def _moment(stated: object) -> float:
     if found is not None:
         return found
     parsed = dates.parse(stated, fuzzy=True, default=dt.datetime(1970, 1, 1, tzinfo=dt.UTC))
-    return parsed.timestamp()
+    return float(parsed.timestamp())
 
 
 class Kept(NamedTuple):

@@ -10,42 +10,11 @@ import os
 
 from memory_store import layout
 from memory_store.index import bookmarks, disk, mirror
+from memory_store.index import report as reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
-
-PATIENCE_SECONDS = 1.0
-"""How long a search waits for another process to finish with the index."""
-
-
-class SyncReport:
-    """What a sync did, and what is left.
-
-    Attributes:
-        added, removed: pieces that can be found now and couldn't before, and the other way round.
-        vectors_added, vectors_missing: texts that got a vector, and that still have none; not
-            looked at without an embedder.
-        bad_lines: lines of the store's files that nothing can be read from.
-        degraded: what is worse than usual, a sentence; "" for nothing.
-    """
-
-    __slots__ = (
-        "added",
-        "bad_lines",
-        "degraded",
-        "removed",
-        "vectors_added",
-        "vectors_missing",
-    )
-
-    def __init__(self) -> None:
-        self.added = 0
-        self.removed = 0
-        self.vectors_added = 0
-        self.vectors_missing = 0
-        self.bad_lines = 0
-        self.degraded = ""
 
 
 def sync(
@@ -54,8 +23,8 @@ def sync(
     embedder: base.Embedder | None = None,
     deadline_vectors: float | None = None,
     rebuild: bool = False,
-    patience: float = PATIENCE_SECONDS,
-) -> SyncReport:
+    patience: float = reports.PATIENCE_SECONDS,
+) -> reports.SyncReport:
     """Bring the index of a store up to date.
 
     Args:
@@ -97,7 +66,7 @@ def sync(
     )
 
 
-def _already(store: layout.Store) -> SyncReport | None:
+def _already(store: layout.Store) -> reports.SyncReport | None:
     """The report where nothing is new in the store's files; doesn't open the index."""
     where = layout.cache_directory(store)
     state = mirror.read(where)
@@ -105,6 +74,6 @@ def _already(store: layout.Store) -> SyncReport | None:
         return None
     if state.known != bookmarks.stamps(store):
         return None
-    report = SyncReport()
+    report = reports.SyncReport()
     report.bad_lines = state.bad
     return report

@@ -17,17 +17,17 @@ from memory_store.index import (
     growth,
     mirror,
     rows,
-    sync,
 )
+from memory_store.index import report as reports
 
-PATIENCE_SECONDS = sync.PATIENCE_SECONDS
+PATIENCE_SECONDS = reports.PATIENCE_SECONDS
 
 NOT_KEPT = "the cache directory can't be written, so the index is built anew each time"
 
 
 def bring_up(
     store: layout.Store, *, rebuild: bool = False, patience: float = PATIENCE_SECONDS
-) -> tuple[database.Index, sync.SyncReport]:
+) -> tuple[database.Index, reports.SyncReport]:
     """The open index of a store, its texts up to date; errors as `sync`."""
     where = disk.directory(store)
     if not where:
@@ -73,7 +73,7 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
 
 def _bring_up(
     store: layout.Store, where: str, *, rebuild: bool
-) -> tuple[database.Index, sync.SyncReport]:
+) -> tuple[database.Index, reports.SyncReport]:
     """The same by the holder of the lock: what is damaged is built again, once."""
     index = None if rebuild else database.open_existing(where)
     if index is not None:
@@ -96,7 +96,7 @@ def _bring_up(
 
 def in_memory(
     store: layout.Store, tail: int | None = None
-) -> tuple[database.Index, sync.SyncReport]:
+) -> tuple[database.Index, reports.SyncReport]:
     """An index that lasts as long as this process.
 
     Args:
@@ -109,9 +109,9 @@ def in_memory(
 
 def _update(
     index: database.Index, store: layout.Store, where: str, tail: int | None = None
-) -> sync.SyncReport:
+) -> reports.SyncReport:
     """Apply what is new in one transaction, and mirror the bookmarks."""
-    report = sync.SyncReport()
+    report = reports.SyncReport()
     db = index.db
     found = bookmarks.stamps(store)
     try:
@@ -138,7 +138,7 @@ def _apply(
     db: apsw.Connection,
     store: layout.Store,
     plan: bookmarks.Plan,
-    report: sync.SyncReport,
+    report: reports.SyncReport,
     tail: int | None,
 ) -> None:
     writer = rows.Rows(db, store)

@@ -18,7 +18,7 @@ from memory_store.index import ask, database, digest, passages, pieces, vector_t
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
-    from memory_store.index import sync
+    from memory_store.index import report as reports
 
 CACHE = "vectors.sqlite"
 
@@ -53,7 +53,7 @@ def fill(
     store: layout.Store,
     embedder: base.Embedder,
     deadline: float | None,
-    report: sync.SyncReport,
+    report: reports.SyncReport,
     patience: float,
 ) -> None:
     """Give a vector to each window that has none, newest first, and tell in `report`.
@@ -69,10 +69,11 @@ def fill(
     """
     try:
         ready = _ready(index, embedder, patience)
-        if ready and vector_table.missing(index.db):
+        report.vectors_missing = vector_table.missing(index.db)
+        if ready and report.vectors_missing:
             with open_cache(store) as cache:
                 _fill(index, store, embedder, cache, deadline, report, patience)
-        report.vectors_missing = vector_table.missing(index.db)
+            report.vectors_missing = vector_table.missing(index.db)
     except database.DAMAGED:
         raise
     except (apsw.Error, errors.StoreError) as error:
@@ -99,7 +100,7 @@ def _fill(
     embedder: base.Embedder,
     cache: vectors.VectorCache,
     deadline: float | None,
-    report: sync.SyncReport,
+    report: reports.SyncReport,
     patience: float,
 ) -> None:
     """Page by page: what the cache knows at once, the rest by the model."""
@@ -114,7 +115,7 @@ def _fill(
             embedder.prepare()
             deadline += time.monotonic() - started
         made += len(texts)
-        known.update(vectors.embed_missing(embedder, cache, texts, deadline))
+        known.update(_embed(embedder, cache, texts, deadline))
         late = deadline is not None and time.monotonic() >= deadline
         never = [] if late else [one.id for one in page if one.hash in texts.keys() - known.keys()]
         found = [(one.id, known[one.hash]) for one in page if one.hash in known]
@@ -122,6 +123,18 @@ def _fill(
         report.vectors_added += len(found)
         if late and made >= vectors.PROMISED:
             return
+
+
+def _embed(
+    embedder: base.Embedder,
+    cache: vectors.VectorCache,
+    texts: dict[bytes, str],
+    deadline: float | None,
+) -> dict[bytes, bytes]:
+    try:
+        return vectors.embed_missing(embedder, cache, texts, deadline)
+    except Exception as error:  # a model is somebody else's code, and words can answer
+        raise errors.StoreError(f"the model failed: {error}") from error
 
 
 def _missing(db: apsw.Connection, before: int) -> list[_Window]:

@@ -45,7 +45,7 @@ def keep(where: place.Place, events: Iterable[Record]) -> int:
     store = where.project
     if store is None or not where.config.switch("extract"):
         return 0
-    events = list(events)
+    events = [event for event in events if isinstance(event.get("id"), str)]
     kept = {one for event in events for one in _sources(event)}
     fresh = [event for event in events if event.get("id") not in kept]
     found = [(event, one) for event in fresh for one in _candidates(event)]
@@ -84,7 +84,9 @@ def _note(event: Record, line: Record) -> Record:
 def _sources(event: Record) -> list[object]:
     """Of a `fact` event: the events that it was taken from."""
     listed = event.get("record_ids")
-    return listed if event.get("type") == "fact" and isinstance(listed, list) else []
+    if event.get("type") != "fact" or not isinstance(listed, list):
+        return []
+    return [one for one in listed if isinstance(one, str)]
 
 
 def _candidates(event: Record) -> list[extract.Candidate]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _TEXT_LIMIT = 200
 _VECTOR_LIMIT = 100
+_COSINES = 50
 
 
 class Asked:
@@ -48,6 +49,12 @@ class Asked:
         self.vector_only = False
         self.notes: list[str] = []
 
+    def go_by_words(self) -> None:
+        """Ask words alone from here on."""
+        self.meaning = None
+        self.vector_only = False
+        self.fuse = ranking.Scores.text_score
+
 
 def hits(
     index: database.Index, store: layout.Store, asked: Asked, patience: float
@@ -72,7 +79,12 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
     if asked.meaning and vector and query.has_vectors(db, asked.meaning.identity):
         span = ranking.span_of(asked.meaning.identity)
         near = query.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)
-        near |= query.cosines(db, vector, words.scores.keys() - near.keys())
+        # what neither list has near its top can't win, and each cosine asked for is a page read
+        unknown = [one for one in words.scores if one not in near]
+        most = max(_COSINES, asked.limit)
+        for one in unknown[most:]:
+            del words.scores[one]
+        near |= query.cosines(db, vector, unknown[:most])
     traits = query.traits(db, near)
     other_script = {one for one, (han, _) in traits.items() if han != asked.han}
     substance = {one: share for one, (_, share) in traits.items()}

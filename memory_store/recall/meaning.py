@@ -9,13 +9,18 @@ import time
 
 from memory_store import errors
 from memory_store.embedders import models, vectors
-from memory_store.index import sync, vector_sync, vector_table
+from memory_store.index import report as reports
+from memory_store.index import vector_sync, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config, layout
     from memory_store.embedders import base
     from memory_store.index import database
+
+
+class ModelError(errors.StoreError):
+    """The model can't tell what a question means."""
 
 
 class Meaning:
@@ -39,18 +44,27 @@ class Meaning:
         self,
         index: database.Index,
         store: layout.Store,
-        report: sync.SyncReport,
+        report: reports.SyncReport,
     ) -> None:
         """Make the question's vector, and those of the texts that have none, while time is left.
 
         Must be asked before the index is read: it is written here.
+
+        Raises:
+            ModelError: the model fails at the question.
         """
         if self.vector is None:
             with vector_sync.open_cache(store) as cache:
-                self.vector = vectors.query_vector(self._embedder, cache, self._text)
+                self.vector = self._ask(cache)
         vector_sync.fill(
-            index, store, self._embedder, self._deadline, report, sync.PATIENCE_SECONDS
+            index, store, self._embedder, self._deadline, report, reports.PATIENCE_SECONDS
         )
+
+    def _ask(self, cache: vectors.VectorCache) -> bytes | None:
+        try:
+            return vectors.query_vector(self._embedder, cache, self._text)
+        except Exception as error:  # a model is somebody else's code, and words can answer
+            raise ModelError(f"the model failed: {error}") from error
 
 
 def load(settings: config.Config, text: str, budget_ms: int) -> Meaning:

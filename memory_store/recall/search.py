@@ -11,7 +11,8 @@ import time
 import apsw
 
 from memory_store import clock, errors, layout, log
-from memory_store.index import database, filters, sync, update
+from memory_store.index import database, filters, update
+from memory_store.index import report as reports
 from memory_store.recall import legs, ranking, results
 
 TYPE_CHECKING = False
@@ -178,7 +179,7 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
             index, report = update.bring_up(store, rebuild=rebuild)
             with index:
                 _ask_model(index, store, asked, report)
-                hits, stale = legs.hits(index, store, asked, sync.PATIENCE_SECONDS)
+                hits, stale = legs.hits(index, store, asked, reports.PATIENCE_SECONDS)
                 _note(asked, report)
                 if not stale:
                     return hits
@@ -203,13 +204,20 @@ def _from_tails(store: layout.Store, asked: legs.Asked, reason: str) -> list[res
 
 
 def _ask_model(
-    index: database.Index, store: layout.Store, asked: legs.Asked, report: sync.SyncReport
+    index: database.Index, store: layout.Store, asked: legs.Asked, report: reports.SyncReport
 ) -> None:
-    if asked.meaning is not None:
+    if asked.meaning is None:
+        return
+    from memory_store.recall import meaning  # loaded already, with the model
+
+    try:
         asked.meaning.ask(index, store, report)
+    except meaning.ModelError as error:
+        asked.go_by_words()
+        asked.notes.append(f"searched by words alone: {error}")
 
 
-def _note(asked: legs.Asked, report: sync.SyncReport) -> None:
+def _note(asked: legs.Asked, report: reports.SyncReport) -> None:
     if report.degraded:
         asked.notes.append(report.degraded)
     if asked.meaning is not None and report.vectors_missing:

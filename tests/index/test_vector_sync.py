@@ -130,6 +130,23 @@ def test_a_text_that_the_model_has_no_vector_for_is_asked_once(store: layout.Sto
     assert model.embedded.count("nothing") == 1
 
 
+def test_a_model_that_fails_is_told_and_leaves_the_words(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "one")
+    model = tiny.TinyEmbedder()
+
+    def fail(_: object) -> None:
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr(model, "embed_documents", fail)
+    report = sync.sync(store, embedder=model)
+
+    assert report.added == 1
+    assert report.vectors_missing == 1
+    assert "the model failed: out of memory" in report.degraded
+
+
 def test_vectors_of_texts_that_are_gone_are_gone(store: layout.Store) -> None:
     kept = given.fact(store, "kept")
     gone = given.fact(store, "gone")

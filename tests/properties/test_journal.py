@@ -1,4 +1,4 @@
-"""The sentences of docs/reliability.md that the journal stands on, held against generated cases."""
+"""The sentences of docs/reliability.md that the journal stands on, against generated cases."""
 
 from __future__ import annotations
 

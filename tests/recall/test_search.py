@@ -14,6 +14,7 @@ import pytest
 from memory_store import clock, config, layout
 from memory_store.embedders import models, registry
 from memory_store.index import bookmarks, database, disk, sync
+from memory_store.index import report as reports
 from memory_store.recall import search
 from tests import faults, given
 
@@ -287,6 +288,21 @@ class TestWithTheModel:
 
         assert given.holding("canary7391question", layout.cache_root(), store.path) == []
 
+    def test_a_model_that_fails_leaves_the_answer_to_words(
+        self, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        given.fact(store, "deploy with make")
+        use = registry.load("use-multilingual", "", models.directory())
+
+        def fail(*_: object) -> None:
+            raise RuntimeError("out of memory")
+
+        monkeypatch.setattr(type(use), "embed_documents", fail)
+        for method in ("hybrid", "vector"):
+            found = ask(store, "deploy", method=method)
+            assert [one["text"] for one in found.results] == ["deploy with make"]
+            assert found.degraded == "searched by words alone: the model failed: out of memory"
+
     def test_no_text_is_kept_in_the_index(self, store: layout.Store) -> None:
         given.fact(store, "a sentence with canary and lantern in it")
 
@@ -388,7 +404,7 @@ def test_while_the_index_is_locked_the_ends_of_the_files_are_searched(
 
     assert {one["text"] for one in found.results} == {"deploy with make", "deploy with care"}
     assert "only the newest" in str(found.degraded)
-    assert time.monotonic() - started < sync.PATIENCE_SECONDS + 3
+    assert time.monotonic() - started < reports.PATIENCE_SECONDS + 3
     assert ask(store, "deploy", method="fts").degraded is None
 
 

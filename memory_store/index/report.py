@@ -1,0 +1,38 @@
+"""What a sync did, and how long it waits: the words that sync, update and search share.
+
+A value and a number, so that none of them imports another for it.
+"""
+
+from __future__ import annotations
+
+PATIENCE_SECONDS = 1.0
+"""How long a search waits for another process to finish with the index."""
+
+
+class SyncReport:
+    """What a sync did, and what is left.
+
+    Attributes:
+        added, removed: pieces that can be found now and couldn't before, and the other way round.
+        vectors_added, vectors_missing: texts that got a vector, and that still have none; not
+            looked at without an embedder.
+        bad_lines: lines of the store's files that nothing can be read from.
+        degraded: what is worse than usual, a sentence; "" for nothing.
+    """
+
+    __slots__ = (
+        "added",
+        "bad_lines",
+        "degraded",
+        "removed",
+        "vectors_added",
+        "vectors_missing",
+    )
+
+    def __init__(self) -> None:
+        self.added = 0
+        self.removed = 0
+        self.vectors_added = 0
+        self.vectors_missing = 0
+        self.bad_lines = 0
+        self.degraded = ""
