@@ -63,6 +63,7 @@ def measure(where: machine.Machine, measured: Sequence[rows.Row], rounds: int) -
     for number in range(-_WARM_ROUNDS, rounds):
         random.shuffle(order)
         for row in order:
+            machine.settle(where)  # some rows leave work to a run in the background
             run = _bare(where) if row is None else _try(where, row)
             if number >= 0:
                 runs[row].append(run)
@@ -81,8 +82,6 @@ def _bare(where: machine.Machine) -> spawned.Run:
 def _try(where: machine.Machine, row: rows.Row) -> spawned.Run:
     trial = row.set_up(where, str(uuid.uuid4()))
     run = spawned.run(trial.words, trial.sent, where.environment)
-    if row.leaves_work:
-        machine.settle(where)
     try:
         fault = "" if run.status == 0 else f"it ended with {run.status}"
         fault = fault or trial.fault(run)

@@ -34,13 +34,11 @@ class Row(NamedTuple):
         name: what it says.
         aim: what it may cost, as a ratio; 0 for no bound.
         set_up: makes a trial on a machine for a session that nobody saw before.
-        leaves_work: a run in the background may follow, which must not disturb the next row.
     """
 
     name: str
     aim: float
     set_up: Callable[[machine.Machine, str], trials.Trial]
-    leaves_work: bool = False
 
 
 def _start(host: str, field: str) -> hook_trials.Hook:
@@ -102,13 +100,12 @@ _CLAUDE_STOP = hook_trials.Hook(
 _END = hook_trials.Hook(model.CURSOR, "session-end", ("session_end",), turns=3)
 
 ROWS = (
-    Row("load_memory", QUICK, hook_trials.Start(_CURSOR_START), leaves_work=True),
-    Row("load_memory, Claude", QUICK, hook_trials.Start(_CLAUDE_START), leaves_work=True),
+    Row("load_memory", QUICK, hook_trials.Start(_CURSOR_START)),
+    Row("load_memory, Claude", QUICK, hook_trials.Start(_CLAUDE_START)),
     Row(
         "load_memory, another session open",
         QUICK,
         hook_trials.Start(_CURSOR_START, beside_another=True),
-        leaves_work=True,
     ),
     Row("recall_memory, English", FREE, _recall("en")),
     Row("recall_memory, Chinese", FREE, _recall("zh")),
@@ -123,7 +120,7 @@ ROWS = (
     Row("flush_memory", QUICK, _FLUSH),
     Row("prompt_session_save", QUICK, _STOP),
     Row("prompt_session_save, Claude", QUICK, _CLAUDE_STOP),
-    Row("sync_and_cleanup", FREE, hook_trials.End(_END), leaves_work=True),
+    Row("sync_and_cleanup", FREE, hook_trials.End(_END)),
     Row("save_fact, English", SAVE, script_trials.Save("en")),
     Row("save_fact, Chinese", SAVE, script_trials.Save("zh")),
     Row("search --method fts, English", SEARCH, script_trials.Search("en")),

@@ -177,7 +177,7 @@ def test_on_a_terminal_the_answer_is_text(store: layout.Store) -> None:
 
 @pytest.mark.parametrize("streams", [">&-", "> /dev/full", "| head -c0", "2>&-"])
 def test_output_that_nobody_takes_is_no_fault(store: layout.Store, streams: str) -> None:
-    line = f'{sys.executable} -m memory_store status --project "$1" {streams}'
+    line = f'"{sys.executable}" -m memory_store status --project "$1" {streams}'
     words = ["bash", "-c", f"set -o pipefail; {line}", "bash", store.project]
 
     done = shims.feed(words, b"", cwd=ROOT)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _STDIN_CHARS = 1_000_000
+_RECENT_BYTES = 65_536  # what is older is looked up in the index; consolidation merges the rest
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,7 +79,7 @@ def content_of(value: str) -> str:
 def _same(store: layout.Store, made: Record) -> Record | None:
     """The living fact that says the same (but for case and blanks) and is of the same type."""
     said = facts.sameness(str(made["content"]))
-    for known in facts.recent(store):
+    for known in facts.recent(store, _RECENT_BYTES):
         if known["type"] == made["type"] and facts.sameness(str(known["content"])) == said:
             return known
     from memory_store.index import lookup
@@ -87,7 +88,7 @@ def _same(store: layout.Store, made: Record) -> Record | None:
 
 
 def _find(store: layout.Store, identity: str) -> Record | None:
-    for known in facts.recent(store):
+    for known in facts.recent(store, _RECENT_BYTES):
         if known["id"] == identity:
             return known
     from memory_store.index import lookup

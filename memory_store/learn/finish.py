@@ -132,7 +132,7 @@ def _learn(where: place.Place, store: layout.Store, report: Report) -> None:
             except OSError as error:  # a link or a second name: nothing that we wrote
                 log.write("journal", f"{name}: {error.strerror}")
                 continue
-            report.facts += retain.keep(where, events)
+            report.facts += retain.keep(where, events, read.TAIL_BYTES)
             report.summaries += closing.summaries(where, store, events, day_before)
             done[name] = size
         day_before = name

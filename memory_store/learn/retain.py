@@ -27,14 +27,20 @@ _WORDS = (
 )  # fmt: skip
 _MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
 _LOCK_SECONDS = 2.0
+_RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 
 
-def keep(where: place.Place, events: Iterable[Record]) -> int:
+def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECENT_BYTES) -> int:
     """Extract the facts of `prompt` and `response` events and append the new ones.
 
     A fact that is there already (equal but for case and blanks) gains the event as evidence. What
     was kept of an event is noted in the journal, so that it stays gone once somebody deleted it:
     an event that was kept before, by what `events` or the facts say, changes nothing.
+
+    Args:
+        where: the place of work.
+        events: journal events; those of a day may hold the notes of what was kept of them.
+        known_bytes: how much of the facts' end to compare with.
 
     Returns:
         How many lines were appended.
@@ -52,7 +58,7 @@ def keep(where: place.Place, events: Iterable[Record]) -> int:
     if not found:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
-        earlier = list(read.newest_first(store, layout.FACTS))
+        earlier = list(read.newest_first(store, layout.FACTS, known_bytes))
         known = {facts.sameness(str(one["content"])): one for one in facts.living(earlier)}
         spent = _spent(earlier, {event.get("id") for event, _ in found})
         lines: list[Record] = []

@@ -31,7 +31,8 @@ def test_the_request_holds_all_that_is_needed_to_follow_it(store: layout.Store) 
     assert "one sentence" in notice
     for kind in ("W world fact", "B what was done", "O preference", "S summary"):
         assert kind in notice
-    command = f"save_fact.py --project {place.quote(store.project)} --session {given.SESSION} "
+    script = place.quote(place.script("save_fact"))
+    command = f"{script} --project {place.quote(store.project)} --session {given.SESSION} "
     assert command in notice
     assert "nothing to save, say nothing" in notice
 

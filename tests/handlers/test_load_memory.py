@@ -24,11 +24,10 @@ def test_the_agent_is_told_its_session_and_how_to_save_and_search(
 ) -> None:
     context = start(store, name).context
 
+    script = place.quote(place.script("save_fact"))
     shown = place.quote(store.project)
     assert given.SESSION in context
-    assert (
-        f"save_fact.py --project {shown} --session {given.SESSION} --type W --content" in context
-    )
+    assert f"{script} --project {shown} --session {given.SESSION} --type W --content" in context
     assert f"search_memory.py --project {shown} " in context
 
 

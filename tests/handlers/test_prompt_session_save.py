@@ -37,7 +37,8 @@ def test_where_nothing_was_captured_the_agent_is_asked(
     followup = stop(store, host_stop)
 
     assert followup.startswith("[Session Save]")
-    command = f"save_summary.py --project {place.quote(store.project)} --session {given.SESSION} "
+    script = place.quote(place.script("save_summary"))
+    command = f"{script} --project {place.quote(store.project)} --session {given.SESSION} "
     assert command in followup
     for flag in ("--topic", "--summary", "--decision", "--todo"):
         assert f" {flag} " in followup
