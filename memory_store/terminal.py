@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memory_store.model import Answer
 
 
+_HELP_WIDTH = 100
 _REMEMBERING = ("save-fact", "save-summary", "retract", "search", "get", "sync")
 
 
@@ -28,6 +29,13 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         usage = " ".join(self.format_usage().split())
         raise errors.UsageError(message, usage)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help of a fixed width: asking the terminal for its own would import `shutil`."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_HELP_WIDTH)
 
 
 def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer, bool]:
@@ -44,7 +52,7 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
         prog=f"memory-store {name}",
         description=command.__doc__,
         allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
     command.add_arguments(parser)
     parser.add_argument("--project", metavar="DIR", help="the project (default: found from here)")

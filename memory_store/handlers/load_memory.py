@@ -5,10 +5,9 @@ Reads file tails only. Must not search, and must not wait for anything but the j
 
 from __future__ import annotations
 
-from memory_store import background, layout, model, place
-from memory_store.handlers import asking, rule_file
+from memory_store import layout, model, place
+from memory_store.handlers import asking
 from memory_store.journal import create, read, records, sessions
-from memory_store.learn import summarise
 from memory_store.recall import briefing, news
 from memory_store.text import wording
 
@@ -44,8 +43,12 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             return
         news.remember_core(where)
         if event.host == model.CURSOR:
+            from memory_store.handlers import rule_file  # Claude's start has no use for it
+
             rule_file.refresh(event, store.project, context)
         if _unfinished(store, event):
+            from memory_store import background  # nor has a start with nothing left to finish
+
             background.sync(store.project)
 
     return model.Reply(context=context, afterwards=afterwards)
@@ -121,6 +124,8 @@ def _last_session(
     if saved and records.moment_of(saved) >= records.moment_of(newest, "timestamp"):
         return saved
     events = read.session_events(where.project, str(newest.get("session_id")))
+    from memory_store.learn import summarise  # an earlier session ended without a summary
+
     made = summarise.automatic(events, spoken)
     return {**made, "created_at": newest.get("timestamp")} if made else saved
 

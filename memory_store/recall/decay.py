@@ -22,7 +22,7 @@ Dated = tuple[float, Record]
 
 RULES = "rules.jsonl"
 _RULES_BYTES = 65_536
-_WINDOW_BYTES = 32_768
+_WINDOW_BYTES = 16_384
 _LASTING = (b'"type":"O"', b'"op":', b'"supersedes":')
 _A_MOMENT = 0.001
 _SPARE = 5  # some of them may say the same or be taken back
@@ -119,7 +119,7 @@ def _moment(dated: Dated) -> float:
 def _enough(store: layout.Store, settings: config.Config) -> Iterator[Record]:
     """The lines of a store's facts that can matter, newest first, then the listed old rules.
 
-    All of the newest 32 KB; more where these hold too few recent facts; of what is older only
+    All of the newest 16 KB; more where these hold too few recent facts; of what is older only
     lines about rules, and only those that the list doesn't cover yet.
     """
     listed, covered = _listed(store)
