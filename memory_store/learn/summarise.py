@@ -35,7 +35,7 @@ def automatic(events: list[Record], language: str) -> Record | None:
     last = [str(one.get("text", "")) for one in events if one.get("type") == "response"][-1:]
     return {
         "topic": _cut(topic, _TOPIC_CHARS),
-        "summary": " ".join(one for one in told if one) or _cut(topic, _ANSWER_CHARS),
+        "summary": " ".join(told),
         "decisions": [],
         "todos": _left_open(last[0]) if last else [],
     }
@@ -66,9 +66,7 @@ def _most_telling(turns: list[tuple[str, str]]) -> list[tuple[str, str]]:
 def _tell(asked: str, answer: str, topic: str, language: str) -> str:
     """One turn in a line; a question that is the topic is not said again."""
     if not answer:
-        return (
-            "" if asked == topic else wording.say(language, "unanswered", asked=_question(asked))
-        )
+        return wording.say(language, "unanswered", asked=_question(asked))
     if not asked or asked == topic:
         return _cut(answer, _ANSWER_CHARS)
     return wording.say(

@@ -59,6 +59,7 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
         return Found()
     told = _told(earlier)
     own = {event.get("session_id") for event in earlier} - {""}
+    known = [hit for hit in found if hit["id"] in told or hit["session_id"] in own]
     lines: list[str] = []
     ids: list[str] = []
     room = settings.count("recall_chars")
@@ -66,7 +67,9 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
     for hit in found:
         text = briefing.hit_line(hit)
         cost = chunking.tokens(text)
-        if hit["id"] in told or hit["session_id"] in own or len(text) + 1 > room or cost > tokens:
+        if hit in known or len(text) + 1 > room or cost > tokens:
+            continue
+        if hit["kind"] == "summary" and not _tells_more(str(hit["text"]), prompt):
             continue
         if len(ids) >= settings.count("recall_limit"):
             break
@@ -75,6 +78,16 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
         room -= len(text) + 1
         tokens -= cost
     return Found("\n".join([wording.say(spoken, "relevant"), *lines]), ids) if ids else Found()
+
+
+def _tells_more(text: str, prompt: str) -> bool:
+    """Whether at least half of a summary's pairs of characters are not the prompt's own.
+
+    A session that only asked the same question is the nearest of all, and says nothing.
+    """
+    asked = {prompt[at : at + 2] for at in range(len(prompt) - 1)}
+    told = {text[at : at + 2] for at in range(len(text) - 1)}
+    return len(told - asked) * 2 >= len(told)
 
 
 def note(where: place.Place, event: model.Event, found: Found) -> None:

@@ -230,3 +230,10 @@ def test_an_index_that_cannot_be_used_is_told_in_the_log_and_costs_nothing_else(
 
     assert found.text == "" or DEPLOY in found.text
     assert not Path(log.path()).exists() or "Traceback" not in Path(log.path()).read_text()
+
+
+def test_a_summary_that_only_asks_the_same_question_is_not_recalled() -> None:
+    asked = "订单接口超时的原因是什么？"
+
+    assert not relevant._tells_more(f"{asked}\n“{asked}”（没有回答）", f"上次{asked}")
+    assert relevant._tells_more(f"{asked}\n原因是 N+1 查询，已改成一次批量查询。", f"上次{asked}")
