@@ -6,6 +6,7 @@ lines. Must not hold a rule of what memory is.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -24,6 +25,7 @@ _STDIN_SECONDS = 1.0
 def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply]) -> None:
     """Run the hook script `name` with the use case `handle`, answer, and end the process."""
     _open_streams()
+    gc.disable()  # a hook lives for milliseconds
     out = _claim_stdout()
     reply = model.Reply()
     named = _named_host()

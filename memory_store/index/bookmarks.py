@@ -12,7 +12,7 @@ import stat
 from memory_store import clock, files, layout
 from memory_store.journal import read
 
-_END_BYTES = 8 << 20  # of a file's beginning and end, to tell growth from another content
+_END_BYTES = 1 << 20  # of a file's beginning and end, to tell growth from another content
 _BLOCK_BYTES = 1 << 18
 _RACY_NS = 50_000_000  # a file changed so short ago may change again within one tick of its clock
 

@@ -36,7 +36,7 @@ NAMES = (
     "save_fact, English",
     "search --method fts, Chinese",
 )
-SLACK = 1.5
+SLACK = 2.0
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def test_the_agent_is_told_its_session_and_how_to_save_and_search(
     shown = place.quote(store.project)
     assert given.SESSION in context
     assert f"{script} --project {shown} --session {given.SESSION} --type W --content" in context
-    assert f"search_memory.py --project {shown} " in context
+    assert f"{place.quote(place.script('search_memory'))} --project {shown} " in context
 
 
 @pytest.mark.parametrize("name", STARTS)
