@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 _HELP_WIDTH = 100
+_FOR_PEOPLE = ("demo",)
 _REMEMBERING = ("save-fact", "save-summary", "retract", "search", "get", "sync")
 
 
@@ -64,7 +65,8 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
             "memory is switched off here",
             f"by MEMORY_STORE_DISABLE or a file {layout.STORE}/{layout.DISABLED}",
         )
-    as_json = parsed.format == "json" or (parsed.format is None and not _on_terminal())
+    for_people = name in _FOR_PEOPLE or _on_terminal()
+    as_json = parsed.format == "json" or (parsed.format is None and not for_people)
     answer: Answer = command.run(parsed, where)
     return answer, as_json
 
