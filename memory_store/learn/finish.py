@@ -147,9 +147,9 @@ def _tidy(where: place.Place, store: layout.Store, report: Report, *, whole: boo
     size = _size(store, layout.FACTS)
     if size != before or not os.path.exists(_rules_file(store)):
         _list_rules(store, where.config.number("sure_confidence"), size)
-        reached = _merge(store, before if size > before else 0, report)
-        while whole and reached < size:
-            reached = _merge(store, reached, report)
+        begun, reached = -1, _merge(store, before if size > before else 0, report)
+        while whole and begun < reached < size:  # a last line without its newline isn't reached
+            begun, reached = reached, _merge(store, reached, report)
         done[layout.FACTS] = reached
     expired = retention.expired(store, where.config.count("retention_days"))
     report.days = retention.delete(store, [name for name in expired if name in done])

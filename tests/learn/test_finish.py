@@ -361,3 +361,13 @@ def test_a_cache_that_cannot_be_written_costs_time_and_nothing_else(store: layou
 
     assert contents(store) == {"we deploy with Argo CD.", "user_id has an index now"}
     assert truth(store) == before
+
+
+def test_a_last_line_without_its_newline_does_not_hold_a_thorough_run(store: layout.Store) -> None:
+    given.fact(store, "a whole fact")
+    with Path(store.path, layout.FACTS).open("ab") as file:
+        file.write(b'{"id":"f_torn"')
+
+    finish.bring_up_to_date(given.where(store), embed_seconds=float("inf"))
+
+    assert contents(store) == {"a whole fact"}
