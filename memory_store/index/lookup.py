@@ -9,7 +9,7 @@ from __future__ import annotations
 import apsw
 
 from memory_store import clock, layout
-from memory_store.index import ask, database, passages, piece, pieces
+from memory_store.index import ask, database, passages, piece, pieces, vector_table
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -78,6 +78,18 @@ def state(store: layout.Store) -> Record:
         except (apsw.Error, *database.DAMAGED):
             return {}
     return {"pieces": dict(counted), "vectors": embedded, "vectors_missing": waiting}
+
+
+def waiting(store: layout.Store) -> int:
+    """How many texts of a store still have no vector (see `vector_table.missing`)."""
+    index = _open(store)
+    if index is None:
+        return 0
+    with index:
+        try:
+            return vector_table.missing(index.db)
+        except (apsw.Error, *database.DAMAGED):
+            return 0
 
 
 def _open(store: layout.Store) -> database.Index | None:

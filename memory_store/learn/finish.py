@@ -81,14 +81,8 @@ def bring_up_to_date(
         _tidy(where, project, report, whole=embed_seconds == float("inf"))
     for store in where.stores():
         _sync(where, store, report, embed_seconds, rebuild=rebuild and store is not project)
-        report.vectors_missing += _waiting(store)
+        report.vectors_missing += lookup.waiting(store)
     return report
-
-
-def _waiting(store: layout.Store) -> int:
-    """How many texts of a store still have no vector."""
-    found = lookup.state(store).get("vectors_missing")
-    return found if isinstance(found, int) else 0
 
 
 def _sync(
