@@ -31,14 +31,20 @@ NEEDLES = {
 _DAY_SECONDS = 86_400
 _FACTS_A_SUMMARY = 50
 _SESSIONS_A_DAY = 20
+_SESSIONS_A_PAST_DAY = 1
 _TURNS = 4
 _LINES_A_WRITE = 10_000
 _LINES_CHECKED = 100
 _CORE_LINES = 20
 
 
-def fill(store: layout.Store, count: int) -> dict[str, str]:
+def fill(store: layout.Store, count: int, days: int = 2) -> dict[str, str]:
     """Fill a new store with `count` facts spread over 400 days, and what goes with them.
+
+    Args:
+        store: the store.
+        count: how many facts.
+        days: journal days, two at least: today and yesterday are busy, the others quiet.
 
     Returns:
         The ids of the two needles by language.
@@ -53,9 +59,14 @@ def fill(store: layout.Store, count: int) -> dict[str, str]:
     files.make_directory(os.path.join(store.path, layout.DAILY))
     here = time.localtime(now)
     midnight = now - here.tm_hour * 3600 - here.tm_min * 60 - here.tm_sec
-    for first, last in ((midnight - _DAY_SECONDS / 2, midnight - 1), (midnight, now)):
+    for back in range(days):
+        begins = midnight - back * _DAY_SECONDS
+        first, last = begins + _DAY_SECONDS / 2, begins + _DAY_SECONDS - 1
+        if back == 0:
+            first, last = midnight, now
         name = f"{layout.DAILY}/{clock.local_date(last)}.jsonl"
-        _write(store, name, "event", _day(supply, first, last))
+        sessions = _SESSIONS_A_DAY if back <= 1 else _SESSIONS_A_PAST_DAY
+        _write(store, name, "event", _day(supply, first, last, sessions))
     core = "".join(f"- {supply.sentence()}\n" for _ in range(_CORE_LINES))
     files.replace(store.path, layout.CORE, f"# Memory\n\n{core}".encode())
     return {language: str(fact["id"]) for language, fact in needles.items()}
@@ -110,12 +121,13 @@ def _summary(supply: sentences.Supply, moment: float) -> Record:
     }
 
 
-def _day(supply: sentences.Supply, first: float, last: float) -> Iterator[Record]:
-    """A journal day: twenty sessions one after another, each ended, 80 questions answered."""
+def _day(supply: sentences.Supply, first: float, last: float, sessions: int) -> Iterator[Record]:
+    """A journal day: sessions one after another, each ended, four questions answered in each."""
+    is_busy = sessions > _SESSIONS_A_PAST_DAY
     kinds = ["session_start", *["prompt", "response"] * _TURNS, "session_end"]
-    step = (last - first) / (_SESSIONS_A_DAY * len(kinds))
+    step = (last - first) / (sessions * len(kinds))
     moment = first
-    for at in range(_SESSIONS_A_DAY):
+    for at in range(sessions):
         session = supply.session_id()
         language = "zh" if at % 3 == 0 else "en"
         for kind in kinds:
@@ -130,7 +142,7 @@ def _day(supply: sentences.Supply, first: float, last: float) -> Iterator[Record
             if kind == "prompt":
                 event["text"] = f"{supply.sentence()}?"
             elif kind == "response":
-                event["text"] = supply.answer(language)
+                event["text"] = supply.answer(language) if is_busy else supply.sentence()
             yield event
 
 

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import psutil
 
 from benchmarks import generated, spawned
-from memory_store import codec, files, layout, model
+from memory_store import layout, model
 from memory_store.journal import append, records
+from memory_store.learn import marks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 
-_BOOKMARKS = "learned.json"  # of learn.finish
 _BASES = {
     "HOME": "home",
     "XDG_CACHE_HOME": "cache",
@@ -54,20 +54,22 @@ class Machine(NamedTuple):
     needles: dict[str, str]
 
 
-def environment(directory: Path) -> dict[str, str]:
+def environment(directory: Path, embedder: str = "none") -> dict[str, str]:
     """The environment of a machine in `directory`, without a variable of this process but PATH.
 
-    Vectors are off: what embeds is a run in the background, which would be measured as noise.
+    Vectors are off unless an embedder is named: what embeds is a run in the background, which
+    would be measured as noise.
     """
     bases = {name: str(directory / base) for name, base in _BASES.items()}
-    fixed = {"LANG": "C.UTF-8", "MEMORY_STORE_EMBEDDER": "none"}
+    fixed = {"LANG": "C.UTF-8", "MEMORY_STORE_EMBEDDER": embedder}
     return {"PATH": os.environ.get("PATH", os.defpath)} | bases | fixed
 
 
-def prepare(directory: Path, environment: Mapping[str, str], count: int) -> Machine:
+def prepare(directory: Path, environment: Mapping[str, str], count: int, days: int = 2) -> Machine:
     """Wire a project in `directory` and fill its store with `count` facts, all indexed.
 
-    The product's places (HOME, XDG_*) in this process have to be those of `environment`.
+    The product's places (HOME, XDG_*) in this process have to be those of `environment`. Of
+    `days` see `generated.fill`.
 
     Raises:
         RuntimeError: `init` or `sync` failed.
@@ -77,7 +79,7 @@ def prepare(directory: Path, environment: Mapping[str, str], count: int) -> Mach
     Path(environment["HOME"]).mkdir(parents=True, exist_ok=True)
     _run(environment, "init", "--host", "all", "--project", str(project))
     store = layout.project_store(str(project))
-    needles = generated.fill(store, count)
+    needles = generated.fill(store, count, days)
     _mark_consolidated(store)
     new, _ = records.fact("This one is left to consolidate", source={"via": "user"})
     append.append(store, layout.FACTS, [new])
@@ -124,9 +126,7 @@ def _run(environment: Mapping[str, str], *arguments: str) -> None:
 def _mark_consolidated(store: layout.Store) -> None:
     """Have the facts counted as consolidated: doing that for a million would take a day."""
     size = os.stat(os.path.join(store.path, layout.FACTS)).st_size
-    files.make_directory(layout.cache_directory(store))
-    marks = codec.render({layout.FACTS: size}).encode()
-    files.replace(layout.cache_directory(store), _BOOKMARKS, marks)
+    marks.save(store, {layout.FACTS: size, marks.MEANING: size})
 
 
 def _commands(project: Path) -> dict[tuple[str, str], list[str]]:

@@ -6,6 +6,7 @@ machine down slows all of them down, so a ratio within a round outlasts it. Must
 
 from __future__ import annotations
 
+import math
 import random
 import statistics
 import sys
@@ -35,7 +36,7 @@ class Figure(NamedTuple):
 
     Attributes:
         name, aim: the row's.
-        min_ms, median_ms: from start to end.
+        min_ms, median_ms, p95_ms: from start to end.
         answer_ms: from start to the end of the answer, median.
         cpu_ms: user and system time, median.
         ratio: the median of time over the middle one of the same round's bare starts.
@@ -46,6 +47,7 @@ class Figure(NamedTuple):
     aim: float
     min_ms: float
     median_ms: float
+    p95_ms: float
     answer_ms: float
     cpu_ms: float
     ratio: float
@@ -73,6 +75,11 @@ def measure(where: machine.Machine, measured: Sequence[rows.Row], rounds: int) -
         for at in range(0, len(bare), _FLOORS_A_ROUND)
     ]
     return [_figure(row, found, floors, min(bare)) for row, found in runs.items()]
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value that `share` of the others don't exceed (the nearest rank)."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 
 
 def _bare(where: machine.Machine) -> spawned.Run:
@@ -104,6 +111,7 @@ def _figure(
         aim=row.aim if row else 0.0,
         min_ms=min(walls),
         median_ms=statistics.median(walls),
+        p95_ms=quantile(walls, 0.95),
         answer_ms=statistics.median(run.answer_ms for run in runs),
         cpu_ms=statistics.median(run.cpu_ms for run in runs),
         ratio=statistics.median(ratios),

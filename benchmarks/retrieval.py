@@ -1,7 +1,7 @@
 """How well a search finds what answers a question: recall and rank on sets with known answers.
 
     python benchmarks/retrieval.py FOLDER [--sets a,b] [--methods fts,hybrid] [--limit-stores N]
-        [--kind fact|turn] [--model FOLDER]... [--keep DIRECTORY] [--strict]
+        [--kind fact|turn] [--model NAME]... [--keep DIRECTORY] [--strict]
         [--format text|json]
 
 FOLDER holds a file NAME.json for each set, a list of collections that are searched one by one:
@@ -25,7 +25,8 @@ the next run finds its vectors again) and indexed as the product does. A text is
 with --kind turn, of its date and session; one that is too long for that is a note; none is cut.
 `fts`, `vector` and `hybrid` are the product as shipped; `rrf` (k = 60) and `weighted` (0.7 of
 vectors, 0.3 of words) fuse the same two legs; `unicode61`, `porter` and `trigram` are plain FTS5.
-`--model` adds the model in a folder for fastembed, as often as it is given.
+`--model` adds another model: a provider by name (use-multilingual), or a folder for fastembed.
+`no-company`, `no-script`, `no-echo`, `no-least`, `words-1.2`, `words-2` change one choice each.
 
 Figures are per cent. R@k is the share of a question's gold texts among the first k, MRR one over
 the place of the first gold text (0 beyond 100), both averaged over all questions of a set. Texts
@@ -110,14 +111,12 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--sets", help="only these", **listed)  # type: ignore[arg-type]
     parser.add_argument(
         "--methods",
-        help=f"of {', '.join(methods.METHODS)} (default: all)",
+        help=f"of {', '.join(methods.METHODS)} (default) or {', '.join(methods.WITHOUT)}",
         **listed,  # type: ignore[arg-type]
     )
     parser.add_argument("--limit-stores", type=int, metavar="N", help="of each set, the first N")
     parser.add_argument("--kind", choices=sets.KINDS, default=sets.FACT, help="what a text is")
-    parser.add_argument(
-        "--model", action="append", default=[], metavar="FOLDER", help="of fastembed, as well"
-    )
+    parser.add_argument("--model", action="append", default=[], metavar="NAME", help="as well")
     parser.add_argument("--keep", metavar="DIRECTORY", help="where stores and vectors stay")
     parser.add_argument("--strict", action="store_true", help="texts that are the same differ")
     parser.add_argument("--format", choices=("text", "json"), default="text")
@@ -212,10 +211,9 @@ def render(figures: dict[str, dict[str, Figures]]) -> str:
     """The figures as a Markdown table, with the means over sets where there are several."""
     first, second = _WIDTHS
     heads = [*(f"R@{cut}" for cut in _CUTS), "MRR"]
+    shown = " | ".join(f"{one:>5}" for one in heads)
     lines = [
-        f"| {'set':{first}} | {'method':{second}} | "
-        + " | ".join(f"{one:>5}" for one in heads)
-        + " |",
+        f"| {'set':{first}} | {'method':{second}} | {shown} |",
         f"|{'-' * (first + 2)}|{'-' * (second + 2)}|" + f"{'-' * 6}:|" * len(heads),
     ]
     for name, by_method in [*figures.items(), *_means(figures)]:

@@ -6,6 +6,7 @@ which texts are the right ones.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 
 from memory_store import config
-from memory_store.embedders import models, vectors
+from memory_store.embedders import models, registry, vectors
 from memory_store.index import sync, vector_sync
-from memory_store.recall import search
+from memory_store.recall import ranking, search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from benchmarks import retrieval_sets as sets
 
@@ -39,15 +40,25 @@ PLAIN = {
 
 METHODS = (*SHIPPED, RRF, WEIGHTED, *PLAIN)
 
+WITHOUT: dict[str, dict[str, float]] = {
+    "no-company": {"_COMPANY": 0.0},
+    "no-script": {"_OTHER_SCRIPT": 0.0, "_BY_CHANCE": 1.0},
+    "no-echo": {"_ECHO": 0.0},
+    "no-least": {"LEAST_POSSIBLE": 1.0},
+    "words-1.2": {"_TEXT_WEIGHT": 1.2},
+    "words-2": {"_TEXT_WEIGHT": 2.0},
+}
+"""Hybrid with one of the choices of `recall.ranking` undone or changed, by its constants."""
+
 _RRF_CONSTANT = 60
 _WEIGHTS = {"vector_weight": 0.7, "text_weight": 0.3}
 _TRIGRAM = 3
 _REPORT_SECONDS = 5.0
-_OF_MODEL = (search.VECTOR, search.HYBRID, WEIGHTED)
+_OF_MODEL = (search.VECTOR, search.HYBRID, WEIGHTED, *WITHOUT)
 
 
 class Method(NamedTuple):
-    """A way to search, and the folder of the model that it needs: "" for the shipped one."""
+    """A way to search, and its model, a provider or a folder: "" for the shipped one."""
 
     name: str
     folder: str = ""
@@ -63,10 +74,11 @@ def choose(wanted: Sequence[str], model_folders: Sequence[str]) -> list[Method]:
     Raises:
         ValueError: there is no such method.
     """
-    unknown = set(wanted) - set(METHODS)
+    named = (*METHODS, *WITHOUT)
+    unknown = set(wanted) - set(named)
     if unknown:
-        raise ValueError(f"no method {', '.join(sorted(unknown))}; there are {', '.join(METHODS)}")
-    found = [Method(one) for one in METHODS if not wanted or one in wanted]
+        raise ValueError(f"no method {', '.join(sorted(unknown))}; there are {', '.join(named)}")
+    found = [Method(one) for one in named if one in (wanted or METHODS)]
     again = [one.name for one in found if one.name in (search.VECTOR, search.HYBRID)]
     return found + [Method(name, folder) for folder in model_folders for name in again]
 
@@ -91,7 +103,8 @@ def rank(
             embedded = method.folder
         started = time.monotonic()
         ask = _asking(collection, kept, method)
-        found[method] = [ask(one.text) for one in collection.queries]
+        with _changed(WITHOUT.get(method.name, {})):
+            found[method] = [ask(one.text) for one in collection.queries]
         each = (time.monotonic() - started) * 1000 / max(1, len(collection.queries))
         tell(f"{method.label()}: {len(collection.queries)} queries, {each:.1f} ms each")
     if Method(RRF) in wanted:
@@ -100,11 +113,24 @@ def rank(
     return found
 
 
+@contextlib.contextmanager
+def _changed(constants: dict[str, float]) -> Iterator[None]:
+    """`recall.ranking` with other constants."""
+    before = {name: getattr(ranking, name) for name in constants}
+    for name, value in constants.items():
+        setattr(ranking, name, value)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(ranking, name, value)
+
+
 def fuse_ranks(rankings: Sequence[Sequence[str]]) -> list[str]:
     """Reciprocal rank fusion: the sum of 1 / (60 + rank) decides (Cormack et al., SIGIR 2009)."""
     sums: dict[str, float] = {}
-    for ranking in rankings:
-        for at, one in enumerate(ranking, 1):
+    for listed in rankings:
+        for at, one in enumerate(listed, 1):
             sums[one] = sums.get(one, 0.0) + 1 / (_RRF_CONSTANT + at)
     return sorted(sums, key=lambda one: (-sums[one], one))
 
@@ -113,9 +139,11 @@ _FUSED = (Method(search.FTS), Method(search.VECTOR))
 
 
 def _settings(folder: str) -> config.Config:
-    """The settings as they are shipped, with the model in a folder if one is named."""
+    """The settings as they are shipped, but for the model: a provider's, or one in a folder."""
     settings = config.resolve()
-    if folder:
+    if folder in registry.PROVIDERS:
+        settings.values["embedder"] = folder
+    elif folder:
         settings.values |= {"embedder": "fastembed", "embedding_model": folder}
     return settings
 
@@ -147,6 +175,7 @@ def _asking(collection: sets.Collection, kept: sets.Kept, method: Method) -> Ask
     name = method.name
     if name == WEIGHTED:
         settings.values |= {"fusion": "weighted", **_WEIGHTS}
+    if name not in SHIPPED:
         name = search.HYBRID
     return lambda question: _search(kept, question, name, settings)
 

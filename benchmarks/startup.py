@@ -98,7 +98,7 @@ def describe() -> dict[str, str]:
         "machine": f"{_processor()}, {os.cpu_count()} cores, {platform.platform()}",
         "python": f"{platform.python_version()}, {sys.executable}",
         "F": f"{measured.FLOOR} of this interpreter (.pth files that it runs: {hooked})",
-        "load": _load(),
+        "load": load(),
     }
 
 
@@ -110,7 +110,8 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def _load() -> str:
+def load() -> str:
+    """The load averages of 1, 5 and 15 minutes."""
     return " ".join(f"{one:.2f}" for one in os.getloadavg())
 
 
@@ -124,7 +125,7 @@ def _table(count: int, rounds: int, wanted: str) -> Table:
         index = os.path.join(layout.cache_directory(where.store), "index.sqlite")
         with contextlib.chdir(where.project):
             figures = measured.measure(where, chosen, rounds)
-        return Table(count, size // count, os.path.getsize(index), _load(), figures)
+        return Table(count, size // count, os.path.getsize(index), load(), figures)
 
 
 def _lines(table: Table) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from memory_store import entry
 
 COMMANDS = {
@@ -15,6 +13,7 @@ COMMANDS = {
     "save-fact": "save one fact",
     "retract": "take a fact back, or let it hold again",
     "save-summary": "save a session's summary",
+    "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",
     "config": "the settings that hold, and what is wrong with them",
     "trust": "look at a memory that came with a clone, and approve it",
@@ -23,9 +22,14 @@ COMMANDS = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command that `arguments` (default: the process's) name; the exit status."""
-    return entry.run_script(COMMANDS, sys.argv[1:] if arguments is None else arguments)
+    """Run the command that `arguments` name; its exit status.
+
+    Without any it is the process's own words that count, and the process ends with the command.
+    """
+    if arguments is None:
+        entry.be_script(COMMANDS)
+    return entry.run_script(COMMANDS, arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

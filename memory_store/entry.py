@@ -12,14 +12,16 @@ import sys
 import time
 
 from memory_store import codec, config, errors, layout, log, model, place
-from memory_store.hosts import cursor, registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import NoReturn
 
 _STDIN_BYTES = 1 << 22
 _STDIN_SECONDS = 1.0
+_GARBAGE = 100_000
+"""Objects between two collections of a script: a search makes fewer, and ends without one."""
 
 
 def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply]) -> None:
@@ -31,6 +33,8 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
     named = _named_host()
     answer = _nothing(name, named)
     try:
+        from memory_store.hosts import registry  # a script speaks no host's language
+
         event = registry.parse(_read_payload(), named)
         if event.kind:
             answer = registry.render(event, reply)
@@ -135,6 +139,8 @@ def _named_host() -> str:
 
 def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     """Where the hook works, or None where it has nothing to do."""
+    from memory_store.hosts import cursor, registry  # see run_hook
+
     if event.kind not in registry.HANDLES[name]:
         return None
     directory = _directory(event)
@@ -163,6 +169,16 @@ def _directory(event: model.Event) -> str:
     named = os.environ.get("CLAUDE_PROJECT_DIR", "")
     is_ours = event.session_id and os.environ.get("CLAUDE_CODE_SESSION_ID") == event.session_id
     return named if named and (is_ours or not event.directory) else event.directory
+
+
+def be_script(names: dict[str, str], only: str = "") -> NoReturn:
+    """Run a command with the process's own words, and end the process; see `run_script`.
+
+    The interpreter isn't taken apart, which would cost half a bare start: what a command has open
+    it closes itself, and what it says is written by then.
+    """
+    gc.set_threshold(_GARBAGE)
+    os._exit(run_script(names, sys.argv[1:], only))
 
 
 def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> int:

@@ -17,6 +17,7 @@ NOTES = "notes"
 SETTINGS = "config.json"
 LOCK = ".lock"
 DISABLED = "disabled"
+PROPOSALS = "proposals.json"
 CURSOR_RULE = (".cursor", "rules", "memory-store.mdc")
 CURSOR_RULE_HEAD = "---\ndescription: memory across sessions\nalwaysApply: true\n---\n"
 

@@ -37,6 +37,7 @@ class Event:
         reason, error, duration_ms: of a SESSION_END.
         usage_percent, message_count: of a COMPACTION; -1 when the host did not say.
         trigger: of a COMPACTION: auto or manual.
+        transcript: where the host keeps its own record of the session, "" when it did not say.
         background: the event comes from a background agent or a subagent.
         host_version: the host's version, "" when it did not say.
     """
@@ -56,6 +57,7 @@ class Event:
         "source",
         "status",
         "text",
+        "transcript",
         "trigger",
         "turn_id",
         "usage_percent",
@@ -79,6 +81,7 @@ class Event:
         usage_percent: float = -1,
         message_count: int = -1,
         trigger: str = "",
+        transcript: str = "",
         background: bool = False,
         host_version: str = "",
     ) -> None:
@@ -97,6 +100,7 @@ class Event:
         self.usage_percent = usage_percent
         self.message_count = message_count
         self.trigger = trigger
+        self.transcript = transcript
         self.background = background
         self.host_version = host_version
 

@@ -5,38 +5,20 @@ Reads words and gives values; `entry` prints. Imports the one command that runs 
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import os
 import sys
 
-from memory_store import __version__, config, errors, layout, place
+from memory_store import __version__, config, errors, flags, layout, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any
 
     from memory_store.model import Answer
 
 
-_HELP_WIDTH = 100
 _FOR_PEOPLE = ("demo",)
-_REMEMBERING = ("save-fact", "save-summary", "retract", "search", "get", "sync")
-
-
-class _Parser(argparse.ArgumentParser):
-    """Raises where argparse would print and exit, so that faults look alike everywhere."""
-
-    def error(self, message: str) -> NoReturn:
-        usage = " ".join(self.format_usage().split())
-        raise errors.UsageError(message, usage)
-
-
-class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help of a fixed width: asking the terminal for its own would import `shutil`."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_HELP_WIDTH)
+_REMEMBERING = ("save-fact", "save-summary", "retract", "promote", "search", "get", "sync")
 
 
 def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer, bool]:
@@ -48,17 +30,9 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
     """
     name = only or _name(names, arguments)
     words = arguments if only else arguments[1:]
-    command = importlib.import_module(f"memory_store.commands.{name.replace('-', '_')}")
-    parser = _Parser(
-        prog=f"memory-store {name}",
-        description=command.__doc__,
-        allow_abbrev=False,
-        formatter_class=_Help,
-    )
-    command.add_arguments(parser)
-    parser.add_argument("--project", metavar="DIR", help="the project (default: found from here)")
-    parser.add_argument("--format", choices=("text", "json"), help="default: text on a terminal")
-    parsed = parser.parse_args(words)
+    # importlib.import_module without the import of importlib
+    command = __import__(f"memory_store.commands.{name.replace('-', '_')}", fromlist=("run",))
+    parsed = _read(name, command, words)
     where = place.resolve(_directory(parsed.project))
     if name in _REMEMBERING and config.disabled(layout.project_store(where.directory)):
         raise errors.UsageError(
@@ -69,6 +43,28 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
     as_json = parsed.format == "json" or (parsed.format is None and not for_people)
     answer: Answer = command.run(parsed, where)
     return answer, as_json
+
+
+def _read(name: str, command: Any, words: list[str]) -> flags.Values:  # noqa: ANN401  a module
+    """What the words say, by the flags of the command and those that all have."""
+
+    def declare(parser: flags.Parser) -> None:
+        command.add_arguments(parser)
+        parser.add_argument(
+            "--project", metavar="DIR", help="the project (default: found from here)"
+        )
+        parser.add_argument(
+            "--format", choices=("text", "json"), help="default: text on a terminal"
+        )
+
+    quick = flags.Quick()
+    declare(quick)
+    found = quick.read(words)
+    if found is None:
+        from memory_store import usage  # argparse
+
+        found = usage.read(name, command.__doc__, declare, words)
+    return found
 
 
 def _name(names: dict[str, str], arguments: list[str]) -> str:
@@ -104,7 +100,7 @@ def _on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def scope(parser: argparse.ArgumentParser) -> None:
+def scope(parser: flags.Parser) -> None:
     """The flag of commands that write to, or look into, one store or the other."""
     parser.add_argument("--scope", choices=("project", "user"), help="which memory")
 

@@ -94,11 +94,17 @@ def summary(
 
 
 def event(
-    store: layout.Store, kind: str, session: str = SESSION, *, ago: float = 60, **fields: Any
+    store: layout.Store,
+    kind: str,
+    session: str = SESSION,
+    *,
+    ago: float = 60,
+    host: str = model.CURSOR,
+    **fields: Any,
 ) -> Record:
     """An event in the journal, `ago` seconds old, in the file of its local day."""
     then = clock.now() - ago
-    made = records.event(kind, session, "cursor", **fields)
+    made = records.event(kind, session, host, **fields)
     record = {**made, "timestamp": clock.stamp(then)}
     append.append(store, f"{layout.DAILY}/{clock.local_date(then)}.jsonl", [record])
     return record

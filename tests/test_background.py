@@ -15,6 +15,7 @@ import pytest
 
 import memory_store
 from memory_store import layout, lock
+from memory_store.learn import marks
 from tests import given
 from tests.end_to_end import shims
 
@@ -154,9 +155,23 @@ def test_a_session_that_broke_off_is_finished_by_the_next_start(store: layout.St
     wait_for(lambda: not runs(store.project))
 
 
+def test_an_end_that_was_not_finished_is_by_the_next_start(store: layout.Store) -> None:
+    given.event(store, "session_start", "ended", ago=3600)
+    given.event(store, "prompt", "ended", ago=3550, text="Remember that port 8080 is taken")
+    given.event(store, "session_end", "ended", ago=3500)
+
+    shims.hook("load_memory", given.payload("cursor/session-start", store.project))
+
+    wait_for(lambda: given.living(store))
+    wait_for(lambda: given.lines(store, layout.SESSIONS))
+    wait_for(lambda: not runs(store.project))
+
+
 def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> None:
     given.event(store, "session_start", "ended", ago=3600)
     given.event(store, "session_end", "ended", ago=3500)
+    days = Path(store.path, layout.DAILY).iterdir()
+    marks.save(store, {f"{layout.DAILY}/{day.name}": day.stat().st_size for day in days})
 
     shims.hook("load_memory", given.payload("cursor/session-start", store.project))
 

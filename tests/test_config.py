@@ -75,15 +75,15 @@ def test_environment_over_project_over_user_over_default(
 def test_a_project_may_not_name_what_is_the_users_alone(
     store: layout.Store, user_store: layout.Store
 ) -> None:
-    assert USER_ONLY == ["embedder", "embedding_model"]
-    chosen = {"embedder": "fastembed", "embedding_model": "evil/model"}
+    assert USER_ONLY == ["embedder", "embedding_model", "promotion"]
+    chosen = {"embedder": "fastembed", "embedding_model": "evil/model", "promotion": "auto"}
     write(store, chosen)
 
     found = config.resolve(store)
-    assert [found.word(name) for name in USER_ONLY] == ["use-multilingual", ""]
-    assert [name in " ".join(found.problems) for name in USER_ONLY] == [True, True]
+    assert [found.word(name) for name in USER_ONLY] == ["offline", "", "ask"]
+    assert [name in " ".join(found.problems) for name in USER_ONLY] == [True, True, True]
     write(user_store, chosen)
-    assert [config.resolve(store).word(name) for name in USER_ONLY] == ["fastembed", "evil/model"]
+    assert [config.resolve(store).word(name) for name in USER_ONLY] == list(chosen.values())
 
 
 def test_what_is_wrong_is_told_by_name_and_the_rest_holds(store: layout.Store) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -85,25 +86,76 @@ def test_the_measure_sees_what_is_imported(lived_in: layout.Store) -> None:
     assert "re" in loaded("capture_response", answer)
 
 
-def test_searching_by_words_loads_no_model(lived_in: layout.Store) -> None:
-    words = ["--project", lived_in.project, "事实", "--method", "fts"]
+UNUSED = COSTLY - {"apsw", "collections"}
+"""What a search by words has no use for; `apsw` itself imports `collections.abc`."""
+WORDS = ["事实", "--method", "fts"]
+
+
+def script_loaded(name: str, *words: str, **env: str) -> set[str]:
+    """The modules that a script imports from start to end, as agents call it."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-I", place.script(name), *words],
+        capture_output=True,
+        env=shims.environment(**env),
+        check=True,
+    )
+    lines = done.stderr.decode().splitlines()
+    return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
+
+
+def roots(modules: set[str]) -> set[str]:
+    return {one.partition(".")[0] for one in modules}
+
+
+def test_searching_an_index_that_is_up_to_date_loads_nothing_costly(
+    lived_in: layout.Store,
+) -> None:
+    words = ["--project", lived_in.project, *WORDS]
+    first = script_loaded("search_memory", *words)
+    assert {"re", "memory_store.index.growth"} <= first  # the control: to index it is needed
+    time.sleep(0.06)  # files changed a moment ago are looked at once more
+    script_loaded("search_memory", *words)
+
+    modules = script_loaded("search_memory", *words)
+
+    assert {"apsw", "memory_store.recall.search"} <= modules
+    assert roots(modules) & UNUSED == set()
+    idle = ("memory_store.index.growth", "memory_store.index.rows", "memory_store.usage")
+    assert modules.isdisjoint(idle)
+    assert not any(one.startswith(("memory_store.hosts", "memory_store.embed")) for one in modules)
+
+
+def test_help_and_mistakes_are_argparses(lived_in: layout.Store) -> None:
+    """The control: what the quick reading leaves alone is read by argparse."""
+    words = ["--project", lived_in.project, *WORDS, "another word"]
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-I", place.script("search_memory"), *words],
         capture_output=True,
         env=shims.environment(),
-        check=True,
+        check=False,
     )
+    assert done.returncode == 2
+    assert b" argparse\n" in done.stderr
 
-    lines = done.stderr.decode().splitlines()
-    modules = {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
-    heavy = {
-        "numpy",
-        "fastembed",
-        "onnxruntime",
-        "sqlite_vec",
-        "jsonschema",
-        "dateutil",
-        "dataclasses",
-    }
-    assert modules & heavy == set()
-    assert "apsw" in modules
+
+def test_a_sync_with_nothing_to_do_opens_no_index_and_loads_no_model(
+    lived_in: layout.Store,
+) -> None:
+    program = (
+        f"import sys; sys.path.append({place.shims()!r});"
+        " from memory_store import __main__; __main__.main()"
+    )
+    words = ["-X", "importtime", "-I", "-c", program, "sync", "--project", lived_in.project]
+    found = []
+    for _ in range(4):
+        done = subprocess.run(
+            [sys.executable, *words],
+            capture_output=True,
+            env=shims.environment(MEMORY_STORE_EMBEDDER="use-multilingual"),
+            check=True,
+        )
+        lines = done.stderr.decode().splitlines()
+        found.append(roots({line.rpartition("|")[2].strip() for line in lines}))
+        time.sleep(0.06)  # as above
+    assert {"apsw", "numpy"} <= found[0]
+    assert found[-1] & (COSTLY - {"types"}) == set()

@@ -9,16 +9,17 @@ from memory_store import config, errors, layout, model, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from typing import Any
 
+    from memory_store import flags
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+
+def add_arguments(parser: flags.Parser) -> None:
     """The one argument."""
     parser.add_argument("name", nargs="?", help="one setting (default: all)")
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The settings, and every fault of the files; exit 1 where there is one.
 
     Raises:

@@ -16,7 +16,7 @@ from memory_store import codec, errors, layout, model, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 _FIRST, _SECOND = "demo-monday", "demo-tuesday"
 _SAID = (
@@ -30,12 +30,12 @@ _SEARCHED = "测试数据库能写吗"
 _SECONDS = 120
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flag."""
     parser.add_argument("--keep", action="store_true", help="leave the project to look at")
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Run the demonstration and tell it as it goes.
 
     Raises:

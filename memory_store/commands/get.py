@@ -11,7 +11,7 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 _FILE_BYTES = 32 << 20
 _LINES = 2_000
@@ -19,13 +19,13 @@ _PATH = re.compile(r"(?P<path>.+?)(?::(?P<first>\d+)(?:-(?P<last>\d+))?)?")
 _ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags of docs/interface.md 4."""
     parser.add_argument("what", metavar="ID|PATH[:FROM[-TO]]")
     terminal.scope(parser)
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The record, or the lines; exit 1 when there is none.
 
     Raises:

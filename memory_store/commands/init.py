@@ -16,7 +16,7 @@ from memory_store.journal import create
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 _TEXT = """This project has a memory across sessions (memory-store).
 
@@ -29,7 +29,7 @@ _TEXT = """This project has a memory across sessions (memory-store).
 本项目有跨会话记忆：回答与以前的工作、决策、偏好有关的问题前先搜索；下周仍成立的结论要用上面的命令保存。"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument("--host", choices=("cursor", "claude", "all"), default="all")
     parser.add_argument("--user", action="store_true", help="for every git project of this user")
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Create the store and wire the hosts; what was written.
 
     Raises:
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
 
 
-def _project(arguments: argparse.Namespace) -> str:
+def _project(arguments: flags.Values) -> str:
     """The directory to wire: the one that was named, else the project of this directory."""
     if arguments.project:
         return os.path.realpath(str(arguments.project))
@@ -94,7 +94,7 @@ def _project(arguments: argparse.Namespace) -> str:
     return found
 
 
-def _targets(root: str, hosts: list[str], arguments: argparse.Namespace) -> list[str]:
+def _targets(root: str, hosts: list[str], arguments: flags.Values) -> list[str]:
     """The files that will be written."""
     found = [installation.settings_file(root, host) for host in hosts]
     found += [installation.rule_file(root)] if model.CURSOR in hosts else []
@@ -117,7 +117,7 @@ def _doubts(plan: tuple[str, str | None, str], host: str) -> list[str]:
 
 
 def _warnings(
-    root: str, plans: list[tuple[str, str | None, str]], arguments: argparse.Namespace
+    root: str, plans: list[tuple[str, str | None, str]], arguments: flags.Values
 ) -> list[str]:
     """What a user should know before the next commit."""
     found = [
@@ -191,7 +191,7 @@ def _compile() -> None:
     compileall.compile_dir(package, quiet=2)
 
 
-def _advice(arguments: argparse.Namespace) -> list[str]:
+def _advice(arguments: flags.Values) -> list[str]:
     lines = ["", "Open the project in a new session: from now on it remembers."]
     if arguments.host != "claude":
         lines.append("Cursor: Settings > Hooks lists six hooks; the workspace must be trusted.")

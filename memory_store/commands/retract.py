@@ -5,26 +5,28 @@ With --undo it holds again. To remove a text for good, delete its line from the 
 
 from __future__ import annotations
 
-from memory_store import errors, layout, model, place, terminal
-from memory_store.index import lookup
+from memory_store import clock, errors, layout, model, place, terminal
 from memory_store.journal import append, facts, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 Record = dict[str, object]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The id, and the way back."""
     parser.add_argument("id", metavar="ID", help="of a fact; search prints it")
     parser.add_argument("--undo", action="store_true", help="let it hold again")
     terminal.scope(parser)
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Append the line that takes the fact back, or restores it.
+
+    A fact that took another's place gives it back when it is retracted; one that was replaced or
+    merged holds again with --undo, and consolidation doesn't decide against it a second time.
 
     Raises:
         UsageError: there is no such fact, or the store is not trusted.
@@ -34,19 +36,47 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     newest = _newest(store, arguments.id)
     if newest is None:
         raise errors.UsageError(f"no fact has the id {arguments.id}", "search prints ids")
-    is_gone = newest.get("op") == "retract"
     status = "restored" if arguments.undo else "retracted"
-    if is_gone is arguments.undo:
-        line = facts.restored(newest) if arguments.undo else facts.retracted(newest)
-        append.append(store, layout.FACTS, [line])
+    if arguments.undo and not _holds(store, arguments.id):
+        append.append(store, layout.FACTS, [facts.restored(newest)])
+    elif not arguments.undo and newest.get("op") != "retract":
+        back = [facts.restored(one) for one in _replaced_by(store, newest)]
+        append.append(store, layout.FACTS, [facts.retracted(newest), *back])
     answer: Record = {"status": status, "id": arguments.id, "content": newest.get("content")}
     return model.Answer(answer, f"{status} {arguments.id}: {newest.get('content')}")
 
 
 def _newest(store: layout.Store, identity: str) -> Record | None:
-    """The newest line of a fact: in the file's tail, else what the index knows."""
-    for one in read.newest_first(store, layout.FACTS):
-        if one.get("id") == identity:
-            return one
-    found = lookup.by_id(store, identity)
-    return found if found is not None and str(found.get("id", "")).startswith("f_") else None
+    """The newest line of a fact, whether it holds or not."""
+    lines = [one for one in _lines(store, f'"{identity}"') if one.get("id") == identity]
+    return lines[-1] if lines else None
+
+
+def _holds(store: layout.Store, identity: str) -> bool:
+    lines = _lines(store, f'"{identity}"')
+    return any(one.get("id") == identity for one in facts.holding(reversed(lines)))
+
+
+def _replaced_by(store: layout.Store, fact: Record) -> list[Record]:
+    """The facts that ended when this one began, which consolidation put in their place."""
+    if not _holds(store, str(fact["id"])):
+        return []
+    end = clock.stamp(facts.last_said(fact))
+    ended = {str(one.get("id")): one for one in _lines(store, f'"valid_to":"{end}"')}
+    newest = [_newest(store, identity) for identity in ended]
+    return [
+        one
+        for one in newest
+        if one is not None and one.get("valid_to") == end and one.get("op") != "retract"
+    ]
+
+
+def _lines(store: layout.Store, wanted: str) -> list[Record]:
+    """The records of the lines of the facts that hold a text, oldest first."""
+    try:
+        lines = [
+            line for _, line in read.lines_from(store, layout.FACTS) if wanted.encode() in line
+        ]
+    except OSError:
+        return []
+    return [one for line in lines for one in read.parse_line(line)]

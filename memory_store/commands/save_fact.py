@@ -9,7 +9,7 @@ from memory_store.journal import append, create, facts, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 Record = dict[str, object]
 
@@ -17,7 +17,7 @@ _STDIN_CHARS = 1_000_000
 _RECENT_BYTES = 65_536  # what is older is looked up in the index; consolidation merges the rest
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags of docs/interface.md 4."""
     parser.add_argument("--content", required=True, help="the sentence; - reads standard input")
     parser.add_argument(
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     terminal.scope(parser)
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Save, or merge with an equal fact.
 
     Raises:

@@ -8,12 +8,12 @@ from memory_store.journal import append, create, read, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 _TAIL_BYTES = 1 << 20
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags of docs/interface.md 4."""
     parser.add_argument("--topic", required=True, help="one line")
     parser.add_argument(
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     terminal.scope(parser)
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Save the summary.
 
     Raises:

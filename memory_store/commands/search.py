@@ -8,14 +8,14 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import config, flags
 
 MAX_LIMIT = 100
 NO_MEMORY = "there is no memory here yet: memory-store init, or the first save-fact, creates one"
 KINDS = ("fact", "summary", "note", "core", "turn")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags of docs/interface.md 4."""
     parser.add_argument("query", metavar="QUERY", help="a question or keywords")
     parser.add_argument("--limit", type=int, help="results, at most (default 6)")
@@ -23,13 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min-score", type=float, help="leave out results below this (0 to 1)")
     parser.add_argument("--since", default="", metavar="WHEN", help="3 days ago, 上周, a date")
     parser.add_argument("--until", default="", metavar="WHEN", help="yesterday, 昨天, a date")
+    parser.add_argument(
+        "--as-of", default="", metavar="WHEN", help="the facts that held then: last week, a date"
+    )
     parser.add_argument("--type", type=str.upper, choices=("W", "B", "O", "S"), help="of facts")
     parser.add_argument("--kind", choices=KINDS, help="what to search")
     parser.add_argument("--session", metavar="ID", help="of one session only")
     terminal.scope(parser)
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Search; exit 1 when nothing is found.
 
     Raises:
@@ -46,20 +49,12 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
         raise errors.UsageError(f"--limit is from 1 to {MAX_LIMIT}, not {limit}")
     if not 0 <= floor <= 1:
         raise errors.UsageError(f"--min-score is from 0 to 1, not {floor:g}")
-    found = search.search(
-        stores,
-        arguments.query,
-        method=arguments.method,
-        limit=limit,
-        min_score=floor,
-        kind=arguments.kind,
-        type=arguments.type,
-        session=arguments.session,
-        since=_moment(arguments.since, first=True),
-        until=_moment(arguments.until, first=False),
-        config=settings,
-        vectors_budget_ms=settings.count("sync_budget_ms"),
-    )
+    since, until = _moment(arguments.since, first=True), _moment(arguments.until, first=False)
+    text = arguments.query
+    if settings.switch("time_in_query") and since is None and until is None:
+        text, since, until = _time_in(text)
+    limits = (limit, floor)
+    found = _found(arguments, settings, stores, text, (since, until), limits)
     record: dict[str, object] = {
         "query": arguments.query,
         "method": found.method,
@@ -69,6 +64,70 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     }
     text = _text(found) if stores else NO_MEMORY
     return model.Answer(record, text, 0 if found.results else 1)
+
+
+def _found(
+    arguments: flags.Values,
+    settings: config.Config,
+    stores: list[layout.Store],
+    text: str,
+    span: tuple[float | None, float | None],
+    limits: tuple[int, float],
+) -> search.Found:
+    """What is found: in the present, or as it was believed at a moment of the past."""
+    (since, until), (limit, floor) = span, limits
+    if arguments.as_of.strip():
+        return _found_then(arguments, settings, stores, text, span, limits)
+    return search.search(
+        stores,
+        text,
+        method=arguments.method,
+        limit=limit,
+        min_score=floor,
+        kind=arguments.kind,
+        type=arguments.type,
+        session=arguments.session,
+        since=since,
+        until=until,
+        config=settings,
+        vectors_budget_ms=settings.count("sync_budget_ms"),
+    )
+
+
+def _found_then(
+    arguments: flags.Values,
+    settings: config.Config,
+    stores: list[layout.Store],
+    text: str,
+    span: tuple[float | None, float | None],
+    limits: tuple[int, float],
+) -> search.Found:
+    """The facts that held at the end of the day, or at the moment, that `--as-of` names."""
+    from memory_store.index import filters, piece  # few ask for it
+    from memory_store.recall import past
+
+    if arguments.kind not in (None, piece.FACT):
+        raise errors.UsageError(
+            f"--as-of asks what facts held then, and not for a {arguments.kind}",
+            "leave --kind out, or use --since and --until",
+        )
+    wanted = filters.Filters(
+        now=_moment(arguments.as_of, first=False) or 0.0,
+        kinds=(piece.FACT,),
+        types=(arguments.type,) if arguments.type else (),
+        session=arguments.session or "",
+        since=span[0],
+        until=span[1],
+    )
+    return past.search_as_of(
+        stores,
+        text,
+        wanted,
+        method=arguments.method,
+        limit=limits[0],
+        min_score=limits[1],
+        config=settings,
+    )
 
 
 def _stores(where: place.Place, scope: str | None) -> list[layout.Store]:
@@ -84,6 +143,17 @@ def _moment(phrase: str, *, first: bool) -> float | None:
     from memory_store.recall import phrases  # brings dateutil
 
     return phrases.since(phrase) if first else phrases.until(phrase)
+
+
+def _time_in(query: str) -> tuple[str, float | None, float | None]:
+    """A query without its phrase of time, and the span that it names; as it is without one."""
+    from memory_store.recall import phrases  # brings dateutil
+
+    found = phrases.find(query)
+    if found is None:
+        return query, None, None
+    (first, last), rest = found
+    return rest or query, first.timestamp(), last.timestamp()
 
 
 def _text(found: search.Found) -> str:

@@ -12,17 +12,17 @@ from memory_store.journal import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 Record = dict[str, object]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """No flags of its own."""
     del parser
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
     directory = arguments.project or os.getcwd()
     project = layout.find_project(directory)

@@ -7,10 +7,10 @@ from memory_store.learn import finish
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument(
         "--rebuild", action="store_true", help="build the index anew from the files"
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Sync; what was done.
 
     Raises:
@@ -33,6 +33,18 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
         raise errors.UsageError(f"--seconds is not negative, not {arguments.seconds:g}")
     seconds = arguments.seconds if arguments.seconds is not None else float("inf")
     done = finish.bring_up_to_date(where, embed_seconds=seconds, rebuild=arguments.rebuild)
-    record = done.record()
+    record = {**done.record(), "proposals": _proposals(where)}
     lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
     return model.Answer(record, "\n".join(lines) or "up to date")
+
+
+def _proposals(where: place.Place) -> int:
+    """How many facts wait to be decided on; looked for again where something changed."""
+    from memory_store.learn import mention  # see below
+
+    mode = where.config.word("promotion")
+    if all(mention.is_current(store, mode) for store in where.stores()):
+        return sum(len(mention.waiting(store)) for store in where.stores())
+    from memory_store.learn import proposals  # a run with nothing to do needs none of it
+
+    return proposals.refresh(where)

@@ -15,7 +15,7 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 _SHOWN_BYTES = 16_384
 _SHOWN_FACTS = 20
@@ -23,13 +23,13 @@ _SHOWN_NOTES = 20
 _NOTE_BYTES = 600
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument("--yes", action="store_true", help="approve without being asked")
     parser.add_argument("--withdraw", action="store_true", help="trust it no longer")
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Show what the project's store holds and take a yes.
 
     Raises:

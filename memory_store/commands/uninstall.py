@@ -10,16 +10,16 @@ from memory_store.hosts import wiring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from memory_store import flags
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument("--host", choices=("cursor", "claude", "all"), default="all")
     parser.add_argument("--user", action="store_true", help="what init --user wired")
 
 
-def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Restore the hosts' files as they were; what was changed.
 
     Raises:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace, where: place.Place) -> model.Answer:
     return model.Answer(record, "\n".join([*(done or ["nothing was wired"]), kept]))
 
 
-def _project(arguments: argparse.Namespace) -> str:
+def _project(arguments: flags.Values) -> str:
     return os.path.realpath(arguments.project or layout.find_project(os.getcwd()))
 
 

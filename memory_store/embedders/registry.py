@@ -5,19 +5,19 @@ It must stay cheap to import (no numpy, no model package) and never lets a model
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING
-
 from memory_store import errors
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
 
 NONE = "none"
-DEFAULT = "use-multilingual"
+DEFAULT = "offline"
 
 PROVIDERS: dict[str, str | None] = {
-    DEFAULT: "memory_store.embedders.use_multilingual",
+    DEFAULT: "memory_store.embedders.offline",
+    "use-multilingual": "memory_store.embedders.use_multilingual",
+    "e5-small": "memory_store.embedders.e5_small",
     "fastembed": "memory_store.embedders.fastembed_models",
     NONE: None,
 }
@@ -44,5 +44,7 @@ def load(provider: str, model: str, cache_directory: str) -> base.Embedder:
         raise errors.StoreError(
             "vectors are switched off", hint=f"set the embedder to {DEFAULT} to search by meaning"
         )
+    import importlib  # not needed to say that there are no vectors
+
     embedder: base.Embedder = importlib.import_module(module).load(model, cache_directory)
     return embedder

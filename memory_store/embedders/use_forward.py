@@ -1,6 +1,6 @@
 """The forward pass of USE-multilingual v3 in numpy: piece numbers in, sentence vectors out.
 
-It reads no text and no file: the arrays come from `use_cache`, the numbers from `use_tokens`.
+It reads no text and no file: the arrays come from `mapped_arrays`, the numbers from `unigram`.
 It alone imports numpy at its head, so it is imported inside the function that embeds.
 """
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from memory_store.embedders import use_cache
+    from memory_store.embedders import mapped_arrays
 
     Floats = NDArray[np.float32]
     Integers = NDArray[np.intp]
@@ -30,7 +30,7 @@ _CHUNKS = 17
 class Encoder:
     """The model's arrays and the way through them (Yang et al. 2019, arXiv 1907.04307)."""
 
-    def __init__(self, sections: use_cache.Sections) -> None:
+    def __init__(self, sections: mapped_arrays.Sections) -> None:
         self._arrays = {
             name: np.frombuffer(content, dtype=letter).reshape(shape)
             for name, (letter, shape, content) in sections.items()

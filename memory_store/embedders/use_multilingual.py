@@ -1,4 +1,4 @@
-"""The offline default: Google's Universal Sentence Encoder, multilingual v3, on numpy alone.
+"""Google's Universal Sentence Encoder, multilingual v3, offline, on numpy alone.
 
 It puts the parts together (wheel, cache, tokens, forward pass) and holds no rule of any of them;
 numpy is imported with the first embedding, so that a cached vector costs none of it.
@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memory_store.embedders import base, calm, use_cache, use_tokens, use_wheel
+from memory_store.embedders import base, calm, grouping, mapped_arrays, unigram, use_wheel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -35,7 +35,7 @@ def load(model: str, cache_directory: str) -> UseMultilingual:  # noqa: ARG001
         StoreError: the package is absent, or its weights are not the pinned ones.
     """
     return UseMultilingual(
-        use_cache.open_or_build(os.path.join(cache_directory, _CACHE), _build_sections)
+        mapped_arrays.open_or_build(os.path.join(cache_directory, _CACHE), _build_sections)
     )
 
 
@@ -49,9 +49,9 @@ class UseMultilingual:
     name = f"{MODEL}@{use_wheel.VERSION}"
     dimensions = 512
 
-    def __init__(self, sections: use_cache.Sections) -> None:
+    def __init__(self, sections: mapped_arrays.Sections) -> None:
         self._sections = sections
-        self._tokenizer = use_tokens.Tokenizer(sections)
+        self._tokenizer = unigram.Tokenizer(sections, use_wheel.MARKS)
         self._encoder: use_forward.Encoder | None = None
 
     def prepare(self) -> None:
@@ -80,27 +80,14 @@ class UseMultilingual:
 
         encoder = self._opened()
         numbers = [self._tokenizer.numbers(text) for text in texts]
-        return np.concatenate([encoder.encode(group) for group in _groups(numbers)])
+        groups = grouping.cut(numbers, _PIECES_AT_ONCE)
+        return np.concatenate([encoder.encode(group) for group in groups])
 
 
-def _build_sections() -> use_cache.Sections:
+def _build_sections() -> mapped_arrays.Sections:
     files = use_wheel.read_weights()
     pieces = use_wheel.read_pieces(files["sp.model"])
     return {
-        **use_tokens.build_vocabulary(pieces),
+        **unigram.build_vocabulary(pieces),
         **use_wheel.read_arrays(files["weights.npz"]),
     }
-
-
-def _groups(texts: list[list[int]]) -> Iterator[list[list[int]]]:
-    """Runs of texts of at most _PIECES_AT_ONCE pieces together; a longer text goes alone."""
-    group: list[list[int]] = []
-    pieces = 0
-    for text in texts:
-        if group and pieces + len(text) > _PIECES_AT_ONCE:
-            yield group
-            group, pieces = [], 0
-        group.append(text)
-        pieces += len(text)
-    if group:
-        yield group

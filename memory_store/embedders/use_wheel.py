@@ -10,10 +10,10 @@ import importlib.util
 import io
 import os
 import struct
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from memory_store import errors
-from memory_store.embedders import calm, use_cache
+from memory_store.embedders import calm, mapped_arrays, unigram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +33,8 @@ DIGESTS = {
 _CHUNKS = 17  # the embedding table is cut by piece number modulo 17, each with its own scale
 _ORDERS = (2, 3, 5)
 
+MARKS = unigram.Marks(begin=1, end=2, unknown=0)
+
 # Part of the table in sentencepiece_model.proto: SentencePiece.Type.
 _NORMAL, _USER_DEFINED = 1, 4
 
@@ -40,14 +42,6 @@ _NORMAL, _USER_DEFINED = 1, 4
 _VARINT, _LENGTH_DELIMITED = 0, 2
 _FIXED_LENGTHS = {1: 8, 5: 4}
 _MORE = 0x80  # the bit in a byte of a varint that says another byte follows
-
-
-class Piece(NamedTuple):
-    """A piece of the vocabulary; its number is its place in the list."""
-
-    text: str
-    score: float
-    matches: bool  # whether it may stand for a text: markers such as <s> may not
 
 
 def read_weights() -> dict[str, bytes]:
@@ -60,7 +54,7 @@ def read_weights() -> dict[str, bytes]:
     return {name: _read_checked(directory, name) for name in DIGESTS}
 
 
-def read_pieces(model: bytes) -> list[Piece]:
+def read_pieces(model: bytes) -> list[unigram.Piece]:
     """The vocabulary of a SentencePiece model, in the order of its numbers.
 
     The layout is that of sentencepiece_model.proto: ModelProto.pieces is field 1; of each piece,
@@ -69,7 +63,7 @@ def read_pieces(model: bytes) -> list[Piece]:
     return [_parse_piece(value) for number, value in _fields(model) if number == 1]
 
 
-def read_arrays(weights: bytes) -> use_cache.Sections:
+def read_arrays(weights: bytes) -> mapped_arrays.Sections:
     """The arrays of the encoder, under the names that `use_forward` knows them by."""
     calm.import_numpy()
     import numpy as np
@@ -106,15 +100,15 @@ def _read_checked(directory: str, name: str) -> bytes:
     return content
 
 
-def _section(array: NDArray[np.generic]) -> use_cache.Section:
-    return use_cache.section(array.dtype.char, array.shape, array.tobytes())
+def _section(array: NDArray[np.generic]) -> mapped_arrays.Section:
+    return mapped_arrays.section(array.dtype.char, array.shape, array.tobytes())
 
 
-def _parse_piece(message: bytes) -> Piece:
+def _parse_piece(message: bytes) -> unigram.Piece:
     fields = dict(_fields(message))
     (score,) = struct.unpack("<f", fields.get(2, bytes(4)))
     kind = fields.get(3, bytes([_NORMAL]))[0]
-    return Piece(
+    return unigram.Piece(
         text=fields[1].decode("utf-8"), score=score, matches=kind in (_NORMAL, _USER_DEFINED)
     )
 

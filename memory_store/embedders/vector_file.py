@@ -6,7 +6,6 @@ that can't be written, a layout newer than ours) memory takes its place.
 
 from __future__ import annotations
 
-import contextlib
 import os
 
 import apsw
@@ -16,15 +15,15 @@ from memory_store import files
 DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError)
 """What SQLite says of a file that holds something else; SQLError: its table is not the one."""
 
-_LAYOUT = 1  # of the table below, in PRAGMA user_version
+_LAYOUT = 2  # of the table below, in PRAGMA user_version; 1 had float32
 _WAIT_MILLISECONDS = 500
-_PAGE_BYTES = 16_384  # 7 vectors of 512 dimensions; a page of 4,096 bytes would hold 1
+_PAGE_BYTES = 16_384  # 16 vectors of 896 dimensions
 _TABLE = """
 CREATE TABLE IF NOT EXISTS vectors (
     id INTEGER PRIMARY KEY, -- grows: the smallest is the oldest
     model TEXT NOT NULL,
     hash BLOB NOT NULL,
-    vector BLOB NOT NULL, -- float32, little-endian
+    vector BLOB NOT NULL, -- a signed byte for each dimension
     seal INTEGER NOT NULL, -- CRC-32 of model, hash and vector
     UNIQUE (model, hash)
 ) STRICT
@@ -58,7 +57,7 @@ def begin_anew(path: str) -> apsw.Connection:
     try:
         os.replace(path, f"{path}.damaged")
         for trail in ("-journal", "-wal", "-shm"):  # else they would be replayed into the new file
-            with contextlib.suppress(FileNotFoundError):
+            if os.path.lexists(path + trail):
                 os.unlink(path + trail)
         return _open_file(path)
     except (OSError, apsw.Error):
@@ -66,7 +65,7 @@ def begin_anew(path: str) -> apsw.Connection:
 
 
 def _prepare(connection: apsw.Connection) -> apsw.Connection:
-    """Make the table where there is none; apsw.Error where another layout is in its place."""
+    """Make the table where there is none, or an older one; apsw.Error where a newer one is."""
     connection.set_busy_timeout(_WAIT_MILLISECONDS)
     connection.pragma("page_size", _PAGE_BYTES)
     connection.pragma("journal_mode", "DELETE")  # a WAL could not be read on a full disk
@@ -74,10 +73,12 @@ def _prepare(connection: apsw.Connection) -> apsw.Connection:
     # takes four times as long as embedding; what a cut spoils, the seals tell.
     connection.pragma("synchronous", "OFF")
     found = connection.pragma("user_version")
-    if found not in (0, _LAYOUT):
+    if found > _LAYOUT:
         raise apsw.SchemaChangeError(f"vectors of layout {found}")
-    if found == 0:
+    if found < _LAYOUT:
         with connection:
+            if connection.pragma("user_version") < _LAYOUT:  # nobody was faster
+                connection.execute("DROP TABLE IF EXISTS vectors")
             connection.execute(_TABLE)
             connection.pragma("user_version", _LAYOUT)
     return connection

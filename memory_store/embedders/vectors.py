@@ -1,30 +1,29 @@
 """Vectors by the content of their texts: kept in one file, so that no text is embedded twice.
 
 The file is a cache: whatever befalls it costs time and never an error. It must not be asked
-for anything but vectors of unit length; others are neither kept nor given out.
+for anything but whole vectors (see `levels`); others are neither kept nor given out.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import math
-import struct
 import time
 import zlib
-from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from memory_store.embedders import vector_file
+from memory_store.embedders import levels, vector_file
 
+try:
+    from _blake2 import blake2b  # hashlib costs a third of a bare start
+except ImportError:
+    from hashlib import blake2b
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import TracebackType
-    from typing import Self
-
-    import numpy as np
-    from numpy.typing import NDArray
+    from typing import Any, Self
 
     from memory_store.embedders import base
 
@@ -32,7 +31,6 @@ PROMISED = 200
 """Texts that one call of `embed_missing` embeds however late it is (docs/interface.md 4)."""
 
 HASH_BYTES = 16
-_TOLERANCE = 0.01
 
 
 def content_hash(text: str) -> bytes:
@@ -43,13 +41,6 @@ def content_hash(text: str) -> bytes:
 def query_hash(text: str) -> bytes:
     """The key of a query's vector: some models embed the same text otherwise as a query."""
     return _hash(text, b"query")
-
-
-def is_unit(blob: bytes) -> bool:
-    """Whether little-endian float32s make a vector of length 1: never for zeros, NaN, infinity."""
-    if not blob or len(blob) % 4:
-        return False
-    return abs(math.hypot(*struct.unpack(f"<{len(blob) // 4}f", blob)) - 1) < _TOLERANCE
 
 
 class VectorCache:
@@ -87,10 +78,11 @@ class VectorCache:
         return {key: blob for key, blob, seal in rows if seal == _seal(model, key, blob)}
 
     def put_many(self, model: str, pairs: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keep vectors, float32 and little-endian, of unit length; others are passed over."""
+        """Keep vectors as `levels.of` gives them; what is none is passed over."""
+        whole = [(key, blob) for key, blob in pairs if levels.are_whole(blob)]
         self._run(
             "INSERT OR REPLACE INTO vectors (model, hash, vector, seal) VALUES (?, ?, ?, ?)",
-            [(model, key, blob, _seal(model, key, blob)) for key, blob in pairs if is_unit(blob)],
+            [(model, key, blob, _seal(model, key, blob)) for key, blob in whole],
         )
 
     def counts(self) -> dict[str, int]:
@@ -119,7 +111,9 @@ class VectorCache:
         """
         for _ in range(2):
             try:
-                with self._connection if whole else contextlib.nullcontext():
+                if not whole:
+                    return list(self._connection.executemany(sql, bindings))
+                with self._connection:
                     return list(self._connection.executemany(sql, bindings))
             except vector_file.DAMAGED:
                 self.close()
@@ -130,13 +124,13 @@ class VectorCache:
 
 
 def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> bytes | None:
-    """The vector of a query, from the cache if it was asked before; None where it has none."""
+    """The levels of a query, from the cache if it was asked before; None where it has none."""
     key = query_hash(text)
     held = cache.get_many(embedder.name, [key]).get(key)
     if held is None:
-        held = _blob(embedder.embed_query(text))
+        held = levels.of(embedder.embed_query(text))
         cache.put_many(embedder.name, [(key, held)])
-    return held if is_unit(held) else None
+    return held or None
 
 
 def embed_missing(
@@ -157,8 +151,7 @@ def embed_missing(
         batch: texts embedded at once.
 
     Returns:
-        Blobs by hash, float32 and little-endian. Texts past the deadline or with no vector are
-        left out.
+        Levels by hash. Texts past the deadline or with no vector are left out.
     """
     found = cache.get_many(embedder.name, texts_by_hash)
     missing = [key for key in texts_by_hash if key not in found]
@@ -171,9 +164,10 @@ def embed_missing(
         if done >= PROMISED and time.monotonic() >= end:
             break
         rows = embedder.embed_documents([texts_by_hash[key] for key in keys])
-        fresh = dict(zip(keys, map(_blob, rows), strict=True))
-        cache.put_many(embedder.name, fresh.items())
-        found.update((key, blob) for key, blob in fresh.items() if is_unit(blob))
+        made = zip(keys, map(levels.of, rows), strict=True)
+        fresh = [(key, blob) for key, blob in made if blob]
+        cache.put_many(embedder.name, fresh)
+        found.update(fresh)
     return found
 
 
@@ -196,10 +190,6 @@ def _seal(model: str, key: bytes, blob: bytes) -> int:
     return zlib.crc32(blob, zlib.crc32(key, zlib.crc32(model.encode())))
 
 
-def _blob(row: NDArray[np.float32]) -> bytes:
-    return row.astype("<f4").tobytes()
-
-
 def _hash(text: str, purpose: bytes) -> bytes:
     encoded = text.encode("utf-8", "surrogatepass")  # JSON may carry a lone surrogate
-    return hashlib.blake2b(encoded, digest_size=HASH_BYTES, person=purpose).digest()
+    return blake2b(encoded, digest_size=HASH_BYTES, person=purpose).digest()

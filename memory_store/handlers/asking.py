@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-OWN_PROMPTS = ("[Session Save]", "[Memory Flush]")
-
 
 def spoken(where: place.Place, events: Iterable[Record]) -> str:
     """The language to speak: the setting, else that of the newest text, else the machine's."""
@@ -73,7 +71,7 @@ def save(session_id: str, where: place.Place, spoken_: str, *, facts: bool) -> s
 
 def is_own(text: str) -> bool:
     """Whether a prompt is one of our own requests coming back, which is nobody's words."""
-    return text.lstrip().startswith(OWN_PROMPTS)
+    return text.lstrip().startswith(wording.REQUESTS)
 
 
 def _session(session_id: str) -> list[str]:

@@ -5,7 +5,9 @@ Reads file tails only. Must not search, and must not wait for anything but the j
 
 from __future__ import annotations
 
-from memory_store import layout, model, place
+import os
+
+from memory_store import codec, layout, model, place
 from memory_store.handlers import asking
 from memory_store.journal import create, read, records, sessions
 from memory_store.recall import briefing, news
@@ -16,6 +18,7 @@ Record = dict[str, object]
 _TWICE_SECONDS = 10.0
 _RECENT_BYTES = 131_072
 _RECENT_PROMPTS = 50
+_TO_LEARN = (b'"type":"prompt"', b'"type":"response"', b'"type":"session_end"')
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
@@ -51,7 +54,24 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
             background.sync(store.project)
 
-    return model.Reply(context=context, afterwards=afterwards)
+    return model.Reply(
+        context=context, notice=_mention(event, where, spoken), afterwards=afterwards
+    )
+
+
+def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
+    """One line about what waits for the user's decision, at most once a day; mostly nothing."""
+    if where.config.word("promotion") == "off" or event.source in ("resume", "compact"):
+        return ""
+    caches = [layout.cache_directory(store) for store in where.stores()]
+    if not any(os.path.exists(os.path.join(cache, layout.PROPOSALS)) for cache in caches):
+        return ""
+    from memory_store.learn import mention  # few starts have anything to mention
+
+    count = mention.due(where.stores())
+    if not count:
+        return ""
+    return wording.say(spoken, "proposals", count=count, command="memory-store promote")
 
 
 def _note(event: model.Event, where: place.Place) -> tuple[list[Record], Record | None]:
@@ -71,6 +91,7 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Record], Record 
                 event.session_id,
                 event.host,
                 source=event.source or "startup",
+                transcript=event.transcript if where.config.switch("capture") else None,
                 seen=sessions.seen(store),
             )
         return made
@@ -120,7 +141,7 @@ def _last_session(
     others = [one for one in recent if one.get("session_id") not in ("", event.session_id)]
     if not others:
         return saved
-    newest = others[-1]
+    newest = max(others, key=lambda one: str(one.get("timestamp")))
     if saved and records.moment_of(saved) >= records.moment_of(newest, "timestamp"):
         return saved
     events = read.session_events(where.project, str(newest.get("session_id")))
@@ -131,9 +152,20 @@ def _last_session(
 
 
 def _unfinished(store: layout.Store, event: model.Event) -> bool:
-    """Whether a session other than this one began in the last two days and has no end yet."""
+    """Whether a session other than this one has no end yet, or an end that was not finished.
+
+    Looks at the last two days.
+    """
+    from memory_store.learn import marks  # the answer is out
+
+    own = codec.render(event.session_id).encode("utf-8", "replace")
+    learnt = marks.load(store)
     open_sessions: set[object] = set()
     for name in read.recent_days(store):
+        begin = max(0, learnt.get(name, 0) - 1)
+        behind = read.between(store, name, begin, begin + _RECENT_BYTES)
+        if any(own not in line and any(mark in line for mark in _TO_LEARN) for line in behind):
+            return True
         for line in read.tail(store, name, _RECENT_BYTES):
             if b'"type":"session_' not in line:
                 continue

@@ -12,8 +12,9 @@ from memory_store.journal import read, records, sessions
 
 Record = dict[str, object]
 
-RICH_PROMPTS = 8
-RICH_CHARACTERS = 16_000
+RICH_TURNS = 10
+RICH_BYTES = 40_000
+TELLING_BYTES = 120
 _DAYS = 31
 
 
@@ -67,13 +68,23 @@ def is_wanted(events: list[Record], turn_id: str, setting: str) -> bool:
 def is_rich(events: list[Record]) -> bool:
     """Whether a captured session holds more than an automatic summary can tell.
 
-    Eight questions or 16,000 characters of prompts and answers: about an hour of work.
+    Ten turns whose answers tell something, or 40,000 bytes of answers. Bytes of UTF-8, since
+    Chinese and English that say the same are near each other in them: 120 are a long sentence.
+    Short questions and answers, however many, and `continue` don't make a session rich; a prompt's
+    length doesn't either: it may be a pasted log.
     """
-    texts = [one for one in events if one.get("type") in ("prompt", "response")]
-    prompts = sum(one.get("type") == "prompt" for one in texts)
-    return prompts >= RICH_PROMPTS or sum(len(str(one.get("text", ""))) for one in texts) >= (
-        RICH_CHARACTERS
-    )
+    turns = whole = 0
+    is_new = True
+    for one in events:
+        if one.get("type") == "prompt":
+            is_new = True
+        elif one.get("type") == "response":
+            size = len(str(one.get("text", "")).encode("utf-8", "replace"))
+            whole += size
+            if is_new and size >= TELLING_BYTES:  # a turn may have several answers
+                turns += 1
+                is_new = False
+    return turns >= RICH_TURNS or whole >= RICH_BYTES
 
 
 def _has_text(events: list[Record]) -> bool:

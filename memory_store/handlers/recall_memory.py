@@ -6,7 +6,7 @@ which come back as prompts, for somebody's words.
 
 from __future__ import annotations
 
-from memory_store import model, place
+from memory_store import errors, log, model, place
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions
 from memory_store.learn import retain
@@ -38,11 +38,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply()
     spoken = asking.spoken(where, [*earlier, made])
     found = relevant.to_prompt(where, event.text, earlier, spoken)
-    parts = [
-        _flush(event, where, earlier, spoken),
-        news.since(where, event.session_id, earlier, made, spoken),
-        found.text,
-    ]
+    fresh = news.since(where, event.session_id, earlier, made, spoken)
+    _tell_otherwise(event, where, fresh)
+    parts = [_flush(event, where, earlier, spoken), fresh, found.text]
 
     def afterwards() -> None:
         if noted:
@@ -57,6 +55,18 @@ def _event(event: model.Event, where: place.Place) -> Record:
     """The prompt's event; without its text where capture is off."""
     text = event.text if where.config.switch("capture") else None
     return records.event("prompt", event.session_id, event.host, turn_id=event.turn_id, text=text)
+
+
+def _tell_otherwise(event: model.Event, where: place.Place, fresh: str) -> None:
+    """News by a way that a Cursor honours which ignores our answer, before it sends the prompt."""
+    if not fresh or event.host != model.CURSOR or where.project is None:
+        return
+    from memory_store.handlers import rule_file  # few prompts bring news
+
+    try:
+        rule_file.tell(event, where.project.project, fresh)
+    except errors.MemoryStoreError as error:
+        log.write("cursor", error)
 
 
 def _flush(event: model.Event, where: place.Place, earlier: list[Record], spoken: str) -> str:

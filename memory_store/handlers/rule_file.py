@@ -1,7 +1,7 @@
-"""The second way to an agent where Cursor drops what a session start says (before 3.18).
+"""The second way to an agent where Cursor drops what a hook says: a rule that always applies.
 
-Puts the briefing into the rule that `init` wrote, kept out of git, and takes it out again on a
-Cursor that listens. Must not touch a rule that is not ours.
+Puts the briefing (before 3.18) and news (before 3.20) into the rule that `init` wrote, kept out of
+git, and takes them out again on a Cursor that listens. Must not touch a rule that is not ours.
 """
 
 from __future__ import annotations
@@ -13,34 +13,74 @@ from memory_store import errors, exclude, files, layout, log, model
 
 OURS = "(memory-store)"
 BRIEFING = "\n<!-- memory-store: briefing -->\n"
+NEWS = "\n<!-- memory-store: news -->\n"
 
-_LISTENS_FROM = (3, 18)
+_STARTS_FROM = (3, 18)
+_PROMPTS_FROM = (3, 20)
 _BYTES = 65_536
+_NEWS_CHARS = 4_000
 
 
 def refresh(event: model.Event, project: str, briefing: str) -> None:
     """Bring the rule in line with this Cursor: with the briefing if it is deaf, else without.
 
+    The briefing holds what was news before it.
+
     Raises:
         StoreError: the rule can't be written.
     """
-    deaf = event.host == model.CURSOR and is_deaf(event.host_version)
-    name = "/".join(layout.CURSOR_RULE)
-    try:
-        before = files.read(project, name, _BYTES).decode("utf-8", "replace")
-    except OSError:
-        before = ""
-    if not deaf and BRIEFING not in before:
+    is_cursor = event.host == model.CURSOR
+    deaf = is_cursor and is_deaf(event.host_version)
+    before = _read(project)
+    left = NEWS if is_cursor and ignores_prompts(event.host_version) else ""
+    if not deaf and BRIEFING not in before and (left or NEWS not in before):
         return
-    if before and OURS not in before:
-        return  # somebody else's rule, or one that came with the clone
+    rule, _, news = before.partition(NEWS)
+    rule = rule.partition(BRIEFING)[0] or layout.CURSOR_RULE_HEAD
     if deaf:
+        rule = f"{rule}{BRIEFING}{briefing}\n"
+    elif left and news:
+        rule = f"{rule}{NEWS}{news}"
+    _write(project, before, rule)
+
+
+def tell(event: model.Event, project: str, news: str) -> None:
+    """Put news into the rule where this Cursor ignores what a prompt's hook says; newest first.
+
+    What was told before stays below it, 4,000 characters in all: a rule goes out with each
+    request, and what left it would be forgotten. The next session's start clears it.
+
+    Raises:
+        StoreError: the rule can't be written.
+    """
+    if not news or event.host != model.CURSOR or not ignores_prompts(event.host_version):
+        return
+    before = _read(project)
+    rule, _, told = (before or layout.CURSOR_RULE_HEAD).partition(NEWS)
+    whole = f"{news}\n{told}"
+    if len(whole) > _NEWS_CHARS:
+        whole = whole[: whole.rfind("\n", 0, _NEWS_CHARS) + 1] or whole[:_NEWS_CHARS]
+    _write(project, before, f"{rule}{NEWS}{whole}")
+
+
+def _read(project: str) -> str:
+    try:
+        raw = files.read(project, "/".join(layout.CURSOR_RULE), _BYTES)
+    except OSError:
+        return ""
+    return raw.decode("utf-8", "replace")
+
+
+def _write(project: str, before: str, rule: str) -> None:
+    """Write the rule, unless the one that stands there is somebody else's."""
+    if before and OURS not in before and NEWS not in before:
+        return  # somebody else's rule, or one that came with the clone
+    name = "/".join(layout.CURSOR_RULE)
+    if BRIEFING in rule or NEWS in rule:
         exclude.add(project, [f"/{name}"])
-    rule = before.partition(BRIEFING)[0] or layout.CURSOR_RULE_HEAD
-    text = f"{rule}{BRIEFING}{briefing}\n" if deaf else rule
     try:
         _make_directories(project)
-        files.replace(project, name, text.encode())
+        files.replace(project, name, rule.encode())
     except OSError as error:
         raise errors.StoreError(f"cannot write {project}/{name}: {error.strerror}") from error
 
@@ -59,8 +99,20 @@ def is_deaf(version: str) -> bool:
 
     A version that can't be read is taken for a current one.
     """
+    return _is_before(version, _STARTS_FROM)
+
+
+def ignores_prompts(version: str) -> bool:
+    """Whether it may ignore what a prompt's hook says: before the first one seen to listen.
+
+    See docs/hosts.md 1.4; where it does listen, it is told by both ways.
+    """
+    return _is_before(version, _PROMPTS_FROM)
+
+
+def _is_before(version: str, first: tuple[int, int]) -> bool:
     parts = version.split(".")
     if len(parts) < 2 or not (parts[0].isdecimal() and parts[1].isdecimal()):  # noqa: PLR2004
         log.write("cursor", f"unknown version {version!r}")
         return False
-    return (int(parts[0]), int(parts[1])) < _LISTENS_FROM
+    return (int(parts[0]), int(parts[1])) < first

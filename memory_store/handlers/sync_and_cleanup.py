@@ -30,12 +30,16 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             reason=event.reason,
             error=event.error or None,
             duration_ms=max(0, event.duration_ms),
+            transcript=event.transcript if where.config.switch("capture") else None,
         )
 
     sessions.note(where.project, event.session_id, decide)
 
     def afterwards() -> None:
         done = finish.bring_up_to_date(where, embed_seconds=None)
+        from memory_store.learn import proposals  # the answer need not wait for its imports
+
+        proposals.refresh(where)
         if done.vectors_missing and where.config.word("embedder") != "none":
             background.sync(project)
 

@@ -17,7 +17,7 @@ KINDS = {
 }
 """SubagentStop is left out on purpose: at a compaction it carries the summariser's own words."""
 
-_NOBODYS = frozenset(("system", "loop_wakeup", "schedule_wakeup", "poll_event"))
+NOBODYS = frozenset(("system", "loop_wakeup", "schedule_wakeup", "poll_event"))
 """Sources of a prompt that no person wrote (2.2)."""
 
 _TEXTS = {model.PROMPT: "prompt", model.STOP: "last_assistant_message"}
@@ -46,9 +46,10 @@ def parse(payload: dict[str, object]) -> model.Event:
         loop_count=int(active) if isinstance(active, bool) else base.UNSAID,
         reason=base.name_of(payload, "reason"),
         trigger=base.name_of(payload, "trigger"),
+        transcript=base.path_of(payload.get("transcript_path")),
         background=name == "SubagentStop"
         or bool(base.name_of(payload, "agent_id"))
-        or (kind == model.PROMPT and base.name_of(payload, "source") in _NOBODYS),
+        or (kind == model.PROMPT and base.name_of(payload, "source") in NOBODYS),
     )
 
 

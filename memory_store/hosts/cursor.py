@@ -72,6 +72,7 @@ def parse(payload: dict[str, object]) -> model.Event:
         usage_percent=base.number_of(payload, "context_usage_percent"),
         message_count=base.count_of(payload, "message_count"),
         trigger=base.name_of(payload, "trigger"),
+        transcript=base.path_of(payload.get("transcript_path")),
         background=payload.get("is_background_agent") is True,
         host_version=base.name_of(payload, "cursor_version"),
     )

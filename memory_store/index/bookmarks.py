@@ -66,7 +66,7 @@ def stamps(store: layout.Store) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in names:
         try:
-            status = os.lstat(os.path.join(store.path, *name.split("/")))
+            status = os.lstat(f"{store.path}/{name}")  # there may be hundreds
         except (OSError, ValueError):
             continue
         if stat.S_ISREG(status.st_mode):

@@ -5,7 +5,7 @@ Works on text alone; must not know where it comes from.
 
 from __future__ import annotations
 
-from memory_store.index import han
+from memory_store.text import han
 
 TOKENS = 400
 OVERLAP_TOKENS = 80

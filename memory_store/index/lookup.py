@@ -37,22 +37,63 @@ def same(store: layout.Store, content: str, kind: str) -> Record | None:
     return found[0] if found else None
 
 
-def similar(store: layout.Store, content: str, limit: int) -> list[Record]:
-    """The living facts that share the most and the rarest words with `content`, best first."""
-    from memory_store.index import filters, query, tokens  # a save has no use for them
+def similar(
+    store: layout.Store, fact: Record, limit: int
+) -> list[tuple[Record, float | None]] | None:
+    """The living facts that come nearest to one, by words and by meaning, that fact left out.
 
-    wanted = filters.Filters(now=clock.now(), kinds=(piece.FACT,))
+    Args:
+        store: the store.
+        fact: a fact of it.
+        limit: how many of each kind of nearness, at most.
+
+    Returns:
+        Each with the cosine of both, None where one of them has no vector; those that share the
+        rarest words first, then those that are near by meaning alone. None where the index knows
+        no such fact that holds.
+    """
     index = _open(store)
     if index is None:
-        return []
+        return None
     with index:
         try:
-            leg = query.text_leg(index.db, tokens.question(content), limit, wanted)
-            return [
-                record for one in leg.scores for record in _read(index, store, "p.id = ?", (one,))
-            ]
+            return _similar(index, store, fact, limit)
         except (apsw.Error, *database.DAMAGED):
-            return []
+            return None
+
+
+def _similar(
+    index: database.Index, store: layout.Store, fact: Record, limit: int
+) -> list[tuple[Record, float | None]] | None:
+    from memory_store.index import filters, nearest, query, tokens  # a save has no use for them
+
+    where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
+    own = ask.rows(index.db, where, (fact["id"],))
+    if not own or str(fact["id"]) in _unread_ids(index, store):
+        return None
+    wanted = filters.Filters(now=clock.now(), kinds=(piece.FACT,))
+    question = tokens.question(str(fact["content"]))
+    found = list(query.text_leg(index.db, question, limit + 1, wanted).scores)
+    cosines: dict[int, float] = {}
+    vector = _vector(index.db, own[0][0])
+    if vector:
+        near = nearest.vector_leg(index.db, vector, limit + 1, wanted)
+        found += [one for one in near if one not in found]
+        cosines = nearest.cosines(index.db, vector, found)
+    listed = ", ".join(str(one) for one in found if one != own[0][0])
+    known = list(_read_all(index, store, f"p.id IN ({listed})"))
+    known.sort(key=lambda pair: found.index(pair[0]))
+    return [(record, cosines.get(one)) for one, record in known]
+
+
+def _vector(db: apsw.Connection, identity: int) -> bytes | None:
+    """The vector of a piece's first window; None where it has none, or none can be compared."""
+    sql = (
+        "SELECT v.levels FROM window w JOIN vector v ON v.window = w.id"
+        " WHERE w.piece = ? ORDER BY w.id LIMIT 1"
+    )
+    found = ask.value(db, sql, (identity,))
+    return found if isinstance(found, bytes) and vector_table.load(db) else None
 
 
 def rules(store: layout.Store, limit: int, sure: float) -> list[Record]:
@@ -113,13 +154,20 @@ def _read(
     index: database.Index, store: layout.Store, where: str, values: tuple[object, ...]
 ) -> Iterator[Record]:
     """The records of rows, but for those that a line behind the bookmark speaks of again."""
+    return (record for _, record in _read_all(index, store, where, values))
+
+
+def _read_all(
+    index: database.Index, store: layout.Store, where: str, values: tuple[object, ...] = ()
+) -> Iterator[tuple[int, Record]]:
+    """The same with the ids of their pieces."""
     newer = _unread_ids(index, store)
     sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE {where}"  # noqa: S608  our own words
     for columns in ask.rows(index.db, sql, values):
         row = passages.Row(*columns)
         passage = passages.read_passage(store, row)
         if passage is not None and passage.record and row.record not in newer:
-            yield passage.record
+            yield row.id, passage.record
 
 
 def _unread_ids(index: database.Index, store: layout.Store) -> set[str]:

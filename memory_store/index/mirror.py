@@ -21,13 +21,20 @@ class State:
     Attributes:
         known: the stamp of each file as it was indexed; empty where that isn't known.
         bad: lines that nothing can be read from.
+        model: the embedder (its name) that all of it has its vectors of; "" while some wait.
     """
 
-    __slots__ = ("bad", "known")
+    __slots__ = ("bad", "known", "model")
 
-    def __init__(self, known: dict[str, str], bad: int) -> None:
+    def __init__(self, known: dict[str, str], bad: int, model: str = "") -> None:
         self.known = known
         self.bad = bad
+        self.model = model
+
+    def says(self, other: State) -> bool:
+        """Whether both show the same."""
+        mine = (self.known, self.bad, self.model)
+        return mine == (other.known, other.bad, other.model)
 
 
 def read(where: str) -> State:
@@ -38,10 +45,10 @@ def read(where: str) -> State:
         return State({}, 0)
     if not isinstance(found, dict) or found.get("fingerprint") != schema.FINGERPRINT:
         return State({}, 0)
-    known, bad = found.get("files"), found.get("bad")
+    known, bad, model = found.get("files"), found.get("bad"), found.get("model")
     if not isinstance(known, dict) or not isinstance(bad, int):
         return State({}, 0)
-    return State(known, bad)
+    return State(known, bad, model if isinstance(model, str) else "")
 
 
 def write(where: str, state: State) -> None:
@@ -49,10 +56,14 @@ def write(where: str, state: State) -> None:
 
     It is not synced to the disk: after a power cut the index itself is asked.
     """
-    before = read(where)
-    if (before.known, before.bad) == (state.known, state.bad) and state.known:
+    if state.known and state.says(read(where)):
         return
-    record = {"fingerprint": schema.FINGERPRINT, "files": state.known, "bad": state.bad}
+    record = {
+        "fingerprint": schema.FINGERPRINT,
+        "files": state.known,
+        "bad": state.bad,
+        "model": state.model,
+    }
     path = os.path.join(where, NAME)
     beside = f"{path}.{os.getpid()}.tmp"
     try:
@@ -65,3 +76,10 @@ def write(where: str, state: State) -> None:
         os.replace(beside, path)
     except OSError:
         return  # the next sync opens the index instead
+
+
+def note_model(where: str, model: str) -> None:
+    """Note the embedder that all of the index has its vectors of now, "" for none."""
+    state = read(where)
+    if state.known:
+        write(where, State(state.known, state.bad, model))

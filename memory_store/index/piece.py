@@ -75,7 +75,6 @@ class Piece:
         supersedes: the id of the fact whose place it takes, None for none.
         part: which part of a long text, from 0.
         same: of a fact, the digest of what two equal facts share, else None.
-        substance: how much its meaning counts, 0 to 1.
         text: what it says.
         names: words to find it by that the text doesn't have.
     """
@@ -90,7 +89,6 @@ class Piece:
         "record",
         "same",
         "session",
-        "substance",
         "supersedes",
         "text",
         "type",
@@ -109,7 +107,6 @@ class Piece:
         supersedes: str | None = None,
         part: int = 0,
         same: bytes | None = None,
-        substance: float = 1.0,
         text: str,
         names: list[str] | None = None,
     ) -> None:
@@ -123,7 +120,6 @@ class Piece:
         self.supersedes = supersedes
         self.part = part
         self.same = same
-        self.substance = substance
         self.text = text
         self.names = names or []
 

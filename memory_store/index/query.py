@@ -1,19 +1,16 @@
-"""The two legs of a search: by words (BM25) and by meaning (cosine), each with bounded cost.
+"""The leg of a search that goes by words (BM25), with bounded cost.
 
-Each gives pieces and raw scores; what they are worth together is `recall.ranking`'s business.
-Must not write.
+It gives pieces and raw scores; what they are worth is `recall.ranking`'s business. Must not write.
 """
 
 from __future__ import annotations
 
 import math
 
-from memory_store.index import ask, vector_table
+from memory_store.index import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import apsw
 
     from memory_store.index import filters, tokens
@@ -50,13 +47,21 @@ class TextLeg:
 
 
 class _Weighed:
-    """A term with what is known of it in this index."""
+    """A term with what is known of it in this index.
 
-    __slots__ = ("count", "factor", "phrase")
+    Attributes:
+        count: how many texts have it.
+        idf: what a match is worth, its weight included.
+        factor: by what FTS5's own score is multiplied to have this idf in it; 0 where the term is
+            too common for that to be asked.
+    """
 
-    def __init__(self, phrase: str, count: float, factor: float) -> None:
+    __slots__ = ("count", "factor", "idf", "phrase")
+
+    def __init__(self, phrase: str, count: float, idf: float, factor: float) -> None:
         self.phrase = phrase
         self.count = count
+        self.idf = idf
         self.factor = factor
 
 
@@ -67,23 +72,29 @@ def text_leg(
 
     The idf is that of Lucene, ln(1 + (N - n + .5) / (n + .5)), N at least SMALLEST; FTS5's own is
     divided out, as it is next to nothing in a small store. Where the terms match more than BUDGET
-    texts, the rarest of them decide.
+    texts, the rarest of them decide; where even the rarest does, the newest of its texts.
     """
     total = ask.number(db, "SELECT value FROM meta WHERE name = 'living'")
     possible = 0.0
     weighed: list[_Weighed] = []
+    counts: dict[str, float] = {}
     for term in question.terms:
-        count = _count(db, term.phrase, total)
+        if term.bonus and _rarest_part(term.phrase, counts) > BUDGET:
+            continue  # to look for a phrase is to read through all of its rarest word
+        count = counts[term.phrase] = _count(db, term.phrase, total)
         idf = term.weight * _idf(count, max(total, SMALLEST))
         if count or not term.bonus:
             possible += idf
-        factor = _factor(idf, count, total)
-        if count and factor:
-            weighed.append(_Weighed(term.phrase, count, factor))
-    chosen = _within_budget(weighed)
-    if not chosen:
-        return TextLeg({}, possible)
-    return TextLeg(_scores(db, question.strict, chosen, limit, wanted), possible)
+        if count:
+            weighed.append(_Weighed(term.phrase, count, idf, _factor(idf, count, total)))
+    arms = _arms(question.strict, _within_budget(weighed), limit)
+    return TextLeg(_scores(db, arms, limit, wanted) if arms else {}, possible)
+
+
+def _rarest_part(phrase: str, counts: dict[str, float]) -> float:
+    """How many texts have the rarest word of a phrase, of the words that were counted."""
+    known = [counts[f'"{word}"'] for word in phrase.strip('"').split() if f'"{word}"' in counts]
+    return min(known, default=0.0)
 
 
 def _count(db: apsw.Connection, phrase: str, total: int) -> float:
@@ -105,8 +116,8 @@ def _idf(count: float, total: float) -> float:
 
 
 def _factor(idf: float, count: float, total: int) -> float:
-    """By what FTS5's score of a term is multiplied to have our idf in it; 0 to leave it out."""
-    if count >= COUNTED and count > _COMMON * total:
+    """By what FTS5's score of a term is multiplied to have our idf in it; 0 if that can't be."""
+    if count > BUDGET or (count >= COUNTED and count > _COMMON * total):
         return 0.0
     ratio = (total - count + 0.5) / (count + 0.5)
     return idf / (math.log(ratio) if ratio > math.exp(_FTS_FLOOR) else _FTS_FLOOR)
@@ -124,77 +135,51 @@ def _within_budget(weighed: list[_Weighed]) -> list[_Weighed]:
     return chosen
 
 
-def _scores(
-    db: apsw.Connection, strict: str, terms: list[_Weighed], limit: int, wanted: filters.Filters
-) -> dict[int, float]:
+def _arms(strict: str, terms: list[_Weighed], limit: int) -> list[tuple[str, list[object]]]:
+    """A query of pieces and scores for each term, and one for texts with the whole question."""
     # LIMIT -1 keeps SQLite from merging an arm into the outer query, where bm25 can't be asked
-    arm = "SELECT * FROM (SELECT rowid AS id, bm25(words) * ? AS score FROM words"
-    arms = [arm + " WHERE words MATCH ? LIMIT -1)"] * len(terms)
-    values: list[object] = []
-    for term in terms:
-        values += [-term.factor, term.phrase]
+    scored = (
+        "SELECT * FROM (SELECT rowid AS id, bm25(words) * ? AS score FROM words"
+        " WHERE words MATCH ? LIMIT -1)"
+    )
+    newest = (
+        "SELECT * FROM (SELECT rowid AS id, ? AS score FROM words WHERE words MATCH ?"
+        " ORDER BY rowid DESC LIMIT ?)"
+    )
+    arms: list[tuple[str, list[object]]] = [
+        (scored, [-term.factor, term.phrase])
+        if term.factor
+        else (newest, [term.idf, term.phrase, COUNTED])
+        for term in terms
+    ]
     if len(terms) > 1:
-        arms.append(
-            "SELECT * FROM (SELECT rowid, ? FROM words WHERE words MATCH ?"
-            " ORDER BY rowid DESC LIMIT ?)"
-        )
-        values += [WHOLE_BONUS, strict, limit]
+        arms.append((newest, [WHOLE_BONUS, strict, limit]))
+    return arms
+
+
+def _scores(
+    db: apsw.Connection,
+    arms: list[tuple[str, list[object]]],
+    limit: int,
+    wanted: filters.Filters,
+) -> dict[int, float]:
+    """The best pieces by the sum of what the arms give them.
+
+    Looking at a piece costs as much as scoring it, so where nearly all may be shown only twice as
+    many as are wanted are looked at first.
+    """
     condition, more = wanted.sql()
     sql = (
         "WITH hit AS MATERIALIZED (SELECT id, sum(score) AS score FROM"  # noqa: S608  bound
-        f" ({' UNION ALL '.join(arms)}) GROUP BY id)"
-        f" SELECT hit.id, hit.score FROM hit JOIN piece p ON p.id = hit.id"
-        f" WHERE {condition} ORDER BY hit.score DESC, hit.id DESC LIMIT ?"
+        f" ({' UNION ALL '.join(sql for sql, _ in arms)}) GROUP BY id)"
+        " SELECT best.id, best.score FROM"
+        " (SELECT * FROM hit ORDER BY score DESC, id DESC LIMIT ?) best"
+        f" JOIN piece p ON p.id = best.id WHERE {condition}"
+        " ORDER BY best.score DESC, best.id DESC LIMIT ?"
     )
-    return dict(ask.rows(db, sql, [*values, *more, limit]))
-
-
-def vector_leg(
-    db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
-) -> dict[int, float]:
-    """The pieces whose vectors (little-endian float32) have the highest cosine, the best of each.
-
-    Ask `has_vectors` first.
-    """
-    condition, values = wanted.sql()
-    among = ""
-    among_values: list[object] = []
-    if wanted.is_narrow():
-        among = (
-            " AND rowid IN (SELECT w.id FROM window w JOIN piece p ON p.id = w.piece"  # noqa: S608
-            f" WHERE w.embedded = {vector_table.EMBEDDED} AND {condition})"
-        )
-        among_values = values
-    sql = (
-        "WITH near AS MATERIALIZED (SELECT rowid AS id, distance FROM vector"  # noqa: S608  bound
-        f" WHERE embedding MATCH ? AND k = ?{among})"
-        f" SELECT p.id, 1 - min(near.distance) FROM near JOIN window w ON w.id = near.id"
-        f" JOIN piece p ON p.id = w.piece WHERE near.distance IS NOT NULL AND {condition}"
-        f" GROUP BY p.id"
-    )
-    return dict(ask.rows(db, sql, [vector, limit, *among_values, *values]))
-
-
-def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:
-    """The cosine of each of these pieces that has a vector, as `vector_leg`."""
-    listed = ", ".join(map(str, pieces))
-    sql = f"SELECT id, piece FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608  ids
-    near = "SELECT 1 - vec_distance_cosine(embedding, ?) FROM vector WHERE rowid = ?"
-    found: dict[int, float] = {}
-    for window, piece in ask.rows(db, sql):  # one by one: a join takes twenty times as long
-        cosine = ask.value(db, near, (vector, window))
-        if cosine is not None:
-            found[piece] = max(cosine, found.get(piece, -1.0))
+    values = [value for _, values in arms for value in values]
+    for most in (-1,) if wanted.is_narrow() else (2 * limit, -1):
+        found = dict(ask.rows(db, sql, [*values, most, *more, limit]))
+        if len(found) >= limit:
+            break
     return found
-
-
-def has_vectors(db: apsw.Connection, identity: str) -> bool:
-    """Whether the vectors of this model (`vector_table.identity_of`) can be asked for."""
-    return vector_table.model(db) == identity and vector_table.load(db)
-
-
-def traits(db: apsw.Connection, pieces: Iterable[int]) -> dict[int, tuple[bool, float]]:
-    """Of each piece, whether it is in Chinese, Japanese or Korean, and its substance."""
-    listed = ", ".join(map(str, pieces))
-    sql = f"SELECT id, han, substance FROM piece WHERE id IN ({listed})"  # noqa: S608  ids
-    return {row[0]: (bool(row[1]), float(row[2])) for row in ask.rows(db, sql)}

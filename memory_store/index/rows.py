@@ -9,7 +9,6 @@ from __future__ import annotations
 from memory_store.index import (
     ask,
     digest,
-    han,
     passages,
     piece,
     pieces,
@@ -17,6 +16,7 @@ from memory_store.index import (
     tokens,
     vector_table,
 )
+from memory_store.text import han
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _COLUMNS = (
-    "state, file, record, kind, type, han, substance, session, created, expires, supersedes,"
+    "state, file, record, kind, type, han, letters, session, created, expires, supersedes,"
     " same, offset, length, nth, part, line, end_line, headings, digest"
 )
 _INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 20)})"  # noqa: S608  our own columns
@@ -62,7 +62,14 @@ class Rows:
             _INSERT,
             (
                 *(state, at.file, one.record, one.kind, one.type, han.prevails(one.text)),
-                *(one.substance, one.session, one.created, one.expires, one.supersedes, one.same),
+                *(
+                    pieces.letters(one.text),
+                    one.session,
+                    one.created,
+                    one.expires,
+                    one.supersedes,
+                    one.same,
+                ),
                 *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings),
                 at.digest,
             ),
@@ -84,11 +91,11 @@ class Rows:
         """Let a piece be found no more."""
         self.hidden += 1
         self._db.execute("DELETE FROM words WHERE rowid = ?", (identity,))
-        gone = ask.rows(
-            self._db, "DELETE FROM window WHERE piece = ? RETURNING id, embedded", (identity,)
-        )
-        embedded = [one for one, state in gone if state == vector_table.EMBEDDED]
-        vector_table.forget(self._db, embedded)
+        sql = "DELETE FROM window WHERE piece = ? RETURNING id, cell, embedded"
+        gone = ask.rows(self._db, sql, (identity,))
+        embedded = [(one, cell) for one, cell, state in gone if state == vector_table.EMBEDDED]
+        if embedded:
+            vector_table.forget(self._db, embedded)
 
     def _remove(self, identity: int, state: int) -> None:
         if state == schema.LIVING:

@@ -7,10 +7,10 @@ The index holds where a text stands and what it is found by, never the text (doc
 from __future__ import annotations
 
 APPLICATION_ID = 0x4D535458
-VERSION = 1
+VERSION = 2
 """user_version: a reader leaves a file with a higher one alone."""
 
-FINGERPRINT = f"{VERSION}.2"
+FINGERPRINT = f"{VERSION}.1"
 """What the rows were made by; an index made otherwise is built again.
 
 Raise the last number with any change to what `tokens.segment`, `chunking`, `markdown` or `pieces`
@@ -39,7 +39,7 @@ CREATE TABLE piece (
     kind TEXT NOT NULL,
     type TEXT NOT NULL,
     han INTEGER NOT NULL, -- 1: written in Chinese, Japanese or Korean
-    substance REAL NOT NULL, -- how much its meaning counts, 0 to 1: little for a short turn
+    letters INTEGER NOT NULL, -- how long it is; a Han character counts as three
     session TEXT NOT NULL,
     created REAL, -- null: the file's own time
     expires REAL,
@@ -66,16 +66,23 @@ CREATE TABLE window (
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- a vector left behind is never taken for another's
     piece INTEGER NOT NULL,
     hash BLOB NOT NULL,
-    embedded INTEGER NOT NULL DEFAULT 0 -- 1: has a row in vector, 2: can't have one
+    embedded INTEGER NOT NULL DEFAULT 0, -- 1: has a row in vector and in sketch, 2: can't have
+    cell INTEGER NOT NULL DEFAULT 0 -- where its sketch is
 ) STRICT;
 CREATE INDEX window_piece ON window (piece);
 CREATE INDEX window_missing ON window (id) WHERE embedded = 0;
+CREATE TABLE vector (
+    window INTEGER PRIMARY KEY,
+    levels BLOB NOT NULL -- a signed byte for each dimension
+) STRICT;
+CREATE TABLE sketch (
+    cell INTEGER NOT NULL, -- 0: not in one yet
+    window INTEGER NOT NULL,
+    bits BLOB NOT NULL, -- the signs of its levels
+    PRIMARY KEY (cell, window)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE cell (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never another cell's
+    centre BLOB NOT NULL -- levels
+) STRICT;
 """
-
-
-def vector_table(dimensions: int) -> str:
-    """The table of vectors, its rowid being the window's id."""
-    return (
-        f"CREATE VIRTUAL TABLE vector USING vec0"
-        f" (embedding float[{dimensions:d}] distance_metric=cosine)"
-    )

@@ -39,7 +39,7 @@ def sync(
         StoreError: the index is locked for longer, or can't be read or written.
     """
     if embedder is None and not rebuild:
-        report = _already(store)
+        report = already(store)
         if report is not None:
             return report
     from memory_store.index import update  # SQLite and all that reads the files
@@ -48,14 +48,16 @@ def sync(
     with index:
         if embedder is None:
             return report
-        from memory_store.index import database, vector_sync  # two bare starts to import
+        from memory_store.index import cells, database, vector_sync  # two bare starts to import
 
         try:
             vector_sync.fill(index, store, embedder, deadline_vectors, report, patience)
+            cells.maintain(index, patience)
         except database.DAMAGED as error:
             if rebuild:
                 raise database.Unusable(f"the index can't hold vectors: {error}") from error
         else:
+            note_model(store, embedder, report)
             return report
     return sync(
         store,
@@ -66,14 +68,27 @@ def sync(
     )
 
 
-def _already(store: layout.Store) -> reports.SyncReport | None:
-    """The report where nothing is new in the store's files; doesn't open the index."""
+def already(store: layout.Store, model: str = "") -> reports.SyncReport | None:
+    """The report where there is nothing to do, else None; doesn't open the index.
+
+    Args:
+        store: as in `sync`.
+        model: the name of an embedder, if all texts are to have its vectors.
+    """
     where = layout.cache_directory(store)
     state = mirror.read(where)
     if not os.path.isfile(os.path.join(where, disk.NAME)):
+        return None
+    if model not in ("", state.model):
         return None
     if state.known != bookmarks.stamps(store):
         return None
     report = reports.SyncReport()
     report.bad_lines = state.bad
     return report
+
+
+def note_model(store: layout.Store, embedder: base.Embedder, report: reports.SyncReport) -> None:
+    """Keep for `already` whether all texts have their vectors, as a report of `fill` has it."""
+    is_whole = not (report.vectors_missing or report.degraded)
+    mirror.note_model(layout.cache_directory(store), embedder.name if is_whole else "")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from memory_store.index import han, stopwords
+from memory_store.index import stopwords
+from memory_store.text import han
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

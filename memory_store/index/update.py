@@ -14,9 +14,7 @@ from memory_store.index import (
     bookmarks,
     database,
     disk,
-    growth,
     mirror,
-    rows,
 )
 from memory_store.index import report as reports
 
@@ -117,7 +115,8 @@ def _update(
     try:
         known = _known(db)
         plan = bookmarks.plan(found, known)
-        if plan.look or plan.gone:
+        is_new = bool(plan.look or plan.gone)
+        if is_new:
             index.transact(lambda: _apply(db, store, plan, report, tail))
             known = _known(db)
         report.bad_lines = ask.number(db, "SELECT sum(bad) FROM bookmark")
@@ -126,7 +125,10 @@ def _update(
     except apsw.Error as error:
         raise database.Unusable(f"the index can't be brought up to date: {error}") from error
     if where:
-        mirror.write(where, mirror.State(known, report.bad_lines))
+        before = mirror.read(where)
+        state = mirror.State(known, report.bad_lines, "" if is_new else before.model)
+        if not state.says(before):
+            mirror.write(where, state)
     return report
 
 
@@ -141,6 +143,8 @@ def _apply(
     report: reports.SyncReport,
     tail: int | None,
 ) -> None:
+    from memory_store.index import growth, rows  # what a search finds done already
+
     writer = rows.Rows(db, store)
     for name in plan.gone:
         writer.drop_file(name)

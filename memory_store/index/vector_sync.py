@@ -89,8 +89,7 @@ def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> b
         return False
     identity = vector_table.identity_of(embedder)
     if vector_table.model(index.db) != identity:
-        dimensions = embedder.dimensions
-        index.write(lambda: vector_table.adopt(index.db, identity, dimensions), patience)
+        index.write(lambda: vector_table.adopt(index.db, identity), patience)
     return True
 
 

@@ -1,6 +1,6 @@
-"""The table of vectors (sqlite-vec): making it for a model, filling it, clearing it.
+"""The table of vectors and their sketches: making it a model's, filling it, clearing it.
 
-Vectors of two models never stand in it together. The extension is loaded by its path, since its
+Vectors of two models never stand in it together. sqlite-vec is loaded by its path, since its
 Python module imports numpy; where it can't be loaded there are no vectors, and words answer alone.
 """
 
@@ -11,7 +11,7 @@ import os
 import apsw
 
 from memory_store import log
-from memory_store.index import ask, schema
+from memory_store.index import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _SITE = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))
 _EXTENSION = (_SITE, "sqlite_vec", "vec0")
+
+_SKETCH = "INSERT INTO sketch VALUES (0, ?, vec_quantize_binary(vec_int8(?)))"
 
 _COUNTED = 10_000
 MISSING, EMBEDDED, NEVER = 0, 1, 2
@@ -66,14 +68,14 @@ def model(db: apsw.Connection) -> str:
     return str(ask.value(db, "SELECT value FROM meta WHERE name = 'model'") or "")
 
 
-def adopt(db: apsw.Connection, identity: str, dimensions: int) -> None:
+def adopt(db: apsw.Connection, identity: str) -> None:
     """Make the table that of a model: as it is, or empty if it was another's."""
     if model(db) == identity:
         return
-    db.execute("DROP TABLE IF EXISTS vector")
-    db.execute(schema.vector_table(dimensions))
-    db.execute("UPDATE window SET embedded = 0 WHERE embedded <> 0")
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('model', ?)", (identity,))
+    db.execute("DELETE FROM vector; DELETE FROM sketch; DELETE FROM cell")
+    db.execute("UPDATE window SET embedded = 0, cell = 0 WHERE embedded <> 0")
+    values = (("model", identity), ("vectors", "0"), ("trained", "0"), ("generation", "0"))
+    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
 
 
 def identity_of(embedder: base.Embedder) -> str:
@@ -82,27 +84,51 @@ def identity_of(embedder: base.Embedder) -> str:
 
 
 def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterable[int]) -> None:
-    """Give windows their vectors (little-endian float32, of unit length), and mark others.
+    """Give windows their vectors, in no cell yet, and mark others.
 
     A window that was dropped meanwhile gets none.
 
     Args:
-        db: the index, in a transaction.
-        vectors: a window's id and its vector.
+        db: the index, in a transaction, with the functions of sqlite-vec.
+        vectors: a window's id and its vector, as `levels.of` gives it.
         never: windows that the model has no vector for.
     """
     mark = "UPDATE window SET embedded = ? WHERE id = ? AND embedded = 0"
-    for window, vector in vectors:
+    made = 0
+    for window, blob in vectors:
         db.execute(mark, (EMBEDDED, window))
         if db.changes():
-            db.execute("INSERT INTO vector (rowid, embedding) VALUES (?, ?)", (window, vector))
+            db.execute("INSERT INTO vector VALUES (?, ?)", (window, blob))
+            db.execute(_SKETCH, (window, blob))
+            made += 1
     db.executemany(mark, [(NEVER, window) for window in never])
+    _count(db, made)
 
 
-def forget(db: apsw.Connection, windows: list[int]) -> None:
-    """Remove the vectors of windows; what can't be removed without the extension is orphaned."""
-    if windows and load(db):
-        db.executemany("DELETE FROM vector WHERE rowid = ?", [(one,) for one in windows])
+def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
+    """Remove the vectors of windows, given with their cells."""
+    db.executemany("DELETE FROM sketch WHERE window = ? AND cell = ?", windows)
+    db.executemany("DELETE FROM vector WHERE window = ?", [(one,) for one, _ in windows])
+    _count(db, -len(windows))
+
+
+def count(db: apsw.Connection) -> int:
+    """How many vectors there are."""
+    return ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
+
+
+def generation(db: apsw.Connection) -> int:
+    """The first cell of the newest training; 0 before the first one (see `cells`).
+
+    Vectors in lower cells, of which 0 is the one that new vectors come to, wait to be moved.
+    """
+    return ask.number(db, "SELECT value FROM meta WHERE name = 'generation'")
+
+
+def _count(db: apsw.Connection, more: int) -> None:
+    """Note how many there are now: to count them anew is to read them all."""
+    sql = "UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'vectors'"
+    db.execute(sql, (more,))
 
 
 def missing(db: apsw.Connection) -> int:

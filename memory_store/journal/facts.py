@@ -14,10 +14,19 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
+RESTORED = "restored_at"
+_EVIDENCE = 50  # ids that are looked at, the last ones
+
 
 def living(newest_first: Iterable[Record]) -> Iterator[Record]:
     """The facts that hold among lines given newest first: not retracted, superseded or expired."""
     return (fact for raw in holding(newest_first) if (fact := records.as_fact(raw)) is not None)
+
+
+def said_at(raw: Record) -> float | None:
+    """When a line was written: of a change its own time, else the fact's; None if it says none."""
+    changed = raw.get("updated_at") if "op" in raw else None
+    return clock.parse(changed or raw.get("created_at"))
 
 
 def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
@@ -53,6 +62,26 @@ def recent(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Record
     return living(read.newest_first(store, layout.FACTS, limit))
 
 
+def repeated_on(fact: Record) -> set[int]:
+    """The local days, later than the fact's own, on which it was said again, by its evidence.
+
+    Days and not sessions, since an id tells no session: what is said twice in a day counts once.
+    """
+    listed = fact.get("evidence")
+    own = clock.local_day(records.moment_of(fact))
+    moments = (
+        [fields.made_at(one) for one in listed[-_EVIDENCE:]] if isinstance(listed, list) else []
+    )
+    return {day for one in moments if one is not None and (day := clock.local_day(one)) > own}
+
+
+def last_said(fact: Record) -> float:
+    """When a fact was said last, seconds since 1970: its own moment, or that of its evidence."""
+    listed = fact.get("evidence")
+    again = [fields.made_at(one) for one in listed] if isinstance(listed, list) else []
+    return max(records.moment_of(fact), *(one for one in again if one is not None), 0.0)
+
+
 def sameness(content: str) -> str:
     """What two contents must share to be the same fact: NFKC, case folded, blanks as one."""
     import unicodedata
@@ -71,5 +100,12 @@ def retracted(fact: Record) -> Record:
 
 
 def restored(fact: Record) -> Record:
-    """The line that lets a fact hold again that was taken back."""
-    return {**fact, "op": "restore", "updated_at": clock.stamp(clock.now())}
+    """The line that lets a fact hold again that was taken back, or replaced by another.
+
+    When that was is noted, so that consolidation doesn't decide against it again.
+    """
+    now = clock.now()
+    whole = {**fact, "op": "restore", "updated_at": clock.stamp(now), RESTORED: clock.stamp(now)}
+    if has_expired(fact, now):
+        del whole["valid_to"]
+    return whole

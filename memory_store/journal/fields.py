@@ -12,7 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container
 
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Crockford's base 32, of which ids are made (`records.new_id`)."""
+
 _ID_CHARS = 64
+_OWN_ID_CHARS = 28
+_ID_TIME = slice(2, 12)  # of an id of ours: 50 bits, of which 48 are milliseconds
 _STAMP = "2026-11-21T22:54:01.123Z"
 
 
@@ -31,6 +36,20 @@ def is_id(value: object) -> bool:
 def ids(value: object) -> list[object]:
     """The ids in a list; none if it is no list."""
     return [one for one in value if is_id(one)] if isinstance(value, list) else []
+
+
+def made_at(identity: object) -> float | None:
+    """When an id of ours was made, seconds since 1970; None for any other."""
+    if not isinstance(identity, str) or len(identity) != _OWN_ID_CHARS:
+        return None
+    number = 0
+    for char in identity[_ID_TIME]:
+        at = ALPHABET.find(char)
+        if at < 0:
+            return None
+        number = number << 5 | at
+    moment = number / 1000
+    return moment if moment <= clock.now() else None
 
 
 def line(value: object, limit: int) -> str:

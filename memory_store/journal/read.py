@@ -21,6 +21,9 @@ _BLOCK_BYTES = 1 << 22
 _WINDOWS = 64
 _DAY_SECONDS = 86_400
 
+FROM_TRANSCRIPT = "transcript"
+"""The `source` of a prompt or response that no hook captured: it may stand behind later ones."""
+
 
 def parse_line(line: bytes) -> list[Record]:
     """The records of one line: one, none (blank or damaged), or more (glued by a crash).
@@ -158,6 +161,14 @@ def of_session(
     """What the last `limit` bytes of one journal day hold of a session, oldest first."""
     wanted = codec.render(session_id).encode("utf-8", "replace")
     lines = [line for line in tail(store, name, limit) if wanted in line]
-    return [
+    found = [
         one for line in lines for one in parse_line(line) if one.get("session_id") == session_id
     ]
+    return in_order(found)
+
+
+def in_order(events: list[Record]) -> list[Record]:
+    """Events as they happened: as they stand, but by their time where a transcript added some."""
+    if any(one.get("source") == FROM_TRANSCRIPT for one in events):
+        return sorted(events, key=lambda one: str(one.get("timestamp")))
+    return events

@@ -22,7 +22,6 @@ OPS = ("update", "retract", "restore")
 VIAS = ("agent", "user", "capture", "import")
 CUT_MARK = " …[cut]"
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _MARK_ROOM = len(CUT_MARK)
 _HOST_CHARS = 40
 
@@ -34,7 +33,9 @@ def new_id(prefix: str, moment: float | None = None) -> str:
     """
     milliseconds = clock.milliseconds(clock.now() if moment is None else moment)
     number = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
-    return f"{prefix}_" + "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+    return f"{prefix}_" + "".join(
+        fields.ALPHABET[number >> shift & 31] for shift in range(125, -1, -5)
+    )
 
 
 def session_name(value: str) -> str:

@@ -14,6 +14,7 @@ Record = dict[str, object]
 
 _STALE_SECONDS = 12 * 3600
 _DAYS = 7
+_WENT_ON = 3  # answers after an agent's own summary, from which on it no longer tells the session
 _WHOLE_BYTES = 1 << 30
 
 
@@ -23,8 +24,9 @@ def summaries(
     """Write an automatic summary for each session among a day's `events` that needs one; how many.
 
     A session needs one when it has none, or turns newer than its last automatic one. An agent's
-    own summary stands. What a session did on the day before (a journal file's name, or "") is
-    taken in.
+    own summary stands, until three more answers came: then what it says is kept, word for word,
+    and what came after is added. What a session did on the day before (a journal file's name, or
+    "") is taken in.
 
     Raises:
         StoreError: they can't be written.
@@ -33,26 +35,42 @@ def summaries(
     made = []
     for session_id, own in _by_session(events).items():
         last = sessions.last(own, "prompt", "response")
-        if last is not None and _is_stale(told.get(session_id), last):
+        newest, by_agent = told.get(session_id, (None, None))
+        if last is not None and _is_stale(newest, own):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
-            found = summarise.automatic([*earlier, *own], _spoken(where, own))
-            made += [(_summary(session_id, found, last), last)] if found is not None else []
+            events = _after(by_agent, [*earlier, *own])
+            found = summarise.automatic(events, _spoken(where, own), by_agent)
+            made += [(_summary(session_id, found, last), own)] if found is not None else []
     if not made:
         return 0
     with lock.Held(store.path):
         told = _told(store)  # another process may have been quicker
-        lines = [line for line, last in made if _is_stale(told.get(line["session_id"]), last)]
+        lines = [
+            line
+            for line, own in made
+            if _is_stale(told.get(line["session_id"], (None, None))[0], own)
+        ]
         if lines:
             append.append_locked(store, layout.SESSIONS, lines, durable=True)
     return len(lines)
 
 
-def _told(store: layout.Store) -> dict[object, Record]:
-    """The newest summary of each session."""
-    told: dict[object, Record] = {}
+def _told(store: layout.Store) -> dict[object, tuple[Record, Record | None]]:
+    """The newest summary of each session, and the newest that an agent wrote, if any."""
+    told: dict[object, tuple[Record, Record | None]] = {}
     for one in read.newest_first(store, layout.SESSIONS, _WHOLE_BYTES):
-        told.setdefault(one.get("session_id"), one)
+        newest, by_agent = told.get(one.get("session_id"), (one, None))
+        is_agents = by_agent is None and one.get("origin") == "agent"
+        told[one.get("session_id")] = newest, one if is_agents else by_agent
     return told
+
+
+def _after(summary: Record | None, events: list[Record]) -> list[Record]:
+    """The events after a summary; all of them, where there is none."""
+    if summary is None:
+        return events
+    made = records.moment_of(summary)
+    return [one for one in events if records.moment_of(one, "timestamp") > made]
 
 
 def ends(store: layout.Store) -> int:
@@ -119,15 +137,23 @@ def _by_session(events: list[Record]) -> dict[str, list[Record]]:
         session_id = event.get("session_id")
         if isinstance(session_id, str) and session_id:
             found.setdefault(session_id, []).append(event)
-    return found
+    return {session_id: read.in_order(own) for session_id, own in found.items()}
 
 
-def _is_stale(before: Record | None, last: Record) -> bool:
+def _is_stale(before: Record | None, own: list[Record]) -> bool:
+    """Whether turns came after a session's summary; from a transcript, also older ones."""
     if before is None:
         return True
     if before.get("origin") == "agent":
-        return False
-    return records.moment_of(before) < records.moment_of(last, "timestamp")
+        answers = [one for one in _after(before, own) if one.get("type") == "response"]
+        return len(answers) >= _WENT_ON
+    written = str(before.get("id"))[2:]  # ids sort by when they were made
+    return any(
+        records.moment_of(before) < records.moment_of(one, "timestamp")
+        or (one.get("source") == read.FROM_TRANSCRIPT and written < str(one.get("id"))[2:])
+        for one in own
+        if one.get("type") in ("prompt", "response")
+    )
 
 
 def _spoken(where: place.Place, events: list[Record]) -> str:
@@ -136,14 +162,17 @@ def _spoken(where: place.Place, events: list[Record]) -> str:
     return chosen if chosen != "auto" else language.of(texts)
 
 
+def _texts(found: object) -> list[str]:
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
 def _summary(session_id: str, made: Record, last: Record) -> Record:
-    todos = made["todos"]
     line, _ = records.summary(
         session_id,
         topic=str(made["topic"]),
         text=str(made["summary"]),
-        decisions=[],
-        todos=[str(one) for one in todos] if isinstance(todos, list) else [],
+        decisions=_texts(made["decisions"]),
+        todos=_texts(made["todos"]),
         source={"host": str(last.get("host", "")), "session_id": session_id, "via": "capture"},
         origin="automatic",
     )

@@ -1,118 +1,238 @@
-"""Merges facts that say the same in other words, and never two that differ in a number or a name.
+"""Merges facts that say the same, and lets newer ones take the place of those they contradict.
 
-Pure rules on pairs of texts, and one pass over what was added. Must not delete: the newer fact is
-retracted with a line, the older one gains its id as evidence.
+Decides on a few neighbours of each new fact and writes once, after a look at what others wrote
+meanwhile. Must not delete: what was merged or replaced keeps its lines and can be restored.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
+import os
 
-from memory_store import layout, lock
-from memory_store.journal import append, facts, records
+from memory_store import clock, layout, lock
+from memory_store.journal import append, facts, read, records
+from memory_store.learn import alike, replaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 Record = dict[str, object]
+Near = list[tuple[Record, float | None]]
 
-_HAN = "\u3400-\u9fff\uf900-\ufaff"
-# a Han character, a word with what stands inside it (v1.2, us-east-1, C++, -5), a sign as in < 5
-_TOKEN = re.compile(
-    rf"[{_HAN}]|(?:(?<!\w)-(?=\d))?[^\W{_HAN}](?:[.+#/'-]*[^\W{_HAN}])*[+#]*|[<>=≠≤≥±%$€£¥&|^~]"
-)
-# what may differ: words that carry no name, number or negation
-_FILLERS = frozenset(
-    "a an the is are was were be been to of in on for with we our it that this will shall "
-    "should must always use uses used using do does please "
-    "的 了 着 啊 呀 呢 吧 嘛 是 为 就 也 都 请".split()
-)
+_ATTEMPTS = 3
+_HAN_LETTERS = 3  # a Han character says as much as three letters
+_LASTING = ("W", "O")  # what was done, and summaries of stages, are history: nothing replaces it
+
+
+class Outcome:
+    """What a run did.
+
+    Attributes:
+        merged, replaced: how many facts were.
+        left: whether some were left for the next run, since others wrote of them meanwhile.
+    """
+
+    __slots__ = ("left", "merged", "replaced")
+
+    def __init__(self, merged: int = 0, replaced: int = 0, *, left: bool = False) -> None:
+        self.merged = merged
+        self.replaced = replaced
+        self.left = left
 
 
 def are_near(one: str, other: str) -> bool:
-    """Whether two contents say the same, word for word and in the same order.
-
-    Case, width, punctuation, filling words and English endings may differ. Of Han text each other
-    character counts, since any may be part of a name.
-    """
-    words = _words(one)
-    return bool(words) and words == _words(other)
-
-
-def _words(text: str) -> list[str]:
-    """The words that must be equal: all but fillers, English ones by their stems."""
-    found = _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
-    return [_stem(word) for word in found if word not in _FILLERS]
-
-
-def _stem(word: str) -> str:
-    if not (word.isascii() and word.isalpha()):
-        return word
-    for ending in ("ing", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) > 2:  # noqa: PLR2004  a stem
-            return word[: -len(ending)]
-    return word
+    """Whether two contents say the same in other words (`alike.say_same`, without vectors)."""
+    return alike.say_same(one, other)
 
 
 def merge(
-    store: layout.Store, added: Iterable[Record], similar: Callable[[str], list[Record]]
-) -> int:
-    """Merge each fact of `added` into an older one that says the same; how many were merged.
+    store: layout.Store, added: Iterable[Record], similar: Callable[[Record], Near | None]
+) -> Outcome:
+    """Compare each fact of `added` with its neighbours: merge it, or let one replace the other.
+
+    Neighbours are looked up without the lock, which hooks wait for; under it comes a second look
+    at what was written since, and what that speaks of is decided anew.
 
     Args:
         store: whose facts.
-        added: the living facts that are new, oldest first.
-        similar: gives the living facts that come nearest to a text.
+        added: living facts that are new, in any order.
+        similar: gives the living facts that come nearest to a fact, each with the cosine of both
+            or None; None for a fact that holds no more.
 
     Raises:
         StoreError: the result could not be written.
     """
-    lines: list[Record] = []
-    changed: dict[object, Record] = {}
-    for fact in added:
-        older = _older(fact, similar(str(fact["content"])))
-        if older is None or fact["id"] in changed or older["id"] in _retracted(lines):
-            continue
-        kept = _merged(changed.get(older["id"], older), fact)
-        changed[kept["id"]] = kept
-        lines.append(facts.retracted(fact))
-    lines += changed.values()
-    if lines:
+    waiting = sorted(added, key=_order)
+    touched: set[object] = set()
+    for _ in range(_ATTEMPTS):
+        size = _size(store)
+        decided = _Decisions(touched)
+        decided.pending = {fact["id"] for fact in waiting}
+        for fact in waiting:
+            decided.pending.discard(fact["id"])
+            decided.settle(fact, similar)
+        lines = decided.lines()
+        if not lines:
+            break
         with lock.Held(store.path):
-            append.append_locked(store, layout.FACTS, lines, durable=True)
-    return len(lines) - len(changed)
+            meanwhile = _ids_since(store, size)
+            if not meanwhile & decided.involved:
+                append.append_locked(store, layout.FACTS, lines, durable=True)
+                return Outcome(len(decided.gone), len(decided.replaced), left=bool(touched))
+        touched |= meanwhile
+    return Outcome(left=bool(touched))
 
 
-def _retracted(lines: list[Record]) -> set[object]:
-    return {line["id"] for line in lines}
+class _Decisions:
+    """What is to be written: facts as they become, and those that are merged away.
+
+    Attributes:
+        changed: the facts that change, by id, as they become.
+        gone: those that were merged into others, by id, as they were.
+        replaced: the ids of those that another took the place of.
+        involved: the ids of all that a decision rests on.
+        pending: the ids of new facts whose turn is still to come: they are later ones.
+    """
+
+    __slots__ = ("_passed", "changed", "gone", "involved", "pending", "replaced")
+
+    def __init__(self, passed: set[object]) -> None:
+        self._passed = passed
+        self.changed: dict[object, Record] = {}
+        self.gone: dict[object, Record] = {}
+        self.replaced: set[object] = set()
+        self.involved: set[object] = set()
+        self.pending: set[object] = set()
+
+    def settle(self, fact: Record, similar: Callable[[Record], Near | None]) -> None:
+        """Decide about one fact and those that come near to it."""
+        if not self._holds(fact):
+            return
+        near = [(self._now(one), cosine) for one, cosine in similar(fact) or ()]
+        near = [pair for pair in near if pair[0]["id"] not in self.pending]
+        near.sort(key=lambda pair: _order(pair[0]))
+        fact = self._now(fact)
+        for other, cosine in near:
+            if self._holds(fact) and self._holds(other) and _may_merge(fact, other, cosine):
+                fact = self._merge(*sorted((self._now(other), fact), key=_order))
+        for other, cosine in near:
+            if self._holds(fact) and self._holds(other):
+                older, newer = sorted((self._now(other), self._now(fact)), key=facts.last_said)
+                if _may_replace(older, newer, cosine):
+                    self._replace(older, newer)
+
+    def _holds(self, fact: Record) -> bool:
+        identity = fact["id"]
+        return not (identity in self.gone or identity in self.replaced or identity in self._passed)
+
+    def _now(self, fact: Record) -> Record:
+        return self.changed.get(fact["id"], fact)
+
+    def _merge(self, older: Record, newer: Record) -> Record:
+        self.gone[newer["id"]] = newer
+        self.changed.pop(newer["id"], None)
+        kept = self.changed[older["id"]] = _merged(older, newer)
+        self.involved |= {older["id"], newer["id"]}
+        return kept
+
+    def _replace(self, older: Record, newer: Record) -> None:
+        end = clock.stamp(facts.last_said(newer))
+        self.changed[older["id"]] = facts.changed(older, valid_to=end)
+        self.replaced.add(older["id"])
+        if "supersedes" not in newer:
+            self.changed[newer["id"]] = facts.changed(newer, supersedes=older["id"])
+        self.involved |= {older["id"], newer["id"]}
+
+    def lines(self) -> list[Record]:
+        """The lines to append: first those that end, then those that hold."""
+        ended = [facts.retracted(one) for one in self.gone.values()]
+        last = sorted(self.changed.values(), key=lambda one: one["id"] not in self.replaced)
+        return [*ended, *last]
 
 
-def _older(fact: Record, near: list[Record]) -> Record | None:
-    """The oldest fact that says the same and was there before."""
-    born = records.moment_of(fact)
-    found = [
-        one
-        for one in near
-        if one["id"] != fact["id"]
-        and one["type"] == fact["type"]
-        and (records.moment_of(one), str(one["id"])) < (born, str(fact["id"]))
-        and are_near(str(one["content"]), str(fact["content"]))
-    ]
-    return min(found, key=records.moment_of, default=None)
+def _may_merge(one: Record, other: Record, cosine: float | None) -> bool:
+    """Whether two facts are of one kind and time, and say the same."""
+    links = {one.get("supersedes"), other.get("supersedes")} - {None}
+    if one["type"] != other["type"] or one.get("valid_to") != other.get("valid_to"):
+        return False
+    if len(links) > 1 or links & {one["id"], other["id"]} or _was_restored_since(one, other):
+        return False
+    return alike.say_same(str(one["content"]), str(other["content"]), cosine)
+
+
+def _may_replace(older: Record, newer: Record, cosine: float | None) -> bool:
+    """Whether the newer fact takes the older one's place; only what lasts is ever replaced.
+
+    An agent tells a move from one tool to another as what was done, so B may replace, if it says
+    so itself.
+    """
+    if older["type"] not in _LASTING or newer.get("supersedes") == older["id"]:
+        return False
+    if facts.last_said(older) >= facts.last_said(newer) or _was_restored_since(older, newer):
+        return False
+    why = replaces.reason(str(older["content"]), str(newer["content"]), cosine)
+    return bool(why) and (newer["type"] in _LASTING or why == replaces.CORRECTION)
+
+
+def _was_restored_since(one: Record, other: Record) -> bool:
+    """Whether somebody let one of them hold again when the other was there: they are to stand."""
+    for first, second in ((one, other), (other, one)):
+        back = clock.parse(first.get(facts.RESTORED))
+        if back is not None and back >= records.moment_of(second):
+            return True
+    return False
 
 
 def _merged(older: Record, newer: Record) -> Record:
-    evidence = _list(older.get("evidence"))
-    more = [one for one in [newer["id"], *_list(newer.get("evidence"))] if one not in evidence]
-    sure = max(_number(older["confidence"]), _number(newer["confidence"]))
-    return facts.changed(older, evidence=[*evidence, *more], confidence=sure)
+    """The older fact with what the newer one adds.
+
+    Its id and its date stay, so that what names it still does and one sees since when it holds.
+    The wording is that of the surer one, since a person's own words are surer than what was made
+    of them; of two as sure the shorter, which by the rule of sameness lacks nothing but small
+    words; then the newer.
+    """
+    best = min((newer, older), key=lambda one: (-_sure(one), _letters(str(one["content"]))))
+    evidence = [*_list(older, "evidence"), newer["id"], *_list(newer, "evidence")]
+    names = [*_list(older, "entities"), *_list(newer, "entities")]
+    return facts.changed(
+        {**newer, **older},
+        content=best["content"],
+        evidence=list(dict.fromkeys(evidence)),
+        entities=list(dict.fromkeys(names)),
+        confidence=max(_sure(older), _sure(newer)),
+    )
 
 
-def _list(value: object) -> list[object]:
+def _letters(text: str) -> int:
+    """How long a text is, across languages."""
+    return sum(_HAN_LETTERS if one >= "\u2e80" else 1 for one in text)
+
+
+def _order(fact: Record) -> tuple[float, str]:
+    return records.moment_of(fact), str(fact["id"])
+
+
+def _list(fact: Record, name: str) -> list[object]:
+    value = fact.get(name)
     return value if isinstance(value, list) else []
 
 
-def _number(value: object) -> float:
+def _sure(fact: Record) -> float:
+    value = fact.get("confidence")
     return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _size(store: layout.Store) -> int:
+    try:
+        return os.stat(os.path.join(store.path, layout.FACTS), follow_symlinks=False).st_size
+    except OSError:
+        return 0
+
+
+def _ids_since(store: layout.Store, offset: int) -> set[object]:
+    """The ids that lines behind a byte of the facts speak of."""
+    if _size(store) <= offset:
+        return set()
+    lines = (line for _, line in read.lines_from(store, layout.FACTS, offset))
+    found = [one for line in lines for one in read.parse_line(line)]
+    return {one.get(name) for one in found for name in ("id", "supersedes")} - {None}

@@ -9,18 +9,13 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import codec, errors, layout, log, place
-from memory_store.embedders import models
-from memory_store.index import lookup, sync
-from memory_store.journal import facts, read, retention
-from memory_store.learn import closing, consolidate, marks, retain
+from memory_store import errors, layout, log, place
+from memory_store.index import sync
+from memory_store.journal import read, retention
+from memory_store.learn import closing, marks, transcripts
 
 Record = dict[str, object]
 
-RULES = "rules.jsonl"
-_RULES_KEPT = 100
-_SIMILAR = 40
-_MERGED_PER_RUN = 300
 _PATIENCE_SECONDS = 10.0
 
 
@@ -28,9 +23,12 @@ class Report:
     """What a run did.
 
     Attributes:
-        facts, merged: facts extracted from what was captured, and merged into older ones.
+        facts: extracted from what was captured.
+        merged, replaced: facts that went into others that say the same, and those whose place a
+            newer one took.
         summaries, ends: automatic summaries written, and ends of sessions that had none.
         days: journal days deleted.
+        turns: prompts and answers that hooks missed, taken from the hosts' transcripts.
         pieces: texts that can be found now and couldn't before.
         vectors_added, vectors_missing: texts that got a vector, and that still have none.
         bad_lines: lines of the files that nothing can be read from.
@@ -45,13 +43,16 @@ class Report:
         "facts",
         "merged",
         "pieces",
+        "replaced",
         "summaries",
+        "turns",
         "vectors_added",
         "vectors_missing",
     )
 
     def __init__(self) -> None:
-        self.facts = self.merged = self.summaries = self.ends = self.days = 0
+        self.facts = self.merged = self.replaced = 0
+        self.summaries = self.ends = self.days = self.turns = 0
         self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
         self.degraded = ""
 
@@ -74,15 +75,30 @@ def bring_up_to_date(
         StoreError: a store or its index can't be read or written.
     """
     report = Report()
+    until = None if embed_seconds is None else time.monotonic() + embed_seconds
     project = where.project if where.project is not None and where.project.exists() else None
     if project is not None:
-        _learn(where, project, report)
-        _sync(where, project, report, None, rebuild=rebuild)
-        _tidy(where, project, report, whole=embed_seconds == float("inf"))
+        report.turns = transcripts.take_in(where, project)
+        is_new = _learn(where, project, report)
+        _settle(where, project, report, until, rebuild=rebuild, is_new=is_new)
+        _tidy(where, project, report)
+    if where.user is not None and where.user.exists():
+        _settle(where, where.user, report, until, rebuild=rebuild, is_new=False)
     for store in where.stores():
-        _sync(where, store, report, embed_seconds, rebuild=rebuild and store is not project)
-        report.vectors_missing += lookup.waiting(store)
+        if not _sync(where, store, report, _left(until), rebuild=False):
+            report.vectors_missing += _waiting(store)
     return report
+
+
+def _left(until: float | None) -> float | None:
+    """The seconds that are left; None where none are given."""
+    return None if until is None else max(0.0, until - time.monotonic())
+
+
+def _waiting(store: layout.Store) -> int:
+    from memory_store.index import lookup  # see _learn
+
+    return lookup.waiting(store)
 
 
 def _sync(
@@ -92,31 +108,44 @@ def _sync(
     embed_seconds: float | None,
     *,
     rebuild: bool,
-) -> None:
-    """Bring one index up to date, with vectors where there is time for them."""
+) -> bool:
+    """Bring one index up to date, with vectors where there is time; whether it was so before."""
     embedder, deadline = None, None
     if embed_seconds is not None:
+        from memory_store.embedders import models  # see _learn
+
         deadline = time.monotonic() + embed_seconds
         try:
             embedder = models.load(where.config)
         except errors.StoreError as error:
             report.degraded = str(error)
-    done = sync.sync(
-        store,
-        embedder=embedder,
-        deadline_vectors=deadline,
-        rebuild=rebuild,
-        patience=_PATIENCE_SECONDS,
-    )
+    done = None
+    if embedder is not None and not rebuild:
+        done = sync.already(store, embedder.name)
+    is_whole = done is not None
+    if done is None:
+        done = sync.sync(
+            store,
+            embedder=embedder,
+            deadline_vectors=deadline,
+            rebuild=rebuild,
+            patience=_PATIENCE_SECONDS,
+        )
     report.pieces += done.added
     report.vectors_added += done.vectors_added
     report.bad_lines = max(report.bad_lines, done.bad_lines)
     report.degraded = done.degraded or report.degraded
+    return is_whole
 
 
-def _learn(where: place.Place, store: layout.Store, report: Report) -> None:
-    """Extract and summarise what the journal holds past the marks, and close what is open."""
-    done = marks.load(store)
+def _learn(where: place.Place, store: layout.Store, report: Report) -> bool:
+    """Extract and summarise what the journal holds past the marks, and close what is open.
+
+    Returns:
+        Whether there was anything new in the journal.
+    """
+    before = marks.load(store)
+    done = dict(before)
     day_before = ""
     for name in read.daily_names(store):
         size = _size(store, name)
@@ -126,69 +155,77 @@ def _learn(where: place.Place, store: layout.Store, report: Report) -> None:
             except OSError as error:  # a link or a second name: nothing that we wrote
                 log.write("journal", f"{name}: {error.strerror}")
                 continue
+            from memory_store.learn import retain  # a run with nothing to do needs none of these
+
             report.facts += retain.keep(where, events, read.TAIL_BYTES)
             report.summaries += closing.summaries(where, store, events, day_before)
             done[name] = size
         day_before = name
     report.ends += closing.ends(store)
-    marks.save(store, done)
+    if done != before:
+        marks.save(store, done)
+    return done != before
 
 
-def _tidy(where: place.Place, store: layout.Store, report: Report, *, whole: bool) -> None:
-    """With the index up to date: merge near facts, list the old rules, delete old journal days."""
+def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
+    """Whether facts stand past a mark, or what is listed of them is gone."""
     done = marks.load(store)
-    before = done.get(layout.FACTS, 0)
     size = _size(store, layout.FACTS)
-    if size != before or not os.path.exists(_rules_file(store)):
-        _list_rules(store, where.config.number("sure_confidence"), size)
-        begun, reached = -1, _merge(store, before if size > before else 0, report)
-        while whole and begun < reached < size:  # a last line without its newline isn't reached
-            begun, reached = reached, _merge(store, reached, report)
-        done[layout.FACTS] = reached
-    expired = retention.expired(store, where.config.count("retention_days"))
-    report.days = retention.delete(store, [name for name in expired if name in done])
-    marks.save(store, {name: mark for name, mark in done.items() if _size(store, name)})
+    wanted = (layout.FACTS, marks.MEANING) if by_meaning else (layout.FACTS,)
+    listed = os.path.join(layout.cache_directory(store), marks.RULES)
+    return any(done.get(name, 0) != size for name in wanted) or not os.path.exists(listed)
 
 
-def _merge(store: layout.Store, offset: int, report: Report) -> int:
-    """Merge the facts that stand past `offset` into older ones that say the same.
+def _settle(
+    where: place.Place,
+    store: layout.Store,
+    report: Report,
+    until: float | None,
+    *,
+    rebuild: bool,
+    is_new: bool,
+) -> None:
+    """Merge and replace facts past the marks, and list what lasts, with the index up to date.
 
-    Returns:
-        Up to where; at most 300 facts, a second's work: after a large import, or where hosts kill
-        the end of sessions, it only takes more runs.
+    With time to embed, until all is done or the time is over; without, one batch.
     """
-    lines: list[Record] = []
-    end = offset
-    if _size(store, layout.FACTS):
-        for begin, line in read.lines_from(store, layout.FACTS, offset):
-            if len(lines) >= _MERGED_PER_RUN:
-                break
-            lines += read.parse_line(line)
-            end = begin + len(line) + 1
-    added = [one for one in facts.living(reversed(lines)) if one.get("op") is None][::-1]
-    merged = consolidate.merge(store, added, lambda text: lookup.similar(store, text, _SIMILAR))
-    report.merged += merged
-    return end if not merged or len(lines) >= _MERGED_PER_RUN else _size(store, layout.FACTS)
+    has_model = until is not None and where.config.word("embedder") != "none"
+    due = _is_due(store, by_meaning=has_model)
+    if not (rebuild or due or is_new):
+        return
+    from memory_store.learn import settle  # a run with nothing to do needs no SQLite
+
+    _sync(where, store, report, _left(until), rebuild=rebuild)
+    if not due:
+        settle.keep_list(where, store)
+        return
+
+    def again() -> None:
+        _sync(where, store, report, _left(until), rebuild=False)
+
+    done = settle.run(where, store, again, until)
+    report.merged += done.merged
+    report.replaced += done.replaced
+
+
+def _tidy(where: place.Place, store: layout.Store, report: Report) -> None:
+    """Delete old journal days that were learnt from, and forget the marks of what is gone."""
+    before = marks.load(store)
+    expired = retention.expired(store, where.config.count("retention_days"))
+    report.days = retention.delete(store, [name for name in expired if name in before])
+    there = set(read.daily_names(store))
+    done = {name: mark for name, mark in before.items() if name in there or not _is_day(name)}
+    if done != before:
+        marks.save(store, done)
+
+
+def _is_day(name: str) -> bool:
+    return name.startswith(f"{layout.DAILY}/")
 
 
 def _records(store: layout.Store, name: str, offset: int = 0) -> list[Record]:
     lines = read.lines_from(store, name, offset)
     return [one for _, line in lines for one in read.parse_line(line)]
-
-
-def _list_rules(store: layout.Store, sure: float, size: int) -> None:
-    """Keep the rules that do not expire where a session start finds them (docs/interface.md 3.1).
-
-    The first line says how many bytes of which file they were read from.
-    """
-    inode = os.stat(os.path.join(store.path, layout.FACTS)).st_ino if size else 0
-    listed = lookup.rules(store, _RULES_KEPT, sure)
-    lines = [codec.render(one) for one in [{"covers": size, "inode": inode}, *listed]]
-    marks.keep(store, RULES, "".join(f"{line}\n" for line in lines))
-
-
-def _rules_file(store: layout.Store) -> str:
-    return os.path.join(layout.cache_directory(store), RULES)
 
 
 def _size(store: layout.Store, name: str) -> int:

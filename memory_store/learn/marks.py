@@ -7,6 +7,12 @@ from __future__ import annotations
 
 from memory_store import codec, files, layout, log
 
+MEANING = "facts by meaning"
+"""The mark up to which facts were compared by their vectors too; `facts.jsonl` is by words."""
+
+RULES = "rules.jsonl"
+"""What outlasts its days, for session starts: the rules that do not expire, and facts of use."""
+
 _NAME = "learned.json"
 _BYTES = 1 << 20
 

@@ -1,81 +1,224 @@
-"""A session's summary without a model: its topic, what was asked and answered, what is open.
+"""A session's summary without a model: its topic, what was asked and done, decided, left open.
 
 Extracts and never invents; an agent's own summary replaces it at any time. Must not read or write.
 """
 
 from __future__ import annotations
 
+from memory_store.learn import cues, subject, telling
 from memory_store.text import clean, wording
 
 Record = dict[str, object]
 
-_TOPIC_CHARS = 100
-_QUESTION_CHARS = 100
-_ANSWER_CHARS = 220
-_TURNS_SHOWN = 4
-_TELLING_CHARS = 12
-_STATEMENTS = ("remember", "please remember", "记住", "请记住", "记一下", "[redacted:")
-_OPEN_MARKS = ("- [ ]", "* [ ]", "todo:", "待办：", "待办:")
-_OPEN_LIMIT = 10
+LIMIT = 800
+"""Characters of topic, summary, decisions and todos together, at most."""
+
+_QUESTION_CHARS = 60
+_SENTENCE_CHARS = 150
+_ANSWER_CHARS = (90, 220)  # of one turn, at least and at most
+_SHARING = 5
+_ITEM_CHARS = 110
+_ITEMS = 5
+_ITEMS_CHARS = 180  # of the decisions, and again of the todos
+_HARDLY, _TELLING = 0.5, 1.0
+_SELF_TELLING = 3.0
+_FEW_TURNS = 3
+_UNANSWERED = 3
+_TURNS_READ = 40
+_READ_CHARS = 30_000  # of all turns: a session's start may have to wait for this
 
 
-def automatic(events: list[Record], language: str) -> Record | None:
+class Turn:
+    """What was asked and answered, and what these say.
+
+    Attributes:
+        asked: the sentences of the prompt.
+        answer: the last answer to it, where it is very long both its ends; "" for none.
+        told: the sentences of the answer.
+        left: what it says is left to do.
+        worth: how much each of these tells (`telling.worth`).
+        offers: what the answer is about; empty where it leaves nothing to choose.
+        words: what the whole turn is about.
+    """
+
+    __slots__ = ("answer", "asked", "left", "offers", "told", "words", "worth")
+
+    def __init__(self, asked: str, answer: str) -> None:
+        self.asked = telling.sentences(asked) or [one for one in [clean.line(asked)] if one]
+        self.answer = answer
+        self.told = telling.sentences(answer)
+        self.left = telling.left_open(answer)
+        self.worth = [telling.worth(one) for one in self.told]
+        said = subject.words(" ".join(self.told))
+        self.words = said | subject.words(" ".join(self.asked))
+        is_offer = telling.leaves_choice(answer) or any(map(telling.is_question, self.asked))
+        self.offers = said if is_offer else set()
+
+
+def automatic(events: list[Record], language: str, before: Record | None = None) -> Record | None:
     """The topic, summary, decisions and todos of a session's journal events, oldest first.
 
-    The topic is the first question that is not merely something to remember; the summary is the
-    four turns whose answers tell the most, in their order. None when nothing was asked or
-    answered. Decisions are left to extraction.
+    Args:
+        events: the session's; those after `before` alone, where that is given.
+        language: zh or en.
+        before: the agent's own summary of what came before: its words stand, and what came after
+            is added to them.
+
+    The topic is the request whose words recur over the turns. The summary tells the turns whose
+    answers say most of what came out, in their order; decisions are what the person settled; todos
+    what the answers left open and no later turn took up. In all at most `LIMIT` characters. None
+    when nothing was asked or answered.
     """
     turns = _turns(events)
     if not turns:
         return None
-    about = [turn for turn in turns if not turn[0].lower().startswith(_STATEMENTS)] or turns
-    topic = next((asked for asked, _ in about if asked), "") or about[0][1]
-    told = [_tell(asked, answer, topic, language) for asked, answer in _most_telling(about)]
-    last = [str(one.get("text", "")) for one in events if one.get("type") == "response"][-1:]
+    topic = subject.of([one.asked for one in turns], [one.words for one in turns])
+    topic = _cut(topic or (turns[0].asked or turns[0].told)[0], subject.LIMIT)
+    decisions = _within(_decisions(turns))
+    todos = _within(_left_open(turns, language))
+    room = LIMIT - len(topic) - sum(len(one) for one in (*decisions, *todos))
+    told = _tell(turns, topic, room, language)
+    if before is None:
+        return {"topic": topic, "summary": told, "decisions": decisions, "todos": todos}
+    came_up = set[str]().union(*(turn.words for turn in turns))
+    still_open = [one for one in _texts(before, "todos") if not _is_taken_up(one, came_up)]
     return {
-        "topic": _cut(topic, _TOPIC_CHARS),
-        "summary": " ".join(told),
-        "decisions": [],
-        "todos": _left_open(last[0]) if last else [],
+        "topic": before.get("topic"),
+        "summary": f"{before.get('summary')} {wording.say(language, 'went_on')} {told}",
+        "decisions": [*_texts(before, "decisions"), *decisions],
+        "todos": [*todos, *still_open],
     }
 
 
-def _turns(events: list[Record]) -> list[tuple[str, str]]:
-    """Question and last answer of each turn, on one line each; turns without either left out."""
+def _texts(summary: Record, name: str) -> list[str]:
+    found = summary.get(name)
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
+def _turns(events: list[Record]) -> list[Turn]:
+    """The turns that say anything, the last of them where there are very many."""
     found: list[tuple[str, str]] = []
     for event in events:
         text = str(event.get("text") or "")
         if event.get("type") == "prompt":
-            found.append((clean.line(text), ""))
+            found.append((text, ""))
         elif event.get("type") == "response":
-            asked = found.pop()[0] if found else ""
-            found.append((asked, _prose(text)))
-    return list(dict.fromkeys(turn for turn in found if any(turn)))
+            found.append((found.pop()[0] if found else "", text))
+    distinct = list(dict.fromkeys(found))[-_TURNS_READ:]
+    each = _READ_CHARS // max(len(distinct), _SHARING)
+    turns = [
+        Turn(telling.ends(asked, each), telling.ends(answer, each)) for asked, answer in distinct
+    ]
+    return [one for one in turns if one.told or one.asked]
 
 
-def _most_telling(turns: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The turns with the longest answers, in their order, and the last if it has none yet."""
-    telling = [turn for turn in turns if len(turn[1]) >= _TELLING_CHARS]
-    chosen = sorted(telling, key=lambda turn: len(turn[1]), reverse=True)[:_TURNS_SHOWN]
-    if not turns[-1][1] or not chosen:
-        chosen.append(turns[-1])
-    return [turn for turn in turns if turn in chosen]
+def _decisions(turns: list[Turn]) -> list[str]:
+    """What was settled: by its own words, or as a reply that takes up what was offered."""
+    found: list[str] = []
+    offered: set[str] = set()
+    for turn in turns:
+        for sentence in turn.asked:
+            if sentence.lower().startswith(cues.STATEMENTS):
+                continue
+            takes_up = telling.is_choice(sentence) and subject.words(sentence) & offered
+            if telling.is_decision(sentence) or takes_up:
+                found.append(_cut(telling.point(sentence), _ITEM_CHARS))
+        offered = turn.offers
+    return list(dict.fromkeys(found))
 
 
-def _tell(asked: str, answer: str, topic: str, language: str) -> str:
-    """One turn in a line; a question that is the topic is not said again."""
-    if not answer:
-        return wording.say(language, "unanswered", asked=_question(asked))
-    if not asked or asked == topic:
-        return _cut(answer, _ANSWER_CHARS)
-    return wording.say(
-        language, "turn", asked=_question(asked), answer=_cut(answer, _ANSWER_CHARS)
-    )
+def _left_open(turns: list[Turn], language: str) -> list[str]:
+    """What is open at the end, the newest turn's first; an unanswered last prompt before all."""
+    found: list[str] = []
+    since: set[str] = set()
+    last = turns[-1]
+    if not last.answer and any(one.answer for one in turns) and not _is_nothing(last):
+        found.append(wording.say(language, "unanswered", asked=_question(last)))
+    for at in range(len(turns) - 1, -1, -1):
+        turn = turns[at]
+        said = list(turn.left)
+        if not (at and turns[at - 1].left):  # else the reply is about that, and says less
+            said += [telling.point(one) for one in turn.asked if telling.is_put_off(one)]
+        found += [_cut(one, _ITEM_CHARS) for one in said if not _is_taken_up(one, since)]
+        if any(mark in turn.answer.lower() for mark in cues.CLOSED):
+            break
+        since |= turn.words
+    return list(dict.fromkeys(found))
 
 
-def _question(text: str) -> str:
-    return _cut(text, _QUESTION_CHARS).rstrip("。.")
+def _is_taken_up(item: str, since: set[str]) -> bool:
+    """Whether at least half of what an item is about came up again in later turns."""
+    own = subject.words(item)
+    return bool(own) and len(own & since) * 2 >= len(own)
+
+
+def _within(items: list[str]) -> list[str]:
+    """The first items that fit their share of the characters, at least one."""
+    kept: list[str] = []
+    left = _ITEMS_CHARS
+    for item in items:
+        if len(kept) < _ITEMS and (not kept or len(item) <= left):
+            kept.append(item)
+            left -= len(item)
+    return kept
+
+
+def _tell(turns: list[Turn], topic: str, room: int, language: str) -> str:
+    """The turns that say most of what came out, in their order, in `room` characters."""
+    if not any(turn.answer for turn in turns):
+        asked = [_question(turn) for turn in turns[-_UNANSWERED:]]
+        return " ".join(wording.say(language, "unanswered", asked=one) for one in asked)
+    least, most = _ANSWER_CHARS
+    each = max(least, min(most, room // min(len(turns), _SHARING)))
+    worth = [max(turn.worth, default=0.0) for turn in turns]
+    ranked = sorted(range(len(turns)), key=lambda at: (-worth[at], -at))
+    chosen: dict[int, str] = {}
+    for at in ranked:
+        line = _line(turns[at], topic, each, len(turns), language)
+        tells = worth[at] >= _HARDLY or len(turns) <= _FEW_TURNS
+        if line and (not chosen or (tells and len(line) < room)):
+            chosen[at] = line
+            room -= len(line) + 1
+    told = " ".join(chosen[at] for at in sorted(chosen))
+    return told or _turn(turns[0], (turns[0].told or [""])[0], language)
+
+
+def _line(turn: Turn, topic: str, limit: int, count: int, language: str) -> str:
+    """One turn in a line: its best sentences, behind the question where they need it."""
+    answer = _best(turn, limit)
+    needless = topic.rstrip("…") in " ".join(turn.asked) or _is_nothing(turn)
+    if not answer or needless or (count > _FEW_TURNS and max(turn.worth) >= _SELF_TELLING):
+        return answer
+    return _turn(turn, answer, language)
+
+
+def _turn(turn: Turn, answer: str, language: str) -> str:
+    """A question and its answer; an answer that is nothing but code is not told."""
+    said = _cut(answer or "…", _SENTENCE_CHARS)
+    if not turn.asked:
+        return said
+    return wording.say(language, "turn", asked=_question(turn), answer=said)
+
+
+def _is_nothing(turn: Turn) -> bool:
+    return all(map(telling.is_nothing, turn.asked))
+
+
+def _best(turn: Turn, limit: int) -> str:
+    """The sentences of an answer that tell most, in their order, in about `limit` characters."""
+    ranked = sorted(range(len(turn.told)), key=lambda at: -turn.worth[at])
+    chosen: dict[int, str] = {}
+    for at in ranked:
+        sentence = _cut(turn.told[at], min(limit, _SENTENCE_CHARS))
+        fits = not chosen or (turn.worth[at] >= _TELLING and len(sentence) < limit)
+        if turn.worth[at] and fits:
+            chosen[at] = sentence
+            limit -= len(sentence)
+    return " ".join(chosen[at] for at in sorted(chosen))
+
+
+def _question(turn: Turn) -> str:
+    return _cut(" ".join(turn.asked), _QUESTION_CHARS).rstrip("。.")
 
 
 def _cut(text: str, limit: int) -> str:
@@ -85,27 +228,3 @@ def _cut(text: str, limit: int) -> str:
     head = text[: limit - 1]
     at = head.rfind(" ")
     return (head[:at] if at > limit * 2 // 3 else head).rstrip("，,；;、 ") + "…"
-
-
-def _prose(answer: str) -> str:
-    """An answer on one line, without code blocks, headings, tables and open boxes."""
-    prose: list[str] = []
-    fenced = False
-    for raw in answer.split("\n"):
-        text = raw.strip()
-        if text.startswith(("```", "~~~")):
-            fenced = not fenced
-        elif not fenced and text and not text.startswith(("#", "|", "- [", "* [")):
-            prose.append(text)
-    return clean.line(" ".join(prose))
-
-
-def _left_open(answer: str) -> list[str]:
-    """The unchecked boxes and todo lines of an answer."""
-    found: list[str] = []
-    for raw in answer.split("\n"):
-        text = raw.strip()
-        for mark in _OPEN_MARKS:
-            if text.lower().startswith(mark) and text[len(mark) :].strip():
-                found.append(clean.line(text[len(mark) :], 200))
-    return found[:_OPEN_LIMIT]

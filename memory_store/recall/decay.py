@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 Dated = tuple[float, Record]
+Used = dict[object, tuple[int, int]]
+"""By id: in how many sessions a fact was of use, and the last local day of that."""
 
 RULES = "rules.jsonl"
 _RULES_BYTES = 65_536
 _WINDOW_BYTES = 16_384
 _LASTING = (b'"type":"O"', b'"op":', b'"supersedes":')
 _A_MOMENT = 0.001
+_MOST_TIMES = 12  # a longer habit lasts no longer
 _SPARE = 5  # some of them may say the same or be taken back
 
 
@@ -32,13 +35,18 @@ def select(where: place.Place) -> tuple[list[Record], list[Record]]:
     """The rules that hold, and the recent facts, newest first, each fact once.
 
     Both together are `facts_limit` at most. The newest third of that stays whatever it is; then
-    come the rules, those that were asked for outright (confidence 1) first, then the rest.
+    come the rules, those that were asked for outright (confidence 1) first, then the rest; of
+    these and of the rules those that were of use in most sessions, then the newest.
     """
-    kept = _decayed(_by_age(where.stores(), where.config), where.config)
+    listed = [_listed(store) for store in where.stores()]
+    used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
+    dated = _by_age(where.stores(), listed, where.config)
+    kept = _decayed(dated, used, where.config)
     third = where.config.count("facts_limit") // 3
-    rules = [dated for dated in kept[third:] if _is_rule(dated[1])]
-    rules.sort(key=lambda dated: _confidence(dated[1]) < 1)  # sorting keeps newest first
-    others = [dated for dated in kept[third:] if not _is_rule(dated[1])]
+    rest = sorted(kept[third:], key=lambda dated: -_use(dated[1], used)[0])  # else newest first
+    rules = [dated for dated in rest if _is_rule(dated[1])]
+    rules.sort(key=lambda dated: _confidence(dated[1]) < 1)
+    others = [dated for dated in rest if not _is_rule(dated[1])]
     chosen = _each_once([*kept[:third], *rules, *others], where.config.count("facts_limit"))
     newest_first = [fact for _, fact in sorted(chosen, key=_moment, reverse=True)]
     return (
@@ -63,8 +71,14 @@ def _is_rule(fact: Record) -> bool:
     return fact.get("type") == "O"
 
 
-def _decayed(newest_first: list[Dated], settings: config.Config) -> list[Dated]:
-    """The facts that the decay table (docs/interface.md 3.1) lets in; sure rules stay."""
+def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> list[Dated]:
+    """The facts that the decay table (docs/interface.md 3.1) lets in; sure rules stay.
+
+    A fact that was of use since ages more slowly, and is none of the newest few of its day: it is
+    as old as the days since its last use over one more than the sessions it was of use in. That
+    each use makes forgetting slower is Ebbinghaus' finding; dividing by their number is the
+    simplest rule of that form, and after 90 days without use it lets nothing in.
+    """
     today = clock.local_day(clock.now())
     full, some = settings.number("full_days"), settings.number("some_days")
     sure_days, sure_from = settings.number("sure_days"), settings.number("sure_confidence")
@@ -73,12 +87,16 @@ def _decayed(newest_first: list[Dated], settings: config.Config) -> list[Dated]:
     of_day: dict[int, int] = {}
     for moment, fact in newest_first:
         age = today - clock.local_day(moment)
-        of_day[age] = of_day.get(age, 0) + 1
+        times, last = _use(fact, used) if age >= full else (0, 0)
+        if times:
+            age = min(age, (today - last) // (1 + times))
+        else:
+            of_day[age] = of_day.get(age, 0) + 1
         sure = _confidence(fact) >= sure_from
         if age < full:
             keep = True
         elif age < some:
-            keep = of_day[age] <= per_day
+            keep = bool(times) or of_day[age] <= per_day
         else:
             keep = sure and age < sure_days
         if keep or (sure and _is_rule(fact)):
@@ -86,9 +104,31 @@ def _decayed(newest_first: list[Dated], settings: config.Config) -> list[Dated]:
     return kept
 
 
-def _by_age(stores: list[layout.Store], settings: config.Config) -> list[Dated]:
+def _used(listed: list[Record]) -> Used:
+    """What the list of consolidation says of the use of facts."""
+    found: Used = {}
+    for one in listed:
+        use = one.get("used")
+        if isinstance(use, list) and [type(part) for part in use] == [int, int]:
+            found[one.get("id")] = (min(max(use[0], 0), _MOST_TIMES), use[1])
+    return found
+
+
+def _use(fact: Record, used: Used) -> tuple[int, int]:
+    """In how many sessions a fact was of use, and the last day of that, also if not listed yet."""
+    recalled, last = used.get(fact.get("id"), (0, 0))
+    days = facts.repeated_on(fact)
+    times = min(recalled + len(days), _MOST_TIMES)
+    return times, min(max(last, *days, 0), clock.local_day(clock.now()))
+
+
+def _by_age(
+    stores: list[layout.Store], listed: list[tuple[list[Record], int]], settings: config.Config
+) -> list[Dated]:
     """What holds in the stores, as it was read, newest first."""
-    found = [one for store in stores for one in _dated(facts.holding(_enough(store, settings)))]
+    found: list[Dated] = []
+    for store, (kept, covered) in zip(stores, listed, strict=True):
+        found += _dated(facts.holding(_enough(store, kept, covered, settings)))
     return sorted(found, key=_moment, reverse=True)
 
 
@@ -116,13 +156,14 @@ def _moment(dated: Dated) -> float:
     return dated[0]
 
 
-def _enough(store: layout.Store, settings: config.Config) -> Iterator[Record]:
-    """The lines of a store's facts that can matter, newest first, then the listed old rules.
+def _enough(
+    store: layout.Store, listed: list[Record], covered: int, settings: config.Config
+) -> Iterator[Record]:
+    """The lines of a store's facts that can matter, newest first, then the listed ones.
 
     All of the newest 16 KB; more where these hold too few recent facts; of what is older only
     lines about rules, and only those that the list doesn't cover yet.
     """
-    listed, covered = _listed(store)
     size = _size(store)
     window = _WINDOW_BYTES
     found = _parsed(read.tail(store, layout.FACTS, window))
@@ -150,7 +191,7 @@ def _suffices(newest_first: list[Record], settings: config.Config) -> bool:
     for one in newest_first:
         age = today - clock.local_day(clock.parse(one.get("created_at")) or 0.0)
         fresh += 0 <= age < settings.number("full_days") and one.get("type") != "O"
-        old += age >= oldest
+        old += age >= oldest and "op" not in one  # a change says nothing of what stands before it
     return fresh >= wanted + _SPARE or old > wanted
 
 
@@ -162,7 +203,7 @@ def _size(store: layout.Store) -> int:
 
 
 def _listed(store: layout.Store) -> tuple[list[Record], int]:
-    """The rules that consolidation listed, and how many bytes of the facts they cover.
+    """What consolidation listed, and how many bytes of the facts it covers: old rules, used facts.
 
     None of them where the facts are another file by now, or a shorter one: somebody edited it.
     """

@@ -10,7 +10,7 @@ import time
 from memory_store import errors
 from memory_store.embedders import models, vectors
 from memory_store.index import report as reports
-from memory_store.index import vector_sync, vector_table
+from memory_store.index import sync, vector_sync, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Meaning:
 
     Attributes:
         identity: the model, as `vector_table.identity_of` names it.
-        vector: the question's, little-endian float32; None before `ask`, and where it has none.
+        vector: the question's, as `levels.of` gives it; None before `ask`, and where it has none.
     """
 
     __slots__ = ("_deadline", "_embedder", "_text", "identity", "vector")
@@ -59,6 +59,7 @@ class Meaning:
         vector_sync.fill(
             index, store, self._embedder, self._deadline, report, reports.PATIENCE_SECONDS
         )
+        sync.note_model(store, self._embedder, report)
 
     def _ask(self, cache: vectors.VectorCache) -> bytes | None:
         try:

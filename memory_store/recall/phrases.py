@@ -81,6 +81,38 @@ def span(phrase: str, now: dt.datetime | None = None) -> Span:
     return found
 
 
+def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:
+    """The first phrase of time in a question, as a span, and the question without it.
+
+    Only phrases that look back from now are looked for: a date may be what the question is about.
+    """
+    match = _anywhere().search(text)
+    if match is None:
+        return None
+    rest = f"{text[: match.start()]} {text[match.end() :]}"
+    try:
+        return span(match[0], now), " ".join(rest.split())
+    except errors.UsageError:  # 99999 years ago
+        return None
+
+
+def _anywhere() -> re.Pattern[str]:
+    """The phrases that `find` looks for, the longest first where several begin at a place."""
+    named = sorted([*_DAYS, *_PERIODS], key=len, reverse=True)
+    words = [rf"\b{one}\b" if one.isascii() else one for one in named]
+    counted = [_unnamed(one.pattern) for one in (_PAST, _AGO)]
+    weekdays = [
+        rf"\blast\s+(?:{'|'.join(_ENGLISH_DAYS)})\b",
+        f"上上?个?(?:周|星期|礼拜)[{_CHINESE_DAYS}天]",
+    ]
+    return re.compile("|".join([*weekdays, *counted, *words]), re.IGNORECASE)
+
+
+def _unnamed(pattern: str) -> str:
+    """A pattern that may stand beside another with the same names of groups."""
+    return re.sub(r"\?P<\w+>", "?:", pattern)
+
+
 def _phrase(text: str, now: dt.datetime) -> Span | None:  # noqa: PLR0911  one kind a return
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     if text in ("now", "现在"):

@@ -1,7 +1,7 @@
 """The few memories that matter for a prompt, or silence.
 
-Searches by words alone, which needs no model; what is under the floor stays out. Must not hold a
-prompt up, and must not tell a session the same thing twice.
+Searches by words alone, which needs no model; what bears on the prompt too little stays out. Must
+not hold a prompt up, and must not tell a session the same thing twice.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ _TOKENS_PER_CHARACTER = 500 / 1_200
 """The default of 1,200 characters is to be 500 tokens at most (docs/interface.md 5.3)."""
 
 _KINDS = ("fact", "summary", "note")
+_LOOKED_AT = 0.2  # of the floor: what has less of the prompt's words is not worth a look
 
 
 class Found:
@@ -44,22 +45,13 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
     if not settings.switch("recall") or not where.stores():
         return Found()
     try:
-        from memory_store.index import chunking
-        from memory_store.recall import search  # brings SQLite
-
-        found = search.unasked(
-            where,
-            prompt[:_QUERY_CHARS],
-            kinds=_KINDS,
-            min_score=settings.number("recall_min_score"),
-            seconds=settings.number("recall_timeout_ms") / 1000,
-        )
+        found = _bearing(where, prompt[:_QUERY_CHARS])
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Found()
-    told = _told(earlier)
-    own = {event.get("session_id") for event in earlier} - {""}
-    known = [hit for hit in found if hit["id"] in told or hit["session_id"] in own]
+    from memory_store.index import chunking
+
+    known = _known(found, earlier)
     lines: list[str] = []
     ids: list[str] = []
     room = settings.count("recall_chars")
@@ -80,6 +72,33 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
     return Found("\n".join([wording.say(spoken, "relevant"), *lines]), ids) if ids else Found()
 
 
+def _bearing(where: place.Place, prompt: str) -> list[Record]:
+    """What is worth `recall_min_score` or more for a prompt, the best first."""
+    from memory_store.recall import bearing, search  # brings SQLite
+
+    floor = where.config.number("recall_min_score")
+    found = search.unasked(
+        where,
+        prompt,
+        kinds=_KINDS,
+        min_score=floor * _LOOKED_AT,
+        seconds=where.config.number("recall_timeout_ms") / 1000,
+    )
+    asked = bearing.Prompt(prompt)
+    worth = [(asked.worth(_score(hit), str(hit["text"])), hit) for hit in found]
+    kept = [one for one in worth if one[0] >= floor]
+    return [hit for _, hit in sorted(kept, key=_worth, reverse=True)]
+
+
+def _worth(one: tuple[float, Record]) -> float:
+    return one[0]
+
+
+def _score(hit: Record) -> float:
+    found = hit["score"]
+    return float(found) if isinstance(found, int | float) else 0.0
+
+
 def _tells_more(text: str, prompt: str) -> bool:
     """Whether at least half of a summary's pairs of characters are not the prompt's own.
 
@@ -95,6 +114,13 @@ def note(where: place.Place, event: model.Event, found: Found) -> None:
     if found.ids and where.project is not None:
         made = records.event("recalled", event.session_id, event.host, record_ids=found.ids)
         sessions.note(where.project, event.session_id, lambda _: made)
+
+
+def _known(found: list[Record], earlier: list[Record]) -> list[Record]:
+    """What of `found` this session was told, saved or said itself."""
+    told = _told(earlier)
+    own = {event.get("session_id") for event in earlier} - {""}
+    return [hit for hit in found if hit["id"] in told or hit["session_id"] in own]
 
 
 def _told(earlier: list[Record]) -> set[object]:

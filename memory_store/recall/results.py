@@ -12,30 +12,39 @@ from memory_store.recall import ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     import apsw
 
+    Likeness = Mapping[tuple[int, int], float]
+
 Record = dict[str, object]
+
+ECHOES = 24
+"""Hits that are compared with each other."""
 
 _DIGITS = 4
 _SHARES = 6  # rows read for each result wanted: some are parts of one record, or count less
 
 
 class Hit:
-    """One result, and what it is ordered by."""
+    """One result, and what it is ordered by: `rank` is its score, and a little for being new."""
 
-    __slots__ = ("created", "record", "sameness", "score")
+    __slots__ = ("created", "piece", "rank", "record", "sameness", "score")
 
-    def __init__(self, record: Record, score: float, created: float, sameness: str) -> None:
+    def __init__(
+        self, piece: int, record: Record, score: float, created: float, sameness: str
+    ) -> None:
+        self.piece = piece
         self.record = record
         self.score = score
+        self.rank = score
         self.created = created
         self.sameness = sameness
 
     def order(self) -> tuple[float, float, str]:
         """The best first, then the newest, then by id: the same whatever order hits come in."""
-        return -self.score, -self.created, str(self.record["id"])
+        return -self.rank, -self.created, str(self.record["id"])
 
 
 def read(
@@ -43,8 +52,12 @@ def read(
     store: layout.Store,
     scored: Mapping[int, tuple[float, ranking.Scores]],
     limit: int,
+    fresh_and_sure: float = 0.0,
 ) -> tuple[list[Hit], set[str]]:
-    """The best `limit` pieces as hits, and the files that are not as they were indexed."""
+    """The best pieces as hits, `limit` at least, and the files that are not as they were indexed.
+
+    `fresh_and_sure` is the setting of that name.
+    """
     best = sorted(scored, key=lambda one: (-scored[one][0], -one))
     hits: list[Hit] = []
     stale: set[str] = set()
@@ -56,14 +69,21 @@ def read(
                 stale.add(row.place.file)
                 continue
             score, parts = scored[row.id]
+            created = min(row.created, now)
             score *= ranking.standing(row.kind, row.type, passage.text)
             record = _record(store, row, passage, score, parts)
-            created = min(row.created, now)
-            hits.append(Hit(record, score, created, facts.sameness(passage.text)))
+            hit = Hit(row.id, record, score, created, facts.sameness(passage.text))
+            hit.rank *= ranking.preference(now - created, _sure(row, passage), fresh_and_sure)
+            hits.append(hit)
         hits = distinct(hits)
         if len(hits) >= limit:
             break
-    return hits[:limit], stale
+    return hits, stale
+
+
+def _sure(row: passages.Row, passage: passages.Passage) -> float:
+    stated = passage.record.get("confidence") if row.kind == piece.FACT else None
+    return float(stated) if isinstance(stated, (int, float)) else ranking.USUAL
 
 
 def distinct(hits: list[Hit]) -> list[Hit]:
@@ -81,9 +101,37 @@ def distinct(hits: list[Hit]) -> list[Hit]:
             found[hit.record["id"]] = texts[hit.sameness] = hit
         elif other.record["kind"] == piece.TURN and hit.record["kind"] != piece.TURN:
             del found[other.record["id"]]
-            hit.score, hit.record["score"] = other.score, other.record["score"]
+            hit.score, hit.rank, hit.record["score"] = (
+                other.score,
+                other.rank,
+                other.record["score"],
+            )
             found[hit.record["id"]] = texts[hit.sameness] = hit
     return sorted(found.values(), key=Hit.order)
+
+
+def spread(hits: list[Hit], likeness: Callable[[list[int]], Likeness]) -> list[Hit]:
+    """Hits in order again, each behind its place by what a better one said before it.
+
+    Five wordings of one fact leave room for four others: the order is that of maximal marginal
+    relevance (Carbonell and Goldstein, SIGIR 1998), with scores that fall only for an echo.
+
+    Args:
+        hits: the best first; the first ECHOES are compared.
+        likeness: the cosines between pieces, by their ids, the smaller first.
+    """
+    left, others = hits[:ECHOES], hits[ECHOES:]
+    alike = likeness([hit.piece for hit in left])
+    ranks = {hit.piece: hit.rank for hit in left}
+    chosen: list[Hit] = []
+    while left:
+        best = min(left, key=Hit.order)
+        left.remove(best)
+        chosen.append(best)
+        for hit in left:
+            pair = (min(hit.piece, best.piece), max(hit.piece, best.piece))
+            hit.rank = min(hit.rank, ranks[hit.piece] * ranking.novelty(alike.get(pair, 0.0)))
+    return sorted([*chosen, *others], key=Hit.order)
 
 
 def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:

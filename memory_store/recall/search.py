@@ -93,6 +93,7 @@ def search(
         until=until,
     )
     asked = legs.Asked(text, wanted, limit)
+    asked.fresh_and_sure = config.number("fresh_and_sure")
     if method != FTS:
         _load_model(asked, config, text, vectors_budget_ms)
     if asked.meaning is not None:

@@ -5,6 +5,9 @@ Plain tables and nothing else, so that a translation never touches a rule.
 
 from __future__ import annotations
 
+REQUESTS = ("[Session Save]", "[Memory Flush]")
+"""How our own requests begin in every language: what comes back so is nobody's words."""
+
 _ENGLISH = {
     "head": "# Project memory (memory-store)",
     "how": "Session id: {session}\n"
@@ -47,8 +50,11 @@ _ENGLISH = {
     "save it as well:\n  {save}",
     "untrusted": "This project brought a memory that you have not approved, so it is not read. "
     "Look at it and decide: {command}",
+    "proposals": "memory-store: memories that proved themselves over several sessions: {count}. "
+    "You decide whether MEMORY.md keeps them: {command}",
     "turn": "«{asked}»: {answer}",
     "unanswered": "«{asked}» (no answer)",
+    "went_on": "After that:",
     "fact_place": "one sentence",
     "topic_place": "topic",
     "summary_place": "summary",
@@ -92,8 +98,11 @@ _CHINESE = {
     "主题一句话；摘要 100 到 200 字；每个决定、每个待办各用一个 --decision / --todo。",
     "save_facts": "本次会话还没有保存任何事实。如果有下周仍然成立的结论，也请保存：\n  {save}",
     "untrusted": "这个项目自带一份你没有确认过的记忆，所以没有读取。请查看后决定：{command}",
+    "proposals": "memory-store：有 {count} 条记忆在多次会话中得到印证。"
+    "是否写入 MEMORY.md 由你决定：{command}",
     "turn": "“{asked}”：{answer}",
     "unanswered": "“{asked}”（没有回答）",
+    "went_on": "之后：",
     "fact_place": "一句话",
     "topic_place": "主题",
     "summary_place": "摘要",

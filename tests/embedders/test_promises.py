@@ -139,10 +139,10 @@ print(json.dumps({"quiet": quiet, "control": tried, "outcome": outcome}))
 """
 
 
-def test_building_and_running_the_offline_model_touches_no_network(
+def test_building_and_running_the_offline_models_touches_no_network(
     tmp_path: Path, run_python: Callable[..., str]
 ) -> None:
-    seen = json.loads(run_python(NO_NETWORK, "use-multilingual", "", str(tmp_path)))
+    seen = json.loads(run_python(NO_NETWORK, "offline", "", str(tmp_path)))
 
     assert seen["outcome"] == pytest.approx(1, abs=1e-5)
     assert_quiet(seen)

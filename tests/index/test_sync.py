@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memory_store import clock, layout
 from memory_store.index import database, disk, mirror, sync, update
 from tests import given
+from tests.index import tiny
 
 if TYPE_CHECKING:
     import pytest
@@ -98,16 +99,52 @@ def test_a_store_that_is_not_there_has_an_empty_index(tmp_path: Path) -> None:
 
 
 def test_an_index_whose_vectors_are_damaged_is_built_again(store: layout.Store) -> None:
-    from tests.index import tiny
-
     given.fact(store, "one")
     sync.sync(store, embedder=tiny.TinyEmbedder())
     index, _ = update.bring_up(store)
     with index:
-        index.db.execute("DROP TABLE vector_chunks")
+        index.db.execute("DROP TABLE sketch")
     given.fact(store, "two")
 
     report = sync.sync(store, embedder=tiny.TinyEmbedder())
 
     assert (report.vectors_added, report.vectors_missing) == (2, 0)
     assert database.open_existing(layout.cache_directory(store)) is not None
+
+
+def test_nothing_to_do_is_known_without_opening_the_index(store: layout.Store) -> None:
+    given.fact(store, "one")
+    assert sync.already(store) is None
+    settle(store)
+    assert sync.already(store) is not None
+    assert sync.already(store, "tiny") is None  # it has no vectors
+
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    assert sync.already(store, "tiny") is not None
+    assert sync.already(store, "another") is None
+
+    given.fact(store, "two")
+    assert sync.already(store, "tiny") is None
+    settle(store)
+    assert sync.already(store, "tiny") is None  # the new one waits for its vector
+
+
+def test_vectors_of_another_model_are_not_taken_for_its_own(store: layout.Store) -> None:
+    given.fact(store, "one")
+    settle(store)
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    sync.sync(store, embedder=tiny.TinyEmbedder("newer"))
+
+    assert sync.already(store, "newer") is not None
+    assert sync.already(store, "tiny") is None
+
+
+def test_an_index_that_was_built_again_has_no_vectors_yet(store: layout.Store) -> None:
+    given.fact(store, "one")
+    settle(store)
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    sync.sync(store, rebuild=True)
+
+    assert sync.already(store, "tiny") is None

@@ -8,7 +8,7 @@ import apsw
 import numpy as np
 
 from memory_store import layout
-from memory_store.embedders import vectors
+from memory_store.embedders import levels, vectors
 from memory_store.index import (
     ask,
     database,
@@ -33,10 +33,9 @@ def held(store: layout.Store) -> dict[str, bytes]:
     """The vector of each text that has one."""
     index, _ = update.bring_up(store)
     with index:
-        assert vector_table.load(index.db)
         sql = (
-            f"SELECT v.embedding, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
-            " JOIN vector v ON v.rowid = w.id JOIN piece p ON p.id = w.piece"
+            f"SELECT v.levels, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
+            " JOIN vector v ON v.window = w.id JOIN piece p ON p.id = w.piece"
         )
         found: dict[str, bytes] = {}
         for blob, content_hash, *columns in ask.rows(index.db, sql):
@@ -60,7 +59,8 @@ def test_each_text_gets_the_vector_of_the_model(store: layout.Store, use: base.E
     assert report.vectors_added == len(found) == 5
     assert report.vectors_missing == 0
     for text, blob in found.items():
-        assert np.allclose(np.frombuffer(blob, "<f4"), use.embed_documents([text])[0], atol=1e-5)
+        expected = np.frombuffer(levels.of(use.embed_documents([text])[0]), np.int8).astype(int)
+        assert abs(np.frombuffer(blob, np.int8) - expected).max() <= 1, "but for its batch"
 
 
 def test_a_rebuilt_index_takes_its_vectors_from_the_cache(store: layout.Store) -> None:
@@ -81,12 +81,12 @@ def test_another_model_embeds_all_again_and_no_vectors_mix(store: layout.Store) 
     given.fact(store, "one")
     sync.sync(store, embedder=tiny.TinyEmbedder("first"))
     given.fact(store, "two")
-    other = tiny.TinyEmbedder("second", dimensions=3)
+    other = tiny.TinyEmbedder("second", dimensions=9)
 
     report = sync.sync(store, embedder=other)
 
     assert report.vectors_added == 2
-    assert {len(blob) for blob in held(store).values()} == {12}
+    assert {len(blob) for blob in held(store).values()} == {16}
 
 
 def test_a_model_comes_back_without_embedding_anything(store: layout.Store) -> None:
@@ -157,8 +157,8 @@ def test_vectors_of_texts_that_are_gone_are_gone(store: layout.Store) -> None:
 
     index, _ = update.bring_up(store)
     with index:
-        assert vector_table.load(index.db)
         assert ask.number(index.db, "SELECT count(*) FROM vector") == 1
+        assert ask.number(index.db, "SELECT count(*) FROM sketch") == 1
     assert list(held(store)) == [kept["content"]]
 
 
@@ -213,7 +213,7 @@ def test_vectors_wait_in_the_cache_while_another_process_has_the_index(
     index, report = update.bring_up(store)
     with index:
         assert vector_table.load(index.db)
-        index.write(lambda: vector_table.adopt(index.db, "tiny 4", 4), 1)
+        index.write(lambda: vector_table.adopt(index.db, "tiny 4"), 1)
         child = faults.started(hold)
         try:
             vector_sync.fill(index, store, model, None, report, 0.05)

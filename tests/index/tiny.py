@@ -46,6 +46,6 @@ class TinyEmbedder:
         return found
 
     def _rows(self, texts: list[str]) -> NDArray[np.float32]:
-        raw = b"".join(digest.of_text(self.name + text) for text in texts)
-        rows = np.frombuffer(raw, np.uint8).reshape(len(texts), 8)[:, : self.dimensions]
+        raw = b"".join(2 * digest.of_text(self.name + text) for text in texts)
+        rows = np.frombuffer(raw, np.uint8).reshape(len(texts), 16)[:, : self.dimensions]
         return rows.astype(np.float32) + 1

@@ -132,3 +132,27 @@ def test_facts_of_the_future_do_not_push_others_out(store: layout.Store) -> None
     found = list(facts.recent(store))
     assert found[0]["id"] == "f_1"
     assert all(records.moment_of(one) <= clock.now() for one in found)
+
+
+def test_a_fact_was_said_last_when_its_newest_evidence_was_made() -> None:
+    own, later = 1_790_000_000.0, 1_790_900_000.0
+    made = fact("f_1", created_at=clock.stamp(own))
+
+    assert facts.last_said(made) == own
+    assert facts.last_said({**made, "evidence": [records.new_id("e", later), "e_1", 7]}) == later
+
+
+def test_a_fact_is_repeated_on_the_days_after_its_own() -> None:
+    own = 1_790_000_000.0
+    ids = [records.new_id("e", own + days * 86_400) for days in (-1, 0, 2, 2, 5)]
+
+    found = facts.repeated_on(fact("f_1", created_at=clock.stamp(own), evidence=ids))
+
+    assert found == {clock.local_day(own + days * 86_400) for days in (2, 5)}
+
+
+def test_a_restored_fact_holds_again_also_where_its_end_had_come() -> None:
+    ended = fact("f_1", valid_to=OLDER)
+
+    assert living(ended, facts.restored(ended)) == ["f_1"]
+    assert facts.restored(fact("f_1", valid_to=NEWER))["valid_to"] == NEWER

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store import clock
-from memory_store.journal import fields
+from memory_store.journal import fields, records
 
 ANYTHING = st.one_of(
     st.none(),
@@ -47,3 +47,11 @@ def test_a_moment_of_another_form_is_written_in_ours() -> None:
     assert fields.stamp("2026-11-21T08:00:00+08:00") == "2026-11-21T00:00:00.000Z"
     assert fields.stamp("2026-11-21T22:54:01.123Z") == "2026-11-21T22:54:01.123Z"
     assert fields.stamp(None) == clock.stamp(0.0)
+
+
+def test_an_id_of_ours_tells_when_it_was_made_and_no_other_does() -> None:
+    moment = 1_790_000_000.125
+
+    assert fields.made_at(records.new_id("f", moment)) == moment
+    for other in ("f_1", "f_" + "u" * 26, "f_" + "z" * 26, "", 7, None):
+        assert fields.made_at(other) is None

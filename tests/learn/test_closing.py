@@ -1,12 +1,13 @@
-"""Sessions that hosts left open: their end is noted once they are surely over."""
+"""Sessions that hosts left open: summarised, and their end noted once they are surely over."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from memory_store import layout
+from memory_store import clock, layout
 from memory_store.journal import sessions
 from memory_store.learn import closing
 from tests import given
@@ -83,3 +84,76 @@ def test_a_damaged_day_costs_no_other(store: layout.Store) -> None:
             day.write_bytes(b'{"type":"session_\n[1]\n\xff' + b"\n" + day.read_bytes())
 
     assert closing.ends(store) == 1
+
+
+def summarised(store: layout.Store) -> list[given.Record]:
+    """What is told of the session after another run over today's events."""
+    closing.summaries(given.where(store), store, given.journal(store), "")
+    return given.lines(store, layout.SESSIONS)
+
+
+def answered(store: layout.Store, ago: float, *answers: str) -> None:
+    for at, answer in enumerate(answers):
+        given.event(store, "prompt", "s-1", ago=ago - at, text=f"please do part {at}")
+        given.event(store, "response", "s-1", ago=ago - at - 0.5, text=answer)
+
+
+def test_decisions_and_open_ends_are_written_with_the_summary(store: layout.Store) -> None:
+    given.event(store, "prompt", "s-1", ago=60, text="We decided to use Postgres for billing")
+    given.event(store, "response", "s-1", ago=59, text="Set it up.\n- [ ] write the migration")
+
+    (told,) = summarised(store)
+
+    assert told["origin"] == "automatic"
+    assert told["decisions"] == ["We decided to use Postgres for billing"]
+    assert told["todos"] == ["write the migration"]
+
+
+def test_an_automatic_summary_is_made_again_as_the_session_goes_on(store: layout.Store) -> None:
+    answered(store, 600, "Added the login screen.")
+    before = clock.stamp(clock.now() - 300)
+    first = summarised(store)[-1] | {"created_at": before}
+    Path(store.path, layout.SESSIONS).write_text(json.dumps(first) + "\n", "utf-8")
+    assert summarised(store) == [first]
+
+    answered(store, 60, "Added the order screen.")
+
+    assert "order screen" in summarised(store)[-1]["summary"]
+
+
+def test_an_agents_own_summary_stands_after_a_word_of_thanks(store: layout.Store) -> None:
+    answered(store, 600, "Added the login screen.")
+    own = given.summary(store, "Screens", session="s-1", created_at=clock.stamp(clock.now() - 300))
+    answered(store, 60, "You're welcome!", "Anything else?")
+
+    assert summarised(store) == [own]
+
+
+def test_a_session_that_goes_on_after_the_agents_own_summary_is_not_frozen_there(
+    store: layout.Store,
+) -> None:
+    answered(store, 600, "Added the login screen.")
+    then = clock.stamp(clock.now() - 300)
+    given.summary(store, "Screens", session="s-1", text="The login works.", created_at=then)
+    answered(store, 60, "Added the order screen.", "Added the help screen.", "All tests pass.")
+
+    told = summarised(store)[-1]
+
+    assert told["topic"] == "Screens"
+    assert told["summary"].startswith("The login works. After that: ")
+    assert "order screen" in told["summary"]
+    assert "login screen" not in told["summary"]
+    assert told["origin"] == "automatic"
+
+    answered(store, 0, "Added the map screen.")
+    again = summarised(store)[-1]["summary"]
+    assert again.startswith("The login works. After that: ")
+    assert again.count("After that") == 1
+
+
+def test_a_later_summary_of_the_agent_replaces_all_of_it(store: layout.Store) -> None:
+    answered(store, 60, "Added the order screen.")
+    summarised(store)
+    given.summary(store, "What the agent says", session="s-1")
+
+    assert summarised(store)[-1]["topic"] == "What the agent says"

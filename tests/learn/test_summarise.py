@@ -23,7 +23,7 @@ def automatic(*turns: list[Record], language: str = "en") -> Record:
     return made
 
 
-def test_the_first_question_is_the_topic_and_later_ones_are_told() -> None:
+def test_in_a_short_session_each_turn_is_told_and_the_topic_not_twice() -> None:
     made = automatic(
         turn("Why is the checkout slow?", "An index is missing."),
         turn("Add it", "Added an index on cart.user_id."),
@@ -116,10 +116,149 @@ def test_a_long_session_still_makes_a_summary_that_can_be_stored() -> None:
     assert len(line["summary"]) < 2000  # type: ignore[arg-type]
 
 
-def test_a_question_asked_again_is_told_once() -> None:
-    made = automatic(turn("begin", "one"), turn("continue", "two"), turn("continue", "two"))
+def test_a_turn_that_was_captured_twice_is_told_once() -> None:
+    again = turn("continue", "The second half is done too.")
+    made = automatic(turn("begin", "The first half is done."), again, again)
 
-    assert made["summary"] == "«continue»: two"
+    assert made["summary"].count("The second half is done too.") == 1
+
+
+def test_the_topic_is_what_recurs_over_the_turns_not_what_was_said_first() -> None:
+    made = automatic(
+        turn("hi, what node version is this?", "It is 20.11, as `.nvmrc` says."),
+        turn("the csv export is broken", "The CSV export lacked a byte order mark; I added it."),
+        turn("and the columns?", "The CSV export picks its separator by locale now."),
+        turn("any tests?", "Added two tests for the export of CSV files."),
+    )
+
+    assert made["topic"] == "the csv export is broken"
+
+
+def test_the_topic_follows_a_session_that_goes_on() -> None:
+    first = turn("Fix the typo in the README", "Fixed the typo.")
+    later = [
+        turn("Now move billing to its own service", "Billing has its own service now."),
+        turn("add the ledger", "Added the ledger to the billing service."),
+        turn("and refunds", "Added refunds to the billing service."),
+    ]
+
+    assert automatic(first)["topic"] == "Fix the typo in the README"
+    assert "billing" in automatic(first, *later)["topic"]
+
+
+def test_of_long_sessions_results_are_told_and_no_chatter() -> None:
+    chatter = "Let me look at the code first. I'll check the tests too."
+    results = [f"Added the {name} screen." for name in ("login", "cart", "order", "help", "map")]
+    made = automatic(
+        *(turn(f"next: part {at}", f"{chatter}\n{one}") for at, one in enumerate(results))
+    )
+
+    assert all(one in made["summary"] for one in results)
+    assert "Let me" not in made["summary"]
+    assert "I'll" not in made["summary"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reply", "decision"),
+    [
+        ("Either REST or gRPC.", "gRPC it is", "gRPC it is"),
+        ("I'd suggest SQLite or Realm.", "ok, plain sqlite then", "plain sqlite then"),
+        ("The queue can be SQS or Redis.", "go with SQS", "go with SQS"),
+        ("Done.", "we decided to keep all dates in UTC", "we decided to keep all dates in UTC"),
+        ("可以用 Taro 或者 uni-app。", "选 Taro", "选 Taro"),
+        ("建议定时清理。", "好，就用每周定时清理", "就用每周定时清理"),
+        ("还有别的问题吗？", "金额一律用整数分", "金额一律用整数分"),
+    ],
+)
+def test_what_a_person_settles_is_a_decision(answer: str, reply: str, decision: str) -> None:
+    made = automatic(turn("How do we go on?", answer), turn(reply, "Done."))
+
+    assert made["decisions"] == [decision]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reply"),
+    [
+        ("Either REST or gRPC.", "what is gRPC?"),
+        ("Either REST or gRPC.", "explain gRPC to me"),
+        ("Either REST or gRPC.", "ok"),
+        ("I could add gRPC tests.", "I'll look at gRPC tomorrow"),
+        ("The build passes.", "the build is red here"),
+        ("可以用 Taro 或者 uni-app。", "Taro 和 uni-app 有什么区别"),
+        ("可以用 Taro 或者 uni-app。", "继续"),
+    ],
+)
+def test_questions_orders_and_assent_are_no_decisions(answer: str, reply: str) -> None:
+    made = automatic(turn("Please go on with it", answer), turn(reply, "Done."))
+
+    assert made["decisions"] == []
+
+
+def test_what_was_left_open_and_not_taken_up_is_open_at_the_end() -> None:
+    made = automatic(
+        turn("a", "The API works.\n- [ ] measure the latency\n- [ ] alarm for the queue"),
+        turn("b", "Measured: the latency is 12 ms."),
+        turn("thanks", "You're welcome!"),
+    )
+
+    assert made["todos"] == ["alarm for the queue"]
+
+
+def test_an_unanswered_last_prompt_is_open() -> None:
+    made = automatic(
+        turn("Why is the checkout slow?", "An index is missing."), turn("Then add the index")
+    )
+
+    assert made["todos"] == ["«Then add the index» (no answer)"]
+    assert "no answer" not in made["summary"]
+
+
+def test_an_answer_that_is_code_alone_is_no_missing_answer() -> None:
+    made = automatic(turn("Show me a quicksort", "```py\nsorted(found)\n```"))
+
+    assert made["summary"] == "«Show me a quicksort»: …"
+
+
+def test_logs_and_code_never_get_into_a_summary() -> None:
+    log = "2026-05-11T08:14:22Z level=error msg=nope\n[12:01:03] worker[88]: rss=1.1G"
+    prompt = f"why does it fail?\n```\n{log}\n```\n{log}"
+    made = automatic(turn(prompt, f"The disk is full.\n{log}\n```sh\nrm -rf cache\n```"))
+
+    assert made["topic"] == "why does it fail?"
+    assert made["summary"] == "The disk is full."
+
+
+def test_after_an_agents_own_summary_only_what_came_then_is_added() -> None:
+    own: Record = {
+        "topic": "Billing",
+        "summary": "The schema is ready.",
+        "decisions": ["Postgres"],
+        "todos": ["port the refunds", "ask finance"],
+    }
+    events = [*turn("now the refunds", "Ported the refunds to the service."), *turn("ok", "Good.")]
+
+    made = summarise.automatic(events, "en", own)
+
+    assert made is not None
+    assert made["topic"] == "Billing"
+    assert made["summary"] == (
+        "The schema is ready. After that: Ported the refunds to the service."
+    )
+    assert made["decisions"] == ["Postgres"]
+    assert made["todos"] == ["ask finance"]
+
+
+def test_whatever_was_said_all_of_it_fits_the_limit() -> None:
+    wordy = "Added the long part, which needs many words to be told at all, and then some. "
+    session = [
+        turn(f"we decided to use part {one} for {wordy}", f"{wordy * 9}\n- [ ] open {one} {wordy}")
+        for one in range(30)
+    ]
+    made = automatic(*session)
+
+    parts = [made["topic"], made["summary"], *made["decisions"], *made["todos"]]
+    assert all(parts)
+    assert sum(map(len, parts)) <= summarise.LIMIT
 
 
 def test_something_to_remember_is_no_topic_where_there_is_another() -> None:

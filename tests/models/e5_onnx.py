@@ -12,7 +12,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from tests.models import e5_weights
+from memory_store.embedders import e5_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
-import numpy as np
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -26,7 +25,7 @@ from hypothesis.stateful import (
 )
 
 from memory_store import layout
-from memory_store.embedders import vectors
+from memory_store.embedders import levels, vectors
 from memory_store.index import ask, database, passages, pieces, sync, update, vector_table
 from memory_store.journal import facts, read
 from tests.index import tiny
@@ -42,13 +41,13 @@ DAYS = ["2026-11-20", "2026-11-21"]
 NAME = "p.file || ' ' || p.offset || ' ' || p.nth || ' ' || p.part || ' ' || p.line"
 PIECES = (
     f"SELECT {passages.COLUMNS.partition(',')[2]},"  # noqa: S608
-    " state, han, substance, expires, supersedes, same FROM piece p"
+    " state, han, letters, expires, supersedes, same FROM piece p"
 )
 FACTS = (
     "SELECT record FROM piece WHERE kind = 'fact' AND state = 0 AND coalesce(expires, 9e9) > 2e9"
 )
 LIVING = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
-HELD = "SELECT w.hash, v.embedding FROM window w JOIN vector v ON v.rowid = w.id"
+HELD = "SELECT w.hash, v.levels FROM window w JOIN vector v ON v.window = w.id"
 
 contents = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
 records = st.fixed_dictionaries(
@@ -263,11 +262,11 @@ class IndexMachine(RuleBasedStateMachine):
             for text in pieces.windows(row[3], passage.text):
                 blob = held.pop(vectors.content_hash(text), None)
                 if blob is not None:
-                    expected = model.embed_query(text)
-                    assert np.allclose(np.frombuffer(blob, "<f4"), expected)
-        assert ask.number(index.db, "SELECT count(*) FROM vector") == ask.number(
-            index.db, "SELECT count(*) FROM window WHERE embedded = 1"
-        )
+                    assert blob == levels.of(model.embed_query(text))
+        embedded = ask.rows(index.db, "SELECT id, cell FROM window WHERE embedded = 1")
+        assert sorted(embedded) == ask.rows(index.db, "SELECT window, cell FROM sketch ORDER BY 1")
+        assert ask.number(index.db, "SELECT count(*) FROM vector") == len(embedded)
+        assert vector_table.count(index.db) == len(embedded)
 
 
 def lines_of(store: layout.Store) -> list[tuple[int, bytes]]:

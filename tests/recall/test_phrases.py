@@ -186,3 +186,27 @@ def test_a_day_is_as_long_as_its_clocks_make_it() -> None:
     assert first is not None
     assert end is not None
     assert end - first == 25 * 3600
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "rest"),
+    [
+        ("what broke last week in CI?", "last week", "what broke in CI?"),
+        ("上周定的部署方案是什么", "上周", "定的部署方案是什么"),
+        ("三天前修的那个 bug", "三天前", "修的那个 bug"),
+        ("errors of the past 2 days", "past 2 days", "errors of"),
+        ("Last Friday's deploy", "last friday", "'s deploy"),
+        ("上周五的发布", "上周五", "的发布"),
+        ("yesterday", "yesterday", ""),
+    ],
+)
+def test_a_phrase_of_time_is_found_within_a_question(text: str, phrase: str, rest: str) -> None:
+    assert phrases.find(text, NOW) == (phrases.span(phrase, NOW), rest)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the monday bug", "2026-11-21", "how do I deploy", "lasting weeks", "99999 years ago", ""],
+)
+def test_a_question_without_such_a_phrase_is_left_alone(text: str) -> None:
+    assert phrases.find(text, NOW) is None

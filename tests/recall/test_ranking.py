@@ -4,11 +4,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_store.index import piece, traits
 from memory_store.recall import ranking
 
 SPAN = (0.10, 0.75)
 raw = st.dictionaries(st.integers(1, 9), st.floats(-5, 80), max_size=9)
 cosines = st.dictionaries(st.integers(1, 9), st.floats(-1, 1), max_size=9)
+KNOWN = {
+    at: traits.Traits(kind, 150 * at, han=at % 3 == 0)
+    for at, kind in enumerate([piece.FACT, piece.TURN, piece.NOTE] * 3, 1)
+}
+BESIDE = {1: [2], 2: [1, 3], 3: [2], 8: [9], 9: [8]}
+
+
+def found(
+    bm25: dict[int, float] | None = None,
+    near: dict[int, float] | None = None,
+    *,
+    possible: float = 20.0,
+    known: dict[int, traits.Traits] | None = None,
+    beside: dict[int, list[int]] | None = None,
+) -> dict[int, ranking.Scores]:
+    """What is known of pieces, asked in English."""
+    both = ranking.Found(bm25 or {}, possible)
+    both.cosines = near or {}
+    both.span = SPAN
+    both.traits = known or {}
+    both.beside = beside or {}
+    return ranking.gather(both)
 
 
 def scores(
@@ -16,17 +39,16 @@ def scores(
     cosine: float | None = None,
     *,
     possible: float = 20.0,
-    other_script: bool = False,
-    substance: float = 1.0,
+    kind: str = piece.FACT,
+    letters: int = 1_000,
+    han: bool = False,
 ) -> ranking.Scores:
     """What is known of one piece."""
-    return ranking.gather(
+    return found(
         {} if bm25 is None else {1: bm25},
-        possible,
         {} if cosine is None else {1: cosine},
-        SPAN,
-        {1} if other_script else set(),
-        {1: substance},
+        possible=possible,
+        known={1: traits.Traits(kind, letters, han=han)},
     )[1]
 
 
@@ -53,18 +75,51 @@ def test_meaning_below_the_span_counts_nothing_and_above_it_a_little_more() -> N
 
 
 def test_a_text_in_another_script_is_not_held_to_the_words_of_the_question() -> None:
-    same, other = scores(None, 0.75), scores(None, 0.75, other_script=True)
+    same, other = scores(None, 0.75), scores(None, 0.75, han=True)
 
     assert same.text == 0
     assert other.text == pytest.approx(0.2)
-    assert scores(44.0, 0.75, other_script=True).text == pytest.approx(1)
 
 
-def test_the_meaning_of_a_short_turn_counts_by_its_substance_and_its_words_in_full() -> None:
-    short = scores(22.0, 0.75, substance=0.3)
+def test_words_count_half_of_a_text_in_another_script() -> None:
+    assert scores(44.0, 0.75).text == pytest.approx(1)
+    assert scores(44.0, 0.75, han=True).text == pytest.approx(0.5)
+
+
+def test_the_meaning_of_a_short_turn_counts_by_its_length_and_its_words_in_full() -> None:
+    short = scores(22.0, 0.75, kind=piece.TURN, letters=18)
 
     assert short.vector == pytest.approx(0.3)
     assert short.text == pytest.approx(0.5)
+    assert scores(22.0, 0.75, kind=piece.FACT, letters=18).vector == pytest.approx(1)
+
+
+def test_a_short_text_is_judged_with_what_stands_beside_it_and_a_long_one_alone() -> None:
+    known = {
+        1: traits.Traits(piece.FACT, 20, han=False),
+        2: traits.Traits(piece.FACT, 900, han=False),
+        3: traits.Traits(piece.FACT, 20, han=False),
+    }
+    gathered = found(
+        {1: 4.4, 2: 22.0},
+        {1: 0.1, 2: 0.75, 3: 0.1},
+        known=known,
+        beside={1: [2], 2: [1]},
+    )
+
+    assert gathered[1].text == pytest.approx(0.1 + 0.4 * 0.5)
+    assert gathered[1].vector == pytest.approx(0.4)
+    assert gathered[2].text == pytest.approx(0.5)
+    assert gathered[2].vector == pytest.approx(1)
+    assert gathered[3].vector == 0
+
+
+@given(st.integers(0, 5_000), st.integers(0, 5_000))
+def test_the_longer_a_text_the_less_its_company_counts(one: int, other: int) -> None:
+    short, long = (traits.Traits(piece.FACT, at, han=False) for at in sorted((one, other)))
+
+    assert 0 <= ranking.company(long) <= ranking.company(short) <= 1
+    assert ranking.substance(short) <= ranking.substance(long) <= 1
 
 
 def test_a_piece_without_a_vector_is_judged_by_its_words() -> None:
@@ -91,10 +146,10 @@ def test_weighted_is_the_mean_by_weight() -> None:
 def test_every_score_is_from_0_to_1_and_every_piece_of_either_list_has_one(
     bm25: dict[int, float], near: dict[int, float], possible: float
 ) -> None:
-    found = ranking.gather(bm25, possible, near, SPAN, set(), {})
+    gathered = found(bm25, near, possible=possible, known=KNOWN, beside=BESIDE)
 
-    assert found.keys() == bm25.keys() | near.keys()
-    for one in found.values():
+    assert gathered.keys() == bm25.keys() | near.keys()
+    for one in gathered.values():
         for score in (
             ranking.evidence(one),
             ranking.weighted(0.7, 0.3)(one),
@@ -111,8 +166,8 @@ def test_the_order_of_the_lists_does_not_matter(
     def reversed_of(values: dict[int, float]) -> dict[int, float]:
         return dict(reversed(values.items()))
 
-    one = ranking.gather(bm25, 20, near, SPAN, {1, 2}, {3: 0.5})
-    other = ranking.gather(reversed_of(bm25), 20, reversed_of(near), SPAN, {2, 1}, {3: 0.5})
+    one = found(bm25, near, known=KNOWN, beside=BESIDE)
+    other = found(reversed_of(bm25), reversed_of(near), known=KNOWN, beside=BESIDE)
 
     assert {key: ranking.evidence(value) for key, value in one.items()} == {
         key: ranking.evidence(value) for key, value in other.items()
@@ -160,3 +215,19 @@ def test_what_was_kept_on_purpose_counts_more_than_what_was_said(
     kind: str, type_: str, text: str, expected: float
 ) -> None:
     assert ranking.standing(kind, type_, text) == pytest.approx(expected)
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1))
+def test_the_liker_a_piece_is_to_a_better_one_the_less_is_left_of_it(
+    one: float, other: float
+) -> None:
+    less, more = sorted((one, other))
+
+    assert 0.6 - 1e-9 <= ranking.novelty(more) <= ranking.novelty(less) <= 1
+
+
+def test_being_new_and_sure_decides_between_equals_and_no_more() -> None:
+    old, new = ranking.preference(1e9, 0.5, 0.02), ranking.preference(0, 1.0, 0.02)
+
+    assert 1 <= old < new <= 1.02
+    assert ranking.preference(0, 1.0, 0) == 1

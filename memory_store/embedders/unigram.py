@@ -10,28 +10,41 @@ import struct
 import unicodedata
 import zlib
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store.embedders import use_cache
+from memory_store.embedders import mapped_arrays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_store.embedders import use_wheel
-
-UNKNOWN, START, END = 0, 1, 2
 _SPACE = "\u2581"
 _NEVER = -math.inf  # the score of an entry that only begins a piece, or is a mere marker
 _UNKNOWN_PENALTY = 10.0  # SentencePiece's kUnkPenalty, below the worst score of the vocabulary
 _REMEMBERED = 50_000
 
-# Where the model's nmt_nfkc differs from NFKC, apart from characters newer than the model:
+# Where the models' nmt_nfkc differs from NFKC, apart from characters newer than the models:
 # these are blanks to it, and the full-width tilde stays what it is.
 _BLANKS = dict.fromkeys((0x200B, 0x200E, 0x200F, 0xFEFF, 0xFFFD), " ")
 _KEPT = "\uff5e"
 
 
-def build_vocabulary(pieces: Sequence[use_wheel.Piece]) -> use_cache.Sections:
+class Piece(NamedTuple):
+    """A piece of a vocabulary; its number is its place in the list."""
+
+    text: str
+    score: float
+    matches: bool  # whether it may stand for a text: markers such as <s> may not
+
+
+class Marks(NamedTuple):
+    """The numbers of the pieces with a meaning of their own, which each model has elsewhere."""
+
+    begin: int
+    end: int
+    unknown: int
+
+
+def build_vocabulary(pieces: Sequence[Piece]) -> mapped_arrays.Sections:
     """A vocabulary as arrays: the pieces by number, then each text that only begins a piece.
 
     `slots` is a table of entry numbers + 1 (0: free), by CRC-32 with linear probing, half full at
@@ -50,13 +63,13 @@ def build_vocabulary(pieces: Sequence[use_wheel.Piece]) -> use_cache.Sections:
         "slots": _section("I", _fill_slots(entries)),
         "offsets": _section("I", offsets),
         "scores": _section("f", scores),
-        "letters": use_cache.section("B", (offsets[-1],), b"".join(entries)),
+        "letters": mapped_arrays.section("B", (offsets[-1],), b"".join(entries)),
         "unknown": _section("f", array("f", [worst - _UNKNOWN_PENALTY])),
     }
 
 
 def normalize(text: str) -> str:
-    """A text in the model's own form: nmt_nfkc, runs of blanks as one mark, a mark in front."""
+    """A text in the models' own form: nmt_nfkc, runs of blanks as one mark, a mark in front."""
     parts = text.translate(_BLANKS).split(_KEPT)
     words = _KEPT.join(unicodedata.normalize("NFKC", part) for part in parts).split()
     return "".join(_SPACE + word for word in words)
@@ -65,7 +78,8 @@ def normalize(text: str) -> str:
 class Tokenizer:
     """A mapped vocabulary."""
 
-    def __init__(self, sections: use_cache.Sections) -> None:
+    def __init__(self, sections: mapped_arrays.Sections, marks: Marks) -> None:
+        self._marks = marks
         self._slots = sections["slots"].content.cast("I")
         self._offsets = sections["offsets"].content.cast("I")
         self._scores = sections["scores"].content.cast("f")
@@ -74,13 +88,14 @@ class Tokenizer:
         self._seen: dict[str, tuple[int, float]] = {}
 
     def numbers(self, text: str) -> list[int]:
-        """The piece numbers of a text between the marks of START and END; never fewer than 3."""
-        return [START, *(self._segment(normalize(text)) or [UNKNOWN]), END]
+        """The piece numbers of a text between the marks of its ends; never fewer than 3."""
+        begin, end, unknown = self._marks
+        return [begin, *(self._segment(normalize(text)) or [unknown]), end]
 
     def _segment(self, text: str) -> list[int]:
         """The most probable cut of a text (Viterbi; Kudo 2018, arXiv 1804.10959, section 3.2)."""
         best = [0.0] + [-math.inf] * len(text)
-        last = [(0, UNKNOWN)] * (len(text) + 1)
+        last = [(0, self._marks.unknown)] * (len(text) + 1)
         for start in range(len(text)):
             for end, number, score in self._pieces_from(text, start):
                 total = best[start] + score
@@ -103,7 +118,7 @@ class Tokenizer:
             if score != _NEVER:
                 found.append((end, entry - 1, score))
         if not found or found[0][0] != start + 1:
-            found.append((start + 1, UNKNOWN, self._unknown))
+            found.append((start + 1, self._marks.unknown, self._unknown))
         return found
 
     def _look_up(self, word: str) -> tuple[int, float]:
@@ -137,5 +152,5 @@ def _fill_slots(entries: list[bytes]) -> array[int]:
     return slots
 
 
-def _section(letter: str, values: array[int] | array[float]) -> use_cache.Section:
-    return use_cache.section(letter, (len(values),), memoryview(values))
+def _section(letter: str, values: array[int] | array[float]) -> mapped_arrays.Section:
+    return mapped_arrays.section(letter, (len(values),), memoryview(values))

@@ -24,7 +24,7 @@ RANGES = (
 )
 
 _SHORT = 200
-_OTHERS = 4  # other characters that weigh as much as one of these, about a word
+_OTHERS = 12  # other characters that one of these outweighs: prose with code in it is still prose
 _compiled: list[re.Pattern[str]] = []
 
 

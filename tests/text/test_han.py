@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store.index import han
+from memory_store.text import han
 
 
 @pytest.mark.parametrize("char", "库ぁヺー한々〇㐀豈𠀀")

@@ -30,7 +30,7 @@ _ABANDONED_SECONDS = 3_600
 
 
 class Section(NamedTuple):
-    """An array: a letter that struct, memoryview and numpy share (B, I or f), shape, bytes."""
+    """An array: a letter that struct, memoryview and numpy share (B, I, e or f), shape, bytes."""
 
     letter: str
     shape: tuple[int, ...]

@@ -9,32 +9,32 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.embedders import use_cache
+from memory_store.embedders import mapped_arrays
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def build() -> use_cache.Sections:
+def build() -> mapped_arrays.Sections:
     return {
-        "letters": use_cache.section("B", (5,), b"hello"),
-        "table": use_cache.section("f", (2, 3), bytes(range(24))),
+        "letters": mapped_arrays.section("B", (5,), b"hello"),
+        "table": mapped_arrays.section("f", (2, 3), bytes(range(24))),
     }
 
 
-def refuse() -> use_cache.Sections:
+def refuse() -> mapped_arrays.Sections:
     raise AssertionError("a sound file must not be built again")
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "model-1.0" / "arrays.bin"
-    use_cache.open_or_build(str(path), build)
+    mapped_arrays.open_or_build(str(path), build)
     return path
 
 
 def test_what_was_written_is_read_back(path: Path) -> None:
-    assert use_cache.open_or_build(str(path), refuse) == build()
+    assert mapped_arrays.open_or_build(str(path), refuse) == build()
 
 
 def test_the_file_and_its_folder_are_for_the_user_alone(path: Path) -> None:
@@ -47,8 +47,8 @@ def test_a_file_cut_short_anywhere_is_built_again(path: Path) -> None:
     for length in range(len(whole)):
         path.write_bytes(whole[:length])
 
-        assert use_cache.read(str(path)) is None
-        assert use_cache.open_or_build(str(path), build) == build()
+        assert mapped_arrays.read(str(path)) is None
+        assert mapped_arrays.open_or_build(str(path), build) == build()
         assert path.read_bytes() == whole
 
 
@@ -57,20 +57,20 @@ def test_a_damaged_byte_costs_a_rebuild_or_nothing(path: Path) -> None:
     for at in range(len(whole)):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1 :])
 
-        assert use_cache.read(str(path)) in (None, build())
+        assert mapped_arrays.read(str(path)) in (None, build())
 
 
 def test_what_stands_in_the_files_place_does_no_harm(path: Path) -> None:
     path.unlink()
     path.mkdir()
 
-    assert use_cache.open_or_build(str(path), build) == build()
+    assert mapped_arrays.open_or_build(str(path), build) == build()
 
 
 def test_where_the_folder_cannot_be_made_the_arrays_stay_in_memory(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
-    sections = use_cache.open_or_build(str(tmp_path / "file" / "m" / "arrays.bin"), build)
+    sections = mapped_arrays.open_or_build(str(tmp_path / "file" / "m" / "arrays.bin"), build)
 
     assert sections == build()
     assert (tmp_path / "file").read_text() == "in the way"
@@ -83,11 +83,11 @@ def test_what_a_killed_builder_left_is_removed_once_it_is_old(path: Path) -> Non
     day_ago = time.time() - 86_400
     os.utime(old, (day_ago, day_ago))
 
-    use_cache.write(str(path), build())
+    mapped_arrays.write(str(path), build())
 
     assert sorted(path.parent.iterdir()) == [path, fresh]
 
 
 def test_a_section_must_fill_its_shape() -> None:
     with pytest.raises(ValueError, match="do not fill"):
-        use_cache.section("f", (2, 2), bytes(15))
+        mapped_arrays.section("f", (2, 2), bytes(15))

@@ -1,0 +1,212 @@
+"""What a search costs, cold and warm, beside plain FTS5 and an exact scan of the same vectors.
+
+    python benchmarks/search.py [--sizes 10000,100000,1000000] [--model use-multilingual]
+        [--keep DIRECTORY] [--rounds 20] [--format text|json]
+
+Prints Markdown tables for each size. Must not touch the user's memory: all of it happens in a
+temporary directory (TMPDIR says where), or in the one to keep.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
+from memory_store import layout
+from memory_store.embedders import registry
+from memory_store.index import vector_sync
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_DAYS = 365
+_INDEXED = 100_000
+_MADE = "machine.pickle"
+_WARM_ROUNDS = 5
+
+
+class Size(NamedTuple):
+    """The figures of one size.
+
+    Attributes:
+        facts: how many.
+        load: the load averages of 1, 5 and 15 minutes at the end.
+        cold: processes, the bare start first.
+        warm: within one process.
+        throughput: of bringing texts into the index.
+        index_bytes, vector_bytes: of the index, and of the cache of vectors beside it.
+    """
+
+    facts: int
+    load: str
+    cold: list[measured.Figure]
+    warm: search_warm.Warm
+    throughput: search_beside.Throughput
+    index_bytes: int
+    vector_bytes: int
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure and print; 0, or 1 where a row did not do its work."""
+    parsed = _parse(arguments)
+    about = startup.describe() | {"model": parsed.model}
+    found: list[Size] = []
+    with _directory(parsed.keep) as directory:
+        for count in sorted(parsed.sizes, reverse=True):  # the others take its vectors over
+            try:
+                found.append(_size(directory, count, parsed.model, parsed.rounds))
+            except (measured.DidNothingError, RuntimeError) as error:
+                print(f"error: with {count:,} facts, {error}", file=sys.stderr)
+                return 1
+    found.reverse()
+    if parsed.format == "json":
+        print(
+            json.dumps(about | {"rounds": parsed.rounds, "sizes": [_plain(one) for one in found]})
+        )
+    else:
+        print("\n".join(f"{name:8} {value}" for name, value in about.items()))
+        print("\n".join(_table(one) for one in found))
+    return 0
+
+
+def _parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "--sizes",
+        type=lambda text: [int(one) for one in text.split(",")],
+        default=[10_000, 100_000, 1_000_000],
+        metavar="N,N",
+        help="facts (default: 10000,100000,1000000)",
+    )
+    parser.add_argument(
+        "--model",
+        choices=sorted(registry.PROVIDERS),
+        default=registry.DEFAULT,
+        help=f"the embedder (default: {registry.DEFAULT})",
+    )
+    parser.add_argument(
+        "--keep", metavar="DIRECTORY", help="leave stores and vectors there, and take them over"
+    )
+    parser.add_argument("--rounds", type=int, default=20, help="runs of each row (default: 20)")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    return parser.parse_args(arguments)
+
+
+@contextlib.contextmanager
+def _directory(named: str | None) -> Iterator[Path]:
+    """The directory to work in: the one to keep, else one that is deleted."""
+    if named:
+        Path(named).mkdir(parents=True, exist_ok=True)
+        yield Path(named).resolve()
+        return
+    with tempfile.TemporaryDirectory(prefix="memory-store-search-") as made:
+        yield Path(made).resolve()
+
+
+def _size(directory: Path, count: int, embedder: str, rounds: int) -> Size:
+    with_vectors = embedder != registry.NONE
+    home = directory / f"{embedder}-{count}"
+    environment = machine.environment(home, embedder)
+    os.environ.update(environment)  # what we prepare and look at ourselves lies there too
+    where = _machine(home, environment, count)
+    _take_over(directory, embedder, where)
+    search_rows.bring_up(where)
+    with tempfile.TemporaryDirectory(dir=directory) as made, contextlib.chdir(where.project):
+        cold = measured.measure(where, search_rows.cold(with_vectors=with_vectors), rounds)
+        search_rows.bring_up(where)
+        warm = search_warm.measure(where, Path(made), _WARM_ROUNDS, with_vectors=with_vectors)
+        throughput = search_beside.throughput(where.store, Path(made), min(count, _INDEXED))
+    cache = Path(layout.cache_directory(where.store))
+    index, kept = cache / "index.sqlite", cache / vector_sync.CACHE
+    return Size(
+        count,
+        startup.load(),
+        cold,
+        warm,
+        throughput,
+        index.stat().st_size,
+        kept.stat().st_size if kept.exists() else 0,
+    )
+
+
+def _machine(home: Path, environment: dict[str, str], count: int) -> machine.Machine:
+    """The machine in `home`: as an earlier run left it, else made."""
+    note = home / _MADE
+    if note.exists():
+        found: machine.Machine = pickle.loads(note.read_bytes())  # noqa: S301  our own
+        return found
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir()
+    where = machine.prepare(home, environment | {"MEMORY_STORE_EMBEDDER": "none"}, count, _DAYS)
+    where = where._replace(environment=environment)
+    note.write_bytes(pickle.dumps(where))
+    return where
+
+
+def _take_over(directory: Path, embedder: str, where: machine.Machine) -> None:
+    """Give a machine without vectors those of another size, whose texts begin alike."""
+    own = Path(layout.cache_directory(where.store)) / vector_sync.CACHE
+    others = directory.glob(f"{embedder}-*/cache/memory-store/*/{vector_sync.CACHE}")
+    largest = max(others, key=lambda one: one.stat().st_size, default=None)
+    if largest is not None and not own.exists():
+        shutil.copyfile(largest, own)
+        own.chmod(0o600)
+
+
+def _table(size: Size) -> str:
+    each = size.index_bytes / size.facts
+    least, plain = size.warm.common_ratio
+    quick = size.throughput
+    lines = [
+        f"\n### {size.facts:,} facts, {_DAYS} journal days (load {size.load})\n",
+        "| a process of its own | p50 ms | p95 ms | x F | aim |\n|---|---|---|---|---|",
+        *(
+            f"| {one.name} | {one.median_ms:.1f} | {one.p95_ms:.1f} | {one.ratio:.2f} |"
+            f" {f'{one.aim:.1f}' if one.aim else ''} |"
+            for one in size.cold
+        ),
+        "\n| within one process | p50 ms | p95 ms | dearest / median |\n|---|---|---|---|",
+        *(
+            f"| {one.name} | {one.p50_ms:.2f} | {one.p95_ms:.2f} | {one.dearest:.1f} |"
+            for one in size.warm.timed
+        ),
+        "\n| | |\n|---|---|",
+        f"| dearest question of common words / median question | {least:.1f} |",
+        f"| the same of plain FTS5 | {plain:.1f} |",
+    ]
+    if size.warm.recall:
+        lines.append(
+            f"| recall@10 of the vector leg, of the exact scan | {size.warm.recall:.3f} |"
+        )
+    lines += [
+        f"| index | {size.index_bytes / 1e6:.1f} MB, {each:.0f} bytes a fact |",
+        f"| cache of vectors | {size.vector_bytes / 1e6:.1f} MB |",
+        f"| texts indexed a second | {quick.product:,.0f} |",
+        f"| over a bare FTS5 insert loop of the same tokens | {quick.bare / quick.product:.1f} |",
+        f"| over that and making the tokens | {quick.making / quick.product:.1f} |",
+    ]
+    return "\n".join(lines)
+
+
+def _plain(size: Size) -> dict[str, object]:
+    return {
+        **size._asdict(),
+        "cold": [one._asdict() for one in size.cold],
+        "warm": {**size.warm._asdict(), "timed": [one._asdict() for one in size.warm.timed]},
+        "throughput": size.throughput._asdict(),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""Decide which memories go into MEMORY.md: those said in several sessions, and sure rules.
+
+Shows each with its evidence; you accept, edit or refuse it. Agents may list and propose, no more.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, errors, layout, model, place, terminal
+from memory_store.commands import promotion_dialogue, promotion_words
+from memory_store.learn import candidates, core_memory, promote, proposals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+_SHOWN = 20
+_A_SECTION = 4  # lines that an item takes with a heading of its own
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """The flags; none of them: ask about each on a terminal, else list."""
+    parser.add_argument("--list", action="store_true", help="show the candidates, ask nothing")
+    parser.add_argument("--accept", default="", metavar="ID,ID", help="put facts into MEMORY.md")
+    parser.add_argument("--text", help="what MEMORY.md is to say instead, with one --accept")
+    parser.add_argument(
+        "--drop", default="", metavar="ID,ID", help="lines of MEMORY.md to let go; --list has ids"
+    )
+    parser.add_argument("--refuse", default="", metavar="ID,ID", help="don't ask about them again")
+    parser.add_argument(
+        "--propose", default="", metavar="ID,ID", help="for agents: have the user asked about them"
+    )
+    parser.add_argument("--yes", action="store_true", help="the user said so; ask nothing")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """List, ask, or do what the flags say.
+
+    Raises:
+        UsageError: an id is not there, MEMORY.md is full or can't be read, the store is not
+            trusted, or a decision was given where no person can be asked and without --yes.
+        StoreError: the store can't be written.
+    """
+    store = terminal.store_of(where, arguments.scope)
+    accepted, refused = _ids(arguments.accept), _ids(arguments.refuse)
+    proposed, dropped = _ids(arguments.propose), _ids(arguments.drop)
+    if arguments.text is not None and len(accepted) != 1:
+        raise errors.UsageError("--text goes with one --accept ID", "accept them one by one")
+    if sum(map(bool, (accepted or dropped, refused, proposed))) > 1:
+        raise errors.UsageError("accept, refuse or propose", "one of them at a time")
+    if accepted or dropped:
+        return _accept(arguments, where, store, accepted, dropped)
+    if refused:
+        return _refuse(arguments, where, store, refused)
+    if proposed:
+        return _propose(store, proposed)
+    found = _candidates(where, store)
+    if arguments.list or not found or not promotion_dialogue.is_possible():
+        return _listed(where, store, found)
+    return _decided(promotion_dialogue.hold(store, where.config, found), where)
+
+
+def _ids(text: str) -> list[str]:
+    return list(dict.fromkeys(one.strip() for one in text.split(",") if one.strip()))
+
+
+def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Candidate]:
+    stores = [store, *(one for one in where.stores() if one.path != store.path)]
+    core = [line for one in stores for line in core_memory.said(one)]
+    return candidates.find(store, core, where.config.number("sure_confidence"))
+
+
+def _facts(store: layout.Store, ids: list[str]) -> list[Record]:
+    found = {one: candidates.by_id(store, one) for one in ids}
+    missing = [one for one, fact in found.items() if fact is None]
+    if missing:
+        raise errors.UsageError(
+            f"no fact that holds has the id {', '.join(missing)}", "memory-store promote --list"
+        )
+    return [fact for fact in found.values() if fact is not None]
+
+
+def _accept(
+    arguments: flags.Values,
+    where: place.Place,
+    store: layout.Store,
+    ids: list[str],
+    drop: list[str],
+) -> model.Answer:
+    chosen = [
+        (fact, str(fact["content"]) if arguments.text is None else arguments.text)
+        for fact in _facts(store, ids)
+    ]
+    by_itself = where.config.word("promotion") == proposals.AUTO and not drop
+    texts = [core_memory.item(text) for _, text in chosen]
+    if not (arguments.yes or by_itself):
+        path = os.path.join(store.path, layout.CORE)
+        named = [line.text for line in promote.surplus(store) if line.id in drop]
+        asked = [("drop_question", named), ("accept_question", texts)]
+        for question, lines in asked:
+            if lines and not promotion_dialogue.confirm(where.config, question, lines, path):
+                return _nothing(where)
+    done = promote.accept(store, where.config, chosen, drop)
+    outcome = promotion_dialogue.Outcome()
+    outcome.accepted, outcome.dropped = chosen, done.dropped
+    return _decided(outcome, where)
+
+
+def _refuse(
+    arguments: flags.Values, where: place.Place, store: layout.Store, ids: list[str]
+) -> model.Answer:
+    outcome = promotion_dialogue.Outcome()
+    outcome.refused = _facts(store, ids)
+    texts = [str(fact["content"]) for fact in outcome.refused]
+    if not arguments.yes and not promotion_dialogue.confirm(
+        where.config, "refuse_question", texts, store.path
+    ):
+        return _nothing(where)
+    promote.mark(store, outcome.refused, candidates.REFUSED)
+    return _decided(outcome, where)
+
+
+def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
+    chosen = _facts(store, ids)
+    settled = [
+        str(fact["id"])
+        for fact in chosen
+        if fact.get(candidates.FIELD) in (candidates.ACCEPTED, candidates.REFUSED)
+    ]
+    if settled:
+        raise errors.UsageError(
+            f"the user decided about it before: {', '.join(settled)}", "let it rest"
+        )
+    promote.mark(store, chosen, candidates.PROPOSED)
+    record: Record = {"status": "proposed", "ids": [fact["id"] for fact in chosen]}
+    return model.Answer(record, f"proposed {', '.join(ids)}: the user decides")
+
+
+def _nothing(where: place.Place) -> model.Answer:
+    text = promotion_words.say(promotion_words.spoken(where.config), "nothing_done")
+    return model.Answer({"status": "undecided", "accepted": [], "refused": []}, text, 1)
+
+
+def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.Answer:
+    if not (outcome.accepted or outcome.refused or outcome.dropped):
+        return _nothing(where)
+    accepted: list[object] = [
+        {"id": fact["id"], "text": core_memory.item(text)} for fact, text in outcome.accepted
+    ]
+    dropped: list[object] = [{"id": one.id, "text": one.text} for one in outcome.dropped]
+    record: Record = {
+        "status": "decided",
+        "accepted": accepted,
+        "dropped": dropped,
+        "refused": [fact["id"] for fact in outcome.refused],
+    }
+    lines = [f"+ {core_memory.item(text)}" for _, text in outcome.accepted]
+    lines += [f"- {one.text}" for one in outcome.dropped]
+    lines += [f"x {fact['content']}" for fact in outcome.refused]
+    return model.Answer(record, "\n".join(lines))
+
+
+def _listed(
+    where: place.Place, store: layout.Store, found: list[candidates.Candidate]
+) -> model.Answer:
+    spoken = promotion_words.spoken(where.config)
+    lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
+    is_full = bool(found) and lines + _A_SECTION > most
+    surplus = promote.surplus(store)[:_SHOWN] if is_full else []
+    record: Record = {
+        "candidates": [_record(one) for one in found[:_SHOWN]],
+        "more": max(0, len(found) - _SHOWN),
+        "lines": lines,
+        "core_lines": most,
+        "drop": [
+            {"id": one.id, "line": one.number, "text": one.text, "reason": one.reason}
+            for one in surplus
+        ],
+    }
+    if not found:
+        return model.Answer(record, promotion_words.say(spoken, "none"), 1)
+    told = [promotion_dialogue.described(one, spoken) for one in found[:_SHOWN]]
+    if len(found) > _SHOWN:
+        told.append(promotion_words.say(spoken, "more", count=len(found) - _SHOWN))
+    if surplus:
+        told.append(promotion_words.say(spoken, "full", lines=lines, most=most))
+    told += [
+        f"  {one.id}  {one.text}  ({promotion_words.say(spoken, one.reason)})" for one in surplus
+    ]
+    return model.Answer(record, "\n".join([*told, "", promotion_words.say(spoken, "list_hint")]))
+
+
+def _record(one: candidates.Candidate) -> Record:
+    reason = "proposed" if one.proposed else "repeated" if one.is_proved() else "sure"
+    return {
+        "id": one.fact["id"],
+        "type": one.fact["type"],
+        "content": one.fact["content"],
+        "reason": reason,
+        "sessions": one.times,
+        "first": clock.stamp(one.first),
+        "last": clock.stamp(one.last),
+        "confidence": one.fact["confidence"],
+        "section": core_memory.section_of(one.fact),
+    }

@@ -1,0 +1,152 @@
+"""The conversation of `memory-store promote` on a terminal: one candidate after the other.
+
+Each decision is carried out at once, so that leaving in the middle loses none. Must not take
+silence for a yes, and must not speak where no person can answer.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import clock, errors, layout
+from memory_store.commands import promotion_words
+from memory_store.learn import candidates, core_memory, promote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config
+
+Record = dict[str, object]
+
+_YES, _EDIT, _NO, _QUIT = ("y", "yes", "是"), ("e", "edit", "改"), ("n", "no", "否"), ("q", "quit")
+_SHOWN_CHARS = 2_000
+
+
+class Outcome:
+    """What was decided: facts that went in, lines that went out, facts that were refused."""
+
+    __slots__ = ("accepted", "dropped", "refused")
+
+    def __init__(self) -> None:
+        self.accepted: list[tuple[Record, str]] = []
+        self.dropped: list[promote.Line] = []
+        self.refused: list[Record] = []
+
+
+def is_possible() -> bool:
+    """Whether a person can be asked: a terminal to read from and one to write to."""
+    return all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
+
+
+def hold(
+    store: layout.Store, settings: config.Config, found: list[candidates.Candidate]
+) -> Outcome:
+    """Ask about each candidate and do what is answered.
+
+    Raises:
+        UsageError: MEMORY.md can't be read or was changed meanwhile.
+        StoreError: the store can't be written; what was decided before is done.
+    """
+    spoken = promotion_words.spoken(settings)
+    outcome = Outcome()
+    for one in found:
+        _show(f"\n{described(one, spoken)}\n")
+        answer = _ask(promotion_words.say(spoken, "choose"))
+        if answer in _QUIT:
+            break
+        text = str(one.fact["content"])
+        if answer in _EDIT:
+            text = _ask(promotion_words.say(spoken, "edit"), as_word=False)
+        if answer in (*_YES, *_EDIT) and text:
+            _take_in(store, settings, (one.fact, text), outcome)
+        elif answer in _NO:
+            promote.mark(store, [one.fact], candidates.REFUSED)
+            outcome.refused.append(one.fact)
+            _show(promotion_words.say(spoken, "refused") + "\n")
+    return outcome
+
+
+def confirm(settings: config.Config, question: str, lines: list[str], path: str) -> bool:
+    """Show what would be done and take a yes.
+
+    Raises:
+        UsageError: there is no terminal; only the user decides what is core.
+    """
+    if not is_possible():
+        raise errors.UsageError(
+            "no terminal to ask on, and only the user decides what is core memory",
+            "for the user: memory-store promote in a terminal, or the same flags with --yes",
+        )
+    spoken = promotion_words.spoken(settings)
+    _show(promotion_words.say(spoken, question, path=path) + "\n")
+    _show("".join(f"  {line}\n" for line in lines))
+    return _ask(promotion_words.say(spoken, "sure_of_it")) in _YES
+
+
+def described(one: candidates.Candidate, spoken: str) -> str:
+    """A candidate and its evidence, for a person to judge."""
+    first, last = clock.local_date(one.first), clock.local_date(one.last)
+    kind = "proposed" if one.proposed else "repeated" if one.is_proved() else "sure"
+    sure = f"{candidates.sure(one.fact):g}"
+    told = promotion_words.say(spoken, kind, times=one.times, first=first, last=last, sure=sure)
+    title = core_memory.TITLES[spoken][core_memory.section_of(one.fact)]
+    where = promotion_words.say(spoken, "goes", section=title)
+    text = str(one.fact["content"])[:_SHOWN_CHARS].replace("\n", "\n  ")
+    return f"[{one.fact['type']}] {text}\n  {told}; {where}\n  {one.fact['id']}"
+
+
+def _take_in(
+    store: layout.Store, settings: config.Config, chosen: tuple[Record, str], outcome: Outcome
+) -> None:
+    """Put it in, making room line by line where the person lets lines go."""
+    spoken = promotion_words.spoken(settings)
+    done: promote.Done | None
+    try:
+        done = promote.accept(store, settings, [chosen])
+    except promote.OverBudgetError:
+        done = _make_room(store, settings, chosen)
+    if done is None:
+        _show(promotion_words.say(spoken, "no_room") + "\n")
+        return
+    outcome.accepted.append(chosen)
+    outcome.dropped += done.dropped
+    _show(promotion_words.say(spoken, "kept", text=chosen[1]) + "\n")
+
+
+def _make_room(
+    store: layout.Store, settings: config.Config, chosen: tuple[Record, str]
+) -> promote.Done | None:
+    """Propose lines to drop until there is room; None where too few were let go."""
+    spoken = promotion_words.spoken(settings)
+    lines, most = core_memory.length(core_memory.load(store)), settings.count("core_lines")
+    _show(promotion_words.say(spoken, "full", lines=lines, most=most) + "\n")
+    gone: list[str] = []
+    for line in promote.surplus(store):
+        reason = promotion_words.say(spoken, line.reason)
+        answer = _ask(promotion_words.say(spoken, "drop", reason=reason, text=line.text))
+        if answer in _QUIT:
+            return None
+        if answer not in _YES:
+            continue
+        gone.append(line.id)
+        try:
+            return promote.accept(store, settings, [chosen], gone)
+        except promote.OverBudgetError:
+            continue
+    return None
+
+
+def _show(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+def _ask(question: str, *, as_word: bool = True) -> str:
+    """What is answered, a word in lower case; the end of input is a `q`."""
+    _show(question)
+    line = sys.stdin.readline()
+    if not line:
+        _show(os.linesep)
+        return _QUIT[0] if as_word else ""
+    return line.strip().lower() if as_word else line.strip()

@@ -1,0 +1,93 @@
+"""Finds the centres that many vectors gather around, and the one that each vector is nearest to.
+
+By numpy, in minutes rather than milliseconds for a million: for maintenance alone. Must not know
+where the vectors are kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memory_store.embedders import calm, levels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+_ROUNDS = 5
+_BLOCK = 4_096  # vectors compared at once: their cosines to 2,000 centres take 32 MB
+_SEED = 1
+
+
+def train(sample: Sequence[bytes], count: int) -> list[bytes]:
+    """Centres by spherical k-means (Dhillon and Modha 2001), five rounds from a random choice.
+
+    Args:
+        sample: vectors as `levels.of` gives them, all of one length; about 32 for each centre.
+        count: how many centres; fewer if the sample has fewer vectors.
+
+    Returns:
+        The centres, as levels. The same sample gives the same ones.
+    """
+    calm.import_numpy()
+    import numpy as np
+
+    vectors = np.frombuffer(b"".join(sample), np.int8).reshape(len(sample), -1)
+    chance = np.random.default_rng(_SEED)
+    chosen = chance.permutation(len(vectors))[:count]
+    centres = _unit(vectors[chosen])
+    for _ in range(_ROUNDS):
+        sums = np.zeros_like(centres)
+        for block, own in _assigned(vectors, centres):
+            _add(sums, block, own)
+        alone = ~sums.any(axis=1)  # nobody's centre: another vector may do better
+        sums[alone] = vectors[chance.integers(len(vectors), size=int(alone.sum()))]
+        centres = _unit(sums)
+    return [levels.of(row) for row in centres]
+
+
+def nearest(centres: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
+    """For each vector, which of the centres it has the highest cosine with, counted from 0.
+
+    Args:
+        centres: levels, as `train` gives them; one at least.
+        vectors: levels of the same length.
+    """
+    calm.import_numpy()
+    import numpy as np
+
+    matrix = np.frombuffer(b"".join(vectors), np.int8).reshape(len(vectors), -1)
+    known = _unit(np.frombuffer(b"".join(centres), np.int8).reshape(len(centres), -1))
+    return [int(one) for _, own in _assigned(matrix, known) for one in own]
+
+
+def _assigned(
+    vectors: NDArray[np.int8], centres: Floats
+) -> Iterator[tuple[Floats, NDArray[np.intp]]]:
+    """Blocks of the vectors, of unit length, and the number of the centre nearest to each."""
+    for start in range(0, len(vectors), _BLOCK):
+        block = _unit(vectors[start : start + _BLOCK])
+        yield block, (block @ centres.T).argmax(axis=1)
+
+
+def _add(sums: Floats, block: Floats, own: NDArray[np.intp]) -> None:
+    """Add each row of a block to the sum of its own centre."""
+    import numpy as np
+
+    order = own.argsort(kind="stable")
+    found, starts = np.unique(own[order], return_index=True)
+    sums[found] += np.add.reduceat(block[order], starts, axis=0)
+
+
+def _unit(rows: NDArray[Any]) -> Floats:
+    """Rows of unit length; one of zeros stays as it is."""
+    import numpy as np
+
+    floats = rows.astype(np.float32)
+    lengths = np.linalg.norm(floats, axis=1, keepdims=True)
+    scaled: Floats = np.divide(floats, lengths, out=floats, where=lengths > 0)
+    return scaled

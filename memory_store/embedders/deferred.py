@@ -1,0 +1,109 @@
+"""An embedder that is known by name, and loaded with the first text that it is given.
+
+To a question whose vector is kept, the model's name is all that matters, and loading costs more
+than the search. Must not stand for another model than the one it was named after.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import __version__, codec, errors, files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import base
+
+NOTE = "known.json"
+_NOTE_BYTES = 1 << 16
+
+
+class Deferred:
+    """The embedder `name`, see `base.Embedder`; `load` gives the real one."""
+
+    __slots__ = ("_load", "_loaded", "dimensions", "name")
+
+    def __init__(self, name: str, dimensions: int, load: Callable[[], base.Embedder]) -> None:
+        self.name = name
+        self.dimensions = dimensions
+        self._load = load
+        self._loaded: base.Embedder | None = None
+
+    def prepare(self) -> None:
+        """See `base.Embedder`.
+
+        Raises:
+            StoreError: there is no model any more, or it is another one.
+        """
+        self._opened().prepare()
+
+    def embed_documents(self, texts: Sequence[str]) -> base.Rows:
+        """See `base.Embedder`; errors as `prepare`."""
+        return self._opened().embed_documents(texts)
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """See `base.Embedder`; errors as `prepare`."""
+        return self._opened().embed_query(text)
+
+    def _opened(self) -> base.Embedder:
+        if self._loaded is None:
+            found = self._load()
+            if (found.name, found.dimensions) != (self.name, self.dimensions):
+                raise errors.StoreError(
+                    f"the model was replaced by {found.name}, which the next search asks"
+                )
+            self._loaded = found
+        return self._loaded
+
+
+def recall(
+    directory: str, provider: str, model: str, load: Callable[[], base.Embedder]
+) -> Deferred | None:
+    """The embedder that was loaded here last, if it was by the same words and installation.
+
+    Args:
+        directory: where `note` kept its name.
+        provider: what the settings say.
+        model: the same.
+        load: gives the real one.
+    """
+    try:
+        found = codec.parse(files.read(directory, NOTE, _NOTE_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return None
+    if not isinstance(found, dict) or found.get("of") != _origin(provider, model):
+        return None
+    name, dimensions = found.get("name"), found.get("dimensions")
+    if not isinstance(name, str) or not isinstance(dimensions, int):
+        return None
+    return Deferred(name, dimensions, load)
+
+
+def note(directory: str, provider: str, model: str, embedder: base.Embedder) -> None:
+    """Keep an embedder's name for `recall`; where that can't be written it is always loaded."""
+    record = {
+        "of": _origin(provider, model),
+        "name": embedder.name,
+        "dimensions": embedder.dimensions,
+    }
+    try:
+        files.make_directory(directory)
+        files.replace(directory, NOTE, codec.render(record).encode("utf-8"))
+    except OSError:
+        return
+
+
+def _origin(provider: str, model: str) -> list[object]:
+    """What a name holds for: the settings, and packages as they are installed now.
+
+    Installing, upgrading or removing one changes the time of the directory that it lies in.
+    """
+    packages = [path for path in sys.path if path.endswith("-packages")]
+    changed = [os.stat(path).st_mtime_ns for path in packages if os.path.isdir(path)]
+    return [__version__, provider, model, packages, changed]

@@ -1,0 +1,130 @@
+"""The quick way to read a command's words: flags in the shapes that agents write them in.
+
+Is declared to as argparse is, and reads what argparse would; whatever else stands there is for
+argparse to judge, so this must neither guess, nor print, nor raise.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Protocol
+
+    class Parser(Protocol):
+        """What takes declarations: argparse's parser, or `Quick`."""
+
+        def add_argument(self, *names: str, **how: Any) -> object:  # noqa: ANN401
+            """Declare a flag or a word, in argparse's own terms."""
+
+
+_READ = frozenset(("action", "choices", "default", "required", "type"))
+_SHOWN = frozenset(("help", "metavar"))
+_ACTIONS = ("store", "store_true", "append")
+
+
+class Values:
+    """What the words say: an attribute for each declaration, as `argparse.Namespace` has them."""
+
+    def __init__(self, values: dict[str, object]) -> None:
+        self.__dict__.update(values)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...  # noqa: ANN401
+
+
+class _Flag:
+    """One declaration."""
+
+    __slots__ = ("action", "choices", "default", "name", "required", "type")
+
+    def __init__(self, name: str, how: dict[str, Any]) -> None:
+        self.name = name.lstrip("-").replace("-", "_")
+        self.action: str = how.get("action", "store")
+        self.choices: Sequence[object] | None = how.get("choices")
+        self.default = how.get("default", False if self.action == "store_true" else None)
+        self.required = bool(how.get("required")) or not name.startswith("-")
+        self.type = how.get("type")
+        if self.type is not None and isinstance(self.default, str):
+            self.default = self.type(self.default)  # as argparse has it
+
+    def value(self, text: str) -> object:
+        """What a text means; ValueError or TypeError where argparse would tell a mistake."""
+        found = text if self.type is None else self.type(text)
+        if self.choices is not None and found not in self.choices:
+            raise ValueError(text)
+        return found
+
+
+class Quick:
+    """Takes the declarations that argparse takes, and reads the words of most calls."""
+
+    __slots__ = ("_flags", "_is_simple", "_words")
+
+    def __init__(self) -> None:
+        self._flags: dict[str, _Flag] = {}
+        self._words: list[_Flag] = []
+        self._is_simple = True
+
+    def add_argument(self, *names: str, **how: Any) -> None:  # noqa: ANN401
+        """Declare a flag or a word; one of a kind not known here leaves all to argparse."""
+        one = _Flag(names[0], how)
+        if not (how.keys() <= _READ | _SHOWN and one.action in _ACTIONS):
+            self._is_simple = False
+        if names[0].startswith("-"):
+            self._flags.update(dict.fromkeys(names, one))
+        else:
+            self._words.append(one)
+
+    def read(self, words: list[str]) -> Values | None:
+        """What the words say; None for argparse to read them: help, mistakes, rare shapes."""
+        if not self._is_simple:
+            return None
+        try:
+            found = self._given(words)
+        except (LookupError, TypeError, ValueError, StopIteration):
+            return None
+        declared = [*self._flags.values(), *self._words]
+        if any(one.required and one.name not in found for one in declared):
+            return None
+        return Values({one.name: one.default for one in declared} | found)
+
+    def _given(self, words: list[str]) -> dict[str, object]:
+        """The values that are given, by name; raises at whatever is out of the common."""
+        found: dict[str, object] = {}
+        bare = iter(self._words)
+        rest = iter(words)
+        flags_end = False
+        if words[-1:] == ["--"]:
+            raise ValueError("--")
+        for word in rest:
+            if word == "--" and not flags_end:
+                flags_end = True
+                continue
+            if flags_end or not _is_flag(word):
+                one = next(bare)
+                found[one.name] = one.value(word)
+                continue
+            name, equals, text = word.partition("=")
+            one = self._flags[name]
+            if one.action == "store_true":
+                if equals:
+                    raise ValueError(word)
+                found[one.name] = True
+                continue
+            if not equals and _is_flag(text := next(rest)):
+                raise ValueError(text)  # perhaps a negative number: argparse knows
+            if text == "--":
+                raise ValueError(word)  # which argparse takes for the end of flags
+            value = one.value(text)
+            before = found.get(one.name, one.default or [])
+            if one.action == "append" and isinstance(before, list):
+                value = [*before, value]
+            found[one.name] = value
+        return found
+
+
+def _is_flag(word: str) -> bool:
+    """Whether a word begins as a flag does; a dash alone is a word."""
+    return word.startswith("-") and len(word) > 1

@@ -1,0 +1,158 @@
+"""Cursor's agent transcripts: what the person and the agent said in one conversation's file.
+
+JSON lines, and the older text form (docs/hosts.md 1.9). Cursor writes a file anew as it likes
+and no times into it, so a turn is known by its content alone; must not keep an offset.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import layout, model
+from memory_store.hosts import turns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GROWS = False
+
+_NAME_CHARS = 200
+_PLAIN = frozenset(b"-_.!~*'()")
+_EXTENSIONS = ("jsonl", "txt")
+_HIDDEN = "[REDACTED]"
+_QUERY = ("<user_query>", "</user_query>")
+_PUT_BESIDE = (
+    "timestamp",
+    "system_reminder",
+    "system-reminder",
+    "user_info",
+    "rules",
+    "git_status",
+    "attached_files",
+    "additional_data",
+    "open_and_recently_viewed_files",
+    "project_layout",
+    "agent_transcripts",
+    "agent_skills",
+    "mcp_instructions",
+    "cursor_commands",
+    "external_links",
+)
+"""Tags that Cursor puts beside a person's words; what it still leaves in is unwrapped."""
+
+_ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
+_TOOLS = ("[Tool call]", "[Tool result]")
+_THOUGHT = "[Thinking]"
+
+
+def root() -> str:
+    """Cursor's own directory, `~/.cursor`."""
+    return os.path.join(layout.home(), ".cursor")
+
+
+def names(project: str, session_id: str, told: str) -> list[str]:
+    """Where the transcript may lie beneath the root: where the host said, then by the project.
+
+    Args:
+        project: the project's directory; its name is the directory, runs of anything but ASCII
+            letters and digits as one hyphen, none at the ends.
+        session_id: the conversation; the file has its name, percent-encoded with `_` for `%`.
+        told: the `transcript_path` of a payload, "" where none came.
+    """
+    if not session_id:
+        return []
+    own = _encoded(session_id)
+    likely = [f"{above}{own}.{one}" for above in (f"{own}/", "") for one in _EXTENSIONS]
+    parts = turns.beneath(root(), told)
+    is_ours = (
+        parts[:1] == ["projects"]
+        and parts[2:3] == ["agent-transcripts"]
+        and "/".join(parts[3:]) in likely
+    )
+    kept = "".join(one if one.isascii() and one.isalnum() else " " for one in project)
+    above = f"projects/{'-'.join(kept.split())}/agent-transcripts"
+    return [*(["/".join(parts)] if is_ours else []), *(f"{above}/{one}" for one in likely)]
+
+
+def parse(content: bytes, session_id: str) -> turns.Found:  # noqa: ARG001  one shape for all hosts
+    """The turns in a whole transcript, JSON lines or text, told by its first character."""
+    found = turns.Found()
+    answers_us = False
+    is_json = content.lstrip(b"\xef\xbb\xbf\r\n\t ")[:1] == b"{"
+    for role, raw in _from_json(content) if is_json else _from_text(content):
+        text = _asked(raw) if role == model.PROMPT else _visible(raw)
+        if not (role and text):
+            continue
+        if role == model.PROMPT:
+            answers_us = turns.is_request(text)
+        if not answers_us and role == model.PROMPT:
+            found.prompt(turns.Turn(role, text), 0)
+        elif not answers_us:
+            found.turns.append(turns.Turn(role, text))
+    return found
+
+
+def _encoded(session_id: str) -> str:
+    """The id as `encodeURIComponent` writes it, `_` for `%`, cut at 200 characters."""
+    spelled = [
+        chr(one) if (chr(one).isalnum() and one < 0x80) or one in _PLAIN else f"_{one:02X}"  # noqa: PLR2004
+        for one in session_id.encode("utf-8", "replace")
+    ]
+    return "".join(spelled)[:_NAME_CHARS]
+
+
+def _from_json(content: bytes) -> Iterator[tuple[str, str]]:
+    """Role and text of each block of text; tools, metadata and the ends of turns left out."""
+    for _, line in turns.lines(content):
+        record = turns.record_of(line)
+        role = _ROLES.get(str(record.get("role")), "")
+        said = turns.blocks(turns.inner(record, "message").get("content"))
+        if role == model.PROMPT:
+            yield role, "\n\n".join(said)
+        elif role:
+            yield from ((role, text) for text in said)
+
+
+def _from_text(content: bytes) -> Iterator[tuple[str, str]]:
+    """The same of the older form: `user:` or `assistant:` alone on a line, then what was said.
+
+    What follows a tool's call or result is passed over up to the next of these lines, a thought
+    up to the next blank one.
+    """
+    role, thinks, asks = "", False, False
+    said: list[str] = []
+    for line in content.decode("utf-8", "replace").lstrip("\ufeff").splitlines():
+        named = _ROLES.get(line[:-1], "") if line.endswith(":") and not asks else ""
+        if named or (role == model.RESPONSE and line.startswith(_TOOLS)):
+            yield role, "\n".join(said)
+            role, said = named, []
+        elif role == model.PROMPT:
+            asks = (asks or _QUERY[0] in line) and _QUERY[1] not in line
+            said.append(line)
+        elif role:
+            thinks = line.startswith(_THOUGHT) or (thinks and bool(line.strip()))
+            said += [] if thinks else [line]
+    yield role, "\n".join(said)
+
+
+def _asked(text: str) -> str:
+    """A person's words: what stands in `<user_query>`, else all but what stands beside them."""
+    opening, closing = _QUERY
+    if opening in text:
+        pieces = [piece.partition(closing)[0] for piece in text.split(opening)[1:]]
+        text = "\n\n".join(piece.strip() for piece in pieces)
+    kept = [line for line in turns.without(text, *_PUT_BESIDE).split("\n") if not _is_file(line)]
+    return "\n".join(kept).strip()
+
+
+def _is_file(line: str) -> bool:
+    """Whether a line stands for an image or a file that was given with the words."""
+    line = line.strip()
+    return line == "[Image]" or (line.startswith("[File: ") and line.endswith("]"))
+
+
+def _visible(text: str) -> str:
+    """The visible part of an answer, as far as it can be told from the reasoning joined to it."""
+    parts = turns.without(text).split("\n\n")
+    return "\n\n".join(part for part in parts if part.strip() != _HIDDEN).strip()

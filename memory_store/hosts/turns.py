@@ -1,0 +1,178 @@
+"""What the readers of hosts' transcripts share: a turn, what a read gives, and a text's cleaning.
+
+Pure: it opens no file, and raises for no content. Must not know what is done with a turn.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import codec
+from memory_store.text import wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Protocol
+
+    class Dialect(Protocol):
+        """What the module of a host's transcripts offers."""
+
+        GROWS: bool
+        """Whether a file only grows; else it is rewritten whole, and an offset says nothing."""
+
+        def root(self) -> str:
+            """The host's own directory: what lies outside it is no transcript."""
+
+        def names(self, project: str, session_id: str, told: str) -> list[str]:
+            """Where a session's transcript may lie beneath the root, the likeliest first."""
+
+        def parse(self, content: bytes, session_id: str) -> Found:
+            """The turns in a transcript's bytes, from a beginning of a line on; never raises."""
+
+
+_FENCE = "<memory-"
+_FENCE_CHARS = len("<memory-0123abcd>")
+
+
+class Turn:
+    """What a person or the agent said, and nothing that a host put beside it.
+
+    Attributes:
+        role: `model.PROMPT` or `model.RESPONSE`, which are the journal's words too.
+        text: the words, not yet cleaned or redacted.
+        key: the host's id of the user's turn that it belongs to; "" where the host writes none,
+            and a turn is known by its content alone.
+        moment: when it was said, seconds since 1970; None where the host doesn't write it.
+    """
+
+    __slots__ = ("key", "moment", "role", "text")
+
+    def __init__(self, role: str, text: str, key: str = "", moment: float | None = None) -> None:
+        self.role = role
+        self.text = text
+        self.key = key
+        self.moment = moment
+
+
+class Found:
+    """What stands in the bytes of a transcript.
+
+    Attributes:
+        turns: in their order.
+        settled: how many of them stand before the last prompt: what follows may still grow.
+        resume: the byte at which the last prompt's line begins; 0 where there is none.
+        end: the byte behind the last whole line.
+    """
+
+    __slots__ = ("end", "resume", "settled", "turns")
+
+    def __init__(self) -> None:
+        self.turns: list[Turn] = []
+        self.settled = self.resume = self.end = 0
+
+    def prompt(self, turn: Turn, offset: int) -> None:
+        """Take in a prompt whose line begins at `offset`; what stands before it is settled."""
+        self.settled, self.resume = len(self.turns), offset
+        self.turns.append(turn)
+
+
+def lines(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Each line with the byte it begins at; the last one also without its newline."""
+    begin = 0
+    while begin < len(content):
+        end = content.find(b"\n", begin)
+        if end < 0:
+            end = len(content)
+        yield begin, content[begin:end]
+        begin = end + 1
+
+
+def record_of(line: bytes) -> dict[str, object]:
+    """The JSON object of a line, {} for anything else: a torn line, one of a newer host."""
+    try:
+        found = codec.parse(line.decode("utf-8", "replace").strip("\ufeff\r\n\t \0"))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def inner(record: dict[str, object], name: str) -> dict[str, object]:
+    """The object under a key, {} where there is none."""
+    found = record.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def blocks(content: object) -> list[str]:
+    """The texts of a message's content: a string, or those of its blocks that are text."""
+    if isinstance(content, str):
+        return [content]
+    if not isinstance(content, list):
+        return []
+    return [
+        text
+        for block in content
+        if isinstance(block, dict)
+        and block.get("type") == "text"
+        and isinstance(text := block.get("text"), str)
+    ]
+
+
+def holds(content: object, kind: str) -> bool:
+    """Whether one of a message's blocks is of this type."""
+    return isinstance(content, list) and any(
+        isinstance(block, dict) and block.get("type") == kind for block in content
+    )
+
+
+def without(text: str, *tags: str) -> str:
+    """A text without what stands between these tags (`<tag …>` to `</tag>`), nor our own fences.
+
+    A tag that is never closed stays: a person may have written it.
+    """
+    for tag in tags:
+        text = _cut_out(text, f"<{tag}", f"</{tag}>")
+    at = text.find(_FENCE)
+    while at >= 0:
+        opening = text[at : at + _FENCE_CHARS]
+        if opening.endswith(">"):
+            text = _cut_out(text, opening, f"</{opening[1:]}")
+        at = text.find(_FENCE, at + 1)
+    return text.strip()
+
+
+def _cut_out(text: str, opening: str, closing: str) -> str:
+    at = text.find(opening)
+    while at >= 0:
+        end = text.find(closing, at)
+        if end < 0:
+            break
+        follows = text[at + len(opening) : at + len(opening) + 1]
+        if opening.endswith(">") or follows in (">", " "):
+            text = text[:at] + text[end + len(closing) :]
+            at = text.find(opening, at)
+        else:  # a longer tag's name
+            at = text.find(opening, at + 1)
+    return text
+
+
+def is_request(text: str) -> bool:
+    """Whether a text is a request of ours that came back as somebody's words."""
+    return text.lstrip().startswith(wording.REQUESTS)
+
+
+def has_request(text: str) -> bool:
+    """Whether a host's message holds a request of ours, in whatever words of its own."""
+    return any(one in text for one in wording.REQUESTS)
+
+
+def beneath(root: str, path: str) -> list[str]:
+    """The names that lead from `root` to `path`; [] for one that lies elsewhere.
+
+    Only the spelling is looked at, with and without the links of `root` itself.
+    """
+    path = os.path.normpath(path) if os.path.isabs(path) else ""
+    for start in (os.path.normpath(root), os.path.realpath(root)):
+        if path.startswith(start + os.sep):
+            return path[len(start) + 1 :].split(os.sep)
+    return []

@@ -1,0 +1,162 @@
+"""Cells of near vectors, so that a search among many looks at a few of them alone.
+
+Trained and filled by maintenance, in short transactions that may end after any of them: a vector
+is in one cell at all times, and in none of a training's own until it is moved. Must not be asked
+for by a search or a hook that answers.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+
+import apsw
+
+from memory_store import errors, log
+from memory_store.embedders import centres
+from memory_store.index import ask, database, vector_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SMALLEST = 20_000
+"""Fewer vectors are in one cell: to look at them all takes 3 ms (docs/adr/0012)."""
+
+_PER_ROOT = 4  # cells for the square root of the number of vectors
+_SAMPLE = 32  # vectors for each centre
+_BATCH = 2_048  # vectors read or moved in one transaction
+_PAUSE_SECONDS = 0.01  # after it: who waits for the lock asks every 2 ms
+
+
+class _Unsettled:
+    """A vector in a cell that is none of the newest training's."""
+
+    __slots__ = ("cell", "levels", "window")
+
+    def __init__(self, cell: int, window: int, levels: bytes) -> None:
+        self.cell = cell
+        self.window = window
+        self.levels = levels
+
+
+def maintain(index: database.Index, patience: float) -> None:
+    """Train cells if the vectors have doubled since, and move those that wait into theirs.
+
+    What can't be done now, or is killed, the next call does.
+
+    Args:
+        index: open and not locked by the caller.
+        patience: seconds to wait for the index's lock, each time.
+
+    Raises:
+        apsw.Error: one of `database.DAMAGED`: the index is damaged.
+    """
+    try:
+        if _is_due(index.db):
+            _train(index, patience)
+        first = vector_table.generation(index.db)
+        if first:
+            _settle(index, first, patience)
+    except database.DAMAGED:
+        raise
+    except (apsw.Error, errors.StoreError) as error:
+        log.write("vectors", f"cells are left as they are: {error}")
+
+
+def _is_due(db: apsw.Connection) -> bool:
+    trained = ask.number(db, "SELECT value FROM meta WHERE name = 'trained'")
+    return vector_table.count(db) >= max(SMALLEST, 2 * trained)
+
+
+def _train(index: database.Index, patience: float) -> None:
+    """Add the cells of a new training, as many as the number of vectors asks for."""
+    model, count = vector_table.model(index.db), vector_table.count(index.db)
+    wanted = _PER_ROOT * math.isqrt(count)
+    made = centres.train(_sample(index, wanted * _SAMPLE, patience), wanted)
+
+    def add() -> None:
+        db = index.db
+        if not _is_due(db) or vector_table.model(db) != model:
+            return  # another process was faster, or took the vectors away
+        db.execute("INSERT INTO cell (centre) VALUES (?)", made[:1])
+        first = db.last_insert_rowid()
+        db.executemany("INSERT INTO cell (centre) VALUES (?)", [(one,) for one in made[1:]])
+        values = (("generation", str(first)), ("trained", str(count)))
+        db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+
+    index.write(add, patience)
+
+
+def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
+    """Vectors chosen at random, some perhaps twice; the same each time."""
+    chance = random.Random(size)  # noqa: S311  nobody's secret
+    sql = "SELECT levels FROM vector WHERE window >= ? ORDER BY window LIMIT 1"
+    found: list[bytes] = []
+
+    def read() -> None:
+        first, last = ask.rows(index.db, "SELECT min(window), max(window) FROM vector")[0]
+        if first is None:
+            raise apsw.CorruptError("vectors were counted that aren't there")
+        for _ in range(min(_BATCH, size - len(found))):
+            found.append(ask.value(index.db, sql, (chance.randint(first, last),)))
+
+    while len(found) < size:
+        _write(index, read, patience)
+    return _checked(found)
+
+
+def _settle(index: database.Index, first: int, patience: float) -> None:
+    """Move the vectors of cells below `first`, a batch at a time, and drop what they leave."""
+    db = index.db
+    cells = ask.rows(db, "SELECT id, centre FROM cell WHERE id >= ? ORDER BY id", (first,))
+    moves: list[tuple[int, int, int]] = []
+    waiting: list[_Unsettled] = []
+
+    def step() -> None:
+        waiting.clear()
+        if vector_table.generation(db) != first:
+            return  # another process has trained, and goes on
+        if not cells:
+            raise apsw.CorruptError("a training is noted whose cells aren't there")
+        _move(db, moves)
+        waiting.extend(_unsettled(db, first))
+        if not waiting:
+            db.execute("DELETE FROM cell WHERE id < ?", (first,))
+
+    _write(index, step, patience)
+    while waiting:
+        blobs = _checked([centre for _, centre in cells] + [one.levels for one in waiting])
+        found = centres.nearest(blobs[: len(cells)], blobs[len(cells) :])
+        moves = sorted(
+            (cells[at][0], one.cell, one.window) for at, one in zip(found, waiting, strict=True)
+        )
+        _write(index, step, patience)
+
+
+def _write(index: database.Index, work: Callable[[], object], patience: float) -> None:
+    """Do `work` in a transaction of its own, and let others have the index for a moment."""
+    index.write(work, patience)
+    time.sleep(_PAUSE_SECONDS)
+
+
+def _unsettled(db: apsw.Connection, first: int) -> list[_Unsettled]:
+    sql = (
+        "SELECT s.cell, s.window, v.levels FROM sketch s JOIN vector v ON v.window = s.window"
+        " WHERE s.cell < ? ORDER BY s.cell, s.window LIMIT ?"
+    )
+    return [_Unsettled(*row) for row in ask.rows(db, sql, (first, _BATCH))]
+
+
+def _checked(blobs: list[bytes]) -> list[bytes]:
+    """The same vectors, if they are vectors of one length: a damaged index may hold anything."""
+    if any(not isinstance(one, bytes) or len(one) != len(blobs[0]) for one in blobs):
+        raise apsw.CorruptError("a vector of the index has not the length of others")
+    return blobs
+
+
+def _move(db: apsw.Connection, moves: list[tuple[int, int, int]]) -> None:
+    """Move sketches to a cell, from a cell, by window; one that was dropped meanwhile stays so."""
+    db.executemany("UPDATE OR REPLACE sketch SET cell = ? WHERE cell = ? AND window = ?", moves)
+    db.executemany("UPDATE window SET cell = ? WHERE cell = ? AND id = ?", moves)

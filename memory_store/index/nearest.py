@@ -1,0 +1,127 @@
+"""The leg of a search that goes by meaning (cosine), with bounded cost.
+
+It gives pieces and raw scores; what they are worth is `recall.ranking`'s business. Must not write,
+and must not import numpy.
+"""
+
+from __future__ import annotations
+
+from memory_store.index import ask, vector_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import apsw
+
+    from memory_store.index import filters
+
+PROBES = 192
+"""Cells that are looked at: those with the nearest centres (docs/adr/0012)."""
+
+RESCORED = 800
+"""Windows whose cosine is computed: those whose signs differ least from the question's."""
+
+WALKED = 4_000
+"""The same where a filter leaves some of them out; of these RESCORED are taken."""
+
+MATCHED = 20_000
+"""Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
+
+_SPARE = 2  # windows for each piece that is wanted: some have several, some have expired
+
+# ?1 the question, ?2 the first cell of the newest training, ?3 PROBES, ?4 how many are walked.
+# Cell 0 has what is in no cell yet; those below the newest training's wait to be emptied.
+_NEAR = """
+WITH probed (id) AS MATERIALIZED (
+    SELECT 0
+    UNION ALL SELECT * FROM (SELECT id FROM cell WHERE id >= ?2
+        ORDER BY vec_distance_cosine(vec_int8(centre), vec_int8(?1)) LIMIT ?3)
+    UNION ALL SELECT * FROM (SELECT id FROM cell WHERE id < ?2
+        ORDER BY vec_distance_cosine(vec_int8(centre), vec_int8(?1)) LIMIT ?3)
+), near AS MATERIALIZED (
+    SELECT window FROM sketch WHERE cell IN (SELECT id FROM probed)
+    ORDER BY vec_distance_hamming(vec_bit(bits), vec_quantize_binary(vec_int8(?1))) LIMIT ?4
+)"""
+_FILTERED = """, near AS MATERIALIZED (
+    SELECT w.id AS window FROM walked CROSS JOIN window w ON w.id = walked.window
+    CROSS JOIN piece p ON p.id = w.piece WHERE {} LIMIT ?
+)"""
+_MATCHING = """
+WITH near AS MATERIALIZED (
+    SELECT w.id AS window FROM piece p CROSS JOIN window w ON w.piece = p.id
+    WHERE w.embedded = 1 AND {} ORDER BY p.id DESC LIMIT ?
+)"""
+_COSINE = "1 - vec_distance_cosine(vec_int8(v.levels), vec_int8(?))"
+# the best first, and only then what they are windows of: each row read costs microseconds
+_BEST = (
+    f", best AS MATERIALIZED (SELECT near.window, {_COSINE} AS cosine FROM near"  # noqa: S608  our own words
+    " CROSS JOIN vector v ON v.window = near.window ORDER BY cosine DESC LIMIT ?)"
+    " SELECT p.id, max(best.cosine) AS cosine FROM best CROSS JOIN window w ON w.id = best.window"
+    " CROSS JOIN piece p ON p.id = w.piece WHERE best.cosine IS NOT NULL AND {}"
+    " GROUP BY p.id ORDER BY cosine DESC, p.id DESC LIMIT ?"
+)
+
+
+def vector_leg(
+    db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
+) -> dict[int, float]:
+    """The pieces whose vectors have the highest cosine, that of the best window of each.
+
+    Where there are many, of the ten best about 96 of 100 are found: an inverted file (Jégou,
+    Douze and Schmid 2011) with signs for codes. Ask `has_vectors` first.
+
+    Args:
+        db: the index.
+        vector: the question, as `levels.of` gives it.
+        limit: pieces, at most.
+        wanted: what a piece must be; where that leaves next to nothing of what is near, all that
+            match are compared, the newest if they are many.
+
+    Returns:
+        Cosines by piece, the highest first.
+    """
+    condition, values = wanted.sql()
+    best = _BEST.format(condition)
+    last = [vector, _SPARE * limit, *values, limit]
+    probed = (vector, vector_table.generation(db), PROBES)
+    if not wanted.is_narrow():
+        return dict(ask.rows(db, _NEAR + best, [*probed, RESCORED, *last]))
+    sql = _NEAR.replace("near AS", "walked AS") + _FILTERED.format(condition) + best
+    found = ask.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
+    if len(found) < limit and vector_table.count(db) > WALKED:
+        found = ask.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
+    return dict(found)
+
+
+def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:
+    """The exact cosine of each of these pieces that has a vector, as `vector_leg`."""
+    listed = ", ".join(map(str, sorted(pieces)))
+    sql = (
+        f"SELECT w.piece, max({_COSINE}) AS cosine FROM window w CROSS JOIN vector v"  # noqa: S608  ids
+        f" ON v.window = w.id WHERE w.piece IN ({listed}) GROUP BY w.piece"
+        " HAVING cosine IS NOT NULL"
+    )
+    return dict(ask.rows(db, sql, (vector,)))
+
+
+def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int], float]:
+    """The cosine between each two of these pieces, that of their likest windows, smaller id first.
+
+    A piece without a vector is in no pair; the cost grows with the square of their number.
+    """
+    listed = ", ".join(map(str, sorted(pieces)))
+    sql = (
+        "WITH spoken AS MATERIALIZED (SELECT w.piece, v.levels FROM window w CROSS JOIN vector v"  # noqa: S608  ids
+        f" ON v.window = w.id WHERE w.piece IN ({listed}))"
+        " SELECT one.piece, other.piece,"
+        " max(1 - vec_distance_cosine(vec_int8(one.levels), vec_int8(other.levels))) AS cosine"
+        " FROM spoken one JOIN spoken other ON one.piece < other.piece"
+        " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
+    )
+    return {(one, other): cosine for one, other, cosine in ask.rows(db, sql)}
+
+
+def has_vectors(db: apsw.Connection, identity: str) -> bool:
+    """Whether the vectors of this model (`vector_table.identity_of`) can be asked for."""
+    return vector_table.model(db) == identity and vector_table.load(db)

@@ -1,0 +1,63 @@
+"""What a ranking asks of pieces beside their scores: script, length, kind, and who stands next.
+
+Reads a few rows of the index by their ids. Must not judge: what a trait is worth is decided in
+`recall.ranking`.
+"""
+
+from __future__ import annotations
+
+from memory_store.index import ask, schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import apsw
+
+    from memory_store.index import filters
+
+
+class Traits:
+    """Of one piece.
+
+    Attributes:
+        kind: one of `piece.KINDS`.
+        letters: its length in Latin letters, as `pieces.letters` counts them.
+        han: whether it is written in Chinese, Japanese or Korean.
+    """
+
+    __slots__ = ("han", "kind", "letters")
+
+    def __init__(self, kind: str, letters: int, *, han: bool) -> None:
+        self.kind = kind
+        self.letters = letters
+        self.han = han
+
+
+def of(db: apsw.Connection, found: Iterable[int]) -> dict[int, Traits]:
+    """The traits of pieces by their ids."""
+    sql = f"SELECT id, kind, letters, han FROM piece WHERE id IN ({_listed(found)})"  # noqa: S608  ids
+    return {row[0]: Traits(row[1], row[2], han=bool(row[3])) for row in ask.rows(db, sql)}
+
+
+def neighbours(
+    db: apsw.Connection, found: Iterable[int], wanted: filters.Filters
+) -> dict[int, list[int]]:
+    """For each of these pieces, those that were written just before and after in its session.
+
+    Only pieces of the same kind that a search may find; a piece of no session has none.
+    """
+    condition, values = wanted.sql()
+    sql = (
+        "SELECT one.id, p.id FROM piece one JOIN piece p ON p.id IN (one.id - 1, one.id + 1)"  # noqa: S608  ids
+        f" WHERE one.id IN ({_listed(found)}) AND one.session <> '' AND p.session = one.session"
+        f" AND p.kind = one.kind AND p.state = {schema.LIVING} AND {condition}"
+    )
+    beside: dict[int, list[int]] = {}
+    for one, other in ask.rows(db, sql, values):
+        beside.setdefault(one, []).append(other)
+    return beside
+
+
+def _listed(found: Iterable[int]) -> str:
+    return ", ".join(map(str, found))

@@ -1,0 +1,230 @@
+"""Which facts have proved themselves, so that they may go into MEMORY.md, and by what.
+
+Reads facts and the journal's notes of what was said again. Must not write, and proposes nothing
+that MEMORY.md says already or that the user was asked about before.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, layout
+from memory_store.journal import facts, read, records
+from memory_store.learn import consolidate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Record = dict[str, object]
+
+SEVERAL = 2
+FIELD = "promotion"
+PROPOSED, ACCEPTED, REFUSED = "proposed", "accepted", "refused"
+
+_KINDS = ("W", "O")  # what was done, and summaries of stages, are history
+_COMPARED = 200
+_ID_TIME = slice(2, 12)  # of `f_01k…`: 50 bits, of which 48 are the milliseconds of a ULID
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+class Candidate:
+    """A fact that may go into MEMORY.md.
+
+    Attributes:
+        fact: its record.
+        times: in how many sessions it was said; what no session is known of counts by days.
+        first, last: when it was said first and last, seconds since 1970.
+        proposed: whether the agent proposed it.
+    """
+
+    __slots__ = ("fact", "first", "last", "proposed", "times")
+
+    def __init__(self, fact: Record, times: int, first: float, last: float) -> None:
+        self.fact = fact
+        self.times = times
+        self.first = first
+        self.last = last
+        self.proposed = fact.get(FIELD) == PROPOSED
+
+    def is_proved(self) -> bool:
+        """Whether it was said in several sessions, which a rule that is merely sure was not."""
+        return self.times >= SEVERAL
+
+    def order(self) -> tuple[bool, int, float, float]:
+        """The best last: proposed ones, then by sessions, by confidence, and the newest."""
+        return self.proposed, self.times, sure(self.fact), self.last
+
+
+def find(
+    store: layout.Store, core: Iterable[str], sure_from: float, tail_bytes: int = 0
+) -> list[Candidate]:
+    """The candidates of a store, the best first.
+
+    They are facts (W, O) that hold and were said in several sessions, rules (O) that are sure, and
+    what the agent proposed.
+
+    Args:
+        store: whose facts.
+        core: what MEMORY.md files say, by lines.
+        sure_from: from which confidence on a rule is sure.
+        tail_bytes: how much of the facts' end to look at; 0: all of them.
+    """
+    lines = list(_relevant(store, tail_bytes))
+    asked = {_key(one) for one in lines if one.get(FIELD) in (ACCEPTED, REFUSED)}
+    living = [one for one in facts.living(reversed(lines)) if one["type"] in _KINDS]
+    living = [one for one in living if one.get(FIELD) not in (ACCEPTED, REFUSED)]
+    told = _sessions(store, [one for one in living if evidence(one)])
+    sources = {one.get("id"): _session(one) for one in lines}
+    found = [_weigh(one, told.get(str(one["id"]), {}), sources) for one in living]
+    found = [one for one in found if _is_due(one, sure_from) and _key(one.fact) not in asked]
+    found.sort(key=Candidate.order, reverse=True)
+    return list(_new(found, list(core)))
+
+
+def promoted(store: layout.Store) -> list[tuple[Record, bool, float]]:
+    """The facts that went into MEMORY.md: each with whether it still holds, and when last said."""
+    lines = list(_relevant(store, 0))
+    newest = {str(one.get("id")): one for one in lines if FIELD in one}
+    living = {one["id"] for one in facts.living(reversed(lines))}
+    accepted = [one for one in newest.values() if one.get(FIELD) == ACCEPTED]
+    return [(one, one.get("id") in living, _weigh(one, {}, {}).last) for one in accepted]
+
+
+def by_id(store: layout.Store, identity: str) -> Record | None:
+    """The fact of this id, if it holds; a candidate or not."""
+    wanted = identity.encode("utf-8", "replace")
+    try:
+        lines = [line for _, line in read.lines_from(store, layout.FACTS) if wanted in line]
+    except OSError:
+        return None
+    known = [one for line in lines for one in read.parse_line(line)]
+    return next((one for one in facts.living(reversed(known)) if one["id"] == identity), None)
+
+
+def sure(fact: Record) -> float:
+    """A fact's confidence."""
+    found = fact.get("confidence")
+    return float(found) if isinstance(found, int | float) else 0.0
+
+
+def _is_due(one: Candidate, sure_from: float) -> bool:
+    is_sure_rule = one.fact["type"] == "O" and sure(one.fact) >= sure_from
+    return one.proposed or one.is_proved() or is_sure_rule
+
+
+def _relevant(store: layout.Store, tail_bytes: int) -> Iterator[Record]:
+    """The lines of facts that may bear on it, oldest first: most facts were said once."""
+    if tail_bytes:
+        lines: Iterable[bytes] = read.tail(store, layout.FACTS, tail_bytes)
+    else:
+        lines = _all_lines(store)
+    for line in lines:
+        said_once = b'"evidence":[]' in line and b'"op":' not in line
+        if said_once and b'"type":"O"' not in line and b'"supersedes":' not in line:
+            continue
+        yield from read.parse_line(line)
+
+
+def _all_lines(store: layout.Store) -> Iterator[bytes]:
+    if os.path.lexists(os.path.join(store.path, layout.FACTS)):
+        yield from (line for _, line in read.lines_from(store, layout.FACTS))
+
+
+def _key(fact: Record) -> str:
+    return facts.sameness(str(fact.get("content", "")))
+
+
+def _session(fact: Record) -> str:
+    return str(records.source_of(fact).get("session_id") or "")
+
+
+def _weigh(fact: Record, told: dict[str, str], sources: dict[object, str]) -> Candidate:
+    """Count who said it: its own session, those of merged facts, those that the journal names.
+
+    What nobody known said counts once for each day on which nobody known said it.
+
+    Args:
+        fact: the fact.
+        told: who said it again, by the journal, and on which day.
+        sources: the session of each fact that was merged, by id.
+    """
+    moments = [records.moment_of(fact)]
+    day = clock.local_date(moments[0])
+    known = {_who(_session(fact), day)} | set(told)
+    days = {day, *told.values()}
+    unknown: set[str] = set()
+    for one in evidence(fact):
+        moments.append(_moment(one, moments[0]))
+        day = clock.local_date(moments[-1])
+        session = sources.get(one, "")
+        if session:
+            known.add(session)
+            days.add(day)
+        else:
+            unknown.add(day)
+    return Candidate(fact, len(known) + len(unknown - days), min(moments), max(moments))
+
+
+def _who(session: str, day: str) -> str:
+    """A session, or whoever typed a command by hand on a day."""
+    return session or f"by hand {day}"
+
+
+def evidence(fact: Record) -> list[str]:
+    """The ids of what says the same."""
+    found = fact.get("evidence")
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
+def _moment(identity: str, otherwise: float) -> float:
+    """When an id was made, as its ULID says (github.com/ulid/spec); `otherwise` for no ULID."""
+    number = 0
+    for char in identity[_ID_TIME]:
+        at = _ALPHABET.find(char)
+        if at < 0:
+            return otherwise
+        number = number * 32 + at
+    moment = number / 1000
+    return moment if 0 < moment <= clock.now() else otherwise
+
+
+def _sessions(store: layout.Store, repeated: list[Record]) -> dict[str, dict[str, str]]:
+    """Who said each of these facts again, and on which day, by the journal's notes.
+
+    Only days on which something was said again are read.
+    """
+    owner = {one: str(fact["id"]) for fact in repeated for one in evidence(fact)}
+    owner |= {str(fact["id"]): str(fact["id"]) for fact in repeated}
+    moments = [_moment(one, 0.0) for fact in repeated for one in evidence(fact)]
+    dates = {clock.local_date(moment) for moment in moments if moment}
+    found: dict[str, dict[str, str]] = {}
+    for name in read.daily_names(store):
+        date = os.path.basename(name).partition(".")[0]
+        for event in _notes(store, name) if date in dates else ():
+            identity = owner.get(str(event.get("record_id")))
+            if identity is not None:
+                who = _who(str(event.get("session_id") or ""), date)
+                found.setdefault(identity, {}).setdefault(who, date)
+    return found
+
+
+def _notes(store: layout.Store, name: str) -> Iterator[Record]:
+    """The notes of facts in a journal day."""
+    try:
+        for _, line in read.lines_from(store, name):
+            if b'"type":"fact"' in line:
+                yield from read.parse_line(line)
+    except OSError:  # a link or a second name: nothing that we wrote
+        return
+
+
+def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
+    """Those that no line of MEMORY.md says; far down the list none may say it word for word."""
+    said = {facts.sameness(line) for line in core}
+    for number, one in enumerate(best_first):
+        content = str(one.fact["content"])
+        compared = core if number < _COMPARED else []
+        is_near = any(consolidate.are_near(content, line) for line in compared)
+        if _key(one.fact) not in said and not is_near:
+            yield one

@@ -1,0 +1,175 @@
+"""MEMORY.md as promotion reads and changes it: what it says, and a line more or less in it.
+
+Everything else in it stays byte for byte. Must not write over a change that somebody made
+meanwhile, nor into a file that it can't read.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import errors, files, layout, trust
+from memory_store.journal import sessions
+from memory_store.text import clean, language, outline, redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+PREFERENCES, DECISIONS, FACTS = "preferences", "decisions", "facts"
+TITLES = {
+    language.ENGLISH: {PREFERENCES: "Preferences", DECISIONS: "Decisions", FACTS: "Facts"},
+    language.CHINESE: {PREFERENCES: "偏好", DECISIONS: "决策", FACTS: "事实"},
+}
+
+_NAMES = {
+    PREFERENCES: (
+        *("preferences", "preference", "rules", "conventions", "guidelines"),
+        *("偏好", "规则", "约定", "规范", "习惯", "准则"),
+    ),
+    DECISIONS: ("decisions", "decision", "决策", "决定"),
+    FACTS: ("facts", "fact", "knowledge", "事实", "知识"),
+}
+_DECIDED = (
+    *("decid", "decision", "chose", "agreed", "settled on", "switched", "migrated", "moved to"),
+    *("决定", "决策", "敲定", "选定", "选用", "改用", "换成", "采用", "迁移到"),
+)
+_ENDS = "。；;！!"
+_BYTES = 4 << 20
+_ITEM_CHARS = 2_000
+
+
+def load(store: layout.Store) -> str:
+    """What MEMORY.md holds, all of it; "" where there is none.
+
+    Raises:
+        UsageError: it is a link, larger than 4 MiB or no UTF-8; nothing can be put into it.
+    """
+    path = os.path.join(store.path, layout.CORE)
+    try:
+        raw = files.read(store.path, layout.CORE, _BYTES + 1)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise errors.UsageError(f"cannot read {path}: {error.strerror}", "edit it by hand") from (
+            error
+        )
+    text = _text(raw) if len(raw) <= _BYTES else None
+    if text is None:
+        raise errors.UsageError(
+            f"{path} is no text in UTF-8 of at most 4 MiB", "save it as UTF-8, then try again"
+        )
+    return text
+
+
+def _text(raw: bytes) -> str | None:
+    try:
+        return raw.decode("utf-8") if b"\0" not in raw else None
+    except ValueError:
+        return None
+
+
+def said(store: layout.Store) -> list[str]:
+    """What MEMORY.md says, by lines and by the sentences in them; [] if it can't be read."""
+    try:
+        lines = outline.read(load(store))
+    except errors.UsageError:
+        return []
+    shown = [outline.said(line.text) for line in lines if not line.hidden and not line.level]
+    return [one for text in shown for one in (text, *_sentences(text)) if one]
+
+
+def _sentences(text: str) -> list[str]:
+    split = text.replace(". ", "\n")
+    for end in _ENDS:
+        split = split.replace(end, "\n")
+    return [one.strip() for one in split.split("\n")] if "\n" in split else []
+
+
+def item(text: str) -> str:
+    """A text as a list item may say it: one line, without secrets, opening nothing in Markdown.
+
+    Raises:
+        UsageError: nothing is left of it, or it is longer than 2,000 characters.
+    """
+    clear, _ = redact.secrets(clean.line(text))
+    clear = clear.replace("<!--", "&lt;!--")
+    if clear.startswith(("```", "~~~")):
+        clear = "\\" + clear
+    if not clear.strip() or len(clear) > _ITEM_CHARS:
+        raise errors.UsageError("the text is empty or too long", "give one sentence")
+    return clear
+
+
+def section_of(fact: Record) -> str:
+    """Under which heading a fact belongs: rules are preferences, a W is a decision or a fact."""
+    if fact.get("type") == "O":
+        return PREFERENCES
+    content = str(fact.get("content", "")).lower()
+    return DECISIONS if any(sign in content for sign in _DECIDED) else FACTS
+
+
+def added(text: str, section: str, said_: str, spoken: str) -> str:
+    """MEMORY.md with one more item in its section, which is made at the end where there is none.
+
+    Args:
+        text: what it holds.
+        section: PREFERENCES, DECISIONS or FACTS.
+        said_: the item, as `item` gives it.
+        spoken: the setting `language`; auto is the file's own, else the item's.
+
+    Raises:
+        UsageError: a comment or code fence is never closed, so the item would not be read.
+    """
+    chosen = spoken
+    if spoken not in TITLES:
+        chosen = language.of([text], language.of([said_]))
+    try:
+        return outline.add(text, _NAMES[section], TITLES[chosen][section], said_)
+    except ValueError as error:
+        raise errors.UsageError(f"{layout.CORE}: {error}", "close it, then try again") from error
+
+
+def length(text: str) -> int:
+    """How many lines a file has."""
+    return len(outline.read(text))
+
+
+def without(text: str, numbers: Iterable[int]) -> str:
+    """MEMORY.md without these lines (from 0)."""
+    return outline.without(text, set(numbers))
+
+
+def write(store: layout.Store, text: str, state: str) -> None:
+    """Give MEMORY.md this content, wholly or not at all; by a caller that holds the store's lock.
+
+    Args:
+        store: whose.
+        text: all of it.
+        state: `sessions.core_state` when it was read.
+
+    Raises:
+        UsageError: it, or what else is shared of the store, was changed meanwhile.
+        StoreError: it can't be written; the old file stands.
+    """
+    if sessions.core_state(store) != state or not trust.is_trusted(store):
+        raise errors.UsageError(
+            f"{os.path.join(store.path, layout.CORE)} was changed meanwhile", "try again"
+        )
+    try:
+        files.replace(store.path, layout.CORE, text.encode("utf-8"), _mode(store))
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot write {os.path.join(store.path, layout.CORE)}: {error.strerror}",
+            "the file is as it was",
+        ) from error
+    trust.renew(store)
+
+
+def _mode(store: layout.Store) -> int:
+    try:
+        return os.lstat(os.path.join(store.path, layout.CORE)).st_mode & 0o777
+    except OSError:
+        return 0o600

@@ -1,0 +1,128 @@
+"""The sessions that the journal knows of the last days, for who looks up what it lacks of them.
+
+Reads the journal alone, and of most lines no more than whose they are. Must not write.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, codec, layout, log
+from memory_store.journal import read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, object]
+
+_DAYS = 7
+_SLACK_SECONDS = 10.0
+_SESSION = b'"session_id":"'
+
+
+class Session:
+    """One session, as the journal of the last days knows it.
+
+    Attributes:
+        id, host: the host's id of it, and which host.
+        transcript: where the host said its transcript lies, "" where it didn't.
+        began, ended: of its first event and of its last noted end; seconds since 1970, 0 for none.
+        is_begun: whether its first event is its beginning.
+        is_private: whether any of it was said while `capture` was off.
+        events: what the journal holds of it, in the order of time.
+    """
+
+    __slots__ = (
+        "_first_day",
+        "_store",
+        "began",
+        "ended",
+        "events",
+        "host",
+        "id",
+        "is_begun",
+        "is_private",
+        "transcript",
+    )
+
+    def __init__(self, store: layout.Store, first: Record, first_day: str) -> None:
+        self._store = store
+        self._first_day = first_day
+        self.id = str(first.get("session_id"))
+        self.host = str(first.get("host"))
+        self.began = records.moment_of(first, "timestamp")
+        self.ended = 0.0
+        self.is_begun = first.get("type") == "session_start"
+        self.is_private = False
+        self.transcript = ""
+        self.events: list[Record] = []
+
+    def note(self, event: Record) -> None:
+        """Take in a start, an end, or a prompt without its text."""
+        kind, transcript = event.get("type"), event.get("transcript")
+        if kind == "session_end":
+            self.ended = records.moment_of(event, "timestamp")
+        self.is_private |= kind == "prompt" or (kind == "session_start" and transcript is None)
+        if isinstance(transcript, str) and transcript:
+            self.transcript = transcript
+
+    def covers(self, moment: float | None) -> bool:
+        """Whether the journal that was read would hold what was said then, had it been captured.
+
+        What is older belongs to before the memory, to a session this one was forked from, or to a
+        day that was deleted.
+        """
+        if moment is None:
+            return True
+        is_late = moment >= self.began - _SLACK_SECONDS
+        return is_late and clock.local_date(moment) >= self._first_day
+
+    def read_events(self) -> None:
+        """Read what the journal holds of it now."""
+        wanted = codec.render(self.id).encode("utf-8", "replace")
+        found = [
+            one
+            for line in _lines(self._store, read.recent_days(self._store, _DAYS))
+            if wanted in line
+            for one in read.parse_line(line)
+            if one.get("session_id") == self.id
+        ]
+        self.events = read.in_order(found)
+
+
+def sessions(store: layout.Store) -> list[Session]:
+    """The sessions of the last seven journal days, those left out that are nobody's business."""
+    found: dict[bytes, Session] = {}
+    names = read.recent_days(store, _DAYS)
+    first_day = os.path.basename(names[0])[: len("2026-11-21")] if names else ""
+    for line in _lines(store, names):
+        whose, tells = _whose(line), _tells(line)
+        if not whose or (whose in found and not tells):
+            continue
+        for event in read.parse_line(line):
+            session = found.setdefault(whose, Session(store, event, first_day))
+            if tells:
+                session.note(event)
+    return [one for one in found.values() if one.id and not one.is_private]
+
+
+def _lines(store: layout.Store, names: list[str]) -> Iterator[bytes]:
+    for name in names:
+        try:
+            yield from (line for _, line in read.lines_from(store, name))
+        except OSError as error:  # a link or a second name: nothing that we wrote
+            log.write("journal", f"{name}: {error.strerror}")
+
+
+def _whose(line: bytes) -> bytes:
+    """The session's id as the line spells it, without parsing the line; b"" for none."""
+    begin = line.find(_SESSION) + len(_SESSION)
+    return line[begin : line.find(b'"', begin)] if begin >= len(_SESSION) else b""
+
+
+def _tells(line: bytes) -> bool:
+    """Whether it is a session's start or end, or a prompt whose words were not kept."""
+    if b'"type":"session_' in line:
+        return True
+    return b'"type":"prompt"' in line and b'"text":' not in line

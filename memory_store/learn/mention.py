@@ -1,0 +1,82 @@
+"""What waits for the user's decision, kept in the cache so that a session start may mention it.
+
+Derived, and lost at will: the list is made again, and a mention comes once more. Must not look at
+a fact, and must not nag: once a day at most, and only where something new waits.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, codec, files, layout, log
+from memory_store.journal import sessions
+
+Record = dict[str, object]
+
+_STATE, _TOLD = "proposals-state.json", "proposals-told.json"
+_BYTES = 65_536
+_MOST = 500
+
+
+def keep(store: layout.Store, mode: str, ids: list[str]) -> None:
+    """Note which facts wait, under which setting, and of which state of the store that is true.
+
+    The file of them is there only where some do, so that a session start need not look into it.
+
+    Raises:
+        OSError: the old list can't be taken away.
+    """
+    if ids:
+        _write(store, layout.PROPOSALS, {"ids": ids[:_MOST]})
+    elif waiting(store):
+        files.remove(layout.cache_directory(store), layout.PROPOSALS)
+    _write(store, _STATE, {"seen": sessions.seen(store), "mode": mode})
+
+
+def is_current(store: layout.Store, mode: str) -> bool:
+    """Whether neither the setting, the facts nor MEMORY.md changed since the list was made."""
+    return _read(store, _STATE) == {"seen": sessions.seen(store), "mode": mode}
+
+
+def waiting(store: layout.Store) -> list[str]:
+    """The ids of the facts that wait, as they were listed last."""
+    found = _read(store, layout.PROPOSALS).get("ids")
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+
+
+def due(stores: list[layout.Store]) -> int:
+    """How many facts wait if that is to be mentioned now, else 0; what is mentioned is noted.
+
+    It is where a fact waits that no mention counted before, and none was made today. Where that
+    can't be noted it is not mentioned.
+    """
+    news = [_is_new(store) for store in stores]  # each notes what it counts
+    return sum(len(waiting(store)) for store in stores) if any(news) else 0
+
+
+def _is_new(store: layout.Store) -> bool:
+    ids = waiting(store)
+    told = _read(store, _TOLD) if ids else {}
+    before, today = told.get("ids"), clock.local_date(clock.now())
+    known = before if isinstance(before, list) else []
+    if told.get("day") == today or not set(ids) - set(known):
+        return False
+    return _write(store, _TOLD, {"day": today, "ids": ids})
+
+
+def _read(store: layout.Store, name: str) -> Record:
+    try:
+        raw = files.read(layout.cache_directory(store), name, _BYTES)
+        found = codec.parse(raw.decode("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(store: layout.Store, name: str, record: Record) -> bool:
+    cache = layout.cache_directory(store)
+    try:
+        files.make_directory(cache)
+        files.replace(cache, name, codec.render(record).encode("utf-8"))
+    except OSError as error:
+        log.write("promotion", error)
+        return False
+    return True

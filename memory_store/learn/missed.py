@@ -1,0 +1,167 @@
+"""Which turns of a transcript the journal lacks: pairs them with what hooks captured.
+
+One turn is paired with one event, so that what was said twice is there twice. Pure; must not add
+what may be there in other words: a turn too few costs less than a turn twice.
+"""
+
+from __future__ import annotations
+
+from memory_store import model
+from memory_store.journal import records
+from memory_store.text import clean, redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+Record = dict[str, object]
+
+_LONG_CHARS = 80
+_SKEW_SECONDS = 2.0
+_TELLING_CHARS = 8
+_MARK = "[redacted:"
+
+
+def pairs(turns: list[Record], captured: list[Record]) -> list[Record | None]:
+    """For each turn the journal's event of it, None where there is none.
+
+    Args:
+        turns: a session's turns as events that could be written, in their order.
+        captured: the session's events from the journal, in their order; those that are no prompts
+            or responses are passed over.
+
+    A pair has the same words but for blanks, in the same turn where the host's ids tell it (a long
+    text is known by itself). What is left over is paired by a prompt's id, then where one text is
+    the other's beginning (cut, or with reasoning behind it), a part of it (several answers
+    captured as one), or differs by what was redacted alone.
+    """
+    told = [_Said(one) for one in turns]
+    known = [_Said(one) for one in captured if one.get("type") in (model.PROMPT, model.RESPONSE)]
+    _pair(told, known, lambda one: (one.role, one.key, one.flat))
+    _pair(told, known, lambda one: one.key if one.role == model.PROMPT else "")
+    _pair(told, known, lambda one: len(one.flat) >= _LONG_CHARS and (one.role, one.flat))
+    for tells in (_is_equal, _is_other_form):
+        left = [one for one in known if not one.is_paired]
+        for one in told:
+            if one.pair is None:
+                near = (other for other in left if _may_be(one, other))
+                one.pair = next((other.record for other in near if tells(one, other)), None)
+    return [one.pair for one in told]
+
+
+def within(span: tuple[float, float], keys: set[str], events: list[Record]) -> list[Record]:
+    """The events that may be of turns that are a part of their session's.
+
+    Args:
+        span: from when to before when these turns were said, seconds since 1970.
+        keys: the host's ids of their turns.
+        events: what the journal holds of the session.
+    """
+    since, until = span
+    return [
+        one
+        for one in events
+        if (one.get("turn_id") and one.get("turn_id") in keys)
+        or since - _SKEW_SECONDS <= records.moment_of(one, "timestamp") < until
+    ]
+
+
+class _Said:
+    """A turn or an event, in the forms that are compared.
+
+    Attributes:
+        flat: the words on one line, without the mark of a cut.
+        parts: its paragraphs, each on one line; of an event, those that no turn was paired with.
+    """
+
+    __slots__ = ("flat", "is_paired", "key", "pair", "parts", "record", "role")
+
+    def __init__(self, record: Record) -> None:
+        text, _ = redact.secrets(clean.text(str(record.get("text", ""))))  # by the rules of today
+        self.record = record
+        self.role = record.get("type")
+        self.key = str(record.get("turn_id", ""))
+        self.flat = clean.line(text.removesuffix(records.CUT_MARK))
+        paragraphs = (clean.line(part) for part in _paragraphs(text))
+        self.parts = [part for part in paragraphs if part]
+        self.pair: Record | None = None
+        self.is_paired = False
+
+
+def _paragraphs(text: str) -> list[str]:
+    """The text in pieces between blank lines."""
+    found = [""]
+    for line in text.removesuffix(records.CUT_MARK).split("\n"):
+        if line.strip():
+            found[-1] += line + "\n"
+        else:
+            found.append("")
+    return found
+
+
+def _pair(told: list[_Said], known: list[_Said], form: Callable[[_Said], Hashable]) -> None:
+    """Pair what has the same form, in order; a false form pairs with none."""
+    waiting: dict[Hashable, list[_Said]] = {}
+    for other in reversed(known):
+        if not other.is_paired and (found := form(other)):
+            waiting.setdefault(found, []).append(other)
+    for one in told:
+        if one.pair is None and (others := waiting.get(form(one))):
+            other = others.pop()
+            one.pair, other.is_paired = other.record, True
+
+
+def _may_be(one: _Said, other: _Said) -> bool:
+    """Whether a turn and an event that is left may be the same, by who spoke and in which turn."""
+    same_turn = one.key == other.key or not one.key or not other.key
+    return same_turn and one.role == other.role and not other.is_paired
+
+
+def _is_equal(one: _Said, other: _Said) -> bool:
+    """Pair a turn with an event of the same words; whether it has them."""
+    other.is_paired = one.flat == other.flat
+    return other.is_paired
+
+
+def _is_other_form(one: _Said, other: _Said) -> bool:
+    """Pair a turn with an event that tells the same in another form; whether it does."""
+    if one.role == model.RESPONSE and 0 < len(one.parts) < len(other.parts):
+        for at in range(len(other.parts) - len(one.parts) + 1):
+            if other.parts[at : at + len(one.parts)] == one.parts:
+                del other.parts[at : at + len(one.parts)]  # the rest may be another turn's
+                return True
+    heads = one.role == model.RESPONSE and one.parts[: len(other.parts)] == other.parts
+    other.is_paired = (
+        (heads and bool(other.parts))
+        or _is_cut(one.flat, other.flat)
+        or _fits(one.flat, other.flat)
+    )
+    return other.is_paired
+
+
+def _is_cut(one: str, other: str) -> bool:
+    """Whether the shorter of two texts is the other's beginning, and long enough to tell."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= _LONG_CHARS and long.startswith(short)
+
+
+def _fits(one: str, other: str) -> bool:
+    """Whether one text is the other with something redacted."""
+    return (_MARK in one and _is_masked(one, other)) or (_MARK in other and _is_masked(other, one))
+
+
+def _is_masked(masked: str, whole: str) -> bool:
+    """Whether `whole` has what `masked` has between its marks, in that order, and both ends."""
+    first, *rest = masked.split(_MARK)
+    pieces = [first, *(one.partition("]")[2] for one in rest)]
+    if sum(len(one.strip()) for one in pieces) < _TELLING_CHARS:
+        return False
+    at = len(first)
+    if not whole.startswith(first) or not whole.endswith(pieces[-1]):
+        return False
+    for piece in pieces[1:]:
+        found = whole.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True

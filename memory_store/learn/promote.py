@@ -1,0 +1,175 @@
+"""Promotion: what the user decided about a candidate, carried out in MEMORY.md and noted.
+
+A decision is a line of facts.jsonl (`promotion`: accepted or refused), so that nobody is asked
+twice. Must not decide, must not drop a line unasked, nor let MEMORY.md outgrow its budget.
+"""
+
+from __future__ import annotations
+
+from memory_store import errors, layout, lock
+from memory_store.journal import append, facts, sessions
+from memory_store.learn import candidates, consolidate, core_memory
+from memory_store.text import clean, outline
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from memory_store import config
+
+Record = dict[str, object]
+
+TWICE, GONE, QUIET, UNCONFIRMED = "twice", "gone", "quiet", "unconfirmed"
+TEXT_FIELD = "promotion_text"
+_REASONS = (TWICE, GONE, QUIET, UNCONFIRMED)
+_ID_BYTES = 4
+
+
+class OverBudgetError(errors.UsageError):
+    """MEMORY.md would have more lines than `core_lines`."""
+
+
+class Line:
+    """A line of MEMORY.md that might go.
+
+    Attributes:
+        number: which, from 1.
+        id: what names it while it says the same.
+        text: what it says.
+        reason: TWICE (another line says it), GONE (its fact holds no more), QUIET (it went in by
+            promotion; the one said longest ago first) or UNCONFIRMED (no fact says it).
+    """
+
+    __slots__ = ("id", "number", "reason", "text")
+
+    def __init__(self, number: int, text: str, reason: str) -> None:
+        self.number = number
+        self.id = line_id(text)
+        self.text = clean.line(text)
+        self.reason = reason
+
+
+class Done:
+    """What was done: texts that went in, and lines that went out, with their numbers before."""
+
+    __slots__ = ("added", "dropped")
+
+    def __init__(self, added: list[str], dropped: list[Line]) -> None:
+        self.added = added
+        self.dropped = dropped
+
+
+def line_id(text: str) -> str:
+    """The name of a line by what it says: `l_` and 8 hexadecimal digits."""
+    from hashlib import blake2b
+
+    return "l_" + blake2b(text.strip().encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
+
+
+def accept(
+    store: layout.Store,
+    settings: config.Config,
+    chosen: list[tuple[Record, str]],
+    drop: Collection[str] = (),
+) -> Done:
+    """Put facts into MEMORY.md, each under the heading of its kind, and note that they are there.
+
+    Args:
+        store: whose.
+        settings: `core_lines` and `language`.
+        chosen: facts, each with the text that the user wants.
+        drop: ids of lines that the user lets go for them.
+
+    Raises:
+        OverBudgetError: there is no room; nothing was changed.
+        UsageError: a text is empty, a line to drop is not there, or MEMORY.md can't be read.
+        StoreError: it can't be written.
+    """
+    texts = [(fact, core_memory.item(text)) for fact, text in chosen]
+    with lock.Held(store.path):
+        state = sessions.core_state(store)
+        before = core_memory.load(store)
+        known = {facts.sameness(one) for one in core_memory.said(store)}
+        gone = _named(store, before, drop)
+        after = core_memory.without(before, [one.number - 1 for one in gone])
+        fresh = [one for one in texts if facts.sameness(one[1]) not in known]
+        for fact, text in fresh:
+            section = core_memory.section_of(fact)
+            after = core_memory.added(after, section, text, settings.word("language"))
+        _check_room(before, after, settings.count("core_lines"))
+        if after != before:
+            core_memory.write(store, after, state)
+        _note(store, texts)
+    return Done([text for _, text in fresh], gone)
+
+
+def _check_room(before: str, after: str, most: int) -> None:
+    """A file over its budget may only shrink."""
+    lines = core_memory.length(after)
+    if lines > most and lines >= core_memory.length(before):
+        raise OverBudgetError(
+            f"{layout.CORE} would have {lines} lines, over {most}",
+            "memory-store promote --list proposes lines to drop: --drop ID",
+        )
+
+
+def _note(store: layout.Store, texts: list[tuple[Record, str]]) -> None:
+    lines = []
+    for fact, text in texts:
+        edited = {TEXT_FIELD: text} if text != fact.get("content") else {}
+        lines.append(facts.changed(fact, **{candidates.FIELD: candidates.ACCEPTED}, **edited))
+    if lines:
+        append.append_locked(store, layout.FACTS, lines, durable=True)
+
+
+def mark(store: layout.Store, chosen: Iterable[Record], decision: str) -> None:
+    """Note that facts are `candidates.REFUSED` (not asked again) or PROPOSED (by the agent).
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    lines = [facts.changed(fact, **{candidates.FIELD: decision}) for fact in chosen]
+    if lines:
+        append.append(store, layout.FACTS, lines)
+
+
+def surplus(store: layout.Store) -> list[Line]:
+    """The lines of MEMORY.md that may go, best to drop first: list items of one line alone.
+
+    Raises:
+        UsageError: MEMORY.md can't be read.
+    """
+    lines = outline.read(core_memory.load(store))
+    facts_of = {
+        facts.sameness(str(text)): (holds, last)
+        for fact, holds, last in candidates.promoted(store)
+        for text in (fact.get("content"), fact.get(TEXT_FIELD, fact.get("content")))
+    }
+    found: list[tuple[int, float, Line]] = []
+    seen: list[str] = []
+    for at in outline.items(lines):
+        text = outline.said(lines[at].text)
+        holds, last = facts_of.get(facts.sameness(text), (None, 0.0))
+        reason = UNCONFIRMED if holds is None else QUIET if holds else GONE
+        if any(consolidate.are_near(text, other) for other in seen):
+            reason = TWICE
+        seen.append(text)
+        found.append((_REASONS.index(reason), last, Line(at + 1, lines[at].text, reason)))
+    return [line for _, _, line in sorted(found, key=_first_to_go)]
+
+
+def _first_to_go(one: tuple[int, float, Line]) -> tuple[int, float, int]:
+    return one[0], one[1], one[2].number
+
+
+def _named(store: layout.Store, text: str, wanted: Collection[str]) -> list[Line]:
+    """The lines of these ids, the last of those that are alike."""
+    if not wanted:
+        return []
+    found = {one.id: one for one in sorted(surplus(store), key=lambda one: one.number)}
+    missing = [one for one in wanted if one not in found]
+    if missing or not text:
+        raise errors.UsageError(
+            f"{layout.CORE} has no line {', '.join(missing)}", "memory-store promote --list"
+        )
+    return [found[one] for one in dict.fromkeys(wanted)]

@@ -1,0 +1,56 @@
+"""Keeps the list of facts that wait for the user, or puts them into MEMORY.md under `auto`.
+
+Part of what runs behind a hook's answer and in `memory-store sync`. Must not propose a rule that
+was said once, however sure: nobody is to be bothered with it.
+"""
+
+from __future__ import annotations
+
+from memory_store import errors, layout, log, place
+from memory_store.journal import read
+from memory_store.learn import candidates, core_memory, mention, promote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config
+
+ASK, AUTO, OFF = "ask", "auto", "off"
+
+
+def refresh(where: place.Place) -> int:
+    """Bring the lists of a place's stores up to date, by the end of their facts; how many wait.
+
+    With `promotion: auto` what was said in several sessions goes into MEMORY.md, as far as there
+    is room for it; nothing is ever dropped for it.
+    """
+    mode = where.config.word("promotion")
+    core = [line for store in where.stores() for line in core_memory.said(store)]
+    total = 0
+    for store in where.stores():
+        if mode == OFF:
+            mention.keep(store, mode, [])
+        elif not mention.is_current(store, mode):
+            sure = where.config.number("sure_confidence")
+            found = candidates.find(store, core, sure, read.TAIL_BYTES)
+            proved = [one for one in found if one.proposed or one.is_proved()]
+            left = _take_in(store, where.config, proved) if mode == AUTO else proved
+            mention.keep(store, mode, [str(one.fact["id"]) for one in left])
+        total += len(mention.waiting(store))
+    return total
+
+
+def _take_in(
+    store: layout.Store, settings: config.Config, proved: list[candidates.Candidate]
+) -> list[candidates.Candidate]:
+    """Promote what has proved itself; what there was no room for, or was merely proposed."""
+    left = []
+    for one in proved:
+        if not one.is_proved():
+            left.append(one)
+            continue
+        try:
+            promote.accept(store, settings, [(one.fact, str(one.fact["content"]))])
+        except errors.MemoryStoreError as error:
+            log.write("promotion", error)
+            left.append(one)
+    return left

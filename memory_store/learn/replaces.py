@@ -1,0 +1,159 @@
+"""Whether a newer statement takes an older one's place: another value of the same attribute.
+
+Pure, and sure of little: an explicit sign, a plain opposite, or another value where there can be
+one only. Must not decide by likeness alone, since what is alike is mostly no contradiction.
+"""
+
+from __future__ import annotations
+
+from memory_store.learn import concepts, statement, words
+
+CORRECTION, OPPOSITE, VALUE = "correction", "opposite", "value"
+_NEVER = frozenset({concepts.DOUBT, concepts.EVENT})
+_PERMITS = frozenset({"allow"})
+_VAGUE = frozenset({"user"})
+_OFTEN_SEVERAL = frozenset({"weekday", "programming", "protocol"})
+LEAST = 0.3
+"""The cosine under which nothing is believed to speak of the same."""
+
+
+def reason(  # noqa: PLR0911  one rule a return
+    older: str, newer: str, cosine: float | None = None
+) -> str:
+    """Why the newer statement replaces the older one; "" if it does not.
+
+    Args:
+        older: a statement in English, Chinese or both.
+        newer: one that was made later.
+        cosine: of their vectors, from -1 to 1; None where there are none.
+
+    Returns:
+        CORRECTION where the newer one says so, OPPOSITE where it denies what the older asserts,
+        VALUE where it gives another value of an attribute that has one at a time.
+    """
+    before, after = statement.read(older), statement.read(newer)
+    if before.asks or after.asks or (before.roles | after.roles) & _NEVER:
+        return ""
+    if cosine is not None and cosine < LEAST:
+        return ""
+    if concepts.ADDING in after.roles or not before.tokens:
+        return ""
+    if after.denied & before.keys():
+        return CORRECTION if _corrects(before, after) else ""
+    if before.keys() - _PERMITS == after.keys() - _PERMITS and before.negative != after.negative:
+        return OPPOSITE
+    if before.negative or after.negative:
+        return ""
+    if after.sign and _changes(before, after):
+        return CORRECTION
+    return VALUE if _exclude(before, after) else ""
+
+
+def _corrects(before: statement.Statement, after: statement.Statement) -> bool:
+    """Whether the older statement asserts what the newer one names as past.
+
+    Both must speak of one topic, or the newer of none; then the older must say no more of the old
+    value than that it is used.
+    """
+    if before.negative or not after.denied <= before.keys():
+        return False
+    old, new = _topic(before.tokens, after.denied), _topic(after.tokens, after.denied)
+    if old & new:
+        return old <= new or new <= old
+    values = {one.key for one in before.tokens if _is_value(one)}
+    return not new and values <= after.denied
+
+
+def _changes(before: statement.Statement, after: statement.Statement) -> bool:
+    """Whether the newer statement gives the same topic another value of the same kind.
+
+    Of a kind that the table lists, such as package managers, one of them may tell more of the
+    topic than the other; of numbers, paths and names the topics must be the same.
+    """
+    old, new = _apart(before, after), _apart(after, before)
+    if after.denied or not _kinds(old) & _kinds(new):
+        return False
+    if not all(one.free for one in (*old, *new)):
+        return False
+    spare_old = any(not _is_value(one) for one in old)
+    spare_new = any(not _is_value(one) for one in new)
+    shared = {one.key for one in _shared(before, after)}
+    if not _is_listed(old, new):
+        one_each = len(old) == len(new) == 1 and not spare_old and not spare_new
+        return bool(shared) and one_each and not _are_subjects(before, after)
+    return not (spare_old and spare_new) and bool(shared - _VAGUE or not spare_new)
+
+
+def _exclude(  # noqa: PLR0911  one rule a return
+    before: statement.Statement, after: statement.Statement
+) -> bool:
+    """Whether the two differ in nothing but the value of something that has one at a time."""
+    if concepts.SEVERAL in before.roles | after.roles or not (before.says and after.says):
+        return False
+    old, new = _apart(before, after), _apart(after, before)
+    shared = _shared(before, after)
+    if not old or not new or not shared or not all(one.free for one in (*old, *new)):
+        return False
+    single = any(one.role == concepts.SINGLE for one in shared)
+    if not _is_listed(old, new) and _are_subjects(before, after):
+        return False
+    if all(words.HAN in one.kinds for one in (*old, *new)):
+        return single or (before.defines and after.defines)  # a Chinese name is in no table
+    if not all(_is_value(one) for one in (*old, *new)) or not _kinds(old) & _kinds(new):
+        return False
+    if _is_listed(old, new):
+        return not _kinds(old) & _OFTEN_SEVERAL or single
+    if len(old) != 1 or len(new) != 1:
+        return False  # beside the value there is another name: the subject's
+    numbers = all(words.NUMBER in one.kinds for one in (*old, *new))
+    return numbers or single or (before.defines and after.defines)
+
+
+def _are_subjects(before: statement.Statement, after: statement.Statement) -> bool:
+    """Whether the names that differ are what is spoken of, and no values.
+
+    So they are where both name another value, as in `svc-1 listens on port 80`, or where they
+    stand first, unless it is told who owns something.
+    """
+    old = _apart(before, after)
+    if all(words.NUMBER in one.kinds for one in old):
+        return False
+    keys = after.keys()
+    shared = [one for one in before.tokens if one.key in keys]
+    owned = any(one.key == "owner" for one in shared)
+    return any(_is_value(one) for one in shared) or (before.tokens[0] in old and not owned)
+
+
+def _apart(one: statement.Statement, other: statement.Statement) -> list[statement.Token]:
+    keys = other.keys()
+    return [token for token in one.tokens if token.key not in keys]
+
+
+def _shared(one: statement.Statement, other: statement.Statement) -> list[statement.Token]:
+    """What both speak of, values apart."""
+    keys = other.keys()
+    return [token for token in one.tokens if token.key in keys and _is_topic(token)]
+
+
+def _topic(tokens: tuple[statement.Token, ...], denied: frozenset[str]) -> set[str]:
+    return {one.key for one in tokens if one.key not in denied and _is_topic(one)}
+
+
+def _is_value(token: statement.Token) -> bool:
+    """Whether it is a number, a path, a name or of a kind that the table lists."""
+    return bool(token.kinds - {words.HAN})
+
+
+def _is_topic(token: statement.Token) -> bool:
+    return not _is_value(token) and token.role != concepts.BINDING
+
+
+def _kinds(tokens: list[statement.Token]) -> frozenset[str]:
+    return frozenset(kind for one in tokens for kind in one.kinds) - {words.HAN}
+
+
+def _is_listed(old: list[statement.Token], new: list[statement.Token]) -> bool:
+    """Whether both are values of one kind that the table lists, with no name beside them."""
+    plain = {words.NUMBER, words.PATH, words.NAME}
+    named = any(one.kinds & {words.PATH, words.NAME} for one in (*old, *new))
+    return bool((_kinds(old) & _kinds(new)) - plain) and not named

@@ -1,0 +1,116 @@
+"""Consolidates what was added to a store's facts, batch by batch, and lists what outlasts days.
+
+Goes on where the last run ended, once by words and once more when vectors are there. Must not
+decide about facts itself (`consolidate`), nor keep a hook longer than a second or two.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from memory_store import codec, layout
+from memory_store.index import lookup
+from memory_store.journal import facts, read
+from memory_store.learn import consolidate, marks, use
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store import place
+
+Record = dict[str, object]
+
+_RULES_KEPT = 100
+_SIMILAR = 12
+_BATCH = 100
+_QUICK_SECONDS = 1.0  # what a hook spends on it: the end of a session may be killed after 1.5 s
+
+
+class Settled:
+    """What a run did: how many facts were merged into others, or replaced by newer ones."""
+
+    __slots__ = ("merged", "replaced")
+
+    def __init__(self) -> None:
+        self.merged = 0
+        self.replaced = 0
+
+
+def run(
+    where: place.Place, store: layout.Store, sync: Callable[[], None], until: float | None
+) -> Settled:
+    """Consolidate the facts past the mark, and list what lasts.
+
+    Args:
+        where: the place of work.
+        store: whose facts; its index is up to date, with vectors where there are any.
+        sync: brings the index up to date again after a batch that changed something.
+        until: when to begin no further batch, in `time.monotonic` seconds; None: after a second.
+            A batch is 100 lines, a second's work at most.
+
+    Raises:
+        StoreError: the result could not be written.
+    """
+    until = time.monotonic() + _QUICK_SECONDS if until is None else until
+    by_meaning = lookup.waiting(store) == 0
+    settled = Settled()
+    done = marks.load(store)
+    size = _size(store)
+    begun = done.get(marks.MEANING if by_meaning else layout.FACTS, 0)
+    reached, changed = (begun if begun <= size else 0), False
+    while reached < size:
+        end, outcome = _batch(store, reached)
+        settled.merged += outcome.merged
+        settled.replaced += outcome.replaced
+        changed = bool(outcome.merged or outcome.replaced)
+        if changed:
+            sync()
+        if end == reached or outcome.left:  # a last line without its newline isn't reached
+            break
+        reached = end
+        if time.monotonic() >= until:
+            break
+    done[layout.FACTS] = max(reached, min(done.get(layout.FACTS, 0), size))
+    if by_meaning:
+        done[marks.MEANING] = reached
+    marks.save(store, done)
+    keep_list(where, store)
+    return settled
+
+
+def _batch(store: layout.Store, offset: int) -> tuple[int, consolidate.Outcome]:
+    """Consolidate the facts of the next lines; up to where, and what came of it."""
+    lines: list[Record] = []
+    end = offset
+    for begin, line in read.lines_from(store, layout.FACTS, offset):
+        if len(lines) >= _BATCH:
+            break
+        lines += read.parse_line(line)
+        end = begin + len(line) + 1
+    added = [one for one in facts.living(reversed(lines)) if "op" not in one]
+    return end, consolidate.merge(store, added, lambda one: lookup.similar(store, one, _SIMILAR))
+
+
+def keep_list(where: place.Place, store: layout.Store) -> None:
+    """Keep what outlasts its days where a session start finds it (docs/interface.md 3.1).
+
+    That is the rules that do not expire and the facts that are of use; the index is up to date.
+    The first line says how many bytes of which file they were read from.
+    """
+    size = _size(store)
+    inode = os.stat(os.path.join(store.path, layout.FACTS)).st_ino if size else 0
+    listed = lookup.rules(store, _RULES_KEPT, where.config.number("sure_confidence"))
+    others = [one for one in where.stores() if one.path != store.path]
+    used = list(use.listed([store, *others], use.bring_up_to_date(store)))
+    head: Record = {"covers": size, "inode": inode}
+    lines = [codec.render(one) for one in [head, *used, *listed]]
+    marks.keep(store, marks.RULES, "".join(f"{line}\n" for line in lines))
+
+
+def _size(store: layout.Store) -> int:
+    try:
+        return os.stat(os.path.join(store.path, layout.FACTS), follow_symlinks=False).st_size
+    except OSError:
+        return 0

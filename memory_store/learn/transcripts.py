@@ -1,0 +1,236 @@
+"""Takes from the hosts' own transcripts what hooks missed: turns of sessions the journal knows.
+
+Everything goes through the gate of every event (cleaned, redacted, checked) and is there once,
+however often this runs. Must not run before a hook's answer is out, read a file outside the
+host's own directory, or take what was said while `capture` was off.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import stat
+import zlib
+
+from memory_store import clock, codec, errors, files, layout, lock, log, place
+from memory_store.journal import append, read, records
+from memory_store.learn import marks, missed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.hosts import turns as host_turns
+    from memory_store.learn import known
+
+Record = dict[str, object]
+Mark = tuple[int, int, int, int]
+
+MOST_BYTES = 16 << 20
+"""Of transcripts, read in one run; the rest is the next run's."""
+
+_NAME = "transcripts.json"
+_MARKS_BYTES = 1 << 20
+_QUIET_SECONDS = 60.0
+_SLACK_SECONDS = 10.0
+_CHECKED_BYTES = 4_096
+_NEVER: Mark = (-1, 0, 0, 0)
+
+
+class File:
+    """A session's transcript on the disk.
+
+    Attributes:
+        session: whose it is.
+        root, name: the host's directory, and the file's name beneath it.
+        size, changed: bytes, and nanoseconds since 1970.
+    """
+
+    __slots__ = ("changed", "dialect", "name", "root", "session", "size")
+
+    def __init__(
+        self, session: known.Session, dialect: host_turns.Dialect, name: str, state: os.stat_result
+    ) -> None:
+        self.session = session
+        self.dialect = dialect
+        self.root = os.path.realpath(dialect.root())
+        self.name = name
+        self.size = state.st_size
+        self.changed = state.st_mtime_ns
+
+    def key(self) -> str:
+        """Its name among the marks."""
+        return f"{self.session.host}/{self.name}"
+
+    def is_settled(self) -> bool:
+        """Whether hooks are done with its last turn: the session ended, or a minute is past.
+
+        Till then a hook may be about to capture the very same.
+        """
+        changed = self.changed / 1e9
+        ended = self.session.ended >= changed - _SLACK_SECONDS
+        return ended or clock.now() - changed > _QUIET_SECONDS
+
+
+def take_in(where: place.Place, store: layout.Store) -> int:
+    """Append the turns that hooks missed to the journal; how many.
+
+    Looks at the sessions of the last seven journal days, at files that changed since the last
+    time, the newest first, and reads 16 MiB at most.
+
+    Raises:
+        StoreError: the journal can't be written.
+    """
+    if not where.config.switch("capture"):
+        return 0
+    from memory_store.learn import known  # with capture off nothing is looked at
+
+    before = _load(store)
+    found = [file for one in known.sessions(store) if (file := _locate(store, one)) is not None]
+    found.sort(key=lambda file: file.changed, reverse=True)
+    done = {file.key(): before.get(file.key(), _NEVER) for file in found}
+    taken, left = 0, MOST_BYTES
+    for file in found:
+        mark = done[file.key()]
+        if mark[:2] == (file.size, file.changed):
+            continue
+        if left <= 0 or (left < min(file.size, MOST_BYTES) and not file.dialect.GROWS):
+            break
+        try:
+            added, spent, done[file.key()] = _take(store, file, mark, left)
+        except OSError as error:  # a link, a second name, somebody else's: nothing to read
+            log.write("transcripts", f"{file.name}: {error.strerror}")
+            added, spent, done[file.key()] = 0, 0, (file.size, file.changed, 0, 0)
+        taken, left = taken + added, left - spent
+        marks.keep(store, _NAME, codec.render(done))
+    return taken
+
+
+def _load(store: layout.Store) -> dict[str, Mark]:
+    """How far each transcript was read: its size and time then, where to go on, and a check."""
+    try:
+        raw = files.read(layout.cache_directory(store), _NAME, _MARKS_BYTES)
+        found = codec.parse(raw.decode())
+    except (OSError, ValueError):
+        return {}
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {
+        name: (mark[0], mark[1], mark[2], mark[3])
+        for name, mark in pairs
+        if isinstance(mark, list) and [type(one) for one in mark] == [int] * len(_NEVER)
+    }
+
+
+def _locate(store: layout.Store, session: known.Session) -> File | None:
+    """The session's transcript, where its host has one."""
+    from memory_store.hosts import transcripts  # see take_in
+
+    dialect = transcripts.DIALECTS.get(session.host)
+    if dialect is None:
+        return None
+    root = os.path.realpath(dialect.root())
+    for name in dialect.names(store.project, session.id, session.transcript):
+        try:
+            state = os.lstat(os.path.join(root, name))
+        except (OSError, ValueError):
+            continue
+        if stat.S_ISREG(state.st_mode):
+            return File(session, dialect, name, state)
+    return None
+
+
+def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, int, Mark]:
+    """Take in one transcript from its mark on; turns appended, bytes read, and the new mark."""
+    descriptor = files.open_beneath(file.root, file.name)
+    try:
+        start = mark[2] if file.dialect.GROWS and _stands(descriptor, mark) else 0
+        content = files.read_at(descriptor, start, most)
+        is_whole = len(content) < most or not file.dialect.GROWS
+        found = file.dialect.parse(content, file.session.id)
+        settled = is_whole and file.is_settled()
+        skips = not is_whole and found.resume == 0  # a turn longer than a run: go on within it
+        turns = found.turns if settled or skips else found.turns[: found.settled]
+        resume = start + ((found.end or len(content)) if skips else found.resume)
+        resume = resume if file.dialect.GROWS else 0
+        check = _check(descriptor, resume)
+    finally:
+        os.close(descriptor)
+    since = next((one.moment for one in turns if start and one.moment), 0.0)
+    until = next((one.moment for one in found.turns[len(turns) :] if one.moment), math.inf)
+    added = _append(store, file.session, turns, (since, until))
+    size = file.size if settled else _NEVER[0]
+    return added, len(content), (size, file.changed, resume, check)
+
+
+def _check(descriptor: int, offset: int) -> int:
+    """A sum over what stands before an offset: where it differs, the file was written anew."""
+    start = max(0, offset - _CHECKED_BYTES)
+    return zlib.crc32(files.read_at(descriptor, start, offset - start))
+
+
+def _stands(descriptor: int, mark: Mark) -> bool:
+    return os.fstat(descriptor).st_size >= mark[2] and _check(descriptor, mark[2]) == mark[3]
+
+
+def _append(
+    store: layout.Store,
+    session: known.Session,
+    turns: list[host_turns.Turn],
+    span: tuple[float, float],
+) -> int:
+    """Append those of a session's turns that the journal lacks; how many.
+
+    `span` is when they were said, from the first one to before the one that follows them.
+    """
+    told = [(turn, made) for turn in turns if (made := _event(session, turn)) is not None]
+    told = [(turn, made) for turn, made in told if session.covers(turn.moment)]
+    session.read_events()
+    if not told or not _missing(session, told, span):
+        return 0
+    with lock.Held(store.path):
+        session.read_events()  # another process may have been quicker
+        lines = _missing(session, told, span)
+        by_day: dict[str, list[Record]] = {}
+        for line in lines:
+            day = clock.local_date(records.moment_of(line, "timestamp"))
+            by_day.setdefault(f"{layout.DAILY}/{day}.jsonl", []).append(line)
+        for name, of_day in by_day.items():
+            append.append_locked(store, name, of_day, durable=True)
+    return len(lines)
+
+
+def _event(session: known.Session, turn: host_turns.Turn) -> Record | None:
+    """The journal's event of a turn, None where nothing of it may be kept."""
+    try:
+        made = records.event(
+            turn.role,
+            session.id,
+            session.host,
+            turn_id=turn.key,
+            text=turn.text,
+            source=read.FROM_TRANSCRIPT,
+        )
+    except errors.UsageError as error:
+        log.write("transcripts", error)
+        return None
+    return made if str(made["text"]).strip() else None
+
+
+def _missing(
+    session: known.Session, told: list[tuple[host_turns.Turn, Record]], span: tuple[float, float]
+) -> list[Record]:
+    """The events of turns that have no pair in the journal, each with its time.
+
+    A turn without a time of its own comes right behind what is known before it; one that stands
+    before all that hooks captured is left out, unless the journal saw the session begin.
+    """
+    captured = missed.within(span, {turn.key for turn, _ in told}, session.events)
+    found: list[Record] = []
+    at = session.began if session.is_begun else None
+    for (turn, made), pair in zip(
+        told, missed.pairs([made for _, made in told], captured), strict=True
+    ):
+        if pair is not None:
+            at = records.moment_of(pair, "timestamp")
+        elif turn.moment is not None or at is not None:
+            at = turn.moment if turn.moment is not None else (at or 0.0) + 0.001
+            found.append({**made, "timestamp": clock.stamp(min(at, clock.now()))})
+    return found

@@ -1,0 +1,149 @@
+"""Of what use facts were since: in which sessions they were recalled, when they were said again.
+
+Kept in the cache and brought up to date with what is new in the journal and the facts: derived,
+and made again from them when it is lost. Must not decide what use is worth (`recall.decay`).
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, codec, files, layout
+from memory_store.index import lookup
+from memory_store.journal import facts, fields, read
+from memory_store.learn import marks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, object]
+
+_NAME = "used.json"
+_BYTES = 8 << 20
+_DAYS = 90  # use that lies further back brings nothing back
+_LISTED = 60
+_SESSION_CHARS = 12  # enough to tell the sessions of a project apart
+
+
+class Use:
+    """What is known of the use of a store's facts.
+
+    Attributes:
+        read: how many bytes of each file it was taken from.
+        recalled: by fact, the sessions that were told it, each with the local day.
+        repeated: by fact, the last local day on which it was said again.
+    """
+
+    __slots__ = ("read", "recalled", "repeated")
+
+    def __init__(self) -> None:
+        self.read: dict[str, int] = {}
+        self.recalled: dict[str, dict[str, int]] = {}
+        self.repeated: dict[str, int] = {}
+
+
+def bring_up_to_date(store: layout.Store) -> Use:
+    """What is known by now, the newest of the journal and of the facts taken in."""
+    use = _load(store)
+    before = dict(use.read)
+    for name in [*read.daily_names(store), layout.FACTS]:
+        size = _size(store, name)
+        if size != use.read.get(name, 0):
+            start = use.read.get(name, 0) if size > use.read.get(name, 0) else 0
+            use.read[name] = _take_in(store, name, start, use)
+    if use.read != before:
+        _forget_old(store, use)
+        kept = {"read": use.read, "recalled": use.recalled, "repeated": use.repeated}
+        marks.keep(store, _NAME, codec.render(kept))
+    return use
+
+
+def listed(stores: list[layout.Store], use: Use) -> Iterator[Record]:
+    """The facts of most use, as a session start is given them.
+
+    Args:
+        stores: the first is the one whose list this is; of another's facts, which its own files
+            tell, only the use is listed.
+        use: what is known.
+
+    Yields:
+        Records with `used`: in how many sessions it was recalled, and the last day of use.
+    """
+    found = {one: (len(told), max(told.values())) for one, told in use.recalled.items()}
+    for identity, day in use.repeated.items():
+        sessions, last = found.get(identity, (0, day))
+        found[identity] = (sessions, max(last, day))
+    best = sorted(found, key=lambda one: (found[one][1], found[one][0]), reverse=True)
+    for identity in best[:_LISTED]:
+        used: Record = {"id": identity, "used": list(found[identity])}
+        record = lookup.by_id(stores[0], identity)
+        if record is not None:
+            yield {**record, **used}
+        elif any(lookup.by_id(store, identity) for store in stores[1:]):
+            yield used
+
+
+def _take_in(store: layout.Store, name: str, start: int, use: Use) -> int:
+    """Take in the lines of a file from a byte on; up to where."""
+    end = start
+    wanted = b'"op":"update"' if name == layout.FACTS else b'"type":"recalled"'
+    try:
+        for begin, line in read.lines_from(store, name, start):
+            end = begin + len(line) + 1
+            for record in read.parse_line(line) if wanted in line else ():
+                _note(record, use)
+    except OSError:  # a link or a second name: nothing that we wrote
+        return _size(store, name)
+    return end
+
+
+def _note(record: Record, use: Use) -> None:
+    if record.get("type") == "recalled":
+        moment = clock.parse(record.get("timestamp"))
+        day = clock.local_day(clock.now() if moment is None else min(moment, clock.now()))
+        session = str(record.get("session_id", ""))[-_SESSION_CHARS:]
+        for identity in fields.ids(record.get("record_ids")):
+            told = use.recalled.setdefault(str(identity), {})
+            told[session] = max(day, told.get(session, day))
+    elif fields.is_id(record.get("id")):
+        days = facts.repeated_on(record)
+        if days:
+            use.repeated[str(record["id"])] = max(days)
+
+
+def _forget_old(store: layout.Store, use: Use) -> None:
+    """Forget what lies too far back, and files that are gone."""
+    oldest = clock.local_day(clock.now()) - _DAYS
+    there = {layout.FACTS, *read.daily_names(store)}
+    use.read = {name: size for name, size in use.read.items() if name in there}
+    use.repeated = {one: day for one, day in use.repeated.items() if day >= oldest}
+    recent = {
+        one: {session: day for session, day in told.items() if day >= oldest}
+        for one, told in use.recalled.items()
+    }
+    use.recalled = {one: told for one, told in recent.items() if told}
+
+
+def _load(store: layout.Store) -> Use:
+    """What was kept; nothing where it is gone or damaged."""
+    use = Use()
+    try:
+        found = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
+        assert isinstance(found, dict)  # noqa: S101  else it is as if it were not there
+        use.read = {str(name): int(size) for name, size in found["read"].items()}
+        use.repeated = {str(one): int(day) for one, day in found["repeated"].items()}
+        use.recalled = {
+            str(one): {str(session): int(day) for session, day in told.items()}
+            for one, told in found["recalled"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError):
+        return Use()
+    return use
+
+
+def _size(store: layout.Store, name: str) -> int:
+    try:
+        return os.stat(os.path.join(store.path, name), follow_symlinks=False).st_size
+    except OSError:
+        return 0

@@ -1,0 +1,69 @@
+"""How much a memory bears on a prompt that did not ask for it: by both texts' own words.
+
+Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read an index.
+"""
+
+from __future__ import annotations
+
+from memory_store.index import tokens
+from memory_store.text import han
+from memory_store.recall import prompt_words
+
+_COVERED = 0.5
+_ALONE = 0.4  # what the share counts where a single word makes it
+_HAN = 1.2
+_LONG = 16  # words; a text with more is covered by so many
+_ENDINGS = ("ing", "ed", "es", "s", "e")
+_STEM = 3
+
+
+class Prompt:
+    """A prompt: its words, and whether they are Chinese."""
+
+    __slots__ = ("_factor", "_words")
+
+    def __init__(self, text: str) -> None:
+        self._words = _words(text)
+        self._factor = _HAN if han.prevails(text) else 1.0
+
+    def worth(self, score: float, text: str) -> float:
+        """What a memory is worth for this prompt, 0 to 1; 0 where they share no telling word.
+
+        The score tells how much of the prompt a memory covers; to it comes half the share of the
+        memory that the prompt covers. A prompt is long and about many things, a memory about one:
+        without that share the long prompt has next to no score with any. Chinese prompts have more
+        words (each pair of characters is one), so that each of them counts for less, and are
+        weighed up for it.
+
+        Args:
+            score: of the search by words, 0 to 1.
+            text: the memory's.
+        """
+        words = _words(text)
+        shared = len(words & self._words)
+        if not shared:
+            return 0.0
+        covered = min(1.0, shared / min(len(words), _LONG))
+        share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
+        return min(1.0, self._factor * (score + share))
+
+
+def _words(text: str) -> set[str]:
+    """The telling words that a search looks for in `text`, English ones without their endings."""
+    terms = (term for term in tokens.question(text).terms if not term.bonus)
+    found = (term.phrase.strip('"*').casefold() for term in terms)
+    return {
+        _stem(word)
+        for word in found
+        if word not in prompt_words.CHINESE
+        and _stem(word) not in prompt_words.ENGLISH
+        and (len(word) > 1 or not word.isascii())
+    }
+
+
+def _stem(word: str) -> str:
+    if word.isascii() and word.isalpha():
+        for ending in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= _STEM:
+                return word[: -len(ending)]
+    return word

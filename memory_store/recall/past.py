@@ -1,0 +1,100 @@
+"""Searching what was believed at a moment of the past: the facts as they held then.
+
+Both legs and their fusion are those of any search. Must not touch the index, which knows the
+present alone.
+"""
+
+from __future__ import annotations
+
+import time
+
+from memory_store.index import past
+from memory_store.index import report as reports
+from memory_store.recall import legs, ranking, results, search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memory_store import config as settings
+    from memory_store import layout
+    from memory_store.index import database, filters
+
+
+def search_as_of(
+    stores: Sequence[layout.Store],
+    text: str,
+    wanted: filters.Filters,
+    *,
+    config: settings.Config,
+    method: str = search.HYBRID,
+    limit: int = 6,
+    min_score: float = 0.0,
+) -> search.Found:
+    """The facts that held at a moment and bear on `text`, the best first.
+
+    A fact held if it was written by then and neither taken back, replaced nor expired by then; it
+    is given as it stood. Its cost grows with facts.jsonl, which is read from its beginning.
+
+    Args:
+        stores: stores that may be read.
+        text: a question or keywords.
+        wanted: what a fact must be; its present, `now`, is the moment that is asked for.
+        config: which embedder, which fusion.
+        method: `hybrid`, `fts` (words alone) or `vector` (meaning alone).
+        limit: results, at most.
+        min_score: results below it are left out.
+    """
+    started = time.perf_counter()
+    asked = legs.Asked(text, wanted, limit)
+    asked.fresh_and_sure = config.number("fresh_and_sure")
+    hits: list[results.Hit] = []
+    for store in stores:
+        with past.as_of(store, wanted.now) as index:
+            if method != search.FTS:
+                _ask_by_meaning(index, store, asked, text, config)
+            if asked.meaning is not None and method == search.VECTOR:
+                asked.vector_only, asked.fuse = True, ranking.Scores.vector_score
+            hits += legs.hits(index, store, asked, 0)[0]
+    kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
+    took = round((time.perf_counter() - started) * 1000)
+    return search.Found(kept[:limit], method, "; ".join(dict.fromkeys(asked.notes)) or None, took)
+
+
+def _ask_by_meaning(
+    index: database.Index,
+    store: layout.Store,
+    asked: legs.Asked,
+    text: str,
+    config: settings.Config,
+) -> None:
+    """Have a store asked by meaning too, or note why that can't be.
+
+    Its facts have most of their vectors in the cache; what is noted of the store's own index, as
+    `meaning.Meaning.ask` does, stays as it is.
+    """
+    from memory_store.embedders import models, vectors  # cost several bare starts
+    from memory_store.index import vector_sync
+    from memory_store.recall import meaning
+
+    report = reports.SyncReport()
+    deadline = time.monotonic() + config.number("sync_budget_ms") / 1000
+    try:
+        embedder = models.load(config)
+        asked.meaning = meaning.Meaning(embedder, text, deadline)
+        with vector_sync.open_cache(store) as cache:
+            asked.meaning.vector = vectors.query_vector(embedder, cache, text)
+        vector_sync.fill(index, store, embedder, deadline, report, 0)
+    except Exception as error:  # noqa: BLE001  a model is somebody else's code; words can answer
+        asked.go_by_words()
+        asked.notes.append(f"searched by words alone: {error}")
+        return
+    asked.fuse = _fusion(config)
+    if report.degraded:
+        asked.notes.append(report.degraded)
+
+
+def _fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
+    if config.word("fusion") == "weighted":
+        return ranking.weighted(config.number("vector_weight"), config.number("text_weight"))
+    return ranking.evidence

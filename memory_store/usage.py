@@ -1,0 +1,61 @@
+"""The whole command line, by argparse: help, every shape of a flag, and what was wrong with it.
+
+Imported only where `flags` did not understand the words, since argparse costs most of a bare
+start. Must not know which commands there are.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from memory_store import errors, flags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import NoReturn
+
+_HELP_WIDTH = 100
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises where argparse would print and exit, so that faults look alike everywhere."""
+
+    def error(self, message: str) -> NoReturn:
+        usage = " ".join(self.format_usage().split())
+        raise errors.UsageError(message, usage)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help of a fixed width: asking the terminal for its own would import `shutil`."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_HELP_WIDTH)
+
+
+def read(
+    name: str,
+    description: str,
+    declare: Callable[[flags.Parser], None],
+    words: Sequence[str],
+) -> flags.Values:
+    """What the words of the command `name` say.
+
+    Args:
+        name: the command's.
+        description: what its help begins with.
+        declare: declares its flags to a parser.
+        words: those behind its name.
+
+    Raises:
+        UsageError: they are not as declared.
+        SystemExit: after --help, which argparse prints itself.
+    """
+    parser = _Parser(
+        prog=f"memory-store {name}",
+        description=description,
+        allow_abbrev=False,
+        formatter_class=_Help,
+    )
+    declare(parser)
+    return flags.Values(vars(parser.parse_args(words)))

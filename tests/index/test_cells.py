@@ -1,0 +1,336 @@
+"""Each vector is in exactly one cell, whatever is trained, moved, dropped or cut short."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import hypothesis
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from memory_store import layout
+from memory_store.embedders import centres, levels
+from memory_store.index import (
+    ask,
+    cells,
+    database,
+    filters,
+    nearest,
+    rows,
+    sync,
+    update,
+    vector_table,
+)
+from tests import given
+from tests.index import filled, tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ANYTHING = filters.Filters(now=0)
+
+
+def some(count: int, seed: int = 1) -> Any:
+    return np.random.default_rng(seed).standard_normal((count, 16)).astype(np.float32)
+
+
+def known(index: database.Index) -> set[int]:
+    return {row[0] for row in ask.rows(index.db, "SELECT id FROM cell")}
+
+
+def taken(index: database.Index) -> set[int]:
+    return {row[0] for row in ask.rows(index.db, "SELECT DISTINCT cell FROM sketch")}
+
+
+class Killed(BaseException):
+    """What ends a process at no good moment."""
+
+
+class CellsMachine(RuleBasedStateMachine):
+    """Vectors come and go while cells are trained, and training is cut short anywhere."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.index = filled.empty()
+        self.held: dict[int, bytes] = {}
+        self.made = 0
+
+    def teardown(self) -> None:
+        self.index.close()
+
+    @rule(count=st.integers(1, 40))
+    def put(self, count: int) -> None:
+        self.made += 1
+        new = some(count, self.made)
+        self.held |= zip(filled.add(self.index, new), map(levels.of, new), strict=True)
+
+    @precondition(lambda self: self.held)
+    @rule(seed=st.integers(0, 99))
+    def forget(self, seed: int) -> None:
+        gone = np.random.default_rng(seed).choice(list(self.held), max(1, len(self.held) // 3))
+        writer = rows.Rows(self.index.db, layout.project_store("nowhere"))
+        for one in set(gone.tolist()):
+            self.index.transact(lambda: writer._remove(one, 0))  # noqa: B023
+            del self.held[one]
+
+    @rule()
+    def maintain(self) -> None:
+        cells.maintain(self.index, 1)
+        first = vector_table.generation(self.index.db)
+        assert all(one >= first for one in taken(self.index) | known(self.index))
+
+    @rule(writes=st.integers(0, 12))
+    def be_killed(self, writes: int) -> None:
+        index = Mortal(self.index.db, writes)
+        try:
+            cells.maintain(index, 1)
+        except Killed:
+            assert not self.index.db.in_transaction
+
+    @invariant()
+    def each_is_in_one_cell(self) -> None:
+        db = self.index.db
+        sketches = ask.rows(db, "SELECT window, cell FROM sketch ORDER BY window")
+        windows = ask.rows(db, "SELECT id, cell FROM window WHERE embedded = 1 ORDER BY id")
+        assert sketches == windows
+        assert dict(ask.rows(db, "SELECT window, levels FROM vector")) == self.held
+        assert [one for one, _ in windows] == sorted(self.held)
+        assert taken(self.index) <= known(self.index) | {0}
+        assert vector_table.count(db) == len(self.held)
+
+    @invariant()
+    def each_is_found(self) -> None:
+        """Even in the midst of a training, as long as all cells are probed."""
+        if self.held:
+            one = next(iter(self.held))
+            leg = nearest.vector_leg(self.index.db, self.held[one], 800, ANYTHING)
+            assert set(leg) == set(self.held)
+            assert leg[one] == pytest.approx(1)
+
+
+class Mortal(database.Index):
+    """An index whose process is killed in the midst of a write, some writes from now."""
+
+    def __init__(self, db: apsw.Connection, writes: int) -> None:
+        super().__init__(db, "")
+        self._left = writes
+
+    __slots__ = ("_left",)
+
+    def transact(self, work: Any) -> None:
+        def perhaps() -> None:
+            work()
+            self._left -= 1
+            if self._left < 0:
+                raise Killed
+
+        super().transact(perhaps)
+
+
+def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 30)
+    monkeypatch.setattr(cells, "_BATCH", 7)
+    monkeypatch.setattr(nearest, "PROBES", 1_000)
+    run_state_machine_as_test(
+        CellsMachine,
+        settings=hypothesis.settings(
+            max_examples=40,
+            stateful_step_count=15,
+            suppress_health_check=list(hypothesis.HealthCheck),
+            deadline=None,
+        ),
+    )
+
+
+def test_few_vectors_are_in_no_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    with filled.empty() as index:
+        filled.add(index, some(49))
+        cells.maintain(index, 1)
+
+        assert known(index) == set()
+        assert taken(index) == {0}
+
+
+def test_cells_are_trained_when_the_vectors_have_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    with filled.empty() as index:
+        filled.add(index, some(50))
+        cells.maintain(index, 1)
+        first = known(index)
+        filled.add(index, some(49, 2))
+        cells.maintain(index, 1)
+        same = known(index)
+        filled.add(index, some(1, 3))
+        cells.maintain(index, 1)
+
+        assert same == first
+        assert len(first) == 4 * 7
+        assert len(known(index)) == 4 * 10
+        assert min(known(index)) > max(first)
+        assert taken(index) <= known(index)
+
+
+def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    with filled.empty() as index:
+        filled.add(index, some(80))
+        cells.maintain(index, 1)
+        middles = ask.rows(index.db, "SELECT id, centre FROM cell")
+        (window,) = filled.add(index, some(1, 2))
+        cells.maintain(index, 1)
+        cell = ask.value(index.db, "SELECT cell FROM window WHERE id = ?", (window,))
+
+    at = centres.nearest([centre for _, centre in middles], [levels.of(some(1, 2)[0])])[0]
+    assert cell == middles[at][0]
+
+
+def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(cells, "_BATCH", 16)
+    changes: list[int] = []
+
+    class Counted(database.Index):
+        __slots__ = ()
+
+        def transact(self, work: Any) -> None:
+            before = self.db.total_changes()
+            super().transact(work)
+            changes.append(self.db.total_changes() - before)
+
+    with filled.empty() as index:
+        filled.add(index, some(100))
+        cells.maintain(Counted(index.db, ""), 1)
+
+        assert taken(index) <= known(index)
+    moved = [one for one in changes if one]
+    assert moved[0] == 4 * 10 + 2, "the cells with the note of them, in one"
+    assert set(moved[1:]) == {2 * 16, 2 * 4}
+
+
+def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow process that has chosen among old cells moves nothing into them."""
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    slow = centres.nearest
+    with filled.empty() as index:
+        filled.add(index, some(60))
+
+        def overtaken(middles: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
+            monkeypatch.setattr(centres, "nearest", slow)
+            filled.add(index, some(100, 2))
+            cells.maintain(index, 1)
+            return slow(middles, vectors)
+
+        monkeypatch.setattr(centres, "nearest", overtaken)
+        cells.maintain(index, 1)
+
+        assert taken(index) <= known(index)
+        assert min(known(index)) == vector_table.generation(index.db)
+
+
+def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    train = centres.train
+    with filled.empty() as index:
+        filled.add(index, some(60))
+
+        def overtaken(sample: Sequence[bytes], count: int) -> list[bytes]:
+            index.transact(lambda: vector_table.adopt(index.db, "other 8"))
+            filled.add(index, some(60, 2))
+            return train(sample, count)
+
+        monkeypatch.setattr(centres, "train", overtaken)
+        cells.maintain(index, 1)
+
+        assert known(index) == set()
+        assert taken(index) == {0}
+
+
+def test_another_model_begins_without_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    with filled.empty() as index:
+        filled.add(index, some(60))
+        cells.maintain(index, 1)
+        before = known(index)
+        index.transact(lambda: vector_table.adopt(index.db, "other 8"))
+        empty = (known(index), taken(index), vector_table.count(index.db))
+        filled.add(index, some(55))
+        cells.maintain(index, 1)
+
+        assert empty == (set(), set(), 0)
+        assert min(known(index)) > max(before)
+
+
+@pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 24])
+def test_a_torn_vector_shows_as_damage(torn: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    with filled.empty() as index:
+        filled.add(index, some(60))
+        index.db.execute("UPDATE vector SET levels = ? WHERE window = 30", (torn,))
+
+        with pytest.raises(database.DAMAGED):
+            cells.maintain(index, 1)
+
+
+def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 10)
+    for number in range(12):
+        given.fact(store, f"fact number {number}")
+    model = tiny.TinyEmbedder()
+    sync.sync(store, embedder=model)
+    index, _ = update.bring_up(store)
+    with index:
+        before = known(index)
+        index.db.execute("UPDATE sketch SET cell = 0; UPDATE vector SET levels = x'7f'")
+
+    report = sync.sync(store, embedder=model)
+    index, _ = update.bring_up(store)
+    with index:
+        lengths = Counter(len(row[0]) for row in ask.rows(index.db, "SELECT levels FROM vector"))
+
+        assert len(before) == 12
+        assert len(known(index)) == 12
+        assert lengths == {8: 12}
+        assert report.vectors_added == 12
+        assert len(model.embedded) == 12
+
+
+def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+
+    def fail(*_: object) -> None:
+        raise apsw.BusyError("database is locked")
+
+    with filled.empty() as index:
+        filled.add(index, some(60))
+        monkeypatch.setattr(database.Index, "transact", fail)
+        cells.maintain(index, 1)
+
+        assert taken(index) == {0}
+
+
+def test_a_training_that_lost_its_cells_shows_as_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 50)
+    with filled.empty() as index:
+        filled.add(index, some(60))
+        cells.maintain(index, 1)
+        filled.add(index, some(1, 2))
+        index.db.execute("DELETE FROM cell")
+
+        with pytest.raises(database.DAMAGED):
+            cells.maintain(index, 1)

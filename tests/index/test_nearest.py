@@ -1,0 +1,212 @@
+"""What is near is found, whatever cells it is in and whatever else is asked of it."""
+
+from __future__ import annotations
+
+import ast
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from memory_store import clock, layout
+from memory_store.embedders import levels
+from memory_store.index import ask, cells, database, filters, nearest, update, vector_table
+from tests import given
+from tests.index import chosen, filled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import base
+
+ROOT = Path(__file__).parents[2]
+ANYTHING = filters.Filters(now=0)
+
+
+def vector(*numbers: float) -> bytes:
+    return levels.of(np.array(numbers, np.float32))
+
+
+def near(index: database.Index, **wanted: Any) -> dict[str, float]:
+    """The meaning's list, each window having a vector of its own."""
+    assert vector_table.load(index.db)
+    vector_table.adopt(index.db, "tiny 4")
+    windows = [row[0] for row in ask.rows(index.db, "SELECT id FROM window")]
+    vector_table.put(index.db, [(one, vector(1, one, 0, 0)) for one in windows], [])
+    only = filters.Filters(now=clock.now(), **wanted)
+    named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+    leg = nearest.vector_leg(index.db, vector(1, 1, 0, 0), 10, only)
+    return {named[one]: score for one, score in leg.items()}
+
+
+@pytest.mark.parametrize(("wanted", "expected"), chosen.CASES)
+def test_filters_are_applied(
+    store: layout.Store, wanted: Callable[[float], dict[str, Any]], expected: set[str]
+) -> None:
+    names = chosen.one_of_each(store)
+    index, _ = update.bring_up(store)
+    with index:
+        assert {names[one] for one in near(index, **wanted(clock.now()))} == expected
+
+
+def test_the_cosine_of_the_nearest_part_counts(store: layout.Store) -> None:
+    long = given.fact(store, "一个很长的事实。" * 120)
+    short = given.fact(store, "short")
+
+    index, _ = update.bring_up(store)
+    with index:
+        scores = near(index)
+        ids = {row[1]: row[0] for row in ask.rows(index.db, "SELECT id, record FROM piece")}
+        again = nearest.cosines(index.db, vector(1, 1, 0, 0), ids.values())
+
+    assert list(scores) == [long["id"], short["id"]], "the best first"
+    assert scores[long["id"]] == pytest.approx(1, abs=1e-6)
+    assert scores[short["id"]] == pytest.approx(4 / math.sqrt(20), abs=5e-3)
+    assert again == {ids[one]: score for one, score in scores.items()}
+
+
+def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
+    given.fact(store, "sound")
+    broken = given.fact(store, "broken")
+    index, _ = update.bring_up(store)
+    with index:
+        near(index)
+        sql = "UPDATE vector SET levels = ? WHERE window = (SELECT max(id) FROM window)"
+        index.db.execute(sql, (bytes(8),))
+        leg = nearest.vector_leg(index.db, vector(1, 1, 0, 0), 10, filters.Filters(now=0))
+        named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+        spoken = nearest.cosines(index.db, vector(1, 1, 0, 0), named)
+
+    assert broken["id"] not in {named[one] for one in leg}
+    assert len(leg) == len(spoken) == 1
+
+
+@pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 16])
+def test_a_torn_vector_shows_as_damage(torn: bytes, store: layout.Store) -> None:
+    given.fact(store, "torn")
+    index, _ = update.bring_up(store)
+    with index:
+        near(index)
+        index.db.execute("UPDATE vector SET levels = ?", (torn,))
+
+        with pytest.raises(database.DAMAGED):
+            nearest.vector_leg(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
+
+
+def test_vectors_of_another_model_are_not_asked(store: layout.Store) -> None:
+    given.fact(store, "sound")
+    index, _ = update.bring_up(store)
+    with index:
+        assert not nearest.has_vectors(index.db, "tiny 4")
+        near(index)
+
+        assert nearest.has_vectors(index.db, "tiny 4")
+        assert not nearest.has_vectors(index.db, "other 4")
+
+
+def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The cosine of each row by its levels."""
+    signed = np.array([np.frombuffer(levels.of(one), np.int8) for one in [question, *rows]])
+    unit = signed / np.linalg.norm(signed.astype(np.float32), axis=1, keepdims=True)
+    cosines: NDArray[np.float32] = unit[1:] @ unit[0]
+    return cosines
+
+
+def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.random.default_rng(8).standard_normal((390, 16)).astype(np.float32)
+    monkeypatch.setattr(cells, "SMALLEST", 100)
+    with filled.empty() as index:
+        ids = filled.add(index, rows[:300])
+        cells.maintain(index, 1)
+        ids += filled.add(index, rows[300:-1])  # in no cell yet
+        leg = nearest.vector_leg(index.db, levels.of(rows[-1]), 400, ANYTHING)
+
+    expected = exact(rows[:-1], rows[-1])
+    assert list(leg) == [ids[at] for at in np.argsort(-expected)]
+    assert list(leg.values()) == pytest.approx(sorted(expected, reverse=True), abs=1e-5)
+
+
+def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "SMALLEST", 100)
+    monkeypatch.setattr(nearest, "PROBES", 1)
+    with filled.empty() as index:
+        filled.add(index, np.random.default_rng(8).standard_normal((300, 16)).astype(np.float32))
+        cells.maintain(index, 1)
+        leg = nearest.vector_leg(index.db, vector(*range(16)), 400, ANYTHING)
+
+    assert 0 < len(leg) < 100
+
+
+def test_a_filter_that_leaves_nothing_near_still_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The texts that match are all behind the many that are nearer."""
+    monkeypatch.setattr(nearest, "WALKED", 20)
+    rows = np.ones((60, 16), np.float32)
+    far = np.concatenate([np.ones((3, 4)), -np.ones((3, 12))], axis=1).astype(np.float32)
+    far[:, 0] += [3, 1, 2]
+    with filled.empty() as index:
+        filled.add(index, rows, "W")
+        ids = filled.add(index, far, "O")
+        wanted = filters.Filters(now=0, types=("O",))
+        leg = nearest.vector_leg(index.db, levels.of(rows[0]), 5, wanted)
+        monkeypatch.setattr(nearest, "MATCHED", 2)
+        least = nearest.vector_leg(index.db, levels.of(rows[0]), 5, wanted)
+
+    assert list(leg) == [ids[0], ids[2], ids[1]]
+    assert list(least) == [ids[2], ids[1]], "the newest of them, where they are many"
+
+
+def sentences(count: int) -> list[str]:
+    """Paragraphs of docstrings of the standard library: real, varied, and on every machine."""
+    found: dict[str, None] = {}
+    for path in sorted(Path(os.__file__).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+                for part in (ast.get_docstring(node) or "").split("\n\n"):
+                    text = " ".join(part.split())[:200]
+                    if len(text) > 30:
+                        found[text] = None
+    return list(found)[:: max(1, len(found) // count)][:count]
+
+
+def test_the_ten_best_are_found_among_real_texts_in_cells(
+    use: base.Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A third of the cells is looked at, as where there are barely enough vectors for cells."""
+    texts = sentences(2_080)
+    rows = use.embed_documents(texts)
+    asked, kept = rows[::26], np.delete(rows, np.s_[::26], axis=0)
+    monkeypatch.setattr(cells, "SMALLEST", 1_000)
+    with filled.empty() as index:
+        ids = np.array(filled.add(index, kept))
+        cells.maintain(index, 1)
+        count = ask.number(index.db, "SELECT count(*) FROM cell")
+        monkeypatch.setattr(nearest, "PROBES", count // 3)
+        found = [nearest.vector_leg(index.db, levels.of(one), 100, ANYTHING) for one in asked]
+
+    best = ids[np.argsort(-(asked @ kept.T), axis=1)[:, :10]]
+    shares = [len(set(list(leg)[:10]) & set(ten)) for leg, ten in zip(found, best, strict=True)]
+    assert count == 176
+    assert len(shares) == 80
+    assert sum(shares) / 800 >= 0.95
+
+
+def test_numpy_is_not_loaded_by_a_search() -> None:
+    code = (
+        "import sys; from memory_store.index import database, filters, nearest, vector_table\n"
+        "index = database.create_aside(''); assert vector_table.load(index.db)\n"
+        "vector_table.adopt(index.db, 'tiny 4')\n"
+        "assert nearest.has_vectors(index.db, 'tiny 4')\n"
+        "nearest.vector_leg(index.db, bytes([127, *[0] * 7]), 10, filters.Filters(now=0))\n"
+        "nearest.cosines(index.db, bytes([127, *[0] * 7]), [1, 2])\n"
+        "print('numpy' in sys.modules, 'memory_store.index.cells' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+
+    assert done.stdout.split() == [b"False", b"False"]

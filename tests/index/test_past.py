@@ -1,0 +1,89 @@
+"""An index of the past says what reading the file up to then would say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memory_store import clock, layout
+from memory_store.index import ask, passages, past, sync
+from memory_store.journal import append, facts
+from tests import given
+
+DAY = 86_400
+
+
+def held(store: layout.Store, days_ago: float) -> list[str]:
+    """What the facts said so many days ago."""
+    with past.as_of(store, clock.now() - days_ago * DAY) as index:
+        sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
+        rows = [passages.Row(*row) for row in ask.rows(index.db, sql)]
+        found = [passages.read_passage(store, row) for row in rows]
+    return sorted(one.text for one in found if one is not None)
+
+
+def later(store: layout.Store, line: given.Record, days_ago: float, **fields: object) -> None:
+    """A line that changes a fact, written so many days ago."""
+    stamp = clock.stamp(clock.now() - days_ago * DAY)
+    append.append(store, layout.FACTS, [{**line, "updated_at": stamp, **fields}])
+
+
+def test_a_fact_is_there_from_its_making_on(store: layout.Store) -> None:
+    given.fact(store, "use tabs", days=4)
+
+    assert (held(store, 6), held(store, 2)) == ([], ["use tabs"])
+
+
+def test_a_fact_that_was_replaced_since_is_there_and_its_successor_is_not(
+    store: layout.Store,
+) -> None:
+    old = given.fact(store, "use npm", days=9)
+    given.fact(store, "use pnpm", days=4, supersedes=old["id"])
+
+    assert held(store, 6) == ["use npm"]
+    assert held(store, 1) == ["use pnpm"]
+
+
+def test_a_fact_that_was_taken_back_and_restored_is_there_but_for_the_time_between(
+    store: layout.Store,
+) -> None:
+    made = given.fact(store, "use tabs", days=9)
+    later(store, facts.retracted(made), 6)
+    later(store, facts.restored(made), 3)
+
+    assert [bool(held(store, days)) for days in (7, 4, 1)] == [True, False, True]
+
+
+def test_a_fact_is_told_as_it_stood(store: layout.Store) -> None:
+    made = given.fact(store, "use tabs", days=9)
+    later(store, facts.changed(made, content="use spaces"), 4)
+
+    assert (held(store, 6), held(store, 1)) == (["use tabs"], ["use spaces"])
+
+
+def test_a_line_that_tells_no_time_has_always_been_there(store: layout.Store) -> None:
+    append.append(store, layout.FACTS, [{"id": "f_1", "content": "use tabs"}])
+
+    assert held(store, 10_000) == ["use tabs"]
+
+
+def test_damaged_lines_cost_themselves_alone(store: layout.Store) -> None:
+    given.fact(store, "use tabs", days=4)
+    with Path(store.path, layout.FACTS).open("ab") as file:
+        file.write(b'{"id": 7}\n\xff\n{torn\n')
+    given.fact(store, "use oaks", days=3)
+
+    assert held(store, 1) == ["use oaks", "use tabs"]
+
+
+def test_without_facts_nothing_was_believed(store: layout.Store) -> None:
+    assert held(store, 0) == []
+
+
+def test_the_index_of_the_present_stays_as_it_is(store: layout.Store) -> None:
+    given.fact(store, "use tabs", days=4)
+    sync.sync(store)
+    before = given.tree(layout.cache_directory(store)), given.tree(store.path)
+
+    held(store, 2)
+
+    assert (given.tree(layout.cache_directory(store)), given.tree(store.path)) == before

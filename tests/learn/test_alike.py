@@ -1,0 +1,80 @@
+"""What says the same is one fact, and what differs in a number, a name or a not is two."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_store.learn import alike
+from tests.learn import pairs
+
+
+@pytest.mark.parametrize("split", ["dev", "test", "blind"])
+def test_of_the_labelled_pairs_none_is_merged_that_differs(split: str) -> None:
+    merged = [one for one in pairs.read(split) if pairs.judged(one) == pairs.SAME]
+
+    assert len(merged) >= 10
+    assert [one for one in merged if one.label != pairs.SAME] == []
+
+
+@pytest.mark.parametrize(("split", "least"), [("dev", 0.8), ("test", 0.55), ("blind", 0.55)])
+def test_more_than_half_of_the_paraphrases_are_merged(split: str, least: float) -> None:
+    labelled = [one for one in pairs.read(split) if one.label == pairs.SAME]
+
+    found = [one for one in labelled if pairs.judged(one) == pairs.SAME]
+
+    assert len(found) >= least * len(labelled)
+
+
+@pytest.mark.parametrize("split", ["dev", "test", "blind"])
+def test_it_does_not_matter_which_of_two_comes_first(split: str) -> None:
+    for one in pairs.read(split):
+        assert alike.say_same(one.older, one.newer) == alike.say_same(one.newer, one.older), one
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Alembic runs the migrations", "Migrations are run by Alembic"),
+        ("支付服务的负责人是小王", "支付服务由小王负责"),
+        ("The shop is deployed using Argo CD", "We deploy the shop with Argo CD"),
+        ("不要直接推送到 main", "Never push directly to main"),
+        ("use Pnpm, not Npm", "Use pnpm instead of npm"),
+    ],
+)
+def test_who_does_it_and_what_is_done_may_stand_elsewhere(one: str, other: str) -> None:
+    assert alike.say_same(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The worker wakes the scheduler", "The worker is woken by the scheduler"),
+        ("小王管理小李", "小王由小李管理"),
+        ("The cart calls Redis", "Redis calls the cart"),
+        ("Not all tests need Docker", "Tests do not need Docker"),
+        ("Write the tests before the code", "Write the code before the tests"),
+        ("Is the port 8080?", "The port is 8080"),
+        ("We plan to use Kafka", "We use Kafka"),
+        ("We moved to Kafka", "We use Kafka"),
+        ("Use pnpm, not npm", "Use npm, not pnpm"),
+        ("", ""),
+        ("的", "的"),
+    ],
+)
+def test_sides_that_changed_places_doubts_and_changes_are_told_apart(one: str, other: str) -> None:
+    assert not alike.say_same(one, other)
+    assert not alike.say_same(other, one)
+
+
+def test_words_alone_are_not_believed_where_the_vectors_are_far_apart() -> None:
+    one, other = "We deploy with Argo CD", "We deploy using Argo CD"
+
+    assert alike.say_same(one, other, alike.LEAST)
+    assert not alike.say_same(one, other, alike.LEAST - 0.01)
+
+
+def test_across_two_languages_vectors_may_be_further_apart() -> None:
+    one, other = "部署用 Argo CD", "We deploy with Argo CD"
+
+    assert alike.say_same(one, other, alike.LEAST_ACROSS)
+    assert not alike.say_same(one, other, alike.LEAST_ACROSS - 0.01)

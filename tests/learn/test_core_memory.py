@@ -1,0 +1,166 @@
+"""MEMORY.md as promotion changes it: under the right heading, in the file's own language."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from memory_store import errors, layout, trust
+from memory_store.journal import sessions
+from memory_store.learn import core_memory
+from tests import given
+
+
+def core(store: layout.Store, content: str | bytes) -> Path:
+    path = Path(store.path, layout.CORE)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "section"),
+    [
+        ("O", "never push to main", core_memory.PREFERENCES),
+        ("O", "我们决定总是用 uv", core_memory.PREFERENCES),
+        ("W", "we decided to use Postgres", core_memory.DECISIONS),
+        ("W", "数据库改用 PostgreSQL", core_memory.DECISIONS),
+        ("W", "the API listens on port 8080", core_memory.FACTS),
+        ("W", "测试数据库在 db-2 上", core_memory.FACTS),
+    ],
+)
+def test_a_fact_belongs_under_the_heading_of_its_kind(
+    kind: str, content: str, section: str
+) -> None:
+    assert core_memory.section_of({"type": kind, "content": content}) == section
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "spoken", "heading"),
+    [
+        ("# 项目\n- 简短\n", "use uv", "auto", "## 偏好"),
+        ("# Project\n- short\n", "一律用 uv", "auto", "## Preferences"),
+        ("", "一律用 uv", "auto", "## 偏好"),
+        ("", "use uv", "auto", "## Preferences"),
+        ("# Project\n- short\n", "use uv", "zh", "## 偏好"),
+        ("# 项目\n- 简短\n", "一律用 uv", "en", "## Preferences"),
+    ],
+)
+def test_a_new_heading_is_in_the_language_of_the_setting_or_the_file(
+    text: str, said: str, spoken: str, heading: str
+) -> None:
+    after = core_memory.added(text, core_memory.PREFERENCES, said, spoken)
+
+    assert f"{heading}\n\n- {said}\n" in after
+    assert after.startswith(text)
+
+
+@pytest.mark.parametrize(
+    "heading", ["## 编码规范", "## Rules", "# Team conventions", "## 约定 / rules"]
+)
+def test_headings_that_people_write_for_it_are_known(heading: str) -> None:
+    after = core_memory.added(f"{heading}\n- a\n", core_memory.PREFERENCES, "new", "auto")
+
+    assert after == f"{heading}\n- a\n- new\n"
+
+
+def test_an_item_opens_nothing_that_would_swallow_what_follows() -> None:
+    assert core_memory.item("a <!-- b\nc") == "a &lt;!-- b c"
+    assert core_memory.item("```sh") == "\\```sh"
+    assert core_memory.item("a\u202eb\x1b[31m") == "ab"
+
+
+def test_secrets_do_not_get_into_core_memory() -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+    assert key not in core_memory.item(f"the token is {key}")
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "\u200b", "x" * 2_001])
+def test_an_item_is_one_sentence(text: str) -> None:
+    with pytest.raises(errors.UsageError):
+        core_memory.item(text)
+
+
+def test_what_is_said_leaves_out_headings_comments_and_code(store: layout.Store) -> None:
+    core(
+        store, "# Title\n<!-- hidden -->\n- **Deploy** with Argo. Never kubectl\n```\ncode\n```\n"
+    )
+
+    said = core_memory.said(store)
+
+    assert "Never kubectl" in said
+    assert not {"Title", "hidden", "code"} & set(" ".join(said).split())
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "- 偏好".encode("gbk"),
+        "- a".encode("utf-16"),
+        "- a".encode("utf-16-le"),
+        b"x" * ((4 << 20) + 1),
+    ],
+)
+def test_a_file_that_cannot_be_read_as_text_is_refused_and_says_nothing(
+    store: layout.Store, content: bytes
+) -> None:
+    core(store, content)
+
+    assert core_memory.said(store) == []
+    with pytest.raises(errors.UsageError, match="UTF-8"):
+        core_memory.load(store)
+
+
+def test_a_link_is_not_followed(store: layout.Store, tmp_path: Path) -> None:
+    target = tmp_path / "elsewhere.md"
+    target.write_text("- a\n")
+    path = Path(store.path, layout.CORE)
+    path.unlink()
+    path.symlink_to(target)
+
+    with pytest.raises(errors.UsageError):
+        core_memory.load(store)
+
+
+def test_a_change_that_somebody_made_meanwhile_is_not_written_over(store: layout.Store) -> None:
+    path = core(store, "- a\n")
+    state = sessions.core_state(store)
+    path.write_text("- a\n- by hand\n")
+
+    with pytest.raises(errors.UsageError, match="meanwhile"):
+        core_memory.write(store, "- a\n- new\n", state)
+
+    assert path.read_text() == "- a\n- by hand\n"
+
+
+def test_the_files_mode_stays(store: layout.Store) -> None:
+    path = core(store, "- a\n")
+    path.chmod(0o644)
+
+    core_memory.write(store, "- b\n", sessions.core_state(store))
+
+    assert path.stat().st_mode & 0o777 == 0o644
+    assert [one for one in os.listdir(store.path) if one.endswith(".tmp")] == []
+
+
+def test_a_memory_that_was_approved_stays_approved(store: layout.Store) -> None:
+    core(store, "- theirs\n")
+    trust.approve(store)
+
+    core_memory.write(store, "- theirs\n- ours\n", sessions.core_state(store))
+
+    assert trust.is_trusted(store)
+    assert given.where(store).project is not None
+
+
+def test_a_memory_that_others_changed_since_it_was_approved_is_not_written(
+    store: layout.Store,
+) -> None:
+    core(store, "- theirs\n")
+    trust.approve(store)
+    core(store, "- theirs, changed\n")
+
+    with pytest.raises(errors.UsageError):
+        core_memory.write(store, "- x\n", sessions.core_state(store))

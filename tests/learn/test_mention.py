@@ -1,0 +1,100 @@
+"""A session start mentions what waits once a day at most, and only what is new."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import clock, layout
+from memory_store.learn import mention
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DAY = 86_400.0
+NOON = 1_795_233_600.0
+
+
+@pytest.fixture
+def day(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Sets the day, as a number of days from some noon."""
+
+    def set_to(number: float) -> None:
+        monkeypatch.setattr(clock, "now", lambda: NOON + number * DAY)
+
+    set_to(0)
+    return set_to
+
+
+def test_what_waits_is_mentioned_once(store: layout.Store, day: Callable[[float], None]) -> None:
+    mention.keep(store, "ask", ["f_1", "f_2"])
+
+    assert mention.due([store]) == 2
+    assert mention.due([store]) == 0
+    day(5)
+    assert mention.due([store]) == 0
+
+
+def test_something_new_is_mentioned_again_but_not_on_the_same_day(
+    store: layout.Store, day: Callable[[float], None]
+) -> None:
+    mention.keep(store, "ask", ["f_1"])
+    mention.due([store])
+    mention.keep(store, "ask", ["f_1", "f_2"])
+
+    assert mention.due([store]) == 0
+    day(1)
+    assert mention.due([store]) == 2
+    assert mention.due([store]) == 0
+
+
+@pytest.mark.usefixtures("day")
+def test_where_nothing_waits_nothing_is_mentioned_and_no_file_tells_a_start_to_look(
+    store: layout.Store,
+) -> None:
+    mention.keep(store, "ask", ["f_1"])
+    path = Path(layout.cache_directory(store), layout.PROPOSALS)
+    assert path.exists()
+
+    mention.keep(store, "ask", [])
+
+    assert not path.exists()
+    assert mention.due([store]) == 0
+    assert mention.due([]) == 0
+
+
+def test_the_list_is_current_until_facts_core_memory_or_the_setting_change(
+    store: layout.Store,
+) -> None:
+    assert not mention.is_current(store, "ask")
+    mention.keep(store, "ask", [])
+    assert mention.is_current(store, "ask")
+    assert not mention.is_current(store, "auto")
+
+    given.fact(store, "new")
+    assert not mention.is_current(store, "ask")
+
+    mention.keep(store, "ask", [])
+    Path(store.path, layout.CORE).write_text("by hand\n")
+    assert not mention.is_current(store, "ask")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"not json", b"[]", b'{"ids": 5}', b"\xff", b'{"ids":[7]}']
+)
+def test_a_damaged_list_is_none(store: layout.Store, content: bytes) -> None:
+    mention.keep(store, "ask", ["f_1"])
+    Path(layout.cache_directory(store), layout.PROPOSALS).write_bytes(content)
+
+    assert mention.waiting(store) == []
+    assert mention.due([store]) == 0
+
+
+def test_what_cannot_be_noted_as_told_is_not_told(store: layout.Store) -> None:
+    mention.keep(store, "ask", ["f_1"])
+    Path(layout.cache_directory(store), "proposals-told.json").mkdir()
+
+    assert mention.due([store]) == 0

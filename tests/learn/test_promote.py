@@ -1,0 +1,231 @@
+"""What the user decided is carried out in MEMORY.md: within its budget, nothing else touched."""
+
+from __future__ import annotations
+
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_store import errors, layout, place
+from memory_store.journal import facts
+from memory_store.learn import candidates, promote
+from tests import given
+
+
+@pytest.fixture
+def where(store: layout.Store) -> place.Place:
+    return given.where(store)
+
+
+def core(store: layout.Store) -> Path:
+    return Path(store.path, layout.CORE)
+
+
+def accept(where: place.Place, *facts_: given.Record, text: str = "", drop: Any = ()) -> None:
+    assert where.project is not None
+    chosen = [(one, text or str(one["content"])) for one in facts_]
+    promote.accept(where.project, where.config, chosen, drop)
+
+
+def surplus(store: layout.Store) -> list[tuple[str, str]]:
+    return [(one.text, one.reason) for one in promote.surplus(store)]
+
+
+def full(store: layout.Store, lines: int = 50) -> list[str]:
+    """A MEMORY.md without room, of `lines` lines."""
+    said = [
+        f"- rule {'abcdefghijklmnopqrstuvwxyz'[one % 26] * (one + 3)}" for one in range(lines - 1)
+    ]
+    core(store).write_text("\n".join(["## Preferences", *said]) + "\n", "utf-8")
+    return said
+
+
+def test_an_accepted_fact_stands_in_its_section_and_the_rest_is_as_it_was(
+    store: layout.Store, where: place.Place
+) -> None:
+    before = core(store).read_text("utf-8")
+    made = given.fact(store, "never push to main", kind="O")
+
+    accept(where, made)
+
+    after = core(store).read_text("utf-8")
+    assert after.replace("\n- never push to main\n", "", 1) == before
+    assert after.index("## Preferences") < after.index("never push") < after.index("## Decisions")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\xef\xbb\xbf# Memory\r\n\r\n* mine\r\n",
+        "# 记忆\n\n## 偏好\n- 简短\n\n## 其他\n\t- 缩进\n   \n尾".encode(),
+        b"no heading, no newline",
+        b"",
+        b"\n\n\n",
+    ],
+)
+def test_every_byte_of_the_users_own_stays_where_it_is(
+    store: layout.Store, where: place.Place, raw: bytes
+) -> None:
+    core(store).write_bytes(raw)
+
+    accept(where, given.fact(store, "NEW FACT"))
+
+    after = core(store).read_bytes()
+    at = next(at for at in range(len(raw), -1, -1) if after.startswith(raw[:at]))
+    assert after.endswith(raw[at:])
+    assert b"NEW FACT" in after
+    assert (b"\r\n" in after.replace(raw, b"")) == (b"\r\n" in raw)
+
+
+def test_it_is_made_where_there_is_none(store: layout.Store, where: place.Place) -> None:
+    core(store).unlink()
+
+    accept(where, given.fact(store, "the API listens on port 8080"))
+
+    assert core(store).read_text("utf-8") == "## Facts\n\n- the API listens on port 8080\n"
+    assert core(store).stat().st_mode & 0o777 == 0o600
+
+
+def test_the_decision_is_noted_and_the_fact_still_holds(
+    store: layout.Store, where: place.Place
+) -> None:
+    made = given.fact(store, "the API listens on port 8080")
+
+    accept(where, made, text="API: port 8080")
+
+    (fact,) = given.living(store)
+    assert fact["id"] == made["id"]
+    assert fact[candidates.FIELD] == candidates.ACCEPTED
+    assert fact[promote.TEXT_FIELD] == "API: port 8080"
+    assert "- API: port 8080\n" in core(store).read_text("utf-8")
+
+
+def test_accepting_twice_writes_once(store: layout.Store, where: place.Place) -> None:
+    made = given.fact(store, "the API listens on port 8080")
+    accept(where, made)
+    before = core(store).read_bytes()
+
+    accept(where, made)
+
+    assert core(store).read_bytes() == before
+
+
+def test_no_line_goes_in_past_the_budget(store: layout.Store, where: place.Place) -> None:
+    full(store)
+    made = given.fact(store, "never push to main", kind="O")
+    before = given.tree(store.path)
+
+    with pytest.raises(promote.OverBudgetError, match="51 lines, over 50"):
+        accept(where, made)
+
+    assert given.tree(store.path) == before
+
+
+def test_a_line_that_was_let_go_makes_room_and_no_other_goes(
+    store: layout.Store, where: place.Place
+) -> None:
+    said = full(store)
+    gone = promote.surplus(store)[3]
+
+    accept(where, given.fact(store, "never push to main", kind="O"), drop=[gone.id])
+
+    left = core(store).read_text("utf-8").splitlines()
+    expected = [one for one in said if one != gone.text]
+    assert left == ["## Preferences", *expected, "- never push to main"]
+
+
+def test_a_file_over_its_budget_may_shrink_only(store: layout.Store, where: place.Place) -> None:
+    full(store, 60)
+    made = given.fact(store, "never push to main", kind="O")
+    first, second = (one.id for one in promote.surplus(store)[:2])
+
+    with pytest.raises(promote.OverBudgetError):
+        accept(where, made, drop=[first])
+    accept(where, made, drop=[first, second])
+
+    assert len(core(store).read_text("utf-8").splitlines()) == 59
+
+
+def test_the_budget_is_a_setting(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    full(store)
+    monkeypatch.setenv("MEMORY_STORE_CORE_LINES", "51")
+
+    accept(given.where(store), given.fact(store, "never push to main", kind="O"))
+
+    assert len(core(store).read_text("utf-8").splitlines()) == 51
+
+
+def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.Place) -> None:
+    core(store).write_text("## Facts\n- by hand\n- stays twice\n- it stays twice.\n", "utf-8")
+    old = given.fact(store, "said long ago", days=40)
+    new = given.fact(store, "said lately", days=1)
+    gone = given.fact(store, "holds no more", days=30)
+    edited = given.fact(store, "in other words", days=20)
+    accept(where, old, new, gone)
+    accept(where, edited, text="worded anew")
+    given.fact(store, "in its place", supersedes=gone["id"])
+    given.retraction(store, edited)
+
+    assert surplus(store) == [
+        ("- it stays twice.", promote.TWICE),
+        ("- holds no more", promote.GONE),
+        ("- worded anew", promote.GONE),
+        ("- said long ago", promote.QUIET),
+        ("- said lately", promote.QUIET),
+        ("- by hand", promote.UNCONFIRMED),
+        ("- stays twice", promote.UNCONFIRMED),
+    ]
+
+
+def test_a_line_to_drop_that_is_not_there_changes_nothing(
+    store: layout.Store, where: place.Place
+) -> None:
+    made = given.fact(store, "never push to main", kind="O")
+    before = given.tree(store.path)
+
+    with pytest.raises(errors.UsageError, match="l_00000000"):
+        accept(where, made, drop=["l_00000000"])
+
+    assert given.tree(store.path) == before
+
+
+def test_a_refusal_is_a_line_of_the_facts_and_leaves_core_memory_alone(
+    store: layout.Store,
+) -> None:
+    made = given.fact(store, "never push to main", kind="O")
+    before = core(store).read_bytes()
+
+    promote.mark(store, [made], candidates.REFUSED)
+
+    assert given.lines(store, layout.FACTS)[-1][candidates.FIELD] == candidates.REFUSED
+    assert core(store).read_bytes() == before
+    assert [one["content"] for one in given.living(store)] == ["never push to main"]
+
+
+def _accept_one(path: str, number: int) -> None:
+    where = place.resolve(path)
+    assert where.project is not None
+    made = next(one for one in facts.recent(where.project) if one["content"] == f"fact {number}")
+    promote.accept(where.project, where.config, [(made, f"fact {number}")])
+
+
+def test_decisions_of_two_windows_at_once_are_both_kept(
+    store: layout.Store,
+) -> None:
+    for number in range(6):
+        given.fact(store, f"fact {number}")
+    context = multiprocessing.get_context("fork")
+    workers = [
+        context.Process(target=_accept_one, args=(store.project, number)) for number in range(6)
+    ]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join(30)
+
+    text = core(store).read_text("utf-8")
+    assert sorted(line for line in text.split("\n") if line.startswith("- fact")) == [
+        f"- fact {number}" for number in range(6)
+    ]

@@ -1,0 +1,104 @@
+"""A newer statement takes an older one's place where it says so, or where both can't hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_store.learn import replaces
+from tests.learn import pairs
+
+
+@pytest.mark.parametrize("split", ["dev", "test", "blind"])
+def test_of_the_labelled_pairs_none_is_replaced_that_still_holds(split: str) -> None:
+    found = [one for one in pairs.read(split) if pairs.judged(one) == pairs.CONTRADICTING]
+
+    assert len(found) >= 10
+    assert [one for one in found if one.label != pairs.CONTRADICTING] == []
+
+
+@pytest.mark.parametrize(("split", "least"), [("dev", 0.85), ("test", 0.85), ("blind", 0.65)])
+def test_more_than_half_of_the_contradictions_are_found(split: str, least: float) -> None:
+    labelled = [one for one in pairs.read(split) if one.label == pairs.CONTRADICTING]
+
+    found = [one for one in labelled if pairs.judged(one) == pairs.CONTRADICTING]
+
+    assert len(found) >= least * len(labelled)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("We deploy with Jenkins", "We switched from Jenkins to Argo CD"),
+        ("Use npm to install dependencies", "No, use pnpm instead of npm"),
+        ("错误上报用 Rollbar", "Rollbar 改成 Sentry 了"),
+        ("主数据库是 MySQL", "主数据库不是 MySQL，是 PostgreSQL"),
+        ("用 npm 安装依赖", "不对，应该用 pnpm 安装依赖"),
+        ("Error tracking is done with Rollbar", "Rollbar was replaced by Sentry"),
+        ("翻译用 Crowdin 管理", "翻译改用 Lokalise 管理"),
+        ("The mascot is a red panda", "The mascot changed from a red panda to an otter"),
+    ],
+)
+def test_an_explicit_correction_is_believed(older: str, newer: str) -> None:
+    assert replaces.reason(older, newer) == replaces.CORRECTION
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Always squash commits", "Never squash commits"),
+        ("允许周五发布", "禁止周五发布"),
+        ("Images are stored in S3", "Images are no longer stored in S3"),
+        ("Debug logging is enabled", "Debug logging is disabled"),
+    ],
+)
+def test_a_plain_opposite_replaces(older: str, newer: str) -> None:
+    assert replaces.reason(older, newer) == replaces.OPPOSITE
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("The gateway listens on port 8080", "The gateway listens on port 9090"),
+        ("日志保留 30 天", "日志保留 90 天"),
+        ("Use black for formatting", "Use ruff for formatting"),
+        ("The sandbox account is acct_42", "The sandbox account is acct_57"),
+        ("支付服务的负责人是周敏", "支付服务的负责人是李雷"),
+    ],
+)
+def test_another_value_replaces_where_there_is_one_at_a_time(older: str, newer: str) -> None:
+    assert replaces.reason(older, newer) == replaces.VALUE
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("The Jenkins server is at ci.internal:8443", "We switched from Jenkins to Argo CD"),
+        ("We use Redis for caching", "Sessions moved from Redis to PostgreSQL"),
+        ("We use npm", "Should we move to pnpm?"),
+        ("We use npm", "We plan to move from npm to pnpm"),
+        ("We send emails", "We now also send SMS"),
+        ("We use PostgreSQL", "We use MySQL"),
+        ("The app supports PostgreSQL", "The app supports MySQL"),
+        ("Phase 1 is blocked", "Phase 2 is blocked"),
+        ("Version 1.4 is deprecated", "Version 1.5 is deprecated"),
+        ("Migrated 120 tables last night", "Migrated 80 tables last night"),
+        ("昨晚迁移了 120 张表", "昨晚迁移了 80 张表"),
+        ("Cursor Connector Tests", "Zed Connector Tests"),
+        ("The user lives in Auckland", "The user moved to the infrastructure team"),
+        ("On Fridays deploy only with approval", "Do not deploy on Fridays"),
+        ("svc-20 listens on port 8020", "svc-144 listens on port 8144"),
+        ("svc-20 uses Redis for caching", "svc-21 uses Memcached for caching"),
+        ("svc-20 uses Redis for caching", "svc-21 now uses Memcached for caching"),
+        ("svc-20 的端口是 8020", "svc-144 的端口改成 8144"),
+        ("", "Never"),
+    ],
+)
+def test_what_may_both_hold_is_left_alone(older: str, newer: str) -> None:
+    assert replaces.reason(older, newer) == ""
+
+
+def test_what_is_far_apart_in_meaning_is_left_alone() -> None:
+    older, newer = "Always squash commits", "Never squash commits"
+
+    assert replaces.reason(older, newer, replaces.LEAST)
+    assert not replaces.reason(older, newer, replaces.LEAST - 0.01)

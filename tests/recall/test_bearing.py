@@ -1,0 +1,71 @@
+"""A memory bears on a prompt by telling words of both, whatever the prompt's length."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store.recall import bearing, prompt_words
+
+FLOOR = 0.25
+FACT = "We use pnpm in all frontend packages, never npm or yarn."
+
+
+def worth(prompt: str, text: str, score: float = 0.1) -> float:
+    return bearing.Prompt(prompt).worth(score, text)
+
+
+def test_a_memory_that_a_prompt_covers_is_worth_more_than_its_score() -> None:
+    assert worth("Add lodash-es to the frontend package.", FACT) >= FLOOR
+    assert worth("前端包管理用哪个工具？给前端加依赖", "前端包管理一律用 pnpm", 0.12) >= FLOOR
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text"),
+    [
+        ("What does this line do?", "Python code is formatted, line length 99."),
+        ("Make the tests pass.", "Tests run on PostgreSQL."),
+        ("Explain 0.1 + 0.2", "Migrated from 0.1 to 2.0"),
+        ("这个函数是做什么的？", "函数不超过四十行，文件不超过两百行"),
+        ("继续。", "发布之后继续观察半小时"),
+    ],
+)
+def test_words_of_any_prompt_bear_on_nothing_whatever_the_score(prompt: str, text: str) -> None:
+    assert worth(prompt, text, 1.0) == 0.0
+
+
+def test_one_shared_word_counts_less_than_two() -> None:
+    one = worth("a holiday in Kyoto", "Kyoto hosts the mirror", 0.0)
+    two = worth("the mirror in Kyoto", "Kyoto hosts the mirror", 0.0)
+
+    assert 0 < one < two / 2
+
+
+def test_what_else_a_prompt_says_takes_nothing_from_the_memorys_share() -> None:
+    short = "frontend packages"
+    long = short + " " + " ".join(f"unrelated{chr(97 + one)}word" for one in range(20))
+
+    assert worth(long, FACT, 0.0) == worth(short, FACT, 0.0)
+
+
+def test_english_endings_are_no_difference() -> None:
+    assert worth("cached suggestion", "suggestions are caching", 0.0) == worth(
+        "suggestions caching", "suggestions are caching", 0.0
+    )
+
+
+def test_the_table_holds_words_as_they_are_compared() -> None:
+    assert {bearing._stem(one) for one in prompt_words.ENGLISH} >= {
+        "writ",
+        "mak",
+        "test",
+        "explain",
+    }
+    assert all(len(one) == 2 and not one.isascii() for one in prompt_words.CHINESE)
+    assert all(one.isascii() and one.islower() for one in prompt_words.ENGLISH)
+
+
+@given(st.text(max_size=300), st.text(max_size=300), st.floats(0, 1))
+def test_it_is_a_share_for_any_texts(prompt: str, text: str, score: float) -> None:
+    assert 0.0 <= worth(prompt, text, score) <= 1.0

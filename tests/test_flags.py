@@ -1,0 +1,131 @@
+"""The quick reading of a command's words: argparse's own, or none."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory_store import __main__, errors, flags, usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MODULES = {
+    name: importlib.import_module(f"memory_store.commands.{name.replace('-', '_')}")
+    for name in __main__.COMMANDS
+}
+WORDS = st.sampled_from(
+    [
+        "",
+        "-",
+        "--",
+        "-1",
+        "-x",
+        "x",
+        "a b",
+        "3",
+        "0.5",
+        "nan",
+        "部署",
+        "fts",
+        "user",
+        "w",
+        "O",
+        "=",
+    ]
+)
+
+
+def declare(name: str) -> Callable[[flags.Parser], None]:
+    def declared(parser: flags.Parser) -> None:
+        MODULES[name].add_arguments(parser)
+        parser.add_argument("--project", metavar="DIR")
+
+    return declared
+
+
+def quick(name: str, words: list[str]) -> dict[str, object] | None:
+    parser = flags.Quick()
+    declare(name)(parser)
+    found = parser.read(words)
+    return None if found is None else vars(found)
+
+
+def whole(name: str, words: list[str]) -> dict[str, object]:
+    return vars(usage.read(name, "", declare(name), words))
+
+
+@st.composite
+def command_lines(draw: st.DrawFn) -> tuple[str, list[str]]:
+    """A command, and words as agents and people might put behind it."""
+    name = draw(st.sampled_from(sorted(MODULES)))
+    parser = flags.Quick()
+    declare(name)(parser)
+    named = st.sampled_from(sorted(parser._flags))
+    pieces = st.one_of(
+        named.map(lambda flag: [flag]),
+        st.tuples(named, WORDS).map(list),
+        st.tuples(named, WORDS).map(lambda both: ["=".join(both)]),
+        WORDS.map(lambda word: [word]),
+    )
+    return name, [word for piece in draw(st.lists(pieces, max_size=5)) for word in piece]
+
+
+@given(command_lines())
+@settings(max_examples=300)
+def test_what_is_read_quickly_is_what_argparse_reads(line: tuple[str, list[str]]) -> None:
+    name, words = line
+    found = quick(name, words)
+    if found is None:
+        return
+    assert repr(sorted(found.items())) == repr(sorted(whole(name, words).items()))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("search", ["部署方案", "--method", "fts"]),
+        ("search", ["--project", "/a b", "--method=fts", "--limit", "3", "deploy Argo"]),
+        ("search", ["--type", "o", "--scope", "user", ""]),
+        ("search", ["--method", "fts", "--", "--no-verify"]),
+        ("save-fact", ["--content", "-", "--confidence", "0.9"]),
+        ("save-fact", ["--content=--no-verify is never used"]),
+        ("save-summary", ["--topic", "a", "--content", "b", "--todo", "c", "--todo", "d"]),
+        ("get", ["MEMORY.md:3-9"]),
+        ("retract", ["f_1", "--undo"]),
+        ("sync", ["--seconds", "60"]),
+        ("status", []),
+    ],
+)
+def test_the_usual_shapes_need_no_argparse(name: str, words: list[str]) -> None:
+    assert quick(name, words) == whole(name, words)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("search", []),
+        ("search", ["--help"]),
+        ("search", ["a", "b"]),
+        ("search", ["a", "--limit"]),
+        ("search", ["a", "--limit", "many"]),
+        ("search", ["a", "--limit", "-1"]),
+        ("search", ["a", "--method", "magic"]),
+        ("search", ["a", "--meth", "fts"]),
+        ("sync", ["--rebuild=yes"]),
+        ("config", []),  # its word may be left out, which argparse reads in ways of its own
+    ],
+)
+def test_help_mistakes_and_rare_shapes_are_left_to_argparse(name: str, words: list[str]) -> None:
+    assert quick(name, words) is None
+
+
+def test_a_mistake_is_told_with_the_usage(store: object) -> None:
+    del store
+    with pytest.raises(errors.UsageError, match="magic") as told:
+        whole("search", ["a", "--method", "magic"])
+    assert told.value.hint.startswith("usage: memory-store search")
