@@ -1,137 +1,207 @@
 """Finds, by rules and at no cost, the few sentences of a turn that are worth keeping.
 
-Takes what a person states outright (remember…, a preference, a decision) and what an agent wrote
-as a retain line; leaves questions, code, orders of the moment. Must not guess.
+Takes what a person states as lasting (remember…, a preference, a rule, a decision, a fact, a
+correction), the settled results of an answer, and retain lines. Must not guess.
 """
 
 from __future__ import annotations
 
-import re
+from memory_store.learn.rules import (
+    answers,
+    canon,
+    en_clauses,
+    en_judge,
+    en_left,
+    prose,
+    remember,
+    replaced,
+    retained,
+    shape,
+    specifics,
+    zh_clauses,
+    zh_judge,
+    zh_lasting,
+    zh_left,
+)
+from memory_store.learn.rules.tables import has
+from memory_store.learn.rules.verdict import EXPLICIT, OPINION, WORLD, Verdict
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_MAX_CHARS = 200
 _MIN_CHARS = 4
-_SENTENCE_END = re.compile(r"(?<=[。！？!?；;])\s*|(?<=[.])\s+|\n+")
-_QUESTION = re.compile(
-    r"[?？]\s*$|[吗呢么]\s*[。.]?\s*$|怎么办|为什么|怎么样|是不是|能不能|可不可以|要不要|是否|哪个|什么时候"
-    r"|^(?:do|does|did|can|could|should|would|is|are|why|how|what|which|when)\s",
-    re.IGNORECASE,
-)
-_CODE = re.compile(r"[{}<>`]|=>|==|\(\)|^\s*[$#>]|^\s*(?:import|def|class|const|let|var|return)\s")
-
-_RETAIN = re.compile(
-    r"^\s*(?:[-*]\s*)?(?P<kind>[WBOS])\s*(?:\(c\s*=\s*(?P<sure>[01](?:\.\d+)?)\))?"
-    r"\s+@(?P<entity>[^:：\s]{1,60})\s*[:：]\s*(?P<said>.+?)\s*$"
-)
-_REMEMBER = re.compile(
-    r"^(?:(?:please|pls|also|and|ok|okay|hi|hey)[,\s]+)*(?:remember|note that|keep in mind)"
-    r"(?:\s*[:,]|\s+that|\s+this\s*[:,])?\s+(?P<said>.+)$"
-    r"|^(?:请|麻烦|另外|还有|对了|帮我|你要|要|也|顺便|[，,])*(?:记住|记下来?|记一下|牢记)"
-    r"(?:一下|(?:这一点|这个|这点)(?=\s*[:：,，]))?\s*[:：,，]?\s*(?P<said_zh>.+)$",
-    re.IGNORECASE,
-)
-_PREFERENCE = re.compile(
-    r"^(?:(?:and|also|but|so|please)[,\s]+)*"
-    r"(?:(?:i|we)\s+(?:(?:always|never)\s+(?!get|see|had|saw|heard)|(?:strongly\s+)?prefer)\b"
-    r"|(?:always|never)\s+(?!mind|got|get\b|gets|fails|returns|works)\w"
-    r"|(?:from now on|going forward|in future)\b"
-    r"|(?:(?:don't|do not|never|stop)\s+us(?:e|ing))\s+(?!this|that|it\b|the\b|these|those)\w)"
-    r"|^(?:请|另外|还有|对了|而且|[，,])*(?:以后|今后|从现在起|往后)[，,]?"
-    r"(?!再|可能|也许|或许|会|还|如果|要是|想|考虑|能|可以|怎么|的|就)"
-    r"|^(?:我|我们|咱们|团队|用户)(?:都|更|比较|一般|通常|一直|还是)?"
-    r"(?:喜欢|偏好|倾向于?|习惯用?|讨厌)(?!这|那|它|你|刚)"
-    r"|^(?:请|我们|代码|项目|注释|提交|所有)*(?:总是|始终|永远|一律|统一)"
-    r"(?:要|都|先|不要|不|使用|采用|用|写|按|走|放|把|以|在|保持|遵循|禁止)(?!一下)"
-    r"|^(?:请|[，,])*(?:不要|别|禁止|不准)(?:再)?(?:使用|用)\s*(?!这|那|它|该)\w"
-    r"|^(?:约定|规定|规则|规范|偏好|团队约定|编码规范)\s*(?:是|为)?\s*[:：]|^默认(?:使用|采用|用|走|是)",
-    re.IGNORECASE,
-)
-_DECISION = re.compile(
-    r"^(?:(?:ok|okay|and|so)[,\s]+)*(?:we|i)(?:'ve| have)?\s+"
-    r"(?:decided|chose|chosen|agreed|settled|switched (?:from|to)|migrated (?:from|to))\b"
-    r"|^(?:the\s+)?decision(?:\s+is)?\s*[:：]"
-    r"|^(?:最终|最后|所以|那就|那么|[，,])*(?:我们|团队|咱们)?(?:最终|最后|已经)?"
-    r"(?:决定|敲定|选定|改用|换成)(?:了|用|采用|使用|:|：)?(?!这|那|它)",
-    re.IGNORECASE,
-)
-_RULE = re.compile(
-    r"\b(?:always|never|must|prefers?|from now on|don't|do not)\b"
-    r"|总是|始终|永远|一律|统一|必须|禁止|不要|不许|偏好|喜欢|习惯|以后",
-    re.IGNORECASE,
-)
+_MOST = 8  # of a turn; who states more has pasted it
+_REASONS = (
+    "since ", "because ", "given ", "as ", "after ", "鉴于", "因为", "由于", "考虑到", "既然",
+)  # fmt: skip
+_LONG = 5  # sentences; in so many a plain fact is mostly part of a story
+Stated = tuple[list[str], Verdict]
+_APART = 2  # signs that a fact needs more just after another: it mostly explains that one
 
 
 class Candidate:
-    """A sentence worth keeping: its type, what it says, whom it is about, how sure it is."""
+    """A sentence worth keeping.
 
-    __slots__ = ("confidence", "content", "entities", "kind")
+    Attributes:
+        kind: W, B, O or S.
+        content: the sentence, on one line; at most 120 characters but for retain lines.
+        entities: the names in it.
+        confidence: 0..1, by how it was said.
+        replaces: what it says to hold no more; "" where it corrects nothing.
+        written: whether it is a retain line, taken as written.
+    """
 
-    def __init__(self, kind: str, content: str, entities: list[str], confidence: float) -> None:
+    __slots__ = ("confidence", "content", "entities", "kind", "replaces", "written")
+
+    def __init__(
+        self,
+        kind: str,
+        content: str,
+        entities: list[str],
+        confidence: float,
+        *,
+        replaces: str = "",
+        written: bool = False,
+    ) -> None:
         self.kind = kind
         self.content = content
         self.entities = entities
         self.confidence = confidence
+        self.replaces = replaces
+        self.written = written
 
 
 def from_prompt(text: str) -> list[Candidate]:
-    """What a person's prompt states to be kept: remembered 1.0, preference 0.9, decision 0.85."""
-    found = list(_retained(text))
-    for sentence in _sentences(text):
-        made = _explicit(sentence) or _stated(sentence)
-        if made is not None:
-            found.append(made)
-    return found
+    """What a person's prompt states as lasting, in its order, retain lines first.
+
+    Confidence: 1.0 asked to be remembered, 0.9 preference, rule and correction, 0.85 decision, 0.8
+    change and person, 0.65 a fact that is inferred to last.
+    """
+    return _found(text, _stated(text))
 
 
 def from_response(text: str) -> list[Candidate]:
-    """What an agent's answer keeps by retain lines (`W @entity: …`, `O(c=0.9) @entity: …`)."""
-    return list(_retained(text))
+    """What an agent's answer keeps: retain lines, and results it calls settled (0.7)."""
+    if answers.is_silent(text):
+        return _found(text, [])
+    return _found(text, [_candidate(*one) for one in answers.settled(text)])
 
 
-def _retained(text: str) -> Iterator[Candidate]:
-    for line in _outside_code(text):
-        match = _RETAIN.match(line)
-        if match and len(match["said"]) >= _MIN_CHARS:
-            sure = float(match["sure"]) if match["sure"] else 0.8
-            yield Candidate(match["kind"], match["said"], [match["entity"]], min(1.0, sure))
+def _found(text: str, stated: list[Candidate]) -> list[Candidate]:
+    found = [
+        Candidate(kind, said, [name], sure, written=True)
+        for kind, name, said, sure in retained.lines(text)
+    ]
+    seen = {one.content for one in found}
+    for one in stated:
+        if len(one.content) >= _MIN_CHARS and one.content not in seen:
+            seen.add(one.content)
+            found.append(one)
+    return found
 
 
-def _sentences(text: str) -> Iterator[str]:
-    for line in _outside_code(text):
-        for raw in _SENTENCE_END.split(line):
-            sentence = raw.strip(" \t-*•，,")
-            if _MIN_CHARS <= len(sentence) <= _MAX_CHARS:
-                yield sentence
+def _candidate(parts: list[str], verdict: Verdict) -> Candidate:
+    content = canon.write(parts)
+    wrong = replaced.value("".join(parts)) if verdict.rule == "correction" else ""
+    names = specifics.entities(content)
+    return Candidate(verdict.kind, content, names, verdict.sure, replaces=wrong)
 
 
-def _outside_code(text: str) -> Iterator[str]:
-    fenced = False
-    for line in text.split("\n"):
-        if line.lstrip().startswith(("```", "~~~")):
-            fenced = not fenced
-        elif not fenced:
-            yield line
+def _stated(text: str) -> list[Candidate]:
+    """The statements of a prompt, at most 8; none where the person wants nothing kept."""
+    if answers.is_silent(text):
+        return []
+    found: list[Stated] = []
+    sentences = prose.sentences(text)
+    pending, opening, near = False, "", 0
+    for sentence in sentences:
+        flat, flat_zh = shape.english(sentence), shape.chinese(sentence)
+        if en_clauses.is_unsaved(flat) or has(flat_zh, zh_left.UNSAVED):
+            return []
+        if _is_taken_back(flat, flat_zh):
+            found.clear()
+            continue
+        if retained.is_line(sentence):
+            continue
+        said = sentence if pending else remember.asked(sentence)
+        pending = said == ""
+        made = _remembered(said) if said else _judged(sentence, opening, near)
+        near = _APART if made is not None else 0
+        opening = sentence if made is None and _opens(sentence) else ""
+        found += [made] if made is not None else []
+    return [_candidate(*one) for one in _likeliest(found, len(sentences))][:_MOST]
 
 
-def _explicit(sentence: str) -> Candidate | None:
-    """What follows `remember` or 记住, whatever it is; a question after it asks, not tells."""
-    match = _REMEMBER.match(sentence)
-    if match is None or _QUESTION.search(sentence):
+def _is_taken_back(flat: str, flat_zh: str) -> bool:
+    return has(flat.replace(" not forget ", " "), en_left.TAKEN_BACK) or has(
+        flat_zh, zh_left.TAKEN_BACK
+    )
+
+
+def _likeliest(found: list[Stated], sentences: int) -> list[Stated]:
+    """Of a long prompt what is plainly stated, else the inferred fact with most signs."""
+    if sentences < _LONG:
+        return found
+    plain = [one for one in found if one[1].rule not in ("fact", "did")]
+    inferred = [one for one in found if one[1].rule == "fact" and one[1].spare > 0]
+    return plain or sorted(inferred, key=lambda one: one[1].spare)[-1:]
+
+
+def _opens(sentence: str) -> bool:
+    chinese = shape.is_chinese(sentence)
+    return zh_clauses.opens(sentence) if chinese else en_clauses.opens(sentence)
+
+
+def _remembered(said: str) -> Stated:
+    """What is asked to be remembered, whatever it is, of the kind that its words tell."""
+    parts = _own(said) or [said]
+    verdict = _verdict(said, "".join(parts), 0)
+    kind = verdict.kind if verdict is not None else WORLD
+    if verdict is None and has(shape.chinese(said), zh_lasting.HARD):
+        kind = OPINION
+    return parts, Verdict("remember", kind, EXPLICIT)
+
+
+def _judged(sentence: str, opening: str, near: int) -> Stated | None:
+    """The clauses of a sentence that state something, and the verdict; `opening` came before."""
+    parts = _own(sentence)
+    text = "".join(parts)
+    if len(text.strip()) < _MIN_CHARS:
         return None
-    said = (match["said"] or match["said_zh"]).strip(" :：，,")
-    if len(said) < _MIN_CHARS or said.lower().startswith(("to ", "when ", "how ")):
+    whole = f"{opening} {sentence}" if opening else sentence
+    verdict = _verdict(whole, text, near + _is_order(sentence))
+    if verdict is None or (near and verdict.rule == "did"):
         return None
-    return Candidate("O" if _RULE.search(said) else "W", said, [], 1.0)
+    return _with_reasons(sentence, parts), verdict
 
 
-def _stated(sentence: str) -> Candidate | None:
-    if _QUESTION.search(sentence) or _CODE.search(sentence):
-        return None
-    if _PREFERENCE.match(sentence):
-        return Candidate("O", sentence, [], 0.9)
-    if _DECISION.match(sentence):
-        return Candidate("W", sentence, [], 0.85)
-    return None
+def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
+    """The clauses that count, with the reasons right beside them, where they fit into a fact."""
+    every = shape.clauses(sentence)
+    if parts[0] not in every or parts[-1] not in every:
+        return parts
+    aside = zh_clauses.is_aside if shape.is_chinese(sentence) else en_clauses.is_aside
+    first, after = every.index(parts[0]), every.index(parts[-1]) + 1
+    before = every[first - 1] if first else ""
+    reason = before.lower().startswith(_REASONS) or (first == 1 and aside(before))
+    shown = [before, *parts] if before and reason else list(parts)
+    for part in every[after:]:
+        if not aside(part):
+            break
+        shown.append(part)
+    return shown if len("".join(shown).strip()) <= canon.LONGEST else parts
+
+
+def _own(sentence: str) -> list[str]:
+    chinese = shape.is_chinese(sentence)
+    return zh_clauses.own(sentence) if chinese else en_clauses.own(sentence)
+
+
+def _is_order(sentence: str) -> bool:
+    """Whether a sentence begins with an order: what follows mostly belongs to it."""
+    first = shape.clauses(sentence)[0]
+    if shape.is_chinese(sentence):
+        return has(shape.chinese(first), zh_left.ORDERS)
+    return en_clauses.is_order(shape.english(first))
+
+
+def _verdict(sentence: str, text: str, more: int) -> Verdict | None:
+    judge = zh_judge.judge if shape.is_chinese(sentence) else en_judge.judge
+    return judge(sentence, text, more=more)

@@ -17,13 +17,20 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-_WORDS = (
-    "remember", "note that", "keep in mind", "prefer", "always", "never", "from now on",
-    "going forward", "in future", "decided", "chose", "agreed", "settled", "decision",
-    "记住", "记下", "记一下", "牢记", "以后", "今后", "从现在起", "往后", "喜欢", "偏好",
-    "倾向", "习惯", "讨厌", "总是", "始终", "永远", "一律", "统一", "决定", "敲定", "选定",
-    "改用", "换成", "约定", "规定", "规则", "规范", "默认", "不要", "禁止", "不准", "别用", "别再",
-    "don't use", "do not use", "stop using", "switched", "migrated",
+_LEAST_CHARS = 5  # 叫我阿林; a statement of less names nothing
+_ENDS = ".。!！;；\n"
+_ANSWERED = (  # what of an answer may be settled; a prompt may state anything
+    "decision", "decided", "agree", "settle", "conclusion", "verdict", "resolved",
+    "from now on", "going forward", "in future", "in the future", "from here on", "any more",
+    "anymore", "always", "never", "remember to", "checked", "looked", "verified", "confirmed",
+    "inspected", "found it in", "according to", "migrat", "moved", "switch", "replaced",
+    "upgrade", "ported", "converted", "decommissioned", "deprecated", "retired", "removed",
+    "renamed", "released", "complete", "now on", "结论", "决定", "定了", "么定", "样定", "么办",
+    "方案", "确定", "确认", "约定", "一致", "商定", "敲定", "共识", "定论", "定下", "说定",
+    "以后", "今后", "往后", "从现在起", "之后我", "看了", "看过", "查了", "查过", "核实",
+    "翻了", "检查了", "查到", "核对", "查看", "查明", "已查", "看到", "根据", "迁移", "迁到",
+    "迁至", "切到", "切换", "替换", "换成", "升级", "升到", "改名", "改为", "上线", "下线",
+    "拆成", "合并到", "搬到",
 )  # fmt: skip
 _MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
 _LOCK_SECONDS = 2.0
@@ -64,6 +71,8 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
         lines: list[Record] = []
         notes: list[Record] = []
         for event, candidate in found:
+            if _is_echo(event, candidate, known.values()):
+                continue
             said = facts.sameness(candidate.content)
             line = _line(known.get(said), candidate, event)
             if line is not None and (said, event.get("id")) not in spent:
@@ -74,6 +83,17 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
             append.append_locked(store, layout.FACTS, lines, durable=True)
             append.append_locked(store, sessions.today(), notes, durable=False)
     return len(lines)
+
+
+def _is_echo(event: Record, found: extract.Candidate, known: Iterable[Record]) -> bool:
+    """Whether an answer says again what the person stated in this session."""
+    if event.get("type") != "response" or found.written:
+        return False
+    from memory_store.learn.rules import repeated  # few answers come here
+
+    session = event.get("session_id")
+    said = [one for one in known if records.source_of(one).get("session_id") == session]
+    return repeated.is_said(found.content, [str(one["content"]) for one in said])
 
 
 def _note(event: Record, line: Record) -> Record:
@@ -99,13 +119,24 @@ def _candidates(event: Record) -> list[extract.Candidate]:
     text, kind = event.get("text"), event.get("type")
     if not isinstance(text, str) or kind not in ("prompt", "response"):
         return []
-    if not any(mark in text for mark in _MARKS):
-        low = text.lower()
-        if kind == "response" or not any(word in low for word in _WORDS):
-            return []
-    from memory_store.learn import extract  # its patterns cost more than a hook's start
+    if not any(mark in text for mark in _MARKS) and not _may_state(text, str(kind)):
+        return []
+    from memory_store.learn import extract  # its tables cost half of a hook's start
 
     return extract.from_prompt(text) if kind == "prompt" else extract.from_response(text)
+
+
+def _may_state(text: str, kind: str) -> bool:
+    """Whether the rules could find anything, by signs that are looked for at no cost.
+
+    A prompt may state anything, but for a few words and one question alone.
+    """
+    if kind == "response":
+        low = text.lower()
+        return any(word in low for word in _ANSWERED)
+    bare = text.strip()
+    question = bare.endswith(("?", "？")) and not any(sign in bare for sign in _ENDS)
+    return len(bare) >= _LEAST_CHARS and not question
 
 
 def _spent(earlier: list[Record], events: set[object]) -> set[tuple[str, object]]:

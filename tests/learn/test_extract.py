@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memory_store.learn import extract
 
@@ -31,22 +33,22 @@ def test_what_a_person_asks_to_be_remembered_is_kept_for_sure(said: str, content
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "content"),
     [
-        "Always run the linters before you commit.",
-        "never push to main",
-        "I prefer tabs over spaces",
-        "We always squash merges",
-        "From now on use uv instead of pip",
-        "以后一律用 uv 安装依赖，不要用 pip。",
-        "我喜欢简短的回答",
-        "我们一直习惯用中文写提交信息",
-        "请统一使用 UTC 时间",
-        "总是不要自动格式化",
+        ("Always run the linters before you commit.", "Always run the linters before you commit."),
+        ("never push to main", "never push to main"),
+        ("I prefer tabs over spaces", "I prefer tabs over spaces"),
+        ("We always squash merges", "We always squash merges"),
+        ("From now on use uv instead of pip", "From now on use uv instead of pip"),
+        ("以后一律用 uv 安装依赖，不要用 pip。", "以后一律用 uv 安装依赖，不要用 pip。"),
+        ("我喜欢简短的回答", "我喜欢简短的回答"),
+        ("我们一直习惯用中文写提交信息", "我们一直习惯用中文写提交信息"),
+        ("请统一使用 UTC 时间", "统一使用 UTC 时间"),
+        ("总是不要自动格式化", "总是不要自动格式化"),
     ],
 )
-def test_a_preference_is_kept_as_a_rule(said: str) -> None:
-    assert kept(said) == [("O", said, 0.9)]
+def test_a_preference_is_kept_as_a_rule(said: str, content: str) -> None:
+    assert kept(said) == [("O", content, 0.9)]
 
 
 @pytest.mark.parametrize(
@@ -162,22 +164,125 @@ def test_an_answers_prose_is_not_taken_for_what_a_person_wants() -> None:
     assert extract.from_response("We decided to always use tabs. Remember that I prefer it.") == []
 
 
+@pytest.mark.parametrize("mark", ["NO_REPLY", "NO_FLUSH", "_SILENT_"])
+def test_a_silent_answer_keeps_its_retain_lines_and_nothing_else(mark: str) -> None:
+    found = extract.from_response(f"W @certs: renewed by itself\nDecision: use Kafka.\n{mark}")
+
+    assert [one.content for one in found] == ["renewed by itself"]
+    assert extract.from_prompt(f"We decided to use Kafka.\n{mark}") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "content", "wrong"),
+    [
+        ("No, it's port 5433, not 5432.", "it's port 5433, not 5432.", "5432"),
+        ("不对，应该用 pnpm，不是 npm", "应该用 pnpm，不是 npm", "npm"),
+        ("Remember that we deploy with Argo CD", "we deploy with Argo CD", ""),
+    ],
+)
+def test_a_correction_tells_what_it_replaces(said: str, content: str, wrong: str) -> None:
+    (found,) = extract.from_prompt(said)
+
+    assert (found.content, found.replaces) == (content, wrong)
+
+
+def test_that_something_is_wrong_is_carried_to_the_next_sentence() -> None:
+    assert kept("That info is old. The bucket moved to eu-central-1.") == [
+        ("W", "The bucket moved to eu-central-1.", 0.9)
+    ]
+
+
+def test_what_is_to_be_remembered_may_stand_in_the_next_sentence() -> None:
+    assert kept("Remember this.\nThe e2e suite has one worker.") == [
+        ("W", "The e2e suite has one worker.", 1.0)
+    ]
+
+
+def test_names_are_the_entities_of_a_fact() -> None:
+    (found,) = extract.from_prompt("Remember that Wang owns `billing-api` on atlas-3.internal")
+
+    assert found.entities == ["billing-api", "atlas-3.internal"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We decided to use Kafka. Don't save this, it's confidential.",
+        "我们决定用 Kafka。这个不用记。",
+        "We use Kafka in production. Scratch that.",
+        "生产环境用 Kafka，端口 9092。算了。",
+    ],
+)
+def test_what_is_not_to_be_kept_or_is_taken_back_is_left(text: str) -> None:
+    assert extract.from_prompt(text) == []
+
+
+def test_what_is_said_after_something_was_taken_back_counts() -> None:
+    assert kept("We use Redis in production. Scratch that. We decided to use Kafka.") == [
+        ("W", "We decided to use Kafka.", 0.85)
+    ]
+
+
+def test_of_a_long_story_one_fact_is_kept_at_most() -> None:
+    story = "The gateway is on port 8443. Our database is Postgres 16. Then we had lunch. " * 3
+
+    assert len(extract.from_prompt(story)) <= 1
+
+
+def test_a_reason_stays_with_what_was_decided() -> None:
+    (found,) = extract.from_prompt("We'll go with Redis Streams, Kafka is too slow for us.")
+
+    assert found.content == "We'll go with Redis Streams, Kafka is too slow for us."
+
+
+PIECES = st.sampled_from(
+    [
+        "Remember that ", "we decided ", "```", "\n", "; ", ". ", "以后", "一律用", "记住：", "，",
+        "。",
+        "W @a: ", "O(c=0.7) @b: ", "`x`", '"', "「", "x" * 130, "port 8443 ", "not ", "Decision: ",
+        "\u200b", "I prefer tabs", "是", "NO", "?", "  ", "\t", "- ", "我们决定用 Kafka", "İ",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES | st.text(max_size=20), max_size=30).map("".join))
+def test_whatever_goes_in_candidates_are_short_sure_and_on_one_line(text: str) -> None:
+    for found in (extract.from_prompt(text), extract.from_response(text)):
+        for one in found:
+            assert one.kind in "WBOS"
+            assert 0 <= one.confidence <= 1
+            assert "\n" not in one.content
+            assert one.written or (len(one.content) <= 120 and "```" not in one.content)
+            assert all(0 < len(name) <= 130 for name in one.entities)
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "remember " * 10_000,
-        "always " + "a" * 50_000,
-        "W @" + "a" * 50_000,
-        "W (c=" + "0" * 50_000,
-        "请" * 50_000 + "记住",
-        "and also but " * 5_000 + "remember that x is y",
-        "记住" + " " * 50_000 + "x",
-        "```\n" * 20_000 + "always use tabs",
+        "always " + "a" * 100_000,
+        "W @" + "a" * 100_000,
+        "W (c=" + "0" * 100_000,
+        "请" * 100_000 + "记住",
+        "and also but " * 8_000 + "remember that x is y",
+        "记住" + " " * 100_000 + "x",
+        "```\n" * 30_000 + "always use tabs",
+        "a, " * 40_000,
+        "我们，" * 40_000,
+        "「" * 100_000,
+        "`a" * 50_000,
+        ". " * 50_000,
+        "we use x\n" * 12_000,
+        "我们用 x。" * 20_000,
+        "we decided to use Kafka because it is on port 8080, " * 2_000,
     ],
 )
 def test_no_text_takes_long(text: str) -> None:
-    begun = time.perf_counter()
+    spent = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        extract.from_prompt(text)
+        extract.from_response(text)
+        spent.append(time.perf_counter() - begun)
 
-    extract.from_prompt(text)
-
-    assert time.perf_counter() - begun < 0.5
+    assert min(spent) < 0.1  # twice the aim, of both together; slack for a busy machine

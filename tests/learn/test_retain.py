@@ -10,6 +10,7 @@ import pytest
 
 from memory_store import errors, layout, lock
 from memory_store.learn import retain
+from memory_store.learn.rules import answer_signs
 from tests import given
 
 if TYPE_CHECKING:
@@ -98,6 +99,36 @@ def test_an_answer_gives_what_its_retain_lines_say_and_nothing_else(store: layou
     (fact,) = given.living(store)
     assert (fact["type"], fact["content"]) == ("O", "喜欢简短的回答")
     assert (fact["entities"], fact["confidence"]) == (["小王"], 0.9)
+
+
+def test_a_settled_result_of_an_answer_is_kept(store: layout.Store) -> None:
+    text = "I compared both.\n\nDecision: uploads go straight to S3 with presigned URLs."
+
+    assert keep(store, given.event(store, "response", text=text)) == 1
+    assert contents(store) == ["uploads go straight to S3 with presigned URLs."]
+
+
+def test_an_answer_that_says_again_what_the_person_said_is_no_second_fact(
+    store: layout.Store,
+) -> None:
+    said = "From now on, run make check before each commit."
+    answer = "Understood. From now on I will run make check before each commit."
+
+    keep(store, given.event(store, "prompt", "s-1", text=said))
+    assert keep(store, given.event(store, "response", "s-1", text=answer)) == 0
+    assert keep(store, given.event(store, "response", "s-2", text=answer)) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["ok", "继续", "What does this do?", "为什么会这样？", "  \n ", "Is it on port 8080 ?"]
+)
+def test_a_word_or_a_question_alone_is_not_looked_at(text: str) -> None:
+    assert not retain._may_state(text, "prompt")
+
+
+@pytest.mark.parametrize("signs", [answer_signs.HEADS, answer_signs.CLOSINGS])
+def test_no_answer_that_rules_could_take_is_held_back(signs: tuple[str, ...]) -> None:
+    assert [one for one in signs if not retain._may_state(f"Then.\n{one}: x", "response")] == []
 
 
 def test_other_events_hold_nothing_to_keep(store: layout.Store) -> None:

@@ -1,0 +1,125 @@
+"""What English speakers correct, prefer and demand: corrections, preferences, rules of work.
+
+Each rule is a function of a statement and gives a verdict or None. Must not take a plain fact.
+"""
+
+from __future__ import annotations
+
+from memory_store.learn.rules import en_changes, en_clauses, en_lasting, en_left, en_said
+from memory_store.learn.rules.tables import has
+from memory_store.learn.rules.verdict import OPINION, STATED, WORLD, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.learn.rules.statement import Statement
+
+_POINTING_WORDS = 10
+_PAIRED = 2
+
+
+def correction(said: Statement) -> Verdict | None:
+    """`No, use X, not Y`; `it is X, not Y`; `that is wrong, …`: O where it instructs, else W."""
+    flat, specific = said.flat, said.specific
+    opened = said.sentence.lower().lstrip(" -*\"'(").startswith(en_changes.CORRECTING)
+    opened = opened or has(said.whole, en_changes.OPENINGS)
+    vague = specific < _PAIRED and has(flat, (" , that is ", " , this is "))
+    if vague or has(flat, en_left.STEPS) or has(flat, en_said.REFERENCES):
+        return None
+    paired = all(one in flat for one in en_changes.USE_PAIR)
+    named = any(word in en_lasting.NOUNS for word in flat.split())
+    if not (specific or paired or (opened and named)):
+        return None
+    kind = _corrected(flat, specific, opened=opened)
+    return Verdict("correction", kind, STATED) if kind else None
+
+
+def _corrected(flat: str, specific: int, *, opened: bool) -> str:
+    """The kind of a correction; "" where it is none."""
+    opposed = has(flat, en_changes.OPPOSES)
+    if has(flat, en_changes.INSTRUCTS) and (opposed or opened):
+        return OPINION
+    if " we do not " in flat and " , it is " in flat:
+        return WORLD
+    if en_clauses.is_trouble(flat) or (has(flat, en_lasting.STANDING) and not opened):
+        return ""  # the latter is a rule
+    states = any(word in en_lasting.STATIVES for word in flat.split())
+    states = states or has(flat, en_changes.STATES_TOO)
+    if opened and (states or opposed or specific >= _PAIRED or " use " in flat):
+        return OPINION if flat.startswith(" , not ") or not states else WORLD
+    if " not " in flat and (" we say " in flat or " , we call " in flat):
+        return OPINION
+    replaced = " instead of " in flat and specific >= _PAIRED and " changed " in flat
+    return WORLD if replaced or (opposed and states) else ""
+
+
+def preference(said: Statement) -> Verdict | None:
+    """`I prefer …`, `my favourite …`, `… drives me mad`, and how to answer: `keep it short`."""
+    flat = said.flat
+    liked = en_clauses.likes(flat) and not has(flat, en_said.NOT_LIKES)
+    if liked or has(flat, en_said.LIKED):
+        of_before = flat.startswith(" , that is ") and len(flat.split()) < _POINTING_WORDS
+        if of_before or has(flat, en_said.REFERENCES):
+            return None
+        return Verdict("preference", OPINION, STATED)
+    manner = has(flat, en_said.MANNERS) and not has(flat, en_left.MOMENTS)
+    if manner and not has(flat, en_said.NO_MANNERS):
+        return Verdict("preference", OPINION, STATED)
+    return None
+
+
+def rule(said: Statement) -> Verdict | None:
+    """`From now on …`, `whenever you add …`, `we never …`, `tests must not …`."""
+    flat = said.flat
+    if has(flat, en_left.MOMENTS) or en_clauses.is_trouble(flat):
+        return None
+    standing = has(flat, en_lasting.STANDING) and not has(flat, en_said.SYMPTOMS)
+    conditional = en_clauses.is_condition(flat) and not has(flat, en_said.REPLIES)
+    forbidden = has(flat, en_said.FORBIDDEN_WORK) and has(flat, en_lasting.GENERAL)
+    forbidden = forbidden and not has(flat, en_said.NOT_NO)
+    habit = has(flat, en_said.HABITS) and any(
+        word in en_lasting.PRACTICES for word in flat.split()
+    )
+    if standing or conditional or forbidden or habit or _is_duty(flat):
+        return Verdict("rule", OPINION, STATED)
+    return None
+
+
+def covering(said: Statement) -> Verdict | None:
+    """What is said of all of a kind: `every PR gets a label`, `no secrets in the repo`."""
+    if has(said.flat, en_left.MOMENTS) or en_clauses.is_trouble(said.flat):
+        return None
+    if any(_covers(part) for part in said.flat.split(" , ")):
+        return Verdict("rule", OPINION, STATED)
+    return None
+
+
+def _covers(part: str) -> bool:
+    words = part.split()
+    if len(words) < 4 or words[0] not in en_lasting.QUANTIFIERS:  # noqa: PLR2004  all X do Y
+        return False
+    does = any(word in en_lasting.STATIVES or word in ("go", "get", "gets") for word in words[1:8])
+    return (words[0] == "no" or does) and not has(f" , {part} ", en_said.NOT_NO)
+
+
+def _is_duty(flat: str) -> bool:
+    """Whether some kind of thing must be so: `migrations have to be …`, not `it must be …`."""
+    if has(flat, en_lasting.NO_DUTIES):
+        return False
+    for duty in en_lasting.DUTIES:
+        head = flat.partition(duty)[0] if duty in flat else ""
+        subject = head.rpartition(" , ")[2].split()
+        if subject and subject[0] not in en_lasting.UNFIT:
+            return subject[0] in en_lasting.QUANTIFIERS or _is_kind(subject)
+    return False
+
+
+def _is_kind(subject: list[str]) -> bool:
+    """Whether a subject is a kind of thing: plural and without an article that points."""
+    if len(subject) > en_lasting.SUBJECT_WORDS:
+        return False
+    if subject[0] in ("a", "an"):
+        return subject[-1] in en_lasting.WORKED_ON
+    if subject[0] in ("the", "my", "his", "your"):
+        return False
+    plural = any(word.endswith("s") and not word.endswith("ss") for word in subject)
+    return plural or subject[0] in ("our", "only")

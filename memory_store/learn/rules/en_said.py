@@ -1,0 +1,206 @@
+"""English phrases by which kinds of statements are told apart: tables alone.
+
+A phrase of `at_start` counts where a clause begins; all are in the shape that `shape.english`
+gives. Must not hold anything but phrases.
+"""
+
+from __future__ import annotations
+
+from memory_store.learn.rules.tables import anywhere, at_start
+
+LIKES = anywhere(
+    "i lean towards|i lean to|i am more used to|i would much rather|i much prefer|"
+    "i rather like|i prefer|i hate|i dislike|i would rather|i do not like|i can not stand|"
+    "i am not a fan|i am not a big fan|i despise|i detest|i loathe|i insist on"
+)
+LIKES_FIRST = at_start(
+    "i prefer|i like|i love|i hate|i dislike|i detest|i loathe|i enjoy|i favor|i would rather|"
+    "i would prefer|i do not like|i do not want|i can not stand|i am a fan of|"
+    "i am a big fan of|i am not a fan of|i am not a big fan of|i am allergic to|i am used to|"
+    "i am not fond of|i find|i tend to|i care about|i avoid|i value|i appreciate|i always|"
+    "i never|i usually|i normally|i mostly|i typically|we prefer|we like|we hate|i want all|"
+    "i want every|i want my|i want our|i want no|i want only|i want short|i want small|"
+    "i want plain|i insist on|i expect|i despise|we tend to|i am picky about|i am strict about|"
+    "i can not bear|i do not enjoy|i do not use|i am partial to|i am fond of|i only want|"
+    "i am old school"
+)
+LIKED = anywhere(
+    "my favorite|my preferred|my preference|my go-to|my default|my usual|our preferred|"
+    "pet peeve|drives me crazy|drives me nuts|drives me mad|drive me mad|drive me crazy|"
+    "drive me nuts|annoys me|annoy me|bother me|bothers me|bugs me|works best for me|suits me|"
+    "easier for me|how i like|the way i like|how i want|the way i want|over my dead body|"
+    "hard for me to read|my taste|my style|my pet|i learn best|i read them|how i work|"
+    "how i write|how i do it|team prefers|client prefers|customer prefers|lead prefers|"
+    "boss prefers|i need no|is what i always|what i value|what i like most|what i care about|"
+    "it helps me when|it helps me if|helps me when|helps me if|is better for me|better for me|"
+    "for me readability|says more to me|i think in|i am a visual|visual person|"
+    "i am a functional|functional person|i am a morning|i am picky|i am strict about|"
+    "reads better to me|easier to follow for me|i can follow|is my taste|my kind of|"
+    "no more apologies|i read faster|hard to follow for me|every time for me|"
+    "is more important to me|matters more to me|more important to me|i do not care about|"
+    "i do not need explanations|i do not need an explanation|i need to see|wherever possible|"
+    "something i want to avoid|something i avoid|i want to avoid|i want them|my motto|"
+    "my mantra|my philosophy|my principle|fine with me|is what i prefer|makes me dizzy|"
+    "make me dizzy|i like to choose|believer in|not my thing|not my cup of tea|"
+    "is my preference"
+)
+NOT_LIKES = at_start(
+    "i like it|i like this|i like that|i like the idea|i like your|i like how|i love it|"
+    "i love this|i love that|i love how|i love the|i like the|i hate this|i hate that|"
+    "i hate it|i hate the|i never mind|i never got|i never get|i never noticed|i never saw|"
+    "i never heard|i never knew|i never thought|i never had|i always get|i always got|"
+    "i always forget|i always see|i always thought|i always wondered|i always have trouble|"
+    "i never understood|i never remember|i am used to it|i am used to that|i am used to this|"
+    "i like where|i appreciate it|i appreciate that|i appreciate the|i appreciate your|"
+    "i find it|i find this|i find that|i do not like it|i do not like this|i do not like that|"
+    "i do not like the|i do not want to|i do not want it|i do not want this|i do not want that|"
+    "i do not want the|i do not want you|i expect it|i expect the|i expect this|i enjoy this|"
+    "i like what|i love what|i do not use it|i dislike this|i dislike the|i dislike that|"
+    "i dislike it|i value your|i always wanted|i usually get|i would prefer if you|we like it|"
+    "we like the|we like this|i tend to agree|i tend to forget|for me it|for me this|"
+    "for me that|for me the|no more errors|no more questions|no more time|no more ideas|"
+    "no more changes|do not ask me why|do not ask me how"
+)
+REFERENCES = anywhere(
+    "option|the first|the second|the third|the former|the latter|the other|your version|"
+    "that one|this one|that approach|this approach|your suggestion|your approach|your idea|"
+    "that option|your proposal|the last one|the one you"
+)
+MANNERS = at_start(
+    "answer in|answer me in|answer with|answer briefly|reply in|reply with|respond in|"
+    "respond with|talk to me|speak|explain things|explain everything|explain it like|"
+    "explain like|explain concepts|keep your|keep answers|keep replies|keep explanations|"
+    "keep responses|keep it short in|keep comments|keep commits|keep functions|keep prs|"
+    "keep commit|be brief|be concise|be terse|be direct|be blunt|no need for greetings|"
+    "give me the conclusion|give me the answer|give me the short|give me commands|"
+    "show me the plan|show me a plan|show me commands|ask me before|ask before|ask me first|"
+    "check with me|tell me before|prefer|avoid|write comments|write commit|write docs|"
+    "write tests|write all|write everything|write code|use english|use british|use american|"
+    "use german|use french|use metric|spell|address me|treat me|do not explain|"
+    "do not apologize|do not apologise|do not repeat|skip the pleasantries|skip explanations|"
+    "no explanations|less prose|more code|use type hints|name things|name branches|name tests|"
+    "name variables|assume i|assume that i|always|never|stick to|do not assume|do not be|"
+    "no emojis|no emoji|use plain|use simple|keep lines|keep files|keep methods|keep messages|"
+    "keep classes|keep names|do not ask me|do not ask for|do not ask before|do not give me|"
+    "do not write long|do not add explanations|no more|list the files you|summarize what|"
+    "summarise what|end each|end every|start each|start every|begin each|begin every|point out|"
+    "always list|just the code|only the code|just do them|just the diff|for me|"
+    "for small things|more comments|fewer comments|less comments|please no|when in doubt|"
+    "give me options"
+)
+HABITS = at_start(
+    "we do not|we never|we only|we always|we usually|we normally|we generally|we typically|"
+    "we try to|we tend to|we follow|we write|we name|we squash|we rebase|we tag|we branch|"
+    "we review|we prefix|we format|we merge|we commit|we test|we require|we avoid|we do code|"
+    "we squash-merge|we release|we pair|we keep|we put|we document|we version|we sign|we pin|"
+    "we lint|nobody|no one|nothing goes|nothing gets|nothing is|everything goes|"
+    "everything gets|everything has to|everybody|everyone"
+)
+FORBIDDEN_WORK = at_start(
+    "do not ever|do not commit|do not push|do not merge|do not deploy|do not force-push|"
+    "do not add|do not install|do not mock|do not hard-code|do not hardcode|do not put|"
+    "do not log|do not write|do not use|do not create|do not import|do not call|do not run|"
+    "do not catch|do not abbreviate|do not rely|do not store|do not introduce|do not go|no|"
+    "stop using|stop adding|stop writing|stop putting|quit using|do not swallow|do not touch|"
+    "do not edit|do not include"
+)
+NOT_NO = at_start(
+    "no idea|no problem|no worries|no hurry|no rush|no need|no luck|no clue|no error|no errors|"
+    "no change|no changes|no way|no difference|no thanks|no one|no matter|no wonder|no reason|"
+    "no that|no it|no i|no you|no this|no the|no not|no we|no please|no use|no output|"
+    "no result|no results|no big deal|no question|no doubt|no such|no warnings|no comment|"
+    "no offense|no pressure"
+)
+DECIDERS = frozenset("we i they management legal customer client product company".split())
+DECIDED = anywhere(
+    "decided|have decided|chose|have chosen|picked|have picked|went with|are going with|"
+    "will go with|go with|settled on|have settled|agreed|have agreed|opted|have opted|"
+    "are standardizing|are standardising|standardized|standardised|have standardized|"
+    "are dropping|dropped|will drop|are moving to|are moving off|are moving away|"
+    "are moving from|are switching|are sticking|will stick|stick with|stay with|will stay|"
+    "are staying|are replacing|will replace|are adopting|adopted|will adopt|are not going to|"
+    "will not|are keeping|will keep|committed to|concluded|ruled out|rejected|are abandoning|"
+    "abandoned|gave up on|are retiring|are deprecating|are migrating|are phasing|signed off|"
+    "approved|are going to use|are going to keep|are going to move|are going to drop|"
+    "are going to build|will use|are consolidating|have committed|have approved|have ruled|"
+    "have rejected|converged on|landed on|are ditching|ditched|have dropped|voted|"
+    "are splitting|will move|will support|will build|will ship|will migrate|will split|"
+    "will host|bought|licensed|have signed|are buying|want to keep|am going with|"
+    "am going to use|determined"
+)
+DECISIONS = anywhere(
+    "after a long discussion|after long discussion|after some discussion|after discussing|"
+    "after comparing|after weighing|after evaluating|we discussed it|discussed it|has approved|"
+    "have approved|in the end we|we decided|we have decided|final decision|the decision|"
+    "decision|it was decided|it is decided|is decided|has been decided|the plan is|agreed with|"
+    "we are settled|the verdict|verdict|the winner is|signed off on|off the table|"
+    "out of the question|let us go with|let us stick with|let us settle on|let us standardize|"
+    "let us standardise|we settled on|we settled for|we agreed|we chose|we picked|we opted|"
+    "we are going to|i have chosen|we went with|it is final|final answer|we will go with|"
+    "the choice is|the choice fell|was chosen over|won over|chosen over|i decided|is settled|"
+    "go ahead with|no longer support|what we decided|we have settled|have settled this|"
+    "choice fell|made up my mind|made up our minds|that is settled|we are decided|our choice"
+)
+CHOICES = at_start(
+    "let us use|let us take|let us keep|let us drop|go with|go for|take|let us do soft|"
+    "let us go for"
+)
+PEOPLE = at_start(
+    "i am a|i am an|i am the|i am based|i am responsible|i am in charge|i am from|i am new to|"
+    "i am left-handed|i am color-blind|i am colour-blind|i am colorblind|i am dyslexic|"
+    "i am on windows|i am on linux|i am on macos|i am on a|i am on mac|i am located|"
+    "i am fluent|i am familiar|i am not familiar|i am not a|i am more of|i am your|i am one of|"
+    "i am deaf|i am blind|i am part of|i am mostly|i am mainly|i am primarily|i am coming from|"
+    "i am in the|i am in utc|i am at|i am also|i am vegetarian|i am self-taught|i am used to|"
+    "i am called|i work|i live|i lead|i own|i maintain|i manage|i run the|i use|i code|"
+    "i develop on|i come from|i speak|i do not speak|i know|i do not know any|"
+    "i have never used|i have never worked|i have never written|i have been|i have worked|"
+    "i have a|i have no|i go by|i report to|my name|my role|my job|my title|my timezone|"
+    "my time zone|my manager|my boss|my team|my laptop|my machine|my editor|my shell|"
+    "my keyboard|my screen|my setup|my native|my background|my github|my handle|my username|"
+    "my working|my pronouns|my english|my colleague|my colleagues|my company|my os|my terminal|"
+    "my account|my email|my day|my hours|call me|as the|as a|as an|i am the only|"
+    "i am afraid of heights|i mainly|i mostly|i am still on|i look after|i take care of|i wear|"
+    "i type|i have two|i have three|i have kids|i have children|i have only|i only have|"
+    "i do mostly|i do mainly|i do frontend|i do backend|i do the|i studied|i joined|"
+    "i graduated|i grew up|i am on call|i only work|i work part|english is not my|"
+    "i never learned|i never learnt|i am they|i am native|i am not native|i am used|"
+    "i am the sole|i am self|i am currently the|i learned|i learnt|i started|i spent years|"
+    "i usually work|i am usually|we are a team|i sit in|i am sitting in|i am still new|"
+    "i am fairly new|i am relatively new|i am new|i am not good at|i am bad at|i am good at|"
+    "i am strong in|i am weak in|i have little|i have experience|i have never|i have dyslexia|"
+    "i have adhd|i have written|i have done|you can talk to me in|i am the one who maintains|"
+    "i am the one who writes|i am the one responsible|i am one of the"
+)
+NOT_PEOPLE = at_start(
+    "i am a bit|i am a little|i am a tad|i am at a loss|i am in the middle|i am a fan|"
+    "i am an idiot|i am not a fan|i use the|i use this|i use it|i use that|i know that|"
+    "i know it|i know the|i know this|i know what|i know how|i know why|i know you|i know i|"
+    "i work on this|i work on it|i work on the|i have been trying|i have been looking|"
+    "i have been working|i have been debugging|i have a question|i have a problem|i have a bug|"
+    "i have a feeling|i have a meeting|i have a test|i have a function|i have a list|"
+    "i have a file|i have a few|i have a couple|i have a class|i have a script|i have a branch|"
+    "i have a weird|i have no idea|i have no clue|i have no time|i have no problem|"
+    "i have been here|as a result|as a first|as a next|as an example|as the error|as a test|"
+    "as a side|as a reminder|as the name|as a quick|as a workaround|my machine is slow|"
+    "i am the worst|i have been wondering|my team is|i have an error|as an experiment|"
+    "as an aside|as a follow-up|as the docs|i have a hard|i have a hunch|i have a patch|"
+    "i have a draft|as the log|as the logs|i know but|i joined the call|i joined the meeting|"
+    "i started the|i started to|i started with|i do the same|i have never seen|"
+    "i have never had|i have never noticed|i have done the|i have done that|i have done it|"
+    "i have written a|i have written the|i have only|i have two questions|"
+    "i have three questions|i have two problems|i have two branches|i have two files|"
+    "i am new here and|i learned that|i have two versions|i have two tests|"
+    "i have worked on this|i am bad at this|i have two options|i have two ideas"
+)
+NO_MANNERS = (
+    " stick to that ", " stick to it ", " stick to this ", " , always on ", " , never mind ",
+    " , never seen ", " , always fails ",
+)  # fmt: skip
+UNDECIDED = (
+    " not decided ", " decide whether ", " to decide ", " by design ", " take a break ",
+    " call it a day ", " decided nothing ", " will not work ", " have lunch ", " go home ",
+    " will not be ", " not agreed ",
+)  # fmt: skip
+SYMPTOMS = (" every time i ", " every time it ", " whenever i ")
+REPLIES = (" let me know ", " tell me ", " i get ")

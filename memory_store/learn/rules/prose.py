@@ -1,0 +1,157 @@
+"""Takes the sentences that a person wrote in their own words out of a text.
+
+Passes over code, diffs, logs, tables, what was pasted and what is quoted, by plain scanning that
+takes time in proportion to the text. Must not judge what a sentence is worth.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+READ_CHARS = 12_000  # the journal keeps 8,000 of a text; what is longer was pasted
+_SENTENCE_CHARS = 600
+_MIN_CHARS = 2
+_MOST = 60  # sentences, so that no text costs more than 50 ms
+_FENCES = ("```", "~~~")
+_LEVELS = (
+    "ERROR", "WARN", "INFO", "DEBUG", "TRACE", "FATAL", "CRITICAL", "Traceback", "Caused by:",
+    "npm ERR!", "error:", "warning:", "Error:", "Warning:", "fatal:", "panic:", "Exception",
+)  # fmt: skip
+_CODE_WORDS = (  # that begin sentences too
+    "import ", "def ", "class ", "const ", "let ", "var ", "return ", "public ", "private ",
+    "function ", "func ", "export ", "package ", "index ", "at ", "FROM ", "RUN ", "COPY ",
+)  # fmt: skip
+_CODE_WORDS_ALONE = 3
+_CODE_HEADS = (
+    "from . import", "#include", "@@", "diff --git", "+++", "---", "SELECT ", "INSERT ",
+    "UPDATE ", "DELETE ", "CREATE ", "ALTER ", "$ ", ">", "|", "//", "/*", "* @", "<", "{", "}",
+    "[", "]", ");", "--", "#!", "@Override", "... ", 'File "', "HTTP/", "GET /", "POST /", "#",
+)  # fmt: skip
+_CODE_MARKS = (
+    "=>", "();", "){", ") {", "};", " := ", "/>", "&&", "||", " += ", "\\n", "::",
+)  # fmt: skip
+_ENDS = (
+    ";", "{", "}", "};", ",;", "\\",
+)  # fmt: skip
+_PASTED = (
+    "here's the", "here is the", "here is what", "here's what", "this is the", "from the docs",
+    "readme", "release notes", "the log", "log from", "output", "email", "e-mail",
+    "the article", "the page", "pasted", "clause", "wrote:", "says:", "said:", "the ticket",
+    "the issue", "error message", "stack trace", "下面是", "以下是", "这是", "贴", "邮件",
+    "日志", "文档", "原文", "报错", "输出", "协议", "条款", "文章", "内容如下", "如下", "抄",
+    "截图", "转发",
+)  # fmt: skip
+_LONG_INTRO = 160
+_STOPS = "。！？!?\n"
+_QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
+_ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences outside code, logs, quotations and pasted blocks, in their order.
+
+    A sentence ends at `.` before a blank, `!`, `?`, their full-width forms or the line's end, but
+    not inside quotation marks or code font; it keeps its last sign.
+    """
+    found: list[str] = []
+    for line in own_lines(text[:READ_CHARS]):
+        found += [one for one in _split(line) if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS]
+        if len(found) >= _MOST:
+            break
+    return found[:_MOST]
+
+
+def unfenced(text: str) -> Iterator[str]:
+    """The lines that stand in no fenced block."""
+    fenced = False
+    for line in text.split("\n"):
+        if line.lstrip().startswith(_FENCES):
+            fenced = not fenced
+        elif not fenced:
+            yield line
+
+
+def own_lines(text: str) -> Iterator[str]:
+    """The lines that are no code, log, table, heading or quotation, nor part of a pasted block."""
+    pasted = diff = False
+    before = ""
+    for line in unfenced(text):
+        bare = line.strip()
+        if not bare:
+            pasted = pasted and _introduces(before)  # the blank line after an introduction
+            diff = False
+            before = before if _introduces(before) else ""
+            continue
+        diff = diff or bare.startswith(("diff --git", "@@ ", "--- a/"))
+        heading = bare.startswith(("# ", "## ", "### "))
+        pasted = pasted or heading or _introduces(before)
+        before = bare
+        if not (pasted or diff or line.startswith(("    ", "\t")) or _is_code(bare)):
+            yield bare
+
+
+def _introduces(line: str) -> bool:
+    """Whether a line announces a block that somebody else wrote."""
+    low = line.lower()
+    return (
+        low.endswith((":", "：")) or (len(low) < _LONG_INTRO and low.endswith(_CONFIRMED))
+    ) and any(mark in low for mark in _PASTED)
+
+
+_CONFIRMED = ("冲突", "对不对", "意思", "below", "下面")
+
+
+def _is_code(line: str) -> bool:
+    if line.startswith(_CODE_HEADS) or line.endswith(_ENDS) or _is_log(line):
+        return True
+    if line.startswith(_CODE_WORDS):
+        alone = len(line.split()) <= _CODE_WORDS_ALONE
+        return alone or any(sign in line for sign in "(){};=<>")
+    return any(mark in line for mark in _CODE_MARKS) and "`" not in line
+
+
+def _is_log(line: str) -> bool:
+    """Whether a line begins with a moment or a level, as logs do."""
+    word = line.split(None, 1)[0]
+    if word.endswith(("Error:", "Exception:", "Warning:", "Error", "Exception")) and len(
+        word
+    ) > len("Error:"):
+        return True
+    if line.startswith(_LEVELS) or any(f" {one} " in line[:60] for one in _LEVELS[:6]):
+        return True
+    head = line[:19]
+    digits = sum(one.isdigit() for one in head)
+    return digits >= len("20250101") and any(one in head for one in ":-/")
+
+
+def _split(line: str) -> Iterator[str]:
+    """A line's sentences; linear, each character is looked at once."""
+    line = _unbulleted(line)
+    last = {opening: line.rfind(closing) for opening, closing in _QUOTES.items()}
+    begin, closing = 0, ""
+    for at, sign in enumerate(line):
+        if closing:
+            closing = "" if sign == closing else closing
+        elif at < last.get(sign, -1):
+            closing = _QUOTES[sign]
+        elif sign in _STOPS or (sign == "." and _is_stop(line, begin, at)):
+            yield line[begin : at + 1].strip()
+            begin = at + 1
+    yield line[begin:].strip()
+
+
+def _is_stop(line: str, begin: int, at: int) -> bool:
+    """Whether the dot at `at` ends a sentence, and no number, name, ellipsis or abbreviation."""
+    if line[at + 1 : at + 2] not in ("", " ") or line[max(0, at - 2) : at] in (" .", ".."):
+        return False
+    words = line[begin:at].rsplit(None, 1)
+    return not words or words[-1].lower().lstrip("(") not in _ABBREVIATIONS
+
+
+def _unbulleted(line: str) -> str:
+    """A line without the sign or number of a list item, or an open box."""
+    bare = line.lstrip("-*•· \t")
+    number, dot, rest = bare.partition(". ")
+    return rest if dot and number.isdigit() else bare

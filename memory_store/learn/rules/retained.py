@@ -1,0 +1,77 @@
+"""Reads the lines that agents and people write to have something kept: `O(c=0.9) @entity: …`.
+
+Takes them as written. Must not look into fenced blocks, whose lines are examples.
+"""
+
+from __future__ import annotations
+
+from memory_store.learn.rules import prose
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_KINDS = "WBOS"
+_SURE = 0.8
+_MIN_CHARS = 4
+_ENTITY_CHARS = 60
+
+
+def lines(text: str) -> Iterator[tuple[str, str, str, float]]:
+    """Each retain line's kind, entity, content, and confidence (0..1, 0.8 where none is given).
+
+    The form is `W|B|O|S[(c=0..1)] @entity: content`, after a list sign if any; anything else, and
+    a content under 4 characters, is left out.
+    """
+    for line in prose.unfenced(text):
+        found = _read(line.strip())
+        if found is not None:
+            yield found
+
+
+def _read(line: str) -> tuple[str, str, str, float] | None:
+    if line[:1] in ("-", "*"):
+        line = line[1:].lstrip()
+    kind, head = line[:1], line[1:].lstrip()
+    if not kind or kind not in _KINDS:
+        return None
+    sure: float | None = _SURE
+    if head.startswith("("):
+        told, closed, head = head[1:].partition(")")
+        sure = _share(told) if closed else None
+        head = " " + head.lstrip() if head[:1] == " " else ""
+    elif line[1:2] != " ":
+        return None
+    head = head.lstrip()
+    if sure is None or not head.startswith("@"):
+        return None
+    entity, content = _parted(head[1:])
+    if not entity or len(entity) > _ENTITY_CHARS or len(content) < _MIN_CHARS:
+        return None
+    return kind, entity, content, sure
+
+
+def _share(told: str) -> float | None:
+    """The number of `c=0.9`, at most 1; None where there is none in 0..1."""
+    name, sign, value = told.replace(" ", "").partition("=")
+    whole, dot, rest = value.partition(".")
+    if name != "c" or not sign or whole not in ("0", "1"):
+        return None
+    if dot and not (rest.isascii() and rest.isdigit()):
+        return None
+    return min(1.0, float(f"{whole}.{rest[:6] or 0}"))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The entity and what is said of it, at the first colon; an entity has no blanks."""
+    for at, sign in enumerate(text[: _ENTITY_CHARS + 2]):
+        if sign in ":：":
+            return text[:at].rstrip(), text[at + 1 :].strip()
+        if sign.isspace() and text[at:].lstrip()[:1] not in (":", "："):
+            break
+    return "", ""
+
+
+def is_line(text: str) -> bool:
+    """Whether a line is a retain line."""
+    return _read(text.strip()) is not None

@@ -1,0 +1,95 @@
+"""Finds what makes a sentence concrete: names, numbers, versions, hosts, code.
+
+Looks at single words and their capitals. Must not know what a sentence means.
+"""
+
+from __future__ import annotations
+
+from memory_store.learn.rules import names, shape
+
+_STRIP = ",;:!?.()[]{}\"“”「」『』'…，；：！？。（）、*"
+_PLAIN = frozenset(
+    "I I'm I'd I've I'll OK Ok PR PRs API APIs UI CI DB ID IDs URL README TODO FYI BTW NOT NO ALL "
+    "MUST NEVER ALWAYS DO DON'T IS AND THE OR PS HTTP JSON".split()
+)
+_ORDINARY = frozenset(
+    "pr bug ok api ui ci id db log app web demo test todo readme review hi commit hotfix url http "
+    "json dev prod pc ip css html sql".split()
+)
+_COUNTED = frozenset(
+    "year years month months week weeks day days hour hours minute minutes second seconds percent "
+    "spaces people engineers developers times reviewers approvals regions tenants replicas nodes "
+    "retries workers cents".split()
+)
+_NUMBERS = frozenset("one two three four five six seven eight nine ten twelve fifteen twenty "
+                     "thirty fifty ninety hundred thousand".split())  # fmt: skip
+_HAN_NUMBERS = frozenset("一二两三四五六七八九十百千万半")
+_HAN_UNITS = frozenset("秒分天周月年号点个条次位级期层倍元台核人行页遍")
+_MOST = 6
+_NAME_WORDS = 3
+_NAME_CHARS = 60
+
+
+def count(text: str) -> int:
+    """How many specific words a sentence has; a quotation or code span counts as one."""
+    bare = shape.masked(text)
+    words = [word.strip(_STRIP) for word in bare.split()]
+    amounts = sum(
+        one.lower() in _NUMBERS and other.lower() in _COUNTED
+        for one, other in zip(words, words[1:], strict=False)  # noqa: RUF007  see repeated
+    )
+    han = sum(
+        one in _HAN_NUMBERS and other in _HAN_UNITS
+        for one, other in zip(bare, bare[1:], strict=False)  # noqa: RUF007
+    )
+    return len({word for word, is_one in _told(bare) if is_one}) + bare.count("~") + amounts + han
+
+
+def entities(text: str) -> list[str]:
+    """Names in a sentence: code font, @names, identifiers, hosts, capitalised names; 6 at most.
+
+    Plain numbers are none. Capitalised words that follow each other are one name.
+    """
+    names = [name for name in text.split("`")[1::2] if 0 < len(name) <= _NAME_CHARS]
+    run: list[str] = []
+    for word, is_one in _told(shape.masked(text)):
+        named = is_one and any(sign.isalpha() for sign in word)
+        joined = named and word[0].isupper() and len(run) < _NAME_WORDS
+        if not joined and run:
+            names.append(" ".join(run))
+            run = []
+        if named and word[0].isupper():
+            run.append(word)
+        elif named:
+            names.append(word)
+    if run:
+        names.append(" ".join(run))
+    return list(dict.fromkeys(name.lstrip("@") for name in names if name.strip("@")))[:_MOST]
+
+
+def _told(text: str) -> list[tuple[str, bool]]:
+    """Each word of Latin letters or digits, and whether it is specific."""
+    chinese = shape.is_chinese(text)
+    spaced = "".join(sign if sign < "\u2e80" else " " for sign in text) if chinese else text
+    words = [one for one in (word.strip(_STRIP) for word in spaced.split()) if one]
+    if chinese:
+        return [(one, _is_specific(one, first=True) or _is_name(one)) for one in words]
+    return [(one, _is_specific(one, first=at == 0)) for at, one in enumerate(words)]
+
+
+def _is_specific(word: str, *, first: bool) -> bool:
+    """Whether a word is a name, a number or code; `first`: a capital there says nothing."""
+    if word in _PLAIN or word.lower() in _ORDINARY:
+        return False
+    if word.lower() in names.TOOLS or any(sign.isdigit() for sign in word):
+        return True
+    if word[0] in "@/" or "()" in word or any(sign in word[1:-1] for sign in "._/@:+"):
+        return any(sign.isalpha() for sign in word)
+    if any(sign.isupper() for sign in word[1:]):
+        return True
+    return word[0].isupper() and not first
+
+
+def _is_name(word: str) -> bool:
+    """Whether a Latin word between Han characters is a name: nearly every one is."""
+    return len(word) > 1 and word[0].isalpha() and word.lower() not in _ORDINARY

@@ -1,0 +1,108 @@
+"""What Chinese speakers correct, prefer and demand: corrections, preferences, rules of work.
+
+Each rule is a function of a statement and gives a verdict or None. Must not take a plain fact.
+"""
+
+from __future__ import annotations
+
+from memory_store.learn.rules import zh_clauses, zh_lasting, zh_left, zh_said
+from memory_store.learn.rules.tables import has
+from memory_store.learn.rules.verdict import OPINION, STATED, WORLD, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.learn.rules.statement import Statement
+
+_RULE_CHARS = 8
+_FUTURE_CHARS = 6
+
+
+def correction(said: Statement) -> Verdict | None:
+    """不对，应该用……, 是 X 不是 Y, 别再用……: O where it instructs, else W."""
+    flat = said.flat
+    if has(flat, zh_left.MOMENTS) or not (said.specific or zh_clauses.is_named(flat)):
+        return None
+    kind = _corrected(said)
+    return Verdict("correction", kind, STATED) if kind else None
+
+
+def _corrected(said: Statement) -> str:
+    """The kind of a correction; "" where it is none."""
+    flat, first = said.flat, said.whole.split(",")[1]
+    opened = zh_said.CORRECTING.starts(said.whole) or has(first, zh_said.MISTAKEN)
+    opposed = has(flat, zh_said.CONTRASTS)
+    if has(flat, zh_said.INSTRUCTED) and (said.specific or opened):
+        return OPINION
+    if opened and (opposed or said.specific):
+        if has(flat, zh_said.INSTRUCTS) and not has(flat, zh_said.STATES):
+            return OPINION
+        if opposed or has(flat, zh_said.STATED):
+            return WORLD
+    known = said.specific or has(flat, zh_said.WHO)
+    paired = known and opposed and _is_paired(flat, said.specific)
+    return WORLD if paired and not has(flat, (",我不是", "不是吗")) else ""
+
+
+def _is_paired(flat: str, specific: int) -> bool:
+    """Whether it tells what is and what is not: 是 X，不是 Y."""
+    head, negated, _ = flat.partition(",不是")
+    if negated and ("是" in head or specific > 1):
+        return True
+    return ("不是" in flat and ",是" in flat) or "不在" in flat or "不叫" in flat
+
+
+def preference(said: Statement) -> Verdict | None:
+    """我喜欢……, 看不惯……, and how to answer: 回答简短一点."""
+    flat = said.flat
+    if has(flat, zh_said.NOT_LIKES) or has(flat, zh_said.VAGUE):
+        return None
+    manner = has(flat, zh_said.MANNERS) and not has(flat, zh_said.NOT_MANNERS)
+    if has(flat, zh_said.LIKES) or has(flat, zh_said.LIKED) or (manner and has(flat, zh_said.HOW)):
+        return Verdict("preference", OPINION, STATED)
+    return None
+
+
+def lasting(said: Statement) -> Verdict | None:
+    """以后……, 从现在起……, 下次……: with something after it."""
+    found = zh_lasting.FUTURE.within(said.flat)
+    if not found or has(said.flat, zh_lasting.NOT_FUTURE):
+        return None
+    rest = said.flat[min(map(said.flat.find, found)) :]
+    alone = rest.startswith("以后,") or len(rest) <= _FUTURE_CHARS
+    return None if alone else Verdict("rule", OPINION, STATED)
+
+
+def hard_rule(said: Statement) -> Verdict | None:
+    """What must or must not be, whatever it is about: 必须, 禁止, 一律, 团队约定."""
+    flat = said.flat
+    if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or len(flat) <= _RULE_CHARS:
+        return None
+    return Verdict("rule", OPINION, STATED) if has(flat, zh_lasting.HARD) else None
+
+
+def rule(said: Statement) -> Verdict | None:
+    """How work is done, where it names what it is about: 公共组件不要写业务逻辑, 分支名都是……."""
+    flat = said.flat
+    if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or has(flat, zh_lasting.WORLDLY):
+        return None
+    if any(_is_rule(part) for part in flat.split(",")):
+        return Verdict("rule", OPINION, STATED)
+    return None
+
+
+def _is_rule(part: str) -> bool:
+    soft = has(part, zh_lasting.LASTING) and has(part, zh_lasting.WORK)
+    if soft and has(part, zh_lasting.TOPICS):
+        return True
+    written = has(part, zh_lasting.WRITTEN_THINGS) and has(part, zh_lasting.WRITTEN)
+    return written or _has_topic_in_front(part)
+
+
+def _has_topic_in_front(part: str) -> bool:
+    """Whether a prohibition names first what it is about: 公共组件不要写业务逻辑."""
+    for word in zh_lasting.NO_FORBIDDING:
+        part = part.replace(word, "某")
+    found = [part.find(one) for one in zh_lasting.FORBIDDING if one in part]
+    head = part[: min(found)] if found else ""
+    topic = len(head) > 1 and has(head, zh_lasting.TOPICS)
+    return topic and not part.endswith(zh_lasting.TOUCHING)

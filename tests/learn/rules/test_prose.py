@@ -1,0 +1,61 @@
+"""Only a person's own words are looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_store.learn.rules import prose
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\nalways use tabs\n```",
+        "~~~\nRemember: a trap",
+        "diff --git a/x b/x\n@@ -1 +1 @@\n-Always use spaces.\n+Always use tabs.\n Never do it.",
+        "2025-03-02 10:11:07 WARN decided to retry",
+        "[10:00:01] ERROR always polling",
+        "Traceback (most recent call last):",
+        "ConnectionError: always set BROKER_URL",
+        "> We decided to close the portal.",
+        "| host | db-1 |",
+        "# Never do this",
+        "$ echo we always deploy",
+        "    indented code we keep",
+        "return we_never(x);",
+        'Here is the mail:\n\n"We decided to move."',
+        "下面是文档：\n请求必须带签名。",
+    ],
+)
+def test_code_logs_quotations_and_pasted_blocks_have_no_sentences(text: str) -> None:
+    own = [one for one in prose.sentences(text) if not one.startswith(("Here is", "下面是"))]
+
+    assert own == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("We use x. It is old.", ["We use x.", "It is old."]),
+        ("Version 1.2.3 is on db2.internal.", ["Version 1.2.3 is on db2.internal."]),
+        ("Hosts, e.g. atlas, are in vlan 3", ["Hosts, e.g. atlas, are in vlan 3"]),
+        ("SELECT ... FOR UPDATE", []),
+        ("we picked SELECT ... FOR UPDATE", ["we picked SELECT ... FOR UPDATE"]),
+        ('The "a. b" is one. Two', ['The "a. b" is one.', "Two"]),
+        ("一。二！三？四四", ["一。", "二！", "三？", "四四"]),
+        ("- first point\n2. second point", ["first point", "second point"]),
+        ("return values are always wrapped", ["return values are always wrapped"]),
+    ],
+)
+def test_sentences_end_where_people_end_them(text: str, sentences: list[str]) -> None:
+    assert prose.sentences(text) == sentences
+
+
+def test_words_after_a_pasted_block_count_again() -> None:
+    text = "Here's the log:\n\nwe always fail\n\nPort 9090 is taken."
+
+    assert prose.sentences(text)[-1] == "Port 9090 is taken."
+
+
+def test_of_a_very_long_text_the_beginning_is_read() -> None:
+    assert len(prose.sentences("We use x.\n" * 10_000)) == 60
