@@ -12,11 +12,14 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 import apsw
-import numpy as np
 
 from memory_store import layout
+from memory_store.embedders import calm
 from memory_store.index import sync, tokens
 from memory_store.journal import read
+
+calm.import_numpy()  # the first import decides on threads; the product embeds in this process
+import numpy as np  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -56,6 +56,10 @@ def parse(text: object) -> float | None:
 def _parse(text: str) -> float:
     date = text[:10]
     day = (_days.get(date) or _day(date)) * _DAY_SECONDS
+    if text[10:20:3] == "T::." and text[23:] == "Z":  # as `stamp` writes it, twice as quick
+        hh, mm, ss, ms = text[11:13], text[14:16], text[17:19], text[20:23]
+        if (hh + mm + ss + ms).isdigit() and hh < "24" and mm < "60" and ss <= "60":
+            return day + int(hh) * 3600 + int(mm) * 60 + int(ss) + int(ms) / 1000
     if len(text) == len("2026-11-21"):
         return day
     if text[10] not in "Tt ":

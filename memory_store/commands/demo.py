@@ -1,7 +1,7 @@
 """See it work in a minute: two sessions on a throw-away project, with the real hooks, offline.
 
 The first session speaks Cursor's language and the second Claude Code's; a third step searches.
-Nothing stays behind, and nothing of yours is read.
+Nothing stays behind but the models' cache, and nothing of yours is read.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             shutil.rmtree(root, ignore_errors=True)
             shutil.rmtree(stage.cache, ignore_errors=True)
     if arguments.keep:
-        told.append(f"\nThe project is left in {stage.project}")
+        told.append(
+            f'\nThe project is left in "{stage.project}"; to look at it, approve it there first:'
+            " memory-store trust"
+        )
     return model.Answer({"status": "shown", "steps": told}, "\n".join(told))
 
 

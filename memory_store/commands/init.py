@@ -76,7 +76,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
     doubts += _warnings(root, plans, arguments)
     record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
-    lines = [*(done or ["nothing to change"]), *doubts, *(_advice(arguments) if done else [])]
+    lines = [
+        *(done or [f"nothing to change in {root}"]),
+        *doubts,
+        *(_advice(arguments) if done else []),
+    ]
     return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
 
 

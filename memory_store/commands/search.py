@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import errors, layout, model, place, terminal
 from memory_store.recall import search
-from memory_store.text import clean
+from memory_store.text import clean, excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 MAX_LIMIT = 100
 NO_MEMORY = "there is no memory here yet: memory-store init, or the first save-fact, creates one"
+_FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does
+_LONGEST, _SHOWN = 20_000, 400
 KINDS = ("fact", "summary", "note", "core", "turn")
 
 
@@ -43,8 +45,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     stores = _stores(where, arguments.scope)
     limit = settings.count("search_limit") if arguments.limit is None else arguments.limit
     floor = settings.number("min_score") if arguments.min_score is None else arguments.min_score
-    if not arguments.query.strip():
-        raise errors.UsageError("the query is empty", "give a question or keywords")
+    if not (arguments.query.strip() or _is_narrowed(arguments)):
+        raise errors.UsageError(
+            "the query is empty",
+            "give a question, or a filter as --since yesterday, to list what is new",
+        )
     if not 1 <= limit <= MAX_LIMIT:
         raise errors.UsageError(f"--limit is from 1 to {MAX_LIMIT}, not {limit}")
     if not 0 <= floor <= 1:
@@ -62,8 +67,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "took_ms": found.took_ms,
         "results": found.results,
     }
-    text = _text(found) if stores else NO_MEMORY
+    text = _text(found, arguments.query) if stores else NO_MEMORY
     return model.Answer(record, text, 0 if found.results else 1)
+
+
+def _is_narrowed(arguments: flags.Values) -> bool:
+    given = (arguments.since, arguments.until, arguments.kind, arguments.type, arguments.session)
+    return any(given)
 
 
 def _found(
@@ -153,18 +163,28 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
     if found is None:
         return query, None, None
     (first, last), rest = found
-    return rest or query, first.timestamp(), last.timestamp()
+    return rest, first.timestamp(), last.timestamp()
 
 
-def _text(found: search.Found) -> str:
-    """The results for a person: score, kind, day, text, and where it stands."""
+def _text(found: search.Found, query: str) -> str:
+    """The results for a person: score, kind, day, text around the match, and where it stands."""
     lines = [f"! {found.degraded}"] if found.degraded else []
-    for number, one in enumerate(found.results, 1):
+    shown = [one for one in found.results if _score(one) >= _FAINT] or found.results
+    for number, one in enumerate(shown, 1):
         source = one["source"]
         assert isinstance(source, dict)  # noqa: S101  search made it
         day = str(one["created_at"] or "")[:10]
         kind = f"{one['kind']} {one['type']}" if one["type"] else str(one["kind"])
-        text = clean.line(str(one["text"]), 500)
-        lines.append(f"{number}. {one['score']:.2f}  [{kind} {day}] {text}")
-        lines.append(f"         {one['id']}  {source['file']}:{source['line']}")
+        where = f"{source['file']}:{source['line']}"
+        text = excerpt.around(clean.line(str(one["text"]), _LONGEST), query, _SHOWN)
+        lines.append(f"{number}. {_score(one):.2f}  [{kind} {day}] {text}")
+        same = str(one["id"]).partition("-")[0] in where
+        lines.append(f"         {where}" if same else f"         {one['id']}  {where}")
+    if len(shown) < len(found.results):
+        lines.append(f"({len(found.results) - len(shown)} more below {_FAINT}: --format json)")
     return "\n".join(lines) if found.results else "\n".join([*lines, "nothing found"])
+
+
+def _score(one: dict[str, object]) -> float:
+    score = one["score"]
+    return float(score) if isinstance(score, int | float) else 0.0

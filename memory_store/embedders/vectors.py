@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 PROMISED = 200
 """Texts that one call of `embed_missing` embeds however late it is (docs/interface.md 4)."""
 
+ORDINARY = 200
+"""Characters of one of them: a longer one, such as a part of a long note, counts as several."""
+
 HASH_BYTES = 16
 
 
@@ -146,8 +149,9 @@ def embed_missing(
         embedder: what makes the new ones; it isn't touched where the cache has them all.
         cache: keeps each batch as soon as it is done, so that a killed call loses one at most.
         texts_by_hash: texts under their `content_hash`, the most wanted first.
-        deadline: in `time.monotonic` seconds, None for no end. The first PROMISED new texts are
-            embedded regardless, and the time that the model takes to load is added to it.
+        deadline: in `time.monotonic` seconds, None for no end. The first PROMISED new texts of
+            ORDINARY length are embedded regardless; the time that the model takes to load is
+            added to it.
         batch: texts embedded at once.
 
     Returns:
@@ -160,9 +164,11 @@ def embed_missing(
     started = time.monotonic()
     embedder.prepare()
     end = math.inf if deadline is None else deadline + time.monotonic() - started
-    for done, keys in _batches(missing, texts_by_hash, batch):
+    done = 0.0
+    for keys in _batches(missing, texts_by_hash, batch):
         if done >= PROMISED and time.monotonic() >= end:
             break
+        done += weight(texts_by_hash[key] for key in keys)
         rows = embedder.embed_documents([texts_by_hash[key] for key in keys])
         made = zip(keys, map(levels.of, rows), strict=True)
         fresh = [(key, blob) for key, blob in made if blob]
@@ -171,10 +177,15 @@ def embed_missing(
     return found
 
 
+def weight(texts: Iterable[str]) -> float:
+    """How many texts of ORDINARY length these are worth, each one at least."""
+    return sum(max(1.0, len(text) / ORDINARY) for text in texts)
+
+
 def _batches(
     keys: Sequence[bytes], texts: Mapping[bytes, str], size: int
-) -> Iterator[tuple[int, list[bytes]]]:
-    """Batches of keys, and how many keys went before each.
+) -> Iterator[list[bytes]]:
+    """Keys in batches.
 
     Within a window of PROMISED keys texts of like length come together: most models pad a batch
     to its longest text.
@@ -182,7 +193,7 @@ def _batches(
     for start in range(0, len(keys), PROMISED):
         window = sorted(keys[start : start + PROMISED], key=lambda key: len(texts[key]))
         for at in range(0, len(window), size):
-            yield start + at, window[at : at + size]
+            yield window[at : at + size]
 
 
 def _seal(model: str, key: bytes, blob: bytes) -> int:

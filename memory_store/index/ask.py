@@ -5,12 +5,12 @@ Must not hold any SQL of its own.
 
 from __future__ import annotations
 
+import apsw
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
-
-    import apsw
 
 
 def rows(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -25,5 +25,13 @@ def value(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> Any:  # 
 
 
 def number(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> int:
-    """The same as a whole number, 0 if there is none."""
-    return int(value(db, sql, values) or 0)
+    """The same as a whole number, 0 if there is none.
+
+    Raises:
+        CorruptError: it is no number, which only a damaged index holds.
+    """
+    found = value(db, sql, values) or 0
+    try:
+        return int(found)
+    except (ValueError, TypeError) as error:
+        raise apsw.CorruptError(f"not a number: {found!r}") from error

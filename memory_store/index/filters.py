@@ -35,7 +35,7 @@ class Filters:
         self.now = now
         self.kinds = kinds
         self.types = types
-        self.session = session
+        self.session = session.encode("utf-8", "replace").decode("utf-8")
         self.since = since
         self.until = until
 
@@ -59,6 +59,17 @@ class Filters:
                 parts.append(f"{created} {sign} ?")
                 values += [self.now, moment]
         return " AND ".join(parts), values
+
+    def of(self, kinds: Sequence[str]) -> Filters:
+        """The same for some kinds alone."""
+        return Filters(
+            now=self.now,
+            kinds=kinds,
+            types=self.types,
+            session=self.session,
+            since=self.since,
+            until=self.until,
+        )
 
     def is_narrow(self) -> bool:
         """Whether more is asked than not to have expired."""

@@ -12,6 +12,10 @@ from memory_store import files, layout
 from memory_store.index import chunking, digest, piece, pieces
 from memory_store.journal import read, records
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
 Record = dict[str, object]
 
 COLUMNS = (
@@ -22,6 +26,7 @@ COLUMNS = (
 
 _MARKDOWN_BYTES = 4 << 20
 _HEADINGS = 12
+_OPEN = 16
 
 
 class Row:
@@ -86,14 +91,54 @@ class Passage:
         self.record = record
 
 
-def read_passage(store: layout.Store, row: Row) -> Passage | None:
-    """What a row points to; None if it is no longer there, or never was (a damaged index)."""
+class Opened:
+    """The files of a store, each opened once while several passages are read from it."""
+
+    __slots__ = ("_descriptors", "_root")
+
+    def __init__(self, store: layout.Store) -> None:
+        self._root = store.path
+        self._descriptors: dict[str, int] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for one in self._descriptors.values():
+            os.close(one)
+        self._descriptors.clear()
+
+    def descriptor(self, file: str) -> int:
+        """That of a file, open for as long as 16 others are; errors as `files.open_beneath`."""
+        found = self._descriptors.get(file)
+        if found is None:
+            if len(self._descriptors) == _OPEN:
+                os.close(self._descriptors.pop(next(iter(self._descriptors))))
+            found = self._descriptors[file] = files.open_beneath(self._root, file)
+        return found
+
+
+def read_passage(store: layout.Store, row: Row, opened: Opened | None = None) -> Passage | None:
+    """What a row points to; None if it is no longer there, or never was (a damaged index).
+
+    Args:
+        store: the store.
+        row: the row.
+        opened: files of the store, for who reads several passages.
+    """
+    if opened is not None:
+        return _read_passage(opened, row)
+    with Opened(store) as once:
+        return _read_passage(once, row)
+
+
+def _read_passage(opened: Opened, row: Row) -> Passage | None:
     if row.kind != piece.kind_of(str(row.place.file)):
         return None
     if row.kind in (piece.NOTE, piece.CORE):
-        parts = _read_parts(store, row.place)
+        parts = _read_parts(opened, row.place)
         return Passage(pieces.markdown_text(parts), {}) if parts else None
-    raw = read_record(store, row)
+    raw = _read_record(opened, row)
     if raw is None:
         return None
     if row.kind == piece.FACT:
@@ -121,7 +166,12 @@ def _turn(raw: Record, row: Row) -> Passage | None:
 
 def read_record(store: layout.Store, row: Row) -> Record | None:
     """The record that a row of a *.jsonl file points to; None as `read_passage`."""
-    parts = _read_parts(store, row.place)
+    with Opened(store) as opened:
+        return _read_record(opened, row)
+
+
+def _read_record(opened: Opened, row: Row) -> Record | None:
+    parts = _read_parts(opened, row.place)
     found = read.parse_line(parts[-1]) if parts else []
     return found[row.place.nth] if 0 <= row.place.nth < len(found) else None
 
@@ -131,20 +181,15 @@ def read_markdown(store: layout.Store, file: str) -> bytes:
     return files.read(store.path, file, _MARKDOWN_BYTES)
 
 
-def _read_parts(store: layout.Store, place: piece.Place) -> list[bytes] | None:
+def _read_parts(opened: Opened, place: piece.Place) -> list[bytes] | None:
     """The headings and the body at a place, if they are still what was indexed."""
     try:
         spans = [_span(text) for text in place.headings.split(",") if text][:_HEADINGS]
         spans.append((place.offset, place.length))
-        descriptor = files.open_beneath(store.path, place.file)
-    except (OSError, ValueError, AttributeError):
-        return None  # AttributeError: a damaged index may hold anything in a column
-    try:
+        descriptor = opened.descriptor(place.file)
         parts = [_read_span(descriptor, offset, length) for offset, length in spans]
-    except (OSError, ValueError, TypeError, OverflowError):
-        return None
-    finally:
-        os.close(descriptor)
+    except (OSError, ValueError, TypeError, OverflowError, AttributeError):
+        return None  # a damaged index may hold anything in a column
     return parts if digest.of_bytes(b"\n".join(parts)) == place.digest else None
 
 

@@ -76,12 +76,14 @@ class Piece:
         part: which part of a long text, from 0.
         same: of a fact, the digest of what two equal facts share, else None.
         text: what it says.
+        folded: the same by `tokens.fold`, where its maker has it, else as it is.
         names: words to find it by that the text doesn't have.
     """
 
     __slots__ = (
         "created",
         "expires",
+        "folded",
         "kind",
         "names",
         "part",
@@ -108,6 +110,7 @@ class Piece:
         part: int = 0,
         same: bytes | None = None,
         text: str,
+        folded: str = "",
         names: list[str] | None = None,
     ) -> None:
         self.place = place
@@ -121,9 +124,14 @@ class Piece:
         self.part = part
         self.same = same
         self.text = text
+        self.folded = folded or text
         self.names = names or []
 
 
 def sound(text: str) -> str:
     """`text` as SQLite takes it: JSON may carry lone surrogates and NULs."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        text = text.encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\0", " ")

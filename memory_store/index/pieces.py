@@ -7,9 +7,9 @@ that both speak of the same text. Opens no file and knows no table.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.index import chunking, digest, piece
-from memory_store.journal import facts, records
-from memory_store.text import clean, han
+from memory_store.index import chunking, digest, piece, tokens
+from memory_store.journal import facts, fields, records
+from memory_store.text import clean
 
 Record = dict[str, object]
 
@@ -21,35 +21,44 @@ _MONTHS = (
 _TURNS = ("prompt", "response")
 _TITLE = b"# "
 
+_DAYS_KEPT = 1_000
+_days: dict[str, list[str]] = {}
+
 
 def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
     """The piece of a fact; None where nothing is left of it."""
-    fact = records.as_fact(raw)
-    if fact is None:
+    # as `records.as_fact` has them: what else it makes sound is not indexed, and costs more
+    text = fields.text(raw.get("content"), records.CONTENT_CHARS)
+    if not text or not fields.is_id(raw.get("id")):
         return None
-    text = str(fact["content"])
-    entities = fact["entities"]
-    assert isinstance(entities, list)  # noqa: S101  as_fact made it one
-    named = [name for name in entities if name not in text]
+    folded = tokens.fold(text)
+    named = [name for name in fields.entities(raw.get("entities")) if name not in text]
     return piece.Piece(
         place,
-        record=str(fact["id"]),
+        record=str(raw["id"]),
         kind=piece.FACT,
-        type=str(fact["type"]),
+        type=fields.word(raw.get("type"), records.TYPES, "W"),
         session=_word(records.source_of(raw), "session_id"),
         created=clock.parse(raw.get("created_at")) or 0.0,
-        expires=clock.parse(fact.get("valid_to")),
-        supersedes=_replaced(fact),
-        same=sameness(text),
+        expires=_expiry(raw),
+        supersedes=_replaced(raw),
+        same=sameness(folded),
         text=text,
+        folded=folded,
         names=[*named, *_day(_word(raw, "created_at"))],
     )
 
 
-def _replaced(fact: Record) -> str | None:
+def _expiry(raw: Record) -> float | None:
+    """Until when a fact holds, to the millisecond; None for ever, or where it isn't told."""
+    end = raw.get("valid_to")
+    return None if clock.parse(end) is None else clock.parse(fields.stamp(end))
+
+
+def _replaced(raw: Record) -> str | None:
     """The other fact whose place a fact takes."""
-    found = _word(fact, "supersedes")
-    return piece.sound(found) if found and found != fact["id"] else None
+    found = raw.get("supersedes")
+    return str(found) if fields.is_id(found) and found != raw["id"] else None
 
 
 def sameness(content: str) -> bytes:
@@ -117,15 +126,28 @@ def _day(date: str) -> list[str]:
     Also where they aren't asked for they tell the texts of a conversation apart: with them BM25
     on LoCoMo rises from MRR 47 to 50.
     """
-    year, month, day = date[:4], date[5:7], date[8:10]
+    date = date[:10]
+    found = _days.get(date)
+    if found is None:
+        found = _named(date)
+        if len(_days) < _DAYS_KEPT:
+            _days[date] = found  # a file's lines are of few days
+    return found
+
+
+def _named(date: str) -> list[str]:
+    year, month, day = date[:4], date[5:7], date[8:]
     if not (year + month + day).isdecimal() or not 1 <= int(month) <= len(_MONTHS):
         return []
     return [f"{year}-{month}-{day} {_MONTHS[int(month) - 1]} {int(month)}月{int(day)}日"]
 
 
-def letters(text: str) -> int:
-    """How long a text is, in Latin letters: by this it is judged how much it says by itself."""
-    return len(text) + (_HAN_LETTERS - 1) * han.count(text)
+def letters(text: str, dense: int) -> int:
+    """How long a text is, in Latin letters: by this it is judged how much it says by itself.
+
+    `dense` is how many of its characters `text.han` counts.
+    """
+    return len(text) + (_HAN_LETTERS - 1) * dense
 
 
 def turn_text(raw: Record) -> str:

@@ -6,32 +6,18 @@ rows are those that reading all of them anew would give. Opens no database, begi
 
 from __future__ import annotations
 
-from memory_store.index import (
-    ask,
-    digest,
-    passages,
-    piece,
-    pieces,
-    schema,
-    tokens,
-    vector_table,
-)
-from memory_store.text import han
+from memory_store.index import ask, batch, passages, piece, pieces, schema, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     import apsw
 
     from memory_store import layout
     from memory_store.index import bookmarks
 
 Record = dict[str, object]
-
-_COLUMNS = (
-    "state, file, record, kind, type, han, letters, session, created, expires, supersedes,"
-    " same, offset, length, nth, part, line, end_line, headings, digest"
-)
-_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 20)})"  # noqa: S608  our own columns
 
 _RESTORABLE = (
     f"SELECT {passages.COLUMNS} FROM piece p WHERE kind = 'fact' AND record = ?1"  # noqa: S608
@@ -47,45 +33,27 @@ class Rows:
         shown, hidden: pieces that can be found now and couldn't before, and the other way round.
     """
 
-    __slots__ = ("_db", "_store", "hidden", "shown")
+    __slots__ = ("_batch", "_db", "_highest", "_store", "hidden", "shown")
 
     def __init__(self, db: apsw.Connection, store: layout.Store) -> None:
         self._db = db
         self._store = store
+        self._batch = batch.Batch(db)
+        # of all ids of facts, where the index was empty before
+        self._highest = "" if ask.value(db, "SELECT 1 FROM piece") is None else None
         self.shown = 0
         self.hidden = 0
 
     def add(self, one: piece.Piece, state: int = schema.LIVING) -> None:
         """Add a piece, with its words and windows unless it is hidden or dead."""
-        at = one.place
-        self._db.execute(
-            _INSERT,
-            (
-                *(state, at.file, one.record, one.kind, one.type, han.prevails(one.text)),
-                *(
-                    pieces.letters(one.text),
-                    one.session,
-                    one.created,
-                    one.expires,
-                    one.supersedes,
-                    one.same,
-                ),
-                *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings),
-                at.digest,
-            ),
-        )
+        identity = self._batch.add(one, state)
         if state == schema.LIVING:
-            self._show(self._db.last_insert_rowid(), one)
+            self._show(identity, one)
 
     def _show(self, identity: int, one: piece.Piece) -> None:
         """Let a piece be found."""
         self.shown += 1
-        words = piece.sound(tokens.segment("\n".join([one.text, *one.names])))
-        self._db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (identity, words))
-        self._db.executemany(
-            "INSERT INTO window (piece, hash) VALUES (?, ?)",
-            [(identity, digest.of_content(text)) for text in pieces.windows(one.kind, one.text)],
-        )
+        self._batch.show(identity, one)
 
     def _hide(self, identity: int) -> None:
         """Let a piece be found no more."""
@@ -101,9 +69,11 @@ class Rows:
         if state == schema.LIVING:
             self._hide(identity)
         self._db.execute("DELETE FROM piece WHERE id = ?", (identity,))
+        self._batch.removed(identity)
 
     def drop_file(self, file: str) -> None:
         """Remove all pieces of a file and its bookmark."""
+        self._batch.flush()
         found = ask.rows(self._db, "SELECT id, state FROM piece WHERE file = ?", (file,))
         for identity, state in found:
             self._remove(identity, state)
@@ -121,8 +91,8 @@ class Rows:
         one = pieces.of_summary(raw, place)
         if one is None:
             return
-        older = ask.rows(
-            self._db,
+        older = self._ask(
+            one.session,
             "SELECT id, state FROM piece WHERE kind = 'summary' AND session = ?",
             (one.session,),
         )
@@ -155,16 +125,35 @@ class Rows:
             self._restore(record)
 
     def close(self) -> None:
-        """Count what can be found now; the transaction's last write."""
+        """Write what waits, and count what can be found now; the transaction's last write."""
+        self._batch.flush()
         self._db.execute(
             "UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'living'",
             (self.shown - self.hidden,),
         )
 
+    def _ask(self, name: str, sql: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        """The rows of a record or session, those that wait included."""
+        if self._batch.holds(name):
+            self._batch.flush()
+        return ask.rows(self._db, sql, values)
+
+    def _is_highest(self, record: str) -> bool:
+        """Whether no line before can be of this fact, as its id sorts behind all of them.
+
+        Ids of ours sort by time, so where an index is filled from nothing few facts are asked for.
+        """
+        if self._highest is None or record <= self._highest:
+            return False
+        self._highest = record
+        return True
+
     def _remove_fact(self, record: str) -> list[str]:
         """Remove the row of a fact's older line, and give the ids which that line superseded."""
-        older = ask.rows(
-            self._db,
+        if self._is_highest(record):
+            return []
+        older = self._ask(
+            record,
             "SELECT id, state, supersedes FROM piece WHERE kind = 'fact' AND record = ?",
             (record,),
         )
@@ -174,8 +163,8 @@ class Rows:
 
     def _supersede(self, record: str) -> None:
         """Hide the fact `record`, if it is there: its newest line is older than this one."""
-        for (identity,) in ask.rows(
-            self._db,
+        for (identity,) in self._ask(
+            record,
             "SELECT id FROM piece WHERE kind = 'fact' AND record = ? AND state = ?",
             (record, schema.LIVING),
         ):
@@ -184,6 +173,7 @@ class Rows:
 
     def _restore(self, record: str) -> None:
         """Show the fact `record` again, unless a newer line still supersedes it."""
+        self._batch.flush()
         for columns in ask.rows(self._db, _RESTORABLE, (record, schema.HIDDEN)):
             row = passages.Row(*columns)
             raw = passages.read_record(self._store, row)
@@ -191,6 +181,7 @@ class Rows:
             if one is None:
                 continue  # the file changed beneath us: its stamp differs, and it is read again
             self._show(row.id, one)
+            self._batch.flush()  # the next line may hide it
             self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (schema.LIVING, row.id))
 
 

@@ -23,6 +23,7 @@ PHRASE_WEIGHT = 0.5  # the parts of an identifier count by themselves; their ord
 CHARACTER_WEIGHT = 0.3  # docs/search-quality.md: single characters at .3 help short questions
 
 _CAMEL = r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]+"
+_HUMP = r"[A-Z](?<=[a-z][A-Z])"  # six times as quick to look for; most texts have none
 _compiled: list[re.Pattern[str]] = []
 
 
@@ -73,16 +74,17 @@ def segment(text: str) -> str:
     text = fold(text).replace("\0", " ")
     if not text.isascii():
         text = han.runs().sub(_spread, text)
-    return _camels().sub(_unfold, text)
+    camel, hump = _camels()
+    return camel.sub(_unfold, text) if hump.search(text) else text
 
 
-def _camels() -> re.Pattern[str]:
-    """A pattern for words such as getUserById and XMLHttpRequest."""
+def _camels() -> list[re.Pattern[str]]:
+    """A pattern for words such as getUserById and XMLHttpRequest, and one for what marks them."""
     if not _compiled:
         import re  # a third of a bare start, needed to index but not to ask
 
-        _compiled.append(re.compile(_CAMEL))
-    return _compiled[0]
+        _compiled.extend((re.compile(_CAMEL), re.compile(_HUMP)))
+    return _compiled
 
 
 def _spread(run: re.Match[str]) -> str:

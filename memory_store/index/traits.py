@@ -59,5 +59,15 @@ def neighbours(
     return beside
 
 
+def newest(db: apsw.Connection, limit: int, wanted: filters.Filters) -> list[int]:
+    """The pieces that were made last, of those that a search may find."""
+    condition, values = wanted.sql()
+    sql = (
+        f"SELECT p.id FROM piece p WHERE p.state = {schema.LIVING} AND {condition}"  # noqa: S608  bound
+        " ORDER BY p.created DESC, p.id DESC LIMIT ?"
+    )
+    return [row[0] for row in ask.rows(db, sql, [*values, limit])]
+
+
 def _listed(found: Iterable[int]) -> str:
     return ", ".join(map(str, found))

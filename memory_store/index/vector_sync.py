@@ -62,7 +62,7 @@ def fill(
         index: up to date and not locked by the caller.
         store: its store.
         embedder: the model; the vectors of any other are dropped.
-        deadline: in `time.monotonic` seconds, None for no end; the first 200 new texts are
+        deadline: in `time.monotonic` seconds, None for no end; 200 texts of ordinary length are
             embedded regardless, and loading the model doesn't count.
         report: what is told to the caller.
         patience: seconds to wait for the index's lock.
@@ -104,7 +104,7 @@ def _fill(
 ) -> None:
     """Page by page: what the cache knows at once, the rest by the model."""
     before = (1 << 63) - 1
-    made = 0
+    made = 0.0
     while page := _missing(index.db, before):
         before = page[-1].id
         known = cache.get_many(embedder.name, {one.hash for one in page})
@@ -113,15 +113,27 @@ def _fill(
             started = time.monotonic()
             embedder.prepare()
             deadline += time.monotonic() - started
-        made += len(texts)
+        made += vectors.weight(texts.values())
         known.update(_embed(embedder, cache, texts, deadline))
         late = deadline is not None and time.monotonic() >= deadline
         never = [] if late else [one.id for one in page if one.hash in texts.keys() - known.keys()]
         found = [(one.id, known[one.hash]) for one in page if one.hash in known]
-        index.write(lambda: vector_table.put(index.db, found, never), patience)  # noqa: B023
+        index.write(lambda: _put(index.db, embedder, found, never), patience)  # noqa: B023
         report.vectors_added += len(found)
         if late and made >= vectors.PROMISED:
             return
+
+
+def _put(
+    db: apsw.Connection,
+    embedder: base.Embedder,
+    found: list[tuple[int, bytes]],
+    never: list[int],
+) -> None:
+    """Keep a page's vectors, unless the table became another model's while they were made."""
+    if vector_table.model(db) != vector_table.identity_of(embedder):
+        raise errors.StoreError("another process has begun to use another model")
+    vector_table.put(db, found, never)
 
 
 def _embed(

@@ -18,6 +18,8 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_CHARS = 64
 _OWN_ID_CHARS = 28
 _ID_TIME = slice(2, 12)  # of an id of ours: 50 bits, of which 48 are milliseconds
+_NAME_CHARS = 100
+_NAMES = 50
 _STAMP = "2026-11-21T22:54:01.123Z"
 
 
@@ -50,6 +52,16 @@ def made_at(identity: object) -> float | None:
         number = number << 5 | at
     moment = number / 1000
     return moment if moment <= clock.now() else None
+
+
+def text(value: object, limit: int) -> str:
+    """A text, clean, cut, and bare of blanks at its ends; "" for what is no text."""
+    return clean.text(value, limit).strip() if isinstance(value, str) else ""
+
+
+def entities(value: object) -> list[str]:
+    """The names in a list, each on one line."""
+    return lines(value, _NAME_CHARS, _NAMES)
 
 
 def line(value: object, limit: int) -> str:

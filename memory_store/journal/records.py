@@ -10,7 +10,7 @@ import os
 
 from memory_store import clock, errors
 from memory_store.journal import fields, schema
-from memory_store.text import clean, redact
+from memory_store.text import clean
 
 Record = dict[str, object]
 
@@ -58,7 +58,7 @@ def fact(
     Raises:
         UsageError: the content is empty or too long, or a field is not as the schema has it.
     """
-    text, redacted = redact.secrets(clean.text(content).strip())
+    text, redacted = _without_secrets(clean.text(content).strip())
     if not text.strip() or (redacted and not _without_marks(text)):
         raise errors.UsageError(
             "the content is empty, or nothing but what is never kept",
@@ -138,7 +138,7 @@ def event(kind: str, session_id: str, host: str, **others: object) -> Record:
     kinds: set[str] = set()
     for name, value in others.items():
         if isinstance(value, str):
-            text, redacted = redact.secrets(clean.text(value))
+            text, redacted = _without_secrets(clean.text(value))
             record[name] = cut(text, schema.longest("event", name, TEXT_CHARS))
             kinds.update(redacted)
         elif value is not None:
@@ -146,6 +146,12 @@ def event(kind: str, session_id: str, host: str, **others: object) -> Record:
     if kinds:
         record["redacted"] = sorted(kinds)
     return checked("event", record)
+
+
+def _without_secrets(text: str) -> tuple[str, list[str]]:
+    from memory_store.text import redact  # who reads records has no use for it
+
+    return redact.secrets(text)
 
 
 def _without_marks(text: str) -> str:
@@ -178,7 +184,7 @@ def _texts(values: list[str], limit: int) -> tuple[list[str], list[str]]:
     They are redacted together: what is private may begin in one and end in another.
     """
     lines = [clean.line(value) for value in values]
-    whole, kinds = redact.secrets("\n".join(line for line in lines if line))
+    whole, kinds = _without_secrets("\n".join(line for line in lines if line))
     return [cut(text, limit) for text in whole.split("\n") if text.strip()], kinds
 
 
@@ -188,11 +194,8 @@ def as_fact(raw: Record) -> Record | None:
     Unknown fields are kept; texts are cleaned again, since a file may not come from us. The schema
     has nothing against what comes out (but that an id may be short), so it may be written again.
     """
-    identity, content = raw.get("id"), raw.get("content")
-    if not fields.is_id(identity) or not isinstance(content, str):
-        return None
-    text = clean.text(content, CONTENT_CHARS).strip()
-    if not text:
+    text = fields.text(raw.get("content"), CONTENT_CHARS)
+    if not text or not fields.is_id(raw.get("id")):
         return None
     source = _sound_source(source_of(raw))
     found = {
@@ -200,7 +203,7 @@ def as_fact(raw: Record) -> Record | None:
         "content": text,
         "type": fields.word(raw.get("type"), TYPES, "W"),
         "confidence": fields.share(raw.get("confidence"), 0.5),
-        "entities": fields.lines(raw.get("entities"), 100, 50),
+        "entities": fields.entities(raw.get("entities")),
         "created_at": fields.stamp(raw.get("created_at")),
         "updated_at": fields.stamp(raw.get("updated_at") or raw.get("created_at")),
         "source": source if source.get("via") in VIAS else {**source, "via": "import"},
@@ -208,7 +211,7 @@ def as_fact(raw: Record) -> Record | None:
     }
     if raw.get("op", "update") not in OPS:
         del found["op"]
-    if not fields.is_id(raw.get("supersedes", identity)):
+    if not fields.is_id(raw.get("supersedes", raw["id"])):
         del found["supersedes"]
     for name in ("valid_from", "valid_to"):
         if name in raw:

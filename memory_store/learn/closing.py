@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from memory_store import clock, layout, lock, log, place
 from memory_store.journal import append, read, records, sessions
-from memory_store.learn import summarise
-from memory_store.text import language
 
 Record = dict[str, object]
 
@@ -31,6 +29,8 @@ def summaries(
     Raises:
         StoreError: they can't be written.
     """
+    from memory_store.learn import summarise  # a run that finds nothing new needs none of it
+
     told = _told(store)
     made = []
     for session_id, own in _by_session(events).items():
@@ -157,6 +157,8 @@ def _is_stale(before: Record | None, own: list[Record]) -> bool:
 
 
 def _spoken(where: place.Place, events: list[Record]) -> str:
+    from memory_store.text import language  # see summaries
+
     chosen = where.config.word("language")
     texts = (str(one.get("text", "")) for one in events)
     return chosen if chosen != "auto" else language.of(texts)

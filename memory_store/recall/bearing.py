@@ -6,8 +6,8 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 from __future__ import annotations
 
 from memory_store.index import tokens
-from memory_store.text import han
 from memory_store.recall import prompt_words
+from memory_store.text import han
 
 _COVERED = 0.5
 _ALONE = 0.4  # what the share counts where a single word makes it

@@ -5,13 +5,13 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 
 from __future__ import annotations
 
-from memory_store.index import nearest, query, tokens, traits
+from memory_store.index import ask, piece, query, tokens
 from memory_store.recall import ranking, results
 from memory_store.text import han
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import apsw
 
@@ -23,6 +23,12 @@ _TEXT_LIMIT = 200
 _VECTOR_LIMIT = 100
 _COSINES = 50
 
+_KEPT = 30
+_CROWDED = 0.9
+_ON_PURPOSE = (piece.FACT, piece.SUMMARY, piece.NOTE, piece.CORE)
+
+_UNASKED = ranking.Scores(0.0, None)
+
 
 class Asked:
     """A search, the same for each store.
@@ -32,6 +38,7 @@ class Asked:
         han: whether it was asked in Chinese, Japanese or Korean.
         wanted: what a hit must be.
         limit: hits, at most.
+        lists: ask neither words nor meaning: give the newest of what is wanted, scored 0.
         fresh_and_sure: the setting of that name.
         fuse: the score of what the legs say; that of the words until something else is asked.
         meaning: what the vectors are asked, None to ask words alone.
@@ -44,6 +51,7 @@ class Asked:
         "fuse",
         "han",
         "limit",
+        "lists",
         "meaning",
         "notes",
         "question",
@@ -56,6 +64,7 @@ class Asked:
         self.han = han.prevails(text)
         self.wanted = wanted
         self.limit = limit
+        self.lists = False
         self.fresh_and_sure = 0.0
         self.fuse: Callable[[ranking.Scores], float] = ranking.Scores.text_score
         self.meaning: meanings.Meaning | None = None
@@ -75,10 +84,18 @@ def hits(
     """The best hits of an index, and the files that are not as they were indexed."""
     index.begin_reading(patience)
     db = index.db
+    if asked.lists:
+        from memory_store.index import traits  # see _ask_vectors
+
+        listed = traits.newest(db, asked.limit, asked.wanted)
+        return results.read(db, store, dict.fromkeys(listed, (0.0, _UNASKED)), asked.limit)
     scored = {one: (asked.fuse(scores), scores) for one, scores in _score(db, asked).items()}
     hits, stale = results.read(db, store, scored, asked.limit, asked.fresh_and_sure)
-    if asked.meaning is not None and nearest.has_vectors(db, asked.meaning.identity):
-        hits = results.spread(hits, lambda pieces: nearest.likeness(db, pieces))
+    if asked.meaning is not None:
+        from memory_store.index import nearest  # see _ask_vectors
+
+        if nearest.has_vectors(db, asked.meaning.identity):
+            hits = results.spread(hits, lambda pieces: nearest.likeness(db, pieces))
     return hits[: asked.limit], stale
 
 
@@ -87,18 +104,29 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
     words = query.TextLeg({}, 0.0)
     if not asked.vector_only:
         words = query.text_leg(db, asked.question, _TEXT_LIMIT, asked.wanted)
+        if _is_crowded(db, asked, words.scores, _TEXT_LIMIT):
+            kept = query.text_leg(db, asked.question, _KEPT, asked.wanted.of(_ON_PURPOSE))
+            words.scores = kept.scores | words.scores
     found = ranking.Found(words.scores, words.possible)
     found.han = asked.han
     vector = None if asked.meaning is None else asked.meaning.vector
-    if asked.meaning and vector and nearest.has_vectors(db, asked.meaning.identity):
-        found.span = ranking.span_of(asked.meaning.identity)
-        _ask_vectors(db, vector, asked, found)
+    if asked.meaning and vector:
+        _ask_vectors(db, asked.meaning.identity, vector, asked, found)
     return ranking.gather(found)
 
 
-def _ask_vectors(db: apsw.Connection, vector: bytes, asked: Asked, found: ranking.Found) -> None:
+def _ask_vectors(
+    db: apsw.Connection, identity: str, vector: bytes, asked: Asked, found: ranking.Found
+) -> None:
     """Add what the meaning says of what the words found, of what is near, and of its company."""
+    from memory_store.index import nearest, traits  # words alone have no use for them
+
+    if not nearest.has_vectors(db, identity):
+        return
+    found.span = ranking.span_of(identity)
     near = nearest.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)
+    if _is_crowded(db, asked, near, _VECTOR_LIMIT):
+        near |= nearest.vector_leg(db, vector, _KEPT, asked.wanted.of(_ON_PURPOSE))
     # what neither list has near its top can't win, and each cosine asked for is a page read
     unknown = [one for one in found.bm25 if one not in near]
     most = max(_COSINES, asked.limit)
@@ -110,6 +138,18 @@ def _ask_vectors(db: apsw.Connection, vector: bytes, asked: Asked, found: rankin
         near |= nearest.cosines(db, vector, found.beside.keys() - near.keys())
     found.cosines = near
     found.traits = traits.of(db, near)
+
+
+def _is_crowded(db: apsw.Connection, asked: Asked, found: Mapping[int, float], limit: int) -> bool:
+    """Whether what was merely said fills a list, so that what was kept on purpose may be cut off.
+
+    Who says "run the tests" each day has hundreds of prompts that match it better than the rule.
+    """
+    if asked.wanted.kinds or len(found) < limit:
+        return False
+    listed = ", ".join(map(str, found))
+    sql = f"SELECT count(*) FROM piece WHERE kind = 'turn' AND id IN ({listed})"  # noqa: S608  ids
+    return ask.number(db, sql) >= _CROWDED * len(found)
 
 
 def _beside(links: dict[int, list[int]]) -> dict[int, list[int]]:

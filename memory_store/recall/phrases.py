@@ -23,7 +23,7 @@ _UNITS = {
     "个礼拜": "weeks", "礼拜": "weeks", "个月": "months", "月": "months", "年": "years",
 }  # fmt: skip
 _ONE = "[一二三四五六七八九]"
-_COUNT = rf"(?P<count>\d+|{_ONE}?十{_ONE}?|{_ONE}|零|两|" + "|".join(_WORDS) + ")"
+_COUNT = rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|" + "|".join(_WORDS) + ")"
 _UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
 _AGO = re.compile(rf"{_COUNT}\s*{_UNIT}s?\s*(?:ago|以?前|之前)")
 _PAST = re.compile(
@@ -48,6 +48,7 @@ _WEEKDAY = re.compile(
 _ENGLISH_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _CHINESE_DAYS = "一二三四五六日"
 _SHOWN_CHARS = 60
+_LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
 _CHINESE_DATE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号]?)?")
 
 
@@ -57,12 +58,26 @@ def since(phrase: str) -> float | None:
     Raises:
         UsageError: it is no date, date-time or phrase that is known.
     """
-    return span(phrase)[0].timestamp() if phrase.strip() else None
+    return _seconds(phrase, 0) if phrase.strip() else None
 
 
 def until(phrase: str) -> float | None:
     """Where a phrase's span ends, seconds since 1970; None for ""; errors as `since`."""
-    return span(phrase)[1].timestamp() if phrase.strip() else None
+    return _seconds(phrase, 1) if phrase.strip() else None
+
+
+def _seconds(phrase: str, end: int) -> float:
+    try:
+        return span(phrase)[end].timestamp()
+    except (OverflowError, ValueError) as error:  # the year 1, a zone of 99 hours
+        raise _refusal(phrase) from error
+
+
+def _refusal(phrase: str) -> errors.UsageError:
+    return errors.UsageError(
+        f"not a time that is understood: {phrase[:_SHOWN_CHARS]!r}",
+        "give 2026-11-21, 2026-11-21T14:30, yesterday, 3 days ago, 昨天, 三天前, 上周",
+    )
 
 
 def span(phrase: str, now: dt.datetime | None = None) -> Span:
@@ -74,10 +89,7 @@ def span(phrase: str, now: dt.datetime | None = None) -> Span:
     except (OverflowError, ValueError):
         found = None
     if found is None:
-        raise errors.UsageError(
-            f"not a time that is understood: {phrase[:_SHOWN_CHARS]!r}",
-            "give 2026-11-21, 2026-11-21T14:30, yesterday, 3 days ago, 昨天, 三天前, 上周",
-        )
+        raise _refusal(phrase)
     return found
 
 
@@ -86,7 +98,7 @@ def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:
 
     Only phrases that look back from now are looked for: a date may be what the question is about.
     """
-    match = _anywhere().search(text)
+    match = _anywhere().search(text[:_LOOKED_THROUGH])
     if match is None:
         return None
     rest = f"{text[: match.start()]} {text[match.end() :]}"
@@ -202,5 +214,15 @@ def _written(text: str, now: dt.datetime) -> Span:
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     found = parser.parse(text, default=midnight.replace(tzinfo=None))
     start = found if found.tzinfo else found.replace(tzinfo=midnight.tzinfo)
-    has_time = any(mark in text for mark in (":", "T")) and ":" in text
-    return start, start if has_time else start + dt.timedelta(days=1)
+    if any(mark in text for mark in (":", "T")) and ":" in text:
+        return start, start
+    # what the text leaves open is taken from the default: another one shows what that is
+    other = parser.parse(text, default=dt.datetime(midnight.year, 1, 1))  # noqa: DTZ001  compared
+    another = parser.parse(text, default=dt.datetime(midnight.year, 2, 2))  # noqa: DTZ001
+    if other.day == another.day:
+        return start, start + dt.timedelta(days=1)
+    if other.month == another.month:
+        start = start.replace(day=1)
+        return start, (start + dt.timedelta(days=31)).replace(day=1)
+    start = start.replace(month=1, day=1)
+    return start, start.replace(year=start.year + 1)

@@ -58,16 +58,20 @@ def standing(kind: str, type_: str, text: str) -> float:
     question least, since it is always near to the question that asks it again. A word or two, as
     "ok", is near to everything by meaning. A Han character counts as three others.
     """
-    if kind == piece.SUMMARY:
-        return _SUMMARY
     if kind != piece.TURN:
-        return _KEPT_ON_PURPOSE
+        return at_most(kind, type_)
     length = sum(_HAN_CHARS if one >= "\u2e80" else 1 for one in text[:_SHORT_CHARS])
     factor = _TOO_SHORT if length < _SHORT_CHARS else 1.0
-    if type_ != "prompt":
-        return factor * _ANSWER
-    asks = text.rstrip(" 。.!！").endswith(_ASKING)
-    return factor * (_QUESTION if asks else _PROMPT)
+    if type_ == "prompt" and text.rstrip(" 。.!！").endswith(_ASKING):
+        return factor * _QUESTION
+    return factor * at_most(kind, type_)
+
+
+def at_most(kind: str, type_: str) -> float:
+    """The most that `standing` is for any text of a kind."""
+    if kind == piece.TURN:
+        return _PROMPT if type_ == "prompt" else _ANSWER
+    return _SUMMARY if kind == piece.SUMMARY else _KEPT_ON_PURPOSE
 
 
 class Scores:

@@ -58,13 +58,12 @@ def read(
 
     `fresh_and_sure` is the setting of that name.
     """
-    best = sorted(scored, key=lambda one: (-scored[one][0], -one))
+    best = _by_promise(db, {one: score for one, (score, _) in scored.items()})
     hits: list[Hit] = []
     stale: set[str] = set()
     now = clock.now()
     for start in range(0, len(best), limit * _SHARES):
-        for row in _rows(db, best[start : start + limit * _SHARES]):
-            passage = passages.read_passage(store, row)
+        for row, passage in _passages(db, store, best[start : start + limit * _SHARES]):
             if passage is None:
                 stale.add(row.place.file)
                 continue
@@ -81,6 +80,28 @@ def read(
     return hits, stale
 
 
+def _name(hit: Hit) -> tuple[object, object]:
+    """What a hit is known by: two stores may each have a `MEMORY.md:3-3`."""
+    source = hit.record["source"]
+    return hit.record["id"], source["file"] if isinstance(source, dict) else ""
+
+
+def _by_promise(db: apsw.Connection, scores: Mapping[int, float]) -> list[int]:
+    """Pieces by what each can come to at most, so that none read later can be ahead."""
+    listed = ", ".join(map(str, scores))
+    sql = f"SELECT id, kind, type FROM piece WHERE id IN ({listed})"  # noqa: S608  ids
+    most = {one: ranking.at_most(kind, type_) for one, kind, type_ in ask.rows(db, sql)}
+    return sorted(most, key=lambda one: (-scores[one] * most[one], -one))
+
+
+def _passages(
+    db: apsw.Connection, store: layout.Store, chosen: list[int]
+) -> list[tuple[passages.Row, passages.Passage | None]]:
+    """What the pieces with these ids point to."""
+    with passages.Opened(store) as opened:
+        return [(row, passages.read_passage(store, row, opened)) for row in _rows(db, chosen)]
+
+
 def _sure(row: passages.Row, passage: passages.Passage) -> float:
     stated = passage.record.get("confidence") if row.kind == piece.FACT else None
     return float(stated) if isinstance(stated, (int, float)) else ranking.USUAL
@@ -94,19 +115,19 @@ def distinct(hits: list[Hit]) -> list[Hit]:
     found: dict[object, Hit] = {}
     texts: dict[str, Hit] = {}
     for hit in sorted(hits, key=Hit.order):
-        if hit.record["id"] in found:
+        if _name(hit) in found:
             continue
         other = texts.get(hit.sameness)
         if other is None:
-            found[hit.record["id"]] = texts[hit.sameness] = hit
+            found[_name(hit)] = texts[hit.sameness] = hit
         elif other.record["kind"] == piece.TURN and hit.record["kind"] != piece.TURN:
-            del found[other.record["id"]]
+            del found[_name(other)]
             hit.score, hit.rank, hit.record["score"] = (
                 other.score,
                 other.rank,
                 other.record["score"],
             )
-            found[hit.record["id"]] = texts[hit.sameness] = hit
+            found[_name(hit)] = texts[hit.sameness] = hit
     return sorted(found.values(), key=Hit.order)
 
 

@@ -69,6 +69,9 @@ def search(
 ) -> Found:
     """What the stores hold that bears on `text`, the best first.
 
+    Where nothing of a span of time does, or nothing is asked of what the filters leave, it is what
+    they leave, the newest first.
+
     Args:
         stores: stores that may be read; their results are merged by score.
         text: a question or keywords.
@@ -94,12 +97,16 @@ def search(
     )
     asked = legs.Asked(text, wanted, limit)
     asked.fresh_and_sure = config.number("fresh_and_sure")
-    if method != FTS:
+    asked.lists = not text.strip() and wanted.is_narrow()
+    if method != FTS and not asked.lists:
         _load_model(asked, config, text, vectors_budget_ms)
     if asked.meaning is not None:
         asked.vector_only = method == VECTOR
         asked.fuse = ranking.Scores.vector_score if asked.vector_only else _fusion(config)
     hits = [hit for store in stores for hit in _from_store(store, asked)]
+    if (since is not None or until is not None) and not any(hit.score for hit in hits):
+        asked.lists = min_score == 0
+        hits = [hit for store in stores for hit in _from_store(store, asked)]
     took = round((time.perf_counter() - started) * 1000)
     return Found(
         _records(hits, asked, min_score),
@@ -164,7 +171,11 @@ def _load_model(asked: legs.Asked, config: settings.Config, text: str, budget_ms
 def _records(
     hits: list[results.Hit], asked: legs.Asked, min_score: float
 ) -> list[dict[str, object]]:
-    kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
+    kept = [
+        hit.record
+        for hit in results.distinct(hits)
+        if hit.score >= min_score and (hit.score or asked.lists)
+    ]
     return kept[: asked.limit]
 
 

@@ -17,12 +17,13 @@ _HIDDEN = (
     "\U00016fe4\U00016fe4 \U0001bca0\U0001bca3 \U0001d159\U0001d159 \U0001d173\U0001d17a "
     "\U000e0000\U000e0fff"
 ).split(" ")
-# The hidden ones below U+E0000 that str.isprintable lets through: marks, letters, symbols.
+# The hidden ones that str.isprintable lets through: marks, letters, symbols, selectors 17-256.
 _PRINTABLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"
     "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
+    + "".join(map(chr, range(0xE0100, 0xE01F0)))
 )
-_BLANKS = frozenset("\n\t\u00a0\u3000")
+_BLANKS = "\n\t\u00a0\u3000"
 _BEYOND = "\U000e0000"
 _ESC, _CSI = "\x1b", "\x9b"
 _ZWNJ, _ZWJ, _VS16 = "\u200c", "\u200d", "\ufe0f"
@@ -117,15 +118,13 @@ def _neutral(value: str, opening: str, names: tuple[str, ...]) -> str:
 
 
 def _plain(value: str) -> bool:
-    """Whether no character of `value` asks for a careful look; costs a set of its characters."""
-    if value.isascii():
-        return value.replace("\n", "").replace("\t", "").isprintable()
-    distinct = set(value) - _BLANKS
-    return (
-        "".join(distinct).isprintable()
-        and distinct.isdisjoint(_PRINTABLE)
-        and max(distinct, default="") < _BEYOND
-    )
+    """Whether no character of `value` asks for a careful look."""
+    if not value.isprintable():
+        for blank in _BLANKS:
+            value = value.replace(blank, "")
+        if not value.isprintable():
+            return False
+    return value.isascii() or _PRINTABLE.isdisjoint(value)
 
 
 def _careful(value: str) -> str:

@@ -54,5 +54,9 @@ def count(text: str) -> int:
 
 def prevails(text: str) -> bool:
     """Whether a text is written in these characters rather than in others."""
-    found = count(text)
-    return bool(found) and found * _OTHERS >= len(text) - found
+    return outweighs(count(text), len(text))
+
+
+def outweighs(found: int, length: int) -> bool:
+    """The same of a text of `length` characters, of which `found` are some of these."""
+    return bool(found) and found * _OTHERS >= length - found

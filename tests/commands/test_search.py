@@ -336,3 +336,40 @@ def test_of_two_that_say_as_much_the_newer_and_surer_comes_first(
     assert first[0]["id"] == sure["id"]
     assert equal[0]["id"] != sure["id"]
     assert first[0]["score"] == equal[0]["score"]
+
+
+def test_a_filter_alone_lists_what_it_leaves_the_newest_first(
+    run: Run, store: layout.Store
+) -> None:
+    old = given.fact(store, "the gateway is in Go", days=3)
+    new = given.fact(store, "the queue is Redis", days=1)
+    given.fact(store, "the cache is large", days=40)
+
+    listed = run("search", "", "--since", "5 days ago").answer["results"]
+    unrelated = run("search", "zebra", "--since", "5 days ago").answer["results"]
+    nothing = run("search", "zebra")
+    refused = run("search", "")
+
+    assert [one["id"] for one in listed] == [new["id"], old["id"]]
+    assert [one["id"] for one in unrelated] == [new["id"], old["id"]]
+    assert (nothing.code, nothing.answer["results"]) == (1, [])
+    assert refused.code == 2
+    assert "--since yesterday" in refused.err
+
+
+def test_a_long_text_is_shown_where_it_matches(run: Run, store: layout.Store) -> None:
+    long = f"{'what was done that week. ' * 60}The zebra token expired. {'And so on. ' * 40}"
+    given.fact(store, long)
+
+    outcome = run("search", "zebra token", "--format", "text")
+
+    assert "…" in outcome.out
+    assert "zebra token expired" in outcome.out
+
+
+def test_a_note_is_named_once(run: Run, store: layout.Store) -> None:
+    Path(store.path, layout.CORE).write_text("deploy with care\n", "utf-8")
+
+    outcome = run("search", "deploy", "--format", "text")
+
+    assert outcome.out.count("MEMORY.md:1") == 1

@@ -210,3 +210,26 @@ def test_a_phrase_of_time_is_found_within_a_question(text: str, phrase: str, res
 )
 def test_a_question_without_such_a_phrase_is_left_alone(text: str) -> None:
     assert phrases.find(text, NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "end"),
+    [
+        ("2026-10", "2026-10-01", "2026-11-01"),
+        ("Oct 2026", "2026-10-01", "2026-11-01"),
+        ("2025", "2025-01-01", "2026-01-01"),
+        ("2026-12", "2026-12-01", "2027-01-01"),
+    ],
+)
+def test_a_month_and_a_year_are_meant_whole(said: str, first: str, end: str) -> None:
+    assert phrases.span(said, NOW) == (day(first), day(end))
+
+
+@pytest.mark.parametrize("said", ["0001-01-01", "2026-11-21T14:30+99:00"])
+def test_a_time_that_no_clock_shows_is_the_callers_mistake(said: str) -> None:
+    with pytest.raises(errors.UsageError, match="not a time"):
+        phrases.since(said)
+
+
+def test_a_long_question_is_looked_through_in_no_time() -> None:
+    assert phrases.find("1" * 100_000, NOW) is None

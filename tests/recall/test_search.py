@@ -505,3 +505,34 @@ def test_a_prompt_goes_on_when_its_time_is_up(store: layout.Store) -> None:
     sync.sync(store)
 
     assert unasked(store, " ".join(f"word{at}" for at in range(60)), seconds=0.0) == []
+
+
+def test_what_was_kept_on_purpose_is_found_among_hundreds_of_prompts(store: layout.Store) -> None:
+    wanted = given.fact(store, "Run the tests of the billing package with pytest -n0", days=2)
+    for number in range(260):
+        given.event(store, "prompt", text=f"please run the tests of part {number}")
+
+    assert results(store, "run the tests", method="fts", limit=1)[0]["id"] == wanted["id"]
+
+
+def test_the_first_result_is_the_same_however_many_are_wanted(store: layout.Store) -> None:
+    given.fact(store, "Run the tests of the billing package, and those of the shop, with -n0")
+    for number in range(44):
+        given.event(store, "prompt", text=f"run the tests {number}")
+
+    firsts = {
+        results(store, "run the tests", method="fts", limit=limit)[0]["id"] for limit in (1, 6, 20)
+    }
+
+    assert len(firsts) == 1
+
+
+def test_two_stores_may_each_have_such_a_line(
+    store: layout.Store, user_store: layout.Store
+) -> None:
+    user_store_path = Path(user_store.path)
+    user_store_path.mkdir(parents=True, exist_ok=True)
+    Path(store.path, layout.CORE).write_text("the kraken listens on port 7000\n", "utf-8")
+    (user_store_path / layout.CORE).write_text("the kraken sleeps in the vault\n", "utf-8")
+
+    assert len(words([store, user_store], "kraken")) == 2

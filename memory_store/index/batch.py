@@ -1,0 +1,92 @@
+"""Rows of pieces that wait to be inserted together, which costs a third less than one at a time.
+
+Numbers them as SQLite would. Whoever asks the tables for what may wait here flushes it first;
+must not decide what becomes a row, nor hold more than a few hundred.
+"""
+
+from __future__ import annotations
+
+from memory_store.index import ask, digest, piece, pieces, tokens
+from memory_store.text import han
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import apsw
+
+_MOST = 256
+_COLUMNS = (
+    "id, state, file, record, kind, type, han, letters, session, created, expires, supersedes,"
+    " same, offset, length, nth, part, line, end_line, headings, digest"
+)
+_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 21)})"  # noqa: S608  our own columns
+
+
+class Batch:
+    """What waits to be inserted."""
+
+    __slots__ = ("_db", "_last", "_names", "_pieces", "_segments", "_windows", "_words")
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self._last: int | None = None
+        self._names: set[str] = set()
+        self._pieces: list[tuple[object, ...]] = []
+        self._segments: dict[str, str] = {}  # of words to find pieces by: they share them
+        self._words: list[tuple[int, str]] = []
+        self._windows: list[tuple[int, bytes]] = []
+
+    def add(self, one: piece.Piece, state: int) -> int:
+        """Have a row of `piece` wait; its id, one more than the highest."""
+        if len(self._pieces) == _MOST:
+            self.flush()
+        if self._last is None:
+            self._last = ask.number(self._db, "SELECT max(id) FROM piece")
+        self._last += 1
+        self._names.add(one.record)
+        self._names.add(one.session)
+        self._pieces.append(_row(self._last, state, one))
+        return self._last
+
+    def show(self, identity: int, one: piece.Piece) -> None:
+        """Have the words and windows of the piece with this id wait."""
+        words = "\n".join([tokens.segment(one.folded), *map(self._segment, one.names)])
+        self._words.append((identity, piece.sound(words)))
+        for text in pieces.windows(one.kind, one.text):
+            self._windows.append((identity, digest.of_content(text)))
+
+    def _segment(self, name: str) -> str:
+        found = self._segments.get(name)
+        if found is None:
+            found = self._segments[name] = tokens.segment(name)
+        return found
+
+    def holds(self, name: str) -> bool:
+        """Whether a piece of this record or session waits."""
+        return name in self._names
+
+    def removed(self, identity: int) -> None:
+        """Take note that a row of `piece` is gone: the highest id may be free again."""
+        if identity == self._last:
+            self._last = None
+
+    def flush(self) -> None:
+        """Insert what waits."""
+        self._db.executemany(_INSERT, self._pieces)
+        self._db.executemany("INSERT INTO words (rowid, body) VALUES (?, ?)", self._words)
+        self._db.executemany("INSERT INTO window (piece, hash) VALUES (?, ?)", self._windows)
+        self._names.clear()
+        self._pieces.clear()
+        self._segments.clear()
+        self._words.clear()
+        self._windows.clear()
+
+
+def _row(identity: int, state: int, one: piece.Piece) -> tuple[object, ...]:
+    at = one.place
+    dense = han.count(one.text)
+    return (
+        *(identity, state, at.file, one.record, one.kind, one.type),
+        *(han.outweighs(dense, len(one.text)), pieces.letters(one.text, dense)),
+        *(one.session, one.created, one.expires, one.supersedes, one.same),
+        *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings, at.digest),
+    )
