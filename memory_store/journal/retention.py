@@ -22,7 +22,9 @@ def expired(store: layout.Store, days: int) -> list[str]:
     for name in read.daily_names(store):
         date = os.path.basename(name)
         born = clock.day_number(int(date[:4]), int(date[5:7]), int(date[8:10]))
-        if today - born > days and _is_old_file(store, name, days):
+        if today - born <= days:
+            break  # they are sorted
+        if _is_old_file(store, name, days):
             found.append(name)
     return found[:_MAX_PER_RUN]
 

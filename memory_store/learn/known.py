@@ -101,7 +101,9 @@ def sessions(store: layout.Store) -> list[Session]:
         if not whose or (whose in found and not tells):
             continue
         for event in read.parse_line(line):
-            session = found.setdefault(whose, Session(store, event, first_day))
+            session = found.get(whose)
+            if session is None:
+                session = found[whose] = Session(store, event, first_day)
             if tells:
                 session.note(event)
     return [one for one in found.values() if one.id and not one.is_private]

@@ -4,8 +4,11 @@ import json
 import os
 from pathlib import Path
 
+import pytest
+
 from memory_store import layout
-from memory_store.index import ask, update
+from memory_store.index import ask, growth, update
+from memory_store.journal import read
 
 
 def lines_of(store: layout.Store) -> dict[str, int]:
@@ -143,3 +146,28 @@ def test_a_very_large_note_is_read_from_its_beginning(store: layout.Store) -> No
 
     assert len(found) == 1
     assert report.added > 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"id": "f_1", "content": "缓存", "confidence": 0.25, "n": -3}',
+        '{"id":"f_1"}{"id":"f_2"}',
+        '\ufeff{"id": "f_1"}\r',
+        '{"id": "\\ud800"}',
+        '{"id": "f_1", "n": NaN}',
+        '{"id": "f_1", "id": "f_2"}',
+        "[" * 2_000 + "]" * 2_000,
+        '["f_1"]',
+        "null",
+        "{damaged",
+        "",
+    ],
+)
+def test_a_long_run_is_read_as_single_lines_are(text: str) -> None:
+    quick = growth._parser(1 << 30)
+
+    assert quick is not read.parse_line
+    assert growth._parser(100) is read.parse_line
+    for line in (text.encode(), text.encode() + b"\0\0", b"\xff" + text.encode()):
+        assert quick(line) == read.parse_line(line)

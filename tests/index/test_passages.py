@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -99,3 +100,21 @@ def test_a_damaged_row_shows_nothing_and_breaks_nothing(
     found = passages.read_passage(store, row)
 
     assert found is None
+
+
+def test_files_are_opened_once_for_many_passages_and_closed(store: layout.Store) -> None:
+    notes = Path(store.path, layout.NOTES)
+    notes.mkdir()
+    for number in range(20):
+        (notes / f"{number:02}.md").write_text(f"- one of {number}\n\n# H\n\n- two\n", "utf-8")
+    known = rows(store)
+
+    with passages.Opened(store) as opened:
+        first = opened.descriptor(known[0].place.file)
+        assert opened.descriptor(known[0].place.file) == first
+        texts = [passages.read_passage(store, row, opened) for row in known]
+
+    assert None not in texts
+    assert len(known) > 20  # more files than are open at a time, and some twice
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(first)

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import pytest
+
+from memory_store import clock
 from memory_store.index import piece, pieces
+from memory_store.journal import records
 
 
 def place(file: str = "facts.jsonl") -> piece.Place:
@@ -24,6 +28,47 @@ def test_two_facts_that_say_the_same_but_for_case_width_and_blanks_share_a_diges
 def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
     assert pieces.of_fact({"id": "f_1", "content": "\u200b"}, place()) is None
     assert pieces.of_fact({"content": "no id"}, place()) is None
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {},
+        {"id": "with a blank"},
+        {"id": 7},
+        {"content": " \u200b 缓存\x00 "},
+        {"content": ["a list"]},
+        {"type": "?"},
+        {"type": ["W"]},
+        {"entities": ["a\nb", "", 7, "\u200b", "Redis" * 40]},
+        {"entities": "Redis"},
+        {"supersedes": "f_2"},
+        {"supersedes": "f 2"},
+        {"supersedes": None},
+        {"valid_to": "2026-11-21"},
+        {"valid_to": "2026-11-21T08:00:00.123456Z"},
+        {"valid_to": "nonsense"},
+        {"valid_to": "nonsense of 24 characters"[:24]},
+        {"valid_to": None},
+        {"source": {"session_id": "s 1"}},
+        {"source": "s 1"},
+    ],
+)
+def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
+    raw: dict[str, object] = {"id": "f_1", "content": "Uses ＴＡＢＳ", **odd}
+    fact = records.as_fact(raw)
+
+    made = pieces.of_fact(raw, place())
+
+    if made is None:
+        assert fact is None
+        return
+    assert fact is not None
+    assert (made.record, made.text, made.type) == (fact["id"], fact["content"], fact["type"])
+    assert made.names == [name for name in fact["entities"] if name not in made.text]  # type: ignore[attr-defined]
+    assert made.supersedes == fact.get("supersedes")
+    assert made.expires == clock.parse(fact.get("valid_to"))
+    assert made.same == pieces.sameness(made.text)
 
 
 def test_a_fact_does_not_take_its_own_place() -> None:

@@ -1,0 +1,71 @@
+"""Rows that wait together are the rows that one at a time would be, ids included."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from memory_store import layout
+from memory_store.index import ask, database, update
+from tests.properties.test_index import snapshot
+
+LINES = 700
+OPS = ["", "", "", "", "update", "retract", "restore"]
+
+
+def record(choose: random.Random, number: int) -> dict[str, Any]:
+    """A new fact, or a change of one that may still wait; one in five replaces another."""
+    op = choose.choice(OPS)
+    identity = f"f_{number if not op else choose.randrange(number + 1):04}"
+    made: dict[str, Any] = {"id": identity, "content": f"cache 缓存 of {number}"}
+    made |= {"op": op} if op else {}
+    if choose.random() < 0.2:
+        made["supersedes"] = f"f_{max(0, number - choose.randrange(1, 9)):04}"
+    return made
+
+
+def said(choose: random.Random, number: int) -> tuple[str, dict[str, Any]]:
+    """A line of a file: one in four is a summary, of a session that has some already."""
+    if choose.random() < 0.25:
+        session = f"session {choose.randrange(30)}"
+        return layout.SESSIONS, {"id": f"s_{number}", "session_id": session, "topic": "cache"}
+    return layout.FACTS, record(choose, number)
+
+
+def numbered(index: database.Index) -> list[tuple[Any, ...]]:
+    return ask.rows(index.db, "SELECT id, record, state, line FROM piece ORDER BY id")
+
+
+def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Store) -> None:
+    choose = random.Random(7)
+    lines = [said(choose, number) for number in range(LINES)]
+    lines.sort(key=lambda one: one[0], reverse=True)  # sessions.jsonl is taken in first
+    with database.create_aside("") as slowly:
+        for name, made in lines:
+            with Path(store.path, name).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(made) + "\n")
+            update._update(slowly, store, "")
+        at_once, _ = update.in_memory(store)
+
+        with at_once:
+            assert len(numbered(at_once)) > 256  # more than wait at a time
+            assert numbered(at_once) == numbered(slowly)
+            assert snapshot(at_once.db) == snapshot(slowly.db)
+
+
+def test_a_fact_shown_again_can_be_hidden_by_the_next_line(store: layout.Store) -> None:
+    taken_back = {"id": "f_2", "content": "cache", "op": "retract"}
+    first, second, third = (
+        {"id": f"f_{one}", "content": "cache", "supersedes": f"f_{above}"}
+        for one, above in ((1, 9), (2, 1), (3, 1))
+    )
+    lines = [json.dumps(one) for one in (first, second, taken_back, third)]
+    Path(store.path, layout.FACTS).write_text("\n".join(lines) + "\n", "utf-8")
+
+    index, _ = update.in_memory(store)
+
+    with index:
+        found = "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid WHERE words MATCH ?"
+        assert ask.rows(index.db, found, ("cache",)) == [("f_3",)]
