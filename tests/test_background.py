@@ -84,6 +84,7 @@ def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> 
         begun = time.monotonic()
         done = start(busy.project)
         seconds = time.monotonic() - begun
+        wait_for(lambda: runs(busy.project))
         (run,) = runs(busy.project)
 
         assert (done.stdout, done.stderr) == (b"", b"")

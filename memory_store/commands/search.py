@@ -177,7 +177,8 @@ def _text(found: search.Found, query: str) -> str:
         kind = f"{one['kind']} {one['type']}" if one["type"] else str(one["kind"])
         where = f"{source['file']}:{source['line']}"
         text = excerpt.around(clean.line(str(one["text"]), _LONGEST), query, _SHOWN)
-        lines.append(f"{number}. {_score(one):.2f}  [{kind} {day}] {text}")
+        score = f"{_score(one):.2f}  " if _score(one) else ""  # what is only listed has none
+        lines.append(f"{number}. {score}[{kind} {day}] {text}")
         same = str(one["id"]).partition("-")[0] in where
         lines.append(f"         {where}" if same else f"         {one['id']}  {where}")
     if len(shown) < len(found.results):
