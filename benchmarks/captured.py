@@ -5,9 +5,10 @@ Reads and compares, and prints nothing. Must not make a summary.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from benchmarks import labelled
 
 FOLDER = Path(__file__).parent / "sessions"
 SPLITS = ("dev", "test")
@@ -58,12 +59,7 @@ def read(splits: tuple[str, ...] = SPLITS, folder: Path = FOLDER) -> list[Sessio
     Raises:
         ValueError: a line is no JSON; OSError, KeyError: a file or a field is missing.
     """
-    lines = [
-        json.loads(line)
-        for split in splits
-        for line in (folder / f"{split}.jsonl").read_text("utf-8").splitlines()
-    ]
-    return [_session(line) for line in lines]
+    return [_session(line) for line in labelled.read(splits, folder)]
 
 
 def _session(raw: dict[str, Any]) -> Session:

@@ -5,9 +5,10 @@ Reads benchmarks/turns and matches facts with labels. Must not extract anything.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from benchmarks import labelled
 
 TURNS = Path(__file__).parent / "turns"
 SPLITS = ("dev", "test")
@@ -66,12 +67,7 @@ def read(splits: tuple[str, ...] = SPLITS, folder: Path = TURNS) -> list[Turn]:
     Raises:
         ValueError: a line is no JSON; OSError, KeyError: a file or a field is missing.
     """
-    lines = [
-        json.loads(line)
-        for split in splits
-        for line in (folder / f"{split}.jsonl").read_text("utf-8").splitlines()
-    ]
-    return [_turn(line) for line in lines]
+    return [_turn(line) for line in labelled.read(splits, folder)]
 
 
 def _turn(raw: dict[str, Any]) -> Turn:

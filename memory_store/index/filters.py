@@ -5,6 +5,8 @@ Must not hold a value in the SQL itself: every one is bound.
 
 from __future__ import annotations
 
+from memory_store.index import piece
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +37,7 @@ class Filters:
         self.now = now
         self.kinds = kinds
         self.types = types
-        self.session = session.encode("utf-8", "replace").decode("utf-8")
+        self.session = piece.sound(session)
         self.since = since
         self.until = until
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, layout
-from memory_store.journal import facts, read, records
+from memory_store.journal import facts, fields, read, records
 from memory_store.learn import consolidate
 
 TYPE_CHECKING = False
@@ -24,8 +24,6 @@ PROPOSED, ACCEPTED, REFUSED = "proposed", "accepted", "refused"
 
 _KINDS = ("W", "O")  # what was done, and summaries of stages, are history
 _COMPARED = 200
-_ID_TIME = slice(2, 12)  # of `f_01k…`: 50 bits, of which 48 are the milliseconds of a ULID
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 class Candidate:
@@ -155,7 +153,7 @@ def _weigh(fact: Record, told: dict[str, str], sources: dict[object, str]) -> Ca
     days = {day, *told.values()}
     unknown: set[str] = set()
     for one in evidence(fact):
-        moments.append(_moment(one, moments[0]))
+        moments.append(fields.made_at(one) or moments[0])
         day = clock.local_date(moments[-1])
         session = sources.get(one, "")
         if session:
@@ -177,18 +175,6 @@ def evidence(fact: Record) -> list[str]:
     return [str(one) for one in found] if isinstance(found, list) else []
 
 
-def _moment(identity: str, otherwise: float) -> float:
-    """When an id was made, as its ULID says (github.com/ulid/spec); `otherwise` for no ULID."""
-    number = 0
-    for char in identity[_ID_TIME]:
-        at = _ALPHABET.find(char)
-        if at < 0:
-            return otherwise
-        number = number * 32 + at
-    moment = number / 1000
-    return moment if 0 < moment <= clock.now() else otherwise
-
-
 def _sessions(store: layout.Store, repeated: list[Record]) -> dict[str, dict[str, str]]:
     """Who said each of these facts again, and on which day, by the journal's notes.
 
@@ -196,7 +182,7 @@ def _sessions(store: layout.Store, repeated: list[Record]) -> dict[str, dict[str
     """
     owner = {one: str(fact["id"]) for fact in repeated for one in evidence(fact)}
     owner |= {str(fact["id"]): str(fact["id"]) for fact in repeated}
-    moments = [_moment(one, 0.0) for fact in repeated for one in evidence(fact)]
+    moments = [fields.made_at(one) for fact in repeated for one in evidence(fact)]
     dates = {clock.local_date(moment) for moment in moments if moment}
     found: dict[str, dict[str, str]] = {}
     for name in read.daily_names(store):

@@ -104,8 +104,9 @@ def search(
         asked.vector_only = method == VECTOR
         asked.fuse = ranking.Scores.vector_score if asked.vector_only else _fusion(config)
     hits = [hit for store in stores for hit in _from_store(store, asked)]
-    if (since is not None or until is not None) and not any(hit.score for hit in hits):
-        asked.lists = min_score == 0
+    bounded = since is not None or until is not None
+    if bounded and min_score == 0 and not any(hit.score for hit in hits):
+        asked.lists = True
         hits = [hit for store in stores for hit in _from_store(store, asked)]
     took = round((time.perf_counter() - started) * 1000)
     return Found(

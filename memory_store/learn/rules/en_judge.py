@@ -5,13 +5,9 @@ The order is that of how plainly people say such things. Must not see more than 
 
 from __future__ import annotations
 
-from memory_store.learn.rules import en_facts, en_left, en_rules, shape, specifics
+from memory_store.learn.rules import en_facts, en_left, en_rules, shape, specifics, verdict
 from memory_store.learn.rules.statement import Statement
 from memory_store.learn.rules.tables import has
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store.learn.rules.verdict import Verdict
 
 RULES = (
     en_rules.correction,
@@ -26,7 +22,7 @@ RULES = (
 )
 
 
-def judge(sentence: str, text: str, *, more: int = 0) -> Verdict | None:
+def judge(sentence: str, text: str, *, more: int = 0) -> verdict.Verdict | None:
     """The verdict on `text`, what `en_clauses.own` left of `sentence`; None where nothing lasts.
 
     Args:
@@ -45,8 +41,4 @@ def judge(sentence: str, text: str, *, more: int = 0) -> Verdict | None:
         specific=specifics.count(text),
         more=more,
     )
-    for rule in RULES:
-        verdict = rule(said)
-        if verdict is not None:
-            return verdict
-    return None
+    return verdict.first(RULES, said)

@@ -1,9 +1,15 @@
 """What a rule says of a sentence: its kind, how sure it is, and which rule it was.
 
-A value. Must not decide anything.
+A value, and the order of rules kept. Must not decide anything.
 """
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from memory_store.learn.rules.statement import Statement
 
 WORLD, BIOGRAPHY, OPINION = "W", "B", "O"
 
@@ -20,3 +26,14 @@ class Verdict:
         self.kind = kind
         self.sure = sure
         self.spare = spare
+
+
+def first(
+    rules: Iterable[Callable[[Statement], Verdict | None]], said: Statement
+) -> Verdict | None:
+    """What the first rule that fits says of a statement; None where none does."""
+    for rule in rules:
+        found = rule(said)
+        if found is not None:
+            return found
+    return None

@@ -5,12 +5,8 @@ The order is that of how plainly people say such things. Must not see more than 
 
 from __future__ import annotations
 
-from memory_store.learn.rules import shape, specifics, zh_facts, zh_rules
+from memory_store.learn.rules import shape, specifics, verdict, zh_facts, zh_rules
 from memory_store.learn.rules.statement import Statement
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store.learn.rules.verdict import Verdict
 
 RULES = (
     zh_rules.correction,
@@ -27,7 +23,7 @@ RULES = (
 )
 
 
-def judge(sentence: str, text: str, *, more: int = 0) -> Verdict | None:
+def judge(sentence: str, text: str, *, more: int = 0) -> verdict.Verdict | None:
     """The verdict on `text`, what `zh_clauses.own` left of `sentence`; None where nothing lasts.
 
     Args:
@@ -43,8 +39,4 @@ def judge(sentence: str, text: str, *, more: int = 0) -> Verdict | None:
         specific=specifics.count(text),
         more=more,
     )
-    for rule in RULES:
-        verdict = rule(said)
-        if verdict is not None:
-            return verdict
-    return None
+    return verdict.first(RULES, said)
