@@ -1,0 +1,182 @@
+"""One JSON request to an HTTP API, by the standard library, in a time that ends.
+
+Sends to the address it is given and to no other: no redirect is followed, and a key goes over TLS
+or to this machine alone. Must not retry, log, or run where somebody waits for a hook.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import TYPE_CHECKING, NoReturn
+
+from memory_store import clock, errors
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from http.client import HTTPMessage, HTTPResponse
+    from typing import IO
+
+MOST_BYTES = 32 << 20
+_BLOCK_BYTES = 65_536
+_TOLD_CHARS = 200
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_SECRETS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
+
+
+class RequestError(errors.StoreError):
+    """No answer to work with.
+
+    Attributes:
+        status: the HTTP status; 0 where nothing, or nothing whole, came back.
+        wait_seconds: how long the server asks to be left alone; None where it doesn't say.
+    """
+
+    def __init__(
+        self, message: str, *, status: int = 0, wait_seconds: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.wait_seconds = wait_seconds
+
+
+def post(url: str, body: object, headers: Mapping[str, str], *, seconds: float) -> object:
+    """Send a value as JSON and take the JSON that comes back.
+
+    Args:
+        url: http or https; with a key among the headers, http only to this machine.
+        body: what JSON can hold.
+        headers: beside the content's type.
+        seconds: for all of it, the looking up of the name and the reading of the answer included.
+
+    Raises:
+        RequestError: no connection, a status other than 2xx, an answer that is late, cut off, of
+            more than 32 MiB or no JSON. Its message names the host and never a header.
+    """
+    host = _checked(url, headers)
+    content = {"Content-Type": "application/json", "Accept": "application/json"}
+    request = urllib.request.Request(  # noqa: S310  http and https alone, by _checked
+        url, json.dumps(body).encode("utf-8"), {**content, **headers}, method="POST"
+    )
+    raw = _within(request, host, seconds)
+    try:
+        return json.loads(raw, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise RequestError(f"{host} answered with something that is no JSON") from error
+
+
+def _checked(url: str, headers: Mapping[str, str]) -> str:
+    """The host of an address that may be asked."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise RequestError("the address is no URL") from error
+    if parts.scheme not in ("http", "https") or not host:
+        raise RequestError("the address must begin with https:// or http://")
+    has_key = parts.username is not None or any(name.lower() in _SECRETS for name in headers)
+    if has_key and parts.scheme == "http" and host not in _LOOPBACK:
+        raise RequestError(f"a key is sent to {host} by https:// alone")
+    return f"{host}:{port}" if port else host
+
+
+def _within(request: urllib.request.Request, host: str, seconds: float) -> bytes:
+    """The answer's bytes, from a thread that is left behind where the time is over.
+
+    A socket's own timeout begins anew with each byte, and looking up a name has none.
+    """
+    came: list[bytes | RequestError] = []
+
+    def ask() -> None:
+        try:
+            came.append(_answer(request, host, seconds))
+        except RequestError as error:
+            came.append(error)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(seconds)
+    found = came[0] if came else RequestError(f"{host} did not answer within {seconds:g} s")
+    if isinstance(found, RequestError):
+        raise found
+    return found
+
+
+def _answer(request: urllib.request.Request, host: str, seconds: float) -> bytes:
+    direct = [urllib.request.ProxyHandler({})] if request.host.startswith(_LOOPBACK) else []
+    opener = urllib.request.build_opener(_NoRedirect, *direct)
+    try:
+        with opener.open(request, timeout=seconds) as answer:
+            return _read(answer, host)
+    except urllib.error.HTTPError as error:
+        with error:
+            raise _refused(host, error) from error
+    except TimeoutError as error:
+        raise RequestError(f"{host} did not answer within {seconds:g} s") from error
+    except urllib.error.URLError as error:
+        raise RequestError(f"{host} can't be reached: {_plain(error.reason)}") from error
+    except RequestError:
+        raise
+    except Exception as error:  # http.client raises whatever a broken answer leads it to
+        raise RequestError(f"{host} broke off: {_plain(error)}") from error
+
+
+def _read(answer: HTTPResponse, host: str) -> bytes:
+    raw = bytearray()
+    while block := answer.read(_BLOCK_BYTES):
+        raw += block
+        if len(raw) > MOST_BYTES:
+            raise RequestError(f"{host} answered with more than {MOST_BYTES >> 20} MiB")
+    if answer.length:  # of what it had announced
+        raise RequestError(f"{host} broke off: {answer.length} bytes are missing")
+    return bytes(raw)
+
+
+def _refused(host: str, error: urllib.error.HTTPError) -> RequestError:
+    asked = error.headers.get("Retry-After", "") if error.headers else ""
+    message = f"{host} answered {error.code} {_plain(error.reason)}".rstrip()
+    return RequestError(message, status=error.code, wait_seconds=waiting(asked))
+
+
+def waiting(asked: str) -> float | None:
+    """The seconds that a `Retry-After` asks for, a number or a date (RFC 9110, 10.2.3)."""
+    try:
+        found = float(asked)
+    except ValueError:
+        found = math.nan
+    if math.isfinite(found):
+        return max(0.0, found)
+    from email.utils import parsedate_to_datetime  # few answers have one
+
+    try:
+        return max(0.0, parsedate_to_datetime(asked).timestamp() - clock.now())
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _plain(reason: object) -> str:
+    text = str(reason)[:_TOLD_CHARS]
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would take the key and the text to an address that nobody set."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> None:
+        del req, fp, code, msg, headers, newurl
