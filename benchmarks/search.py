@@ -25,7 +25,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
 from memory_store import layout
 from memory_store.embedders import registry
-from memory_store.index import vector_sync
+from memory_store.index import disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +128,7 @@ def _size(directory: Path, count: int, embedder: str, rounds: int) -> Size:
         warm = search_warm.measure(where, Path(made), _WARM_ROUNDS, with_vectors=with_vectors)
         throughput = search_beside.throughput(where.store, Path(made), min(count, _INDEXED))
     cache = Path(layout.cache_directory(where.store))
-    index, kept = cache / "index.sqlite", cache / vector_sync.CACHE
+    index, kept = cache / "index.sqlite", cache / disk.VECTORS
     return Size(
         count,
         startup.load(),
@@ -156,8 +156,8 @@ def _machine(home: Path, environment: dict[str, str], count: int) -> machine.Mac
 
 def _take_over(directory: Path, embedder: str, where: machine.Machine) -> None:
     """Give a machine without vectors those of another size, whose texts begin alike."""
-    own = Path(layout.cache_directory(where.store)) / vector_sync.CACHE
-    others = directory.glob(f"{embedder}-*/cache/memory-store/*/{vector_sync.CACHE}")
+    own = Path(layout.cache_directory(where.store)) / disk.VECTORS
+    others = directory.glob(f"{embedder}-*/cache/memory-store/*/{disk.VECTORS}")
     largest = max(others, key=lambda one: one.stat().st_size, default=None)
     if largest is not None and not own.exists():
         shutil.copyfile(largest, own)

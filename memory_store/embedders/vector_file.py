@@ -15,7 +15,8 @@ from memory_store import files
 DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError)
 """What SQLite says of a file that holds something else; SQLError: its table is not the one."""
 
-_LAYOUT = 2  # of the table below, in PRAGMA user_version; 1 had float32
+_LAYOUT = 3  # of the table below, in PRAGMA user_version; 1 had float32
+_WITHOUT_USED = 2  # the layout that had no `used` yet
 _WAIT_MILLISECONDS = 500
 _PAGE_BYTES = 16_384  # 16 vectors of 896 dimensions
 _TABLE = """
@@ -25,6 +26,7 @@ CREATE TABLE IF NOT EXISTS vectors (
     hash BLOB NOT NULL,
     vector BLOB NOT NULL, -- a signed byte for each dimension
     seal INTEGER NOT NULL, -- CRC-32 of model, hash and vector
+    used INTEGER NOT NULL DEFAULT 0, -- the day it was last asked for, since 1970
     UNIQUE (model, hash)
 ) STRICT
 """
@@ -77,7 +79,12 @@ def _prepare(connection: apsw.Connection) -> apsw.Connection:
         raise apsw.SchemaChangeError(f"vectors of layout {found}")
     if found < _LAYOUT:
         with connection:
-            if connection.pragma("user_version") < _LAYOUT:  # nobody was faster
+            found = connection.pragma("user_version")  # somebody may have been faster
+            if found == _WITHOUT_USED:
+                connection.execute(
+                    "ALTER TABLE vectors ADD COLUMN used INTEGER NOT NULL DEFAULT 0"
+                )
+            elif found < _LAYOUT:
                 connection.execute("DROP TABLE IF EXISTS vectors")
             connection.execute(_TABLE)
             connection.pragma("user_version", _LAYOUT)

@@ -12,6 +12,7 @@ import zlib
 
 import apsw
 
+from memory_store import clock
 from memory_store.embedders import levels, vector_file
 
 try:
@@ -34,6 +35,11 @@ ORDINARY = 200
 """Characters of one of them: a longer one, such as a part of a long note, counts as several."""
 
 HASH_BYTES = 16
+
+_KEPT = 0.9
+"""Of the limit, what `hold` leaves: else each vector beyond it would be pruned for."""
+
+_DAY = 86_400
 
 
 def content_hash(text: str) -> bytes:
@@ -73,33 +79,57 @@ class VectorCache:
         self._connection.close(force=True)
 
     def get_many(self, model: str, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
-        """The vectors a model has for these hashes; what is missing is left out."""
+        """The vectors a model has for these hashes; what is missing is left out.
+
+        What wasn't asked for today yet is noted as used, for `prune`.
+        """
         rows = self._run(
-            "SELECT hash, vector, seal FROM vectors WHERE model = ? AND hash = ?",
+            "SELECT hash, vector, seal, used FROM vectors WHERE model = ? AND hash = ?",
             [(model, key) for key in hashes],
         )
-        return {key: blob for key, blob, seal in rows if seal == _seal(model, key, blob)}
+        today = _today()
+        unused = [(today, model, key) for key, _, _, used in rows if used != today]
+        if unused:
+            self._run("UPDATE vectors SET used = ? WHERE model = ? AND hash = ?", unused)
+        return {key: blob for key, blob, seal, _ in rows if seal == _seal(model, key, blob)}
 
     def put_many(self, model: str, pairs: Iterable[tuple[bytes, bytes]]) -> None:
         """Keep vectors as `levels.of` gives them; what is none is passed over."""
         whole = [(key, blob) for key, blob in pairs if levels.are_whole(blob)]
+        today = _today()
         self._run(
-            "INSERT OR REPLACE INTO vectors (model, hash, vector, seal) VALUES (?, ?, ?, ?)",
-            [(model, key, blob, _seal(model, key, blob)) for key, blob in whole],
+            "INSERT OR REPLACE INTO vectors (model, hash, vector, seal, used)"
+            " VALUES (?, ?, ?, ?, ?)",
+            [(model, key, blob, _seal(model, key, blob), today) for key, blob in whole],
         )
 
     def counts(self) -> dict[str, int]:
         """How many vectors each model has."""
         return dict(self._run("SELECT model, count(*) FROM vectors GROUP BY model", [()]))
 
+    def size(self) -> int:
+        """Bytes of the file that hold something."""
+        asked = "SELECT (page_count - freelist_count) * page_size FROM"
+        asked += " pragma_page_count, pragma_freelist_count, pragma_page_size"
+        found = self._run(asked, [()])
+        return int(found[0][0]) if found else 0
+
+    def hold(self, limit: int) -> int:
+        """Keep the file to `limit` bytes, of all models together; how many were forgotten."""
+        size = self.size()
+        if size <= limit:
+            return 0
+        held = self._run("SELECT total(length(vector)) FROM vectors", [()])
+        return self.prune(int(limit * _KEPT * held[0][0] / size)) if held else 0
+
     def prune(self, limit: int) -> int:
-        """Forget the oldest vectors beyond `limit` bytes of vectors; how many were forgotten."""
-        cut = self._run(
-            "SELECT max(id) FROM (SELECT id, sum(length(vector)) OVER (ORDER BY id DESC) AS kept"
-            " FROM vectors) WHERE kept > ?",
+        """Forget what was longest not asked for, beyond `limit` bytes of vectors; how many."""
+        gone = self._run(
+            "DELETE FROM vectors WHERE id IN (SELECT id FROM (SELECT id,"
+            " sum(length(vector)) OVER (ORDER BY used DESC, id DESC) AS kept FROM vectors)"
+            " WHERE kept > ?) RETURNING 1",
             [(limit,)],
         )
-        gone = self._run("DELETE FROM vectors WHERE id <= ? RETURNING 1", cut)
         if gone:
             self._run("VACUUM", [()], whole=False)
         return len(gone)
@@ -194,6 +224,10 @@ def _batches(
         window = sorted(keys[start : start + PROMISED], key=lambda key: len(texts[key]))
         for at in range(0, len(window), size):
             yield window[at : at + size]
+
+
+def _today() -> int:
+    return int(clock.now() // _DAY)
 
 
 def _seal(model: str, key: bytes, blob: bytes) -> int:

@@ -11,6 +11,8 @@ from memory_store import files, layout
 from memory_store.index import schema
 
 NAME = "index.sqlite"
+VECTORS = "vectors.sqlite"
+"""The vectors by content, beside the index and not of it: they outlive it."""
 
 _TRAILS = ("-journal", "-wal", "-shm")
 _ASIDE = ".tmp"

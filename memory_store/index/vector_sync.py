@@ -13,14 +13,12 @@ import apsw
 
 from memory_store import errors, layout
 from memory_store.embedders import vectors
-from memory_store.index import ask, database, digest, passages, pieces, vector_table
+from memory_store.index import ask, database, digest, disk, passages, pieces, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
     from memory_store.index import report as reports
-
-CACHE = "vectors.sqlite"
 
 _PAGE = 512
 _WITHOUT_VECTOR = (
@@ -45,7 +43,7 @@ class _Window:
 
 def open_cache(store: layout.Store) -> vectors.VectorCache:
     """The vectors of a store's texts, which outlive its index."""
-    return vectors.VectorCache(os.path.join(layout.cache_directory(store), CACHE))
+    return vectors.VectorCache(os.path.join(layout.cache_directory(store), disk.VECTORS))
 
 
 def fill(

@@ -10,7 +10,7 @@ import os
 import time
 
 from memory_store import errors, layout, log, place
-from memory_store.index import sync
+from memory_store.index import disk, sync
 from memory_store.journal import read, retention
 from memory_store.learn import closing, marks, transcripts
 
@@ -87,6 +87,7 @@ def bring_up_to_date(
     for store in where.stores():
         if not _sync(where, store, report, _left(until), rebuild=False):
             report.vectors_missing += _waiting(store)
+        _bound_cache(where, store)
     return report
 
 
@@ -99,6 +100,18 @@ def _waiting(store: layout.Store) -> int:
     from memory_store.index import lookup  # see _learn
 
     return lookup.waiting(store)
+
+
+def _bound_cache(where: place.Place, store: layout.Store) -> None:
+    """Forget the vectors that were longest not asked for, where there are too many."""
+    limit = where.config.count("embedding_cache_mb") << 20
+    path = os.path.join(layout.cache_directory(store), disk.VECTORS)
+    if not os.path.isfile(path) or os.path.getsize(path) <= limit:
+        return
+    from memory_store.index import vector_sync  # few runs find it full
+
+    with vector_sync.open_cache(store) as cache:
+        cache.hold(limit)
 
 
 def _sync(

@@ -163,6 +163,18 @@ def test_the_layout_is_this(path: Path) -> None:
         ("hash", "BLOB"),
         ("vector", "BLOB"),
         ("seal", "INTEGER"),
+        ("used", "INTEGER"),
     ]
     assert key == ["model", "hash"]
-    assert settings == [2, "delete", 16_384]
+    assert settings == [3, "delete", 16_384]
+
+
+def test_a_file_that_knew_no_days_of_use_keeps_its_vectors(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    connection.execute("ALTER TABLE vectors DROP COLUMN used")
+    connection.pragma("user_version", 2)
+    connection.close()
+
+    with vectors.VectorCache(str(path)) as cache:
+        assert len(cache.get_many(MODEL, KEYS)) == len(KEYS)
+        assert_useful(cache)

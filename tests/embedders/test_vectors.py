@@ -18,6 +18,7 @@ import apsw
 import numpy as np
 import pytest
 
+from memory_store import clock
 from memory_store.embedders import levels, vectors
 
 if TYPE_CHECKING:
@@ -157,6 +158,36 @@ def test_the_oldest_are_forgotten_beyond_the_limit(cache: vectors.VectorCache) -
     assert cache.prune(3 * 8) == 0
     assert cache.prune(0) == 3
     assert cache.counts() == {}
+
+
+def test_what_was_longest_not_asked_for_is_forgotten_first(
+    cache: vectors.VectorCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = clock.now()
+    for key in (b"a", b"b", b"c"):
+        cache.put_many(MODEL, [(key, blob(1, 0))])
+    monkeypatch.setattr(clock, "now", lambda: began + 86_400)
+    cache.get_many(MODEL, [b"a"])
+
+    assert cache.prune(2 * 8) == 1
+    assert set(cache.get_many(MODEL, [b"a", b"b", b"c"])) == {b"a", b"c"}
+
+
+def test_a_file_is_held_to_its_limit_whatever_model_filled_it(
+    path: Path, cache: vectors.VectorCache
+) -> None:
+    vector, limit = blob(1, *[0] * 2047), 400_000
+    for model in ("one", "two"):
+        made = [(bytes([number]) * 16, vector) for number in range(200)]
+        cache.put_many(model, made)
+    assert path.stat().st_size > limit
+
+    gone = cache.hold(limit)
+
+    assert 0 < gone < 400
+    assert path.stat().st_size <= limit
+    assert cache.counts()["two"] > cache.counts().get("one", 0)
+    assert cache.hold(limit) == 0
 
 
 def test_forgetting_makes_the_file_smaller(path: Path, cache: vectors.VectorCache) -> None:

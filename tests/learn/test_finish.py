@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock, codec, files, layout
+from memory_store.index import vector_sync
 from memory_store.learn import finish
 from memory_store.recall import search
 from tests import given
@@ -371,3 +372,31 @@ def test_a_last_line_without_its_newline_does_not_hold_a_thorough_run(store: lay
     finish.bring_up_to_date(given.where(store), embed_seconds=float("inf"))
 
     assert contents(store) == {"a whole fact"}
+
+
+def test_the_vectors_of_a_store_are_held_to_the_limit_that_is_set(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_CACHE_MB", "1")
+    vector = bytes([127, *[0] * 2047])
+    made = [(number.to_bytes(16, "big"), vector) for number in range(1_000)]
+    with vector_sync.open_cache(store) as cache:
+        cache.put_many("a model of before", made)
+
+    run(store)
+
+    with vector_sync.open_cache(store) as cache:
+        kept = cache.counts()["a model of before"]
+        assert 300 < kept < 520
+        assert cache.size() <= 1 << 20
+
+
+def test_vectors_below_the_limit_are_all_kept(store: layout.Store) -> None:
+    made = [(number.to_bytes(16, "big"), bytes([127, *[0] * 7])) for number in range(50)]
+    with vector_sync.open_cache(store) as cache:
+        cache.put_many("a model of before", made)
+
+    run(store)
+
+    with vector_sync.open_cache(store) as cache:
+        assert cache.counts() == {"a model of before": 50}
