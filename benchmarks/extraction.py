@@ -1,6 +1,6 @@
 """How well the facts that hooks keep of a turn are the ones that people would keep.
 
-    python benchmarks/extraction.py [--split dev|test|all] [--verbose] [--format text|json]
+    python benchmarks/extraction.py [--split dev|test|unseen|all] [--verbose] [--format text|json]
 
 Runs `learn.retain.keep`, which the hooks call, on each turn of benchmarks/turns (README.md there
 tells what is labelled, and how) in an empty store of its own, the prompt first and then the

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from benchmarks import labelled
 
 TURNS = Path(__file__).parent / "turns"
-SPLITS = ("dev", "test")
+SPLITS = ("dev", "test", "unseen")
 LANGUAGES = ("en", "zh")
 MISS, WRONG, REPEAT, TYPE = "missed", "false positive", "repeat", "wrong type"
 
