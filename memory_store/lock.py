@@ -13,6 +13,10 @@ import time
 
 from memory_store import errors, files, layout, log
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import _thread
+
 _PAUSE_SECONDS = 0.002
 _UNSUPPORTED = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
@@ -30,25 +34,27 @@ class Held:
 
     def __enter__(self) -> None:
         deadline = time.monotonic() + self._seconds
-        while not self._taken():
-            if time.monotonic() > deadline:
+        while not self._taken(deadline):
+            if time.monotonic() >= deadline:
                 raise errors.StoreError(
                     f"{self._root} is locked by another process for more than {self._seconds:g} s",
                     "look for a stopped process that holds its .lock file, then try again",
                 )
-            time.sleep(_PAUSE_SECONDS)
 
-    def _taken(self) -> bool:
+    def _taken(self, deadline: float) -> bool:
         """One attempt, on the lock file that stands there now: the store may be made anew."""
         try:
             descriptor = files.open_beneath(self._root, self._name, os.O_RDWR | os.O_CREAT)
         except OSError as error:
             raise errors.StoreError(f"cannot lock {self._root}: {error.strerror}") from error
-        if _try(descriptor) and os.fstat(descriptor).st_nlink:
-            self._descriptor = descriptor
-            return True
-        os.close(descriptor)
-        return False
+        taken = False
+        try:
+            taken = (_try(descriptor) or _waited(descriptor, deadline)) and _is_named(descriptor)
+        finally:
+            if not taken:
+                os.close(descriptor)
+        self._descriptor = descriptor
+        return taken
 
     def __exit__(self, *_: object) -> None:
         os.close(self._descriptor)  # closing gives the lock back
@@ -75,3 +81,53 @@ def _try(descriptor: int) -> bool:
             return True
         return False
     return True
+
+
+def _is_named(descriptor: int) -> bool:
+    """Whether the file is still in its place: who locks a deleted one is not alone."""
+    return os.fstat(descriptor).st_nlink > 0
+
+
+def _waited(descriptor: int, deadline: float) -> bool:
+    """Wait until the lock is ours, or for a part of the time that is left.
+
+    The kernel has those queue who wait, and costs nothing meanwhile: a hundred processes that ask
+    again and again leave their holder no time. A thread does the waiting, since a call that can't
+    be given up can't be left to the one that has a deadline.
+    """
+    seconds = deadline - time.monotonic()
+    if seconds <= 0:
+        return False
+    if sys.platform == "win32":
+        time.sleep(_PAUSE_SECONDS)
+        return False
+    import _thread  # threading itself costs as much as a hook's start
+
+    ended = _thread.allocate_lock()
+    ended.acquire()
+    found: list[bool] = []
+    try:
+        _thread.start_new_thread(_queue, (os.dup(descriptor), found, ended))
+    except (OSError, RuntimeError):  # no descriptor or no thread is left
+        time.sleep(_PAUSE_SECONDS)
+        return False
+    ended.acquire(timeout=seconds)
+    return bool(found)
+
+
+def _queue(own: int, found: list[bool], ended: _thread.LockType) -> None:
+    """In a thread: take the lock through a descriptor of its own, which is closed in any case.
+
+    The lock belongs to both descriptors. Where the other one gave up and was closed, closing this
+    one gives the lock back.
+    """
+    import fcntl
+
+    try:
+        fcntl.flock(own, fcntl.LOCK_EX)
+        found.append(True)
+    except OSError as error:
+        log.write("lock", error)
+    finally:
+        os.close(own)
+        ended.release()

@@ -243,3 +243,43 @@ def _enter_and_stay(root: Path, name: str) -> Callable[[Callable[[], None]], Non
             faults.sleep_for_ever()
 
     return enter
+
+
+def test_who_waits_leaves_the_holder_the_machine(tmp_path: Path) -> None:
+    """Asking again and again, a hundred waiters kept their holder from ever ending."""
+    holder = faults.started(_hold(tmp_path))
+    used, began = time.process_time(), time.monotonic()
+
+    with pytest.raises(errors.StoreError, match="locked"):
+        lock.Held(str(tmp_path), 0.5).__enter__()
+
+    assert time.process_time() - used < 0.05
+    assert time.monotonic() - began < 1.5
+    faults.kill(holder)
+
+
+def test_who_gave_up_waiting_does_not_take_the_lock_later(tmp_path: Path) -> None:
+    holder = faults.started(_hold(tmp_path))
+    for _ in range(20):
+        with pytest.raises(errors.StoreError, match="locked"):
+            lock.Held(str(tmp_path), 0.002).__enter__()
+    faults.kill(holder)
+    began = time.monotonic()
+
+    with lock.Held(str(tmp_path), 5.0):
+        assert time.monotonic() - began < 1.0
+
+
+@faults.linux
+def test_a_process_that_can_start_no_thread_waits_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    holder = faults.started(_hold(tmp_path))
+    threading.Timer(0.2, lambda: os.kill(holder, signal.SIGKILL)).start()
+    monkeypatch.setattr("_thread.start_new_thread", refuse)
+
+    with lock.Held(str(tmp_path), 10.0):
+        os.waitpid(holder, 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from memory_store import errors, layout, lock, model, place, terminal
-from memory_store.journal import append, create, facts, records, sessions
+from memory_store import errors, layout, lock, log, model, place, terminal
+from memory_store.journal import append, create, facts, read, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,12 +55,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             f"no fact has the id {arguments.supersedes}", "search prints ids; nothing was saved"
         )
     create.create(store)
+    older = _indexed(store, made)  # not under the lock: the imports alone would hold others up
     with lock.Held(store.path):  # two equal facts at once: the second finds the first
-        known = _same(store, made)
+        known = _same(store, made, older)
         status, line = ("saved", made) if known is None else ("merged", _merged(known, made))
         append.append_locked(store, layout.FACTS, [line], durable=True)
-    identity = str(line["id"])
-    _journal(store, arguments.session, identity)
+        identity = str(line["id"])
+        _journal(store, arguments.session, identity)
     answer: Record = {"status": status, "id": identity, "redacted": redacted}
     note = f" (removed: {', '.join(redacted)})" if redacted else ""
     return model.Answer(answer, f"{status} {identity}{note}")
@@ -76,15 +77,28 @@ def content_of(value: str) -> str:
         raise errors.UsageError("there is no standard input to read", "give the text") from error
 
 
-def _same(store: layout.Store, made: Record) -> Record | None:
-    """The living fact that says the same (but for case and blanks) and is of the same type."""
-    said = facts.sameness(str(made["content"]))
-    for known in facts.recent(store, _RECENT_BYTES):
-        if known["type"] == made["type"] and facts.sameness(str(known["content"])) == said:
-            return known
+def _indexed(store: layout.Store, made: Record) -> Record | None:
+    """The living fact of the same type that says the same, as far as the index knows."""
     from memory_store.index import lookup
 
     return lookup.same(store, str(made["content"]), str(made["type"]))
+
+
+def _same(store: layout.Store, made: Record, older: Record | None) -> Record | None:
+    """The living fact that says the same (but for case and blanks) and is of the same type.
+
+    `older` is it unless the newest lines speak of that one again, which then is not what it was.
+    """
+    said = facts.sameness(str(made["content"]))
+    newest = list(read.newest_first(store, layout.FACTS, _RECENT_BYTES))
+    for known in facts.living(newest):
+        if known["type"] == made["type"] and facts.sameness(str(known["content"])) == said:
+            return known
+    if older is None or any(
+        older["id"] in (one.get("id"), one.get("supersedes")) for one in newest
+    ):
+        return None
+    return older
 
 
 def _find(store: layout.Store, identity: str) -> Record | None:
@@ -122,4 +136,7 @@ def _number(value: object) -> float:
 def _journal(store: layout.Store, session: str, identity: str) -> None:
     """Note in the journal that the session saved this; the fact itself is safe already."""
     made = records.event("fact", session, "cli", record_id=identity)
-    sessions.note(store, session, lambda _: made)
+    try:
+        append.append_locked(store, sessions.today(), [made], durable=False)
+    except errors.StoreError as error:
+        log.write("journal", error)

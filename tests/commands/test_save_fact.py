@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ import jsonschema
 import pytest
 
 import memory_store
-from memory_store import layout
+from memory_store import layout, place
 from tests import given
 
 if TYPE_CHECKING:
@@ -319,3 +321,15 @@ def test_text_for_a_person_says_the_same(run: Run) -> None:
     outcome = run("save-fact", "--content", "x", "--format", "text")
 
     assert outcome.out.startswith("saved f_")
+
+
+def test_a_crowd_of_saves_at_once_keeps_every_fact_and_its_event(store: layout.Store) -> None:
+    count = 12
+    words = [sys.executable, "-I", place.script("save_fact"), "--project", store.project]
+    crowd = [
+        subprocess.Popen([*words, "--content", f"fact {number}"], stdout=subprocess.DEVNULL)
+        for number in range(count)
+    ]
+
+    assert [child.wait() for child in crowd] == [0] * count
+    assert len(given.living(store)) == len(given.journal(store, "fact")) == count
