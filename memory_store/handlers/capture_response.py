@@ -48,6 +48,7 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
         return None
 
     def afterwards() -> None:
+        sessions.settle(where.project)
         retain.keep(where, noted)
 
     return afterwards

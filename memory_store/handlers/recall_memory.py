@@ -44,6 +44,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
     def afterwards() -> None:
         if noted:
+            sessions.settle(where.project)
             retain.keep(where, [made])
             relevant.note(where, event, found)
             news.remember_core(where)

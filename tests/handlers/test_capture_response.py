@@ -117,3 +117,22 @@ def test_what_a_subagent_says_is_not_the_agents_answer(store: layout.Store) -> N
     answer(store, "W @all: found by a subagent", "claude/stop", agent_id="a-1")
 
     assert given.journal(store) == []
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_is_made_to_last_once_the_hook_has_answered(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr("memory_store.journal.append.sync", synced.append)
+    handler = prompt_session_save if name.endswith("stop") else capture_response
+    given.event(store, "prompt", text="a question")
+    synced.clear()
+    field = "last_assistant_message" if name.endswith("stop") else "text"
+
+    reply = handler.handle(given.told(name, store, **{field: "an answer"}), given.where(store))
+
+    assert not synced
+    assert reply.afterwards is not None
+    reply.afterwards()
+    assert len(synced) == 1

@@ -270,3 +270,19 @@ def test_what_is_given_is_an_answer_both_hosts_take(store: layout.Store) -> None
         given.fact(store, f"{one} " + "很长的内容，" * 60)
 
     assert len(ask(store, "hello")) < base.MAX_TEXT
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_a_prompt_is_made_to_last_once_the_hook_has_answered(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr("memory_store.journal.append.sync", synced.append)
+
+    event = given.told(name, store, prompt="what is the port?")
+    reply = recall_memory.handle(event, given.where(store))
+
+    assert not synced
+    assert reply.afterwards is not None
+    reply.afterwards()
+    assert len(synced) == 1
