@@ -20,6 +20,9 @@ COMPACTION = "compaction"
 STOP = "stop"
 SESSION_END = "session_end"
 
+MAX_TEXT = 9_500
+"""Longest text that goes out, in UTF-16 units: over 10,000 both hosts cut (docs/hosts.md)."""
+
 
 class Event:
     """One thing a host told a hook, in our words.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import errors, layout, model, place, terminal
-from memory_store.recall import search
+from memory_store.recall import provenance, search
 from memory_store.text import clean, excerpt
 
 TYPE_CHECKING = False
@@ -175,12 +175,15 @@ def _text(found: search.Found, query: str) -> str:
         assert isinstance(source, dict)  # noqa: S101  search made it
         day = str(one["created_at"] or "")[:10]
         kind = f"{one['kind']} {one['type']}" if one["type"] else str(one["kind"])
-        where = f"{source['file']}:{source['line']}"
-        text = excerpt.around(clean.line(str(one["text"]), _LONGEST), query, _SHOWN)
+        said = provenance.mark([kind, day], one["via"], provenance.scope_of(one), "en")
+        where = clean.fenced(f"{source['file']}:{source['line']}")
+        whole = clean.fenced(clean.line(str(one["text"]), _LONGEST))
+        text = excerpt.around(whole, query, _SHOWN)
         score = f"{_score(one):.2f}  " if _score(one) else ""  # what is only listed has none
-        lines.append(f"{number}. {score}[{kind} {day}] {text}")
+        lines.append(f"{number}. {score}{said} {text}")
         same = str(one["id"]).partition("-")[0] in where
-        lines.append(f"         {where}" if same else f"         {one['id']}  {where}")
+        known = clean.fenced(str(one["id"]))
+        lines.append(f"         {where}" if same else f"         {known}  {where}")
     if len(shown) < len(found.results):
         lines.append(f"({len(found.results) - len(shown)} more below {_FAINT}: --format json)")
     return "\n".join(lines) if found.results else "\n".join([*lines, "nothing found"])

@@ -35,10 +35,11 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if earlier and noted is None and _is_repeat(earlier, event):
         return model.Reply()
     spoken = asking.spoken(where, [*recent, *earlier])
+    notice = _mention(event, where, spoken)
     if event.source == "resume" and sessions.last(earlier, "session_start"):
         context = news.since(where, event.session_id, earlier, noted or {}, spoken)
     else:
-        context = _briefing(event, where, recent, spoken)
+        context = _briefing(event, where, recent, spoken, model.MAX_TEXT - len(notice) - 2)
 
     def afterwards() -> None:
         store = where.project
@@ -54,9 +55,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
             background.sync(store.project)
 
-    return model.Reply(
-        context=context, notice=_mention(event, where, spoken), afterwards=afterwards
-    )
+    return model.Reply(context=context, notice=notice, afterwards=afterwards)
 
 
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
@@ -110,7 +109,9 @@ def _is_repeat(earlier: list[Record], event: model.Event) -> bool:
     )
 
 
-def _briefing(event: model.Event, where: place.Place, recent: list[Record], spoken: str) -> str:
+def _briefing(
+    event: model.Event, where: place.Place, recent: list[Record], spoken: str, most: int
+) -> str:
     how = wording.say(
         spoken,
         "how",
@@ -118,7 +119,8 @@ def _briefing(event: model.Event, where: place.Place, recent: list[Record], spok
         save=asking.save_command(event.session_id, where, spoken),
         search=asking.search_command(where, spoken),
     )
-    return briefing.compose(where, how, _last_session(event, where, recent, spoken), spoken)
+    last = _last_session(event, where, recent, spoken)
+    return briefing.compose(where, how, last, spoken, most)
 
 
 def _recent_prompts(store: layout.Store | None) -> list[Record]:

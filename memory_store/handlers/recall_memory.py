@@ -10,7 +10,7 @@ from memory_store import errors, log, model, place
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions
 from memory_store.learn import retain
-from memory_store.recall import news, relevant
+from memory_store.recall import fence, news, relevant
 
 Record = dict[str, object]
 
@@ -37,10 +37,12 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if repeated:
         return model.Reply()
     spoken = asking.spoken(where, [*earlier, made])
-    found = relevant.to_prompt(where, event.text, earlier, spoken)
     fresh = news.since(where, event.session_id, earlier, made, spoken)
+    parts = [_flush(event, where, earlier, spoken), fresh]
+    room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
+    found = relevant.to_prompt(where, event.text, earlier, spoken, room)
     _tell_otherwise(event, where, fresh)
-    parts = [_flush(event, where, earlier, spoken), fresh, found.text]
+    parts.append(found.text)
 
     def afterwards() -> None:
         if noted:

@@ -57,10 +57,18 @@ def tell(event: model.Event, project: str, news: str) -> None:
         return
     before = _read(project)
     rule, _, told = (before or layout.CURSOR_RULE_HEAD).partition(NEWS)
-    whole = f"{news}\n{told}"
-    if len(whole) > _NEWS_CHARS:
-        whole = whole[: whole.rfind("\n", 0, _NEWS_CHARS) + 1] or whole[:_NEWS_CHARS]
-    _write(project, before, f"{rule}{NEWS}{whole}")
+    _write(project, before, f"{rule}{NEWS}{_newest(news, told)}")
+
+
+def _newest(news: str, told: str) -> str:
+    """The news and as many of those told before as fit, each fence whole, a blank line between."""
+    kept, left = "", _NEWS_CHARS
+    for block in (news, *told.strip("\n").split("\n\n")):
+        left -= len(block) + 2
+        if left < 0:
+            break
+        kept += f"{block}\n\n"
+    return kept
 
 
 def _read(project: str) -> str:

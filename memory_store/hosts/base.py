@@ -5,11 +5,11 @@ Nothing here knows a host's wire words, raises for any payload, or touches a fil
 
 from __future__ import annotations
 
+from memory_store import model
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
-
-    from memory_store import model
 
     class Host(Protocol):
         """What a dialect's module offers."""
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
             """Turn our answer into the host's; None means: print nothing at all."""
 
 
-MAX_TEXT = 9_500
-"""Longest text that goes out; over 10,000 both hosts drop or cut it (hosts.md 1.4, 2.3)."""
+MAX_TEXT = model.MAX_TEXT
 
 MAX_NAME = 200
 """Longest id or one-word field that is taken in, in characters."""

@@ -10,6 +10,7 @@ import os
 
 from memory_store import clock, files, layout
 from memory_store.journal import facts, read, records
+from memory_store.recall import provenance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +129,10 @@ def _by_age(
     """What holds in the stores, as it was read, newest first."""
     found: list[Dated] = []
     for store, (kept, covered) in zip(stores, listed, strict=True):
-        found += _dated(facts.holding(_enough(store, kept, covered, settings)))
+        dated = list(_dated(facts.holding(_enough(store, kept, covered, settings))))
+        for _, fact in dated:
+            fact[provenance.SCOPE] = store.scope
+        found += dated
     return sorted(found, key=_moment, reverse=True)
 
 

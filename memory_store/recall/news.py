@@ -10,14 +10,16 @@ import os
 
 from memory_store import files, layout, log, place
 from memory_store.journal import facts, read, records, sessions
-from memory_store.recall import briefing
-from memory_store.text import clean, wording
+from memory_store.recall import briefing, fence, provenance
+from memory_store.text import wording
 
 Record = dict[str, object]
 
 _COPIES = "core"
 _COPIES_KEPT = 20
 _COPY_BYTES = 65_536
+_CHARS = 3_900  # fits the rule of a Cursor that ignores prompt hooks, whole (handlers.rule_file)
+_LINE_CHARS = 400
 
 
 def since(
@@ -38,17 +40,14 @@ def since(
         return ""
     limit = where.config.count("news_limit")
     items = _facts(store, session_id, looked.get("facts"), upto.get("facts"))
-    parts = []
-    if items:
-        shown = [briefing.line(one) for one in items[:limit]]
-        if len(items) > limit:
-            shown.append(wording.say(spoken, "more", count=len(items) - limit))
-        parts = [wording.say(spoken, "news"), *shown]
+    told = fence.Fence("news", _CHARS, spoken)
+    shown = [provenance.fact(one, spoken) for one in items[:limit]]
+    told.entries("", shown, len(items) - len(shown))
     if looked.get("core") != upto.get("core"):
         room = max(0, limit - len(items))
-        lines = _new_core_lines(store, str(looked.get("core")))[:room]
-        parts += [wording.say(spoken, "core_changed"), *lines] if lines else []
-    return "\n".join(parts)
+        lines = _new_core_lines(store, str(looked.get("core")))
+        told.entries(wording.say(spoken, "core_changed"), lines[:room], len(lines[room:]))
+    return told.text()
 
 
 def remember_core(where: place.Place) -> None:
@@ -103,7 +102,7 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
         return []
     made = {str(one.get("id")) for one in appended if one.get("op") is None}
     return [
-        fact
+        {**fact, provenance.SCOPE: store.scope}
         for fact in facts.living(reversed(appended))
         if fact["id"] in made and records.source_of(fact).get("session_id") != session_id
     ]
@@ -116,4 +115,5 @@ def _new_core_lines(store: layout.Store, before: str) -> list[str]:
         return []
     known = set(raw.decode("utf-8", "replace").split("\n"))
     lines = briefing.core(store).split("\n")
-    return [clean.fenced(one) for one in lines if one.strip() and one not in known]
+    new = [one for one in lines if one.strip() and one not in known]
+    return [fence.quoted(records.cut(one, _LINE_CHARS)) for one in new]

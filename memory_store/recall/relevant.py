@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from memory_store import errors, log, model, place
 from memory_store.journal import records, sessions
-from memory_store.recall import briefing
-from memory_store.text import wording
+from memory_store.recall import fence, provenance
 
 Record = dict[str, object]
 
@@ -17,6 +16,7 @@ _QUERY_CHARS = 1_000
 _TOKENS_PER_CHARACTER = 500 / 1_200
 """The default of 1,200 characters is to be 500 tokens at most (docs/interface.md 5.3)."""
 
+_FENCE_TOKENS = 60  # of the sentence before it and its two tags
 _KINDS = ("fact", "summary", "note")
 _LOOKED_AT = 0.2  # of the floor: what has less of the prompt's words is not worth a look
 
@@ -31,7 +31,13 @@ class Found:
         self.ids = ids or []
 
 
-def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: str) -> Found:
+def to_prompt(
+    where: place.Place,
+    prompt: str,
+    earlier: list[Record],
+    spoken: str,
+    most: int = model.MAX_TEXT,
+) -> Found:
     """What matters for a prompt: a few lines for the model, or nothing at all.
 
     Args:
@@ -40,6 +46,7 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
         earlier: the session's journal events so far; what they recalled is not told again, nor
             is what the session itself said.
         spoken: zh or en.
+        most: characters of the whole answer, its fence included.
     """
     settings = where.config
     if not settings.switch("recall") or not where.stores():
@@ -49,27 +56,28 @@ def to_prompt(where: place.Place, prompt: str, earlier: list[Record], spoken: st
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Found()
+    known = _known(found, earlier)
+    fresh = [one for one in found if one not in known and _tells_more(one, prompt)]
+    lines = [provenance.hit(one, spoken) for one in fresh]
+    kept = _within(lines, settings.count("recall_limit"), settings.count("recall_chars"))
+    told = fence.Fence("relevant", most, spoken)
+    taken = told.entries("", [lines[at] for at in kept], len(lines) - len(kept))
+    return Found(told.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
+
+
+def _within(lines: list[str], limit: int, room: int) -> list[int]:
+    """Which lines are told: the first that fit, whole, by characters and by tokens."""
     from memory_store.index import chunking
 
-    known = _known(found, earlier)
-    lines: list[str] = []
-    ids: list[str] = []
-    room = settings.count("recall_chars")
-    tokens = room * _TOKENS_PER_CHARACTER  # Han text has more of them
-    for hit in found:
-        text = briefing.hit_line(hit)
+    tokens = room * _TOKENS_PER_CHARACTER - _FENCE_TOKENS  # Han text has more of them
+    kept: list[int] = []
+    for at, text in enumerate(lines):
         cost = chunking.tokens(text)
-        if hit in known or len(text) + 1 > room or cost > tokens:
-            continue
-        if hit["kind"] == "summary" and not _tells_more(str(hit["text"]), prompt):
-            continue
-        if len(ids) >= settings.count("recall_limit"):
-            break
-        lines.append(text)
-        ids.append(str(hit["id"]))
-        room -= len(text) + 1
-        tokens -= cost
-    return Found("\n".join([wording.say(spoken, "relevant"), *lines]), ids) if ids else Found()
+        if len(kept) < limit and len(text) + 1 <= room and cost <= tokens:
+            kept.append(at)
+            room -= len(text) + 1
+            tokens -= cost
+    return kept
 
 
 def _bearing(where: place.Place, prompt: str) -> list[Record]:
@@ -99,11 +107,14 @@ def _score(hit: Record) -> float:
     return float(found) if isinstance(found, int | float) else 0.0
 
 
-def _tells_more(text: str, prompt: str) -> bool:
+def _tells_more(hit: Record, prompt: str) -> bool:
     """Whether at least half of a summary's pairs of characters are not the prompt's own.
 
     A session that only asked the same question is the nearest of all, and says nothing.
     """
+    if hit["kind"] != "summary":
+        return True
+    text = str(hit["text"])
     asked = {prompt[at : at + 2] for at in range(len(prompt) - 1)}
     told = {text[at : at + 2] for at in range(len(text) - 1)}
     return len(told - asked) * 2 >= len(told)

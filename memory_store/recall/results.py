@@ -8,7 +8,8 @@ from __future__ import annotations
 from memory_store import clock, layout
 from memory_store.index import ask, passages, piece
 from memory_store.journal import facts, records
-from memory_store.recall import ranking
+from memory_store.recall import provenance, ranking
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def _record(
     home = layout.STORE if store.scope == "project" else f"~/{layout.STORE}"
     session = raw.get("session_id") or records.source_of(raw).get("session_id")
     return {
-        "id": row.record,
+        "id": clean.line(row.record),
         "kind": row.kind,
         "type": row.type or None,
         "text": passage.text,
@@ -183,12 +184,13 @@ def _record(
         "vector_score": round(parts.vector_score(), _DIGITS),
         "text_score": round(parts.text_score(), _DIGITS),
         "source": {
-            "file": f"{home}/{row.place.file}",
+            "file": clean.line(f"{home}/{row.place.file}"),
             "line": row.place.line,
             "end_line": row.place.end_line,
         },
-        "session_id": session if isinstance(session, str) else None,
-        "created_at": stated if isinstance(stated, str) else own_time,
+        "session_id": clean.line(session) if isinstance(session, str) else None,
+        "via": provenance.who(raw) or None,
+        "created_at": clean.line(stated) if isinstance(stated, str) else own_time,
         "entities": raw.get("entities", []) if row.kind == piece.FACT else [],
         "confidence": raw.get("confidence") if row.kind == piece.FACT else None,
     }

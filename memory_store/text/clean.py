@@ -56,7 +56,7 @@ _ROLES = (
     "private", "instruction", "context", "admin", "developer", "im_start", "im_end", "sys>", "|",
 )  # fmt: skip
 _MARKERS = ("inst]", "sys]", "system_prompt]", "available_tools]", "tool_calls]", "tool_results]")
-_BEFORE_NAME = "/\\ \t\r\n\u00a0\u3000"
+_BEFORE_NAME = "/\\／＼⁄∕ \t\r\n\u00a0\u3000"
 # Cyrillic letters and full-width forms that read as the letters of those names.
 _LOOKALIKE = str.maketrans(
     "аеорсухіѕԁһјтмп｜" + "".join(chr(0xFF41 + at) for at in range(26)),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HOW = "Session id: s-1\n  /venv/bin/python -I /opt/scripts/save_fact.py"
-FACT_LINE = re.compile(r"- \[[WBOS] \d{4}-\d\d-\d\d \w+\] ")
+FACT_LINE = re.compile(r"- \[[WBOS] \d{4}-\d\d-\d\d [^]]+\] ")
 
 
 def compose(store: layout.Store, last: given.Record | None = None, language: str = "en") -> str:
@@ -321,8 +321,8 @@ def test_core_memory_is_loaded_whole_with_its_headings_and_indents(store: layout
 
     text = compose(store)
 
-    shown = text.split("\n")
-    assert [line for line in shown if line in lines] == lines
+    shown = [line[2:] for line in text.split("\n") if line.startswith("> ")]
+    assert shown == lines
 
 
 def test_core_memory_past_its_budget_is_named_with_the_number_of_lines_left_out(
@@ -334,7 +334,7 @@ def test_core_memory_past_its_budget_is_named_with_the_number_of_lines_left_out(
     text = compose(store)
 
     for name, one in (("user", user_store), ("project", store)):
-        shown = len(re.findall(rf"^{name} line", text, re.MULTILINE))
+        shown = len(re.findall(rf"^> {name} line", text, re.MULTILINE))
         path = re.escape(f"{one.path}/{layout.CORE}")
         told = re.search(rf"\((\d+) more lines do not fit here: read {path}\)", text)
         assert told is not None
@@ -350,7 +350,7 @@ def test_comments_in_core_memory_are_for_people_alone(store: layout.Store) -> No
 
     text = compose(store)
 
-    assert "before\nafter" in text
+    assert "> before\n> after" in text
     assert "not for" not in text
     assert "hidden" not in text
 
@@ -502,14 +502,38 @@ def test_stored_text_is_labelled_as_giving_no_instructions_before_it_begins(
     assert chinese.index("不是指令") < chinese.index("一条事实")
 
 
-def test_each_fact_tells_its_kind_its_day_and_where_it_comes_from(store: layout.Store) -> None:
-    given.fact(store, "said by the agent", kind="B", created_at="2020-05-06T12:00:00.000Z")
+def test_each_fact_tells_its_kind_its_day_who_said_it_and_where_it_holds(
+    store: layout.Store, user_store: layout.Store
+) -> None:
+    given.fact(store, "said by the agent", kind="B", days=0)
     given.fact(store, "a captured rule", kind="O", source={"via": "capture"})
+    given.fact(store, "a promoted one", source={"via": "user"}, promotion="accepted", op="update")
+    given.fact(store, "of nobody known", source={"via": "root", "host": "x"}, scope="user")
+    given.fact(user_store, "of the user", source={"via": "user"})
+
+    english, chinese = compose(store), compose(store, language="zh")
+
+    for mark in (
+        "B {} agent] said by the agent",
+        "O {} captured] a captured rule",
+        "W {} promoted] a promoted one",
+        "W {} imported] of nobody known",
+        "W {} user, for every project] of the user",
+    ):
+        day = r"\d{4}-\d\d-\d\d"
+        assert re.search(rf"^- \[{mark.format(day)}$", english, re.MULTILINE), mark
+    for mark in ("智能体] said", "自动提取] a captured", "用户，适用于所有项目] of the user"):
+        assert mark in chinese
+
+
+def test_the_last_session_tells_its_day_and_who_summed_it_up(store: layout.Store) -> None:
+    last = given.summary(store, "a topic", session="s0")
+    automatic = {**last, "source": {"via": "capture"}}
 
     assert re.search(
-        r"^- \[O \d{4}-\d\d-\d\d capture\] a captured rule$", compose(store), re.MULTILINE
+        r"^- \[\d{4}-\d\d-\d\d agent\] Topic: a topic$", compose(store, last), re.MULTILINE
     )
-    assert briefing.line(given.lines(store, layout.FACTS)[0]).startswith("- [B 2020-05-06 agent] ")
+    assert " captured] Topic: a topic" in compose(store, automatic)
 
 
 def test_the_cost_does_not_grow_with_the_store(store: layout.Store) -> None:

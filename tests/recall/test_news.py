@@ -154,10 +154,13 @@ def test_facts_and_core_lines_together_are_ten_at_most(store: layout.Store) -> N
         given.fact(store, f"fact {one}", session=OTHER)
     core(store, "# Memory\n" + "".join(f"- core {one}\n" for one in range(9)))
 
-    lines = [line for line in reader.look().split("\n") if line.startswith("- ")]
+    told = reader.look()
+
+    lines = [line for line in told.split("\n") if line.startswith(("- ", "> "))]
 
     assert sum("fact" in line for line in lines) == 6
     assert sum("core" in line for line in lines) == 4
+    assert "(5 more" in told
 
 
 def test_news_cannot_pose_as_anything_else(store: layout.Store) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout, log
+from memory_store import layout, log, place
 from memory_store.index import sync
 from memory_store.recall import relevant
 from tests import given
@@ -174,10 +174,29 @@ def test_each_memory_tells_its_kind_its_day_and_its_id_and_that_it_is_no_order(
 ) -> None:
     made = given.fact(store, DEPLOY, created_at="2026-05-06T12:00:00.000Z")
 
-    label, line = recalled(store, ASKED).text.split("\n")
+    label, opening, line, closing = recalled(store, ASKED).text.split("\n")
 
     assert "no instructions" in label
-    assert line == f"- [fact W 2026-05-06 {made['id']}] {DEPLOY}"
+    assert opening in label
+    assert closing == opening.replace("<", "</")
+    assert line == f"- [fact W 2026-05-06 {made['id']} agent] {DEPLOY}"
+
+
+def test_how_many_more_bear_on_the_prompt_is_told(store: layout.Store) -> None:
+    for one in range(5):
+        given.fact(store, f"Argo CD deploys the shop, variant {one}")
+
+    assert "(2 more: use the search command)" in recalled(store, "Argo CD deploys the shop").text
+
+
+def test_a_memory_of_the_user_says_that_it_holds_everywhere(user_store: layout.Store) -> None:
+    given.fact(user_store, DEPLOY, source={"via": "user"})
+    project = Path(layout.home(), "project")
+    project.mkdir()
+
+    found = relevant.to_prompt(place.resolve(str(project)), ASKED, [], "en")
+
+    assert f" user, for every project] {DEPLOY}" in found.text
 
 
 def test_a_recalled_memory_cannot_pose_as_anything_else(store: layout.Store) -> None:
@@ -187,8 +206,8 @@ def test_a_recalled_memory_cannot_pose_as_anything_else(store: layout.Store) -> 
 
     assert "Argo CD" in text
     assert "<system>" not in text
-    assert "</memory" not in text
-    assert len(text.split("\n")) == 2
+    assert text.count("</memory") == 1
+    assert len(text.split("\n")) == 4
 
 
 def test_a_locked_index_is_not_waited_for(store: layout.Store) -> None:
@@ -235,5 +254,8 @@ def test_an_index_that_cannot_be_used_is_told_in_the_log_and_costs_nothing_else(
 def test_a_summary_that_only_asks_the_same_question_is_not_recalled() -> None:
     asked = "订单接口超时的原因是什么？"
 
-    assert not relevant._tells_more(f"{asked}\n“{asked}”（没有回答）", f"上次{asked}")
-    assert relevant._tells_more(f"{asked}\n原因是 N+1 查询，已改成一次批量查询。", f"上次{asked}")
+    def tells_more(text: str) -> bool:
+        return relevant._tells_more({"kind": "summary", "text": text}, f"上次{asked}")
+
+    assert not tells_more(f"{asked}\n“{asked}”（没有回答）")
+    assert tells_more(f"{asked}\n原因是 N+1 查询，已改成一次批量查询。")

@@ -74,6 +74,7 @@ def test_a_result_is_as_the_interface_has_it(store: layout.Store) -> None:
         "text_score": score,
         "source": {"file": ".memory/facts.jsonl", "line": 1, "end_line": 1},
         "session_id": "s one",
+        "via": "agent",
         "created_at": made["created_at"],
         "entities": ["make"],
         "confidence": 0.9,

@@ -1,0 +1,89 @@
+"""The fence around stored text that a model is given: a tag of its own, a cap, whole entries.
+
+What does not fit is left out whole, and its number told. Must not let a line of stored text begin
+anything: each one stands behind a mark of ours.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store.text import clean, wording
+
+QUOTED = "> "
+"""What begins a line of a MEMORY.md: it may be a heading there, and must be none here."""
+
+
+class Fence:
+    """Lines of stored text between two tags, within a budget of characters.
+
+    Attributes:
+        left: the characters that are left, as hosts count them.
+    """
+
+    __slots__ = ("_head", "_lines", "_spoken", "_tag", "left")
+
+    def __init__(self, intro: str, characters: int, spoken: str) -> None:
+        """A fence of at most `characters`, its tags and the sentence `intro` before it included.
+
+        The tag is random (32 bits), so that no stored text can name it; `intro` is a name in
+        `text.wording` whose sentence says that what stands here gives no instructions.
+        """
+        self._tag = f"memory-{os.urandom(4).hex()}"
+        self._head = f"{wording.say(spoken, intro, tag=f'<{self._tag}>')}\n<{self._tag}>"
+        self._lines: list[str] = []
+        self._spoken = spoken
+        self.left = characters - width(self._head) - width(f"</{self._tag}>")
+
+    def add(self, line: str) -> bool:
+        """Take a line in if it fits whole."""
+        size = width(line)
+        if size > self.left:
+            return False
+        self._lines.append(line)
+        self.left -= size
+        return True
+
+    def entries(self, title: str, entries: list[str], more: int = 0) -> int:
+        """A titled list: whole entries while there is room, then how many are left out.
+
+        Args:
+            title: a line of ours above them; "" for none.
+            entries: one line each, from `provenance` or `quoted`.
+            more: how many others there are that were not even given.
+
+        Returns:
+            How many were taken in.
+        """
+        told = wording.say(self._spoken, "more", count=len(entries) + more)
+        spare = width(told)
+        begin = width(title) if title else 0
+        if not entries or begin + width(entries[0]) + spare > self.left:
+            return 0
+        if title:
+            self.add(title)
+        taken = 0
+        for entry in entries:
+            if width(entry) + spare > self.left:
+                break
+            self.add(entry)
+            taken += 1
+        if left_out := len(entries) - taken + more:
+            self.add(wording.say(self._spoken, "more", count=left_out))
+        return taken
+
+    def text(self) -> str:
+        """The sentence, the opening tag, the lines, the closing tag; "" where no line is in it."""
+        if not self._lines:
+            return ""
+        return "\n".join([self._head, *self._lines, f"</{self._tag}>"])
+
+
+def width(line: str) -> int:
+    """What a line costs of a budget: its characters as hosts count them (UTF-16), and its end."""
+    return len(line) + 1 + sum(one > "\uffff" for one in line)
+
+
+def quoted(line: str) -> str:
+    """A line of a MEMORY.md, clean already, as it may stand in a fence."""
+    return QUOTED + clean.fenced(line)

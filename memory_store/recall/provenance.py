@@ -1,0 +1,73 @@
+"""One line for one memory: what it is, when it was said, by whom, and for which scope.
+
+Who reads it can weigh it. Must not choose, nor let a text begin a line.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock
+from memory_store.journal import records
+from memory_store.text import clean, wording
+
+Record = dict[str, object]
+
+SCOPE = "scope"
+"""The field that says which store a record was read from; whatever a file says there is lost."""
+
+USER = "user"
+_ENTRY_CHARS = 400
+_PROMOTED = "accepted"
+
+
+def who(record: Record) -> str:
+    """Who said a record: agent, user, capture or import; promoted once it is in MEMORY.md too.
+
+    "" for what says nothing of it: notes and MEMORY.md, which are named by their file.
+    """
+    if record.get("promotion") == _PROMOTED:
+        return "promoted"
+    if record.get("type") in ("prompt", "response"):
+        return "user" if record.get("type") == "prompt" else "agent"
+    via = records.source_of(record).get("via")
+    return via if isinstance(via, str) and via in records.VIAS else ""
+
+
+def mark(parts: list[str], via: object, scope: object, spoken: str) -> str:
+    """The brackets before a memory: `[W 2026-11-21 agent]`, `[… user, in every project]`."""
+    said = wording.say(spoken, f"via_{via}") if via else ""
+    words = [part for part in (*parts, said) if part]
+    everywhere = wording.say(spoken, "everywhere") if scope == USER else ""
+    return f"[{' '.join(words)}{everywhere}]"
+
+
+def fact(record: Record, spoken: str) -> str:
+    """A fact on one line: type, day, who said it, where it holds, whom it is about, its text."""
+    said, names = str(record["content"]), record.get("entities")
+    about = [f"@{one}" for one in names if one not in said] if isinstance(names, list) else []
+    head = mark(
+        [str(record["type"]), clock.local_date(records.moment_of(record))],
+        who(record),
+        record.get(SCOPE),
+        spoken,
+    )
+    return f"- {head} {short(' '.join([*about, said]))}"
+
+
+def hit(record: Record, spoken: str) -> str:
+    """One search result on one line, with the id to ask for more."""
+    day = clock.local_date(clock.parse(record.get("created_at")) or clock.now())
+    kind = f"{record['kind']} {record['type']}" if record.get("type") else str(record["kind"])
+    head = mark([kind, day, short(record["id"])], record.get("via"), scope_of(record), spoken)
+    return f"- {head} {short(record['text'])}"
+
+
+def scope_of(hit_: Record) -> str:
+    """The scope of the store that a search result was found in."""
+    source = hit_.get("source")
+    file = source.get("file") if isinstance(source, dict) else ""
+    return USER if str(file).startswith("~") else "project"
+
+
+def short(value: object, limit: int = _ENTRY_CHARS) -> str:
+    """Stored text on one line, unable to leave the fence, with a mark where it was cut."""
+    return clean.fenced(records.cut(clean.line(str(value or "")), limit))
