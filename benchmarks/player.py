@@ -183,11 +183,16 @@ class Player:
 def _part(text: str) -> str:
     """Which of `KINDS` a part of a prompt's context is."""
     begins = {
-        "recall": [wording.say(lang, "relevant") for lang in ("en", "zh")],
+        "recall": [_before_tag("relevant", lang) for lang in ("en", "zh")],
         "flush": ["[Memory Flush]"],
-        "news": [wording.say(lang, "news") for lang in ("en", "zh")],
+        "news": [_before_tag("news", lang) for lang in ("en", "zh")],
     }
     return next(kind for kind, heads in begins.items() if text.startswith(tuple(heads)))
+
+
+def _before_tag(name: str, lang: str) -> str:
+    """How a sentence before a fence begins; its tag is another one each time."""
+    return wording.say(lang, name).partition("{tag}")[0]
 
 
 def _to_model(answer: dict[str, Any]) -> str:
