@@ -137,7 +137,8 @@ def _apply(
         return
     fault = refusal(known[name], value)
     if fault:
-        config.problems.append(f"{where}: {name!r} {fault}, not {value!r:.80}")
+        told = "" if known[name].get("secret") else f", not {value!r:.80}"
+        config.problems.append(f"{where}: {name!r} {fault}{told}")
         return
     config.values[name] = value
     config.origins[name] = origin

@@ -33,13 +33,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     problems = [*settings.problems, *_schema_faults(where)]
     names = [arguments.name] if arguments.name else list(settings.values)
     rules = config.schema()
+    shown = {name: _shown(settings.values[name], rules[name]) for name in names}
     lines = [
-        f"{name} = {json.dumps(settings.values[name])}  ({settings.origins[name]})"
+        f"{name} = {json.dumps(shown[name])}  ({settings.origins[name]})"
         f"  {rules[name]['description']}"
         for name in names
     ]
     record: dict[str, object] = {
-        "settings": {name: settings.values[name] for name in names},
+        "settings": shown,
         "origins": {name: settings.origins[name] for name in names},
         "problems": problems,
         "files": [os.path.join(one.path, layout.SETTINGS) for one in _stores(where)],
@@ -47,6 +48,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer(
         record, "\n".join([*lines, *(f"! {one}" for one in problems)]), 1 if problems else 0
     )
+
+
+def _shown(value: object, rule: dict[str, object]) -> object:
+    """A value as it may be shown: of a secret, whether it is set."""
+    return "(set)" if rule.get("secret") and value else value
 
 
 def _names(fault: Any) -> list[str]:  # noqa: ANN401  jsonschema has no types

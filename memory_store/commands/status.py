@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import config, errors, layout, log, model, place, trust
+from memory_store import clock, config, errors, layout, log, model, place, trust
 from memory_store.commands import installation
+from memory_store.extractors import base
 from memory_store.hosts import wired
 from memory_store.index import lookup
 from memory_store.journal import read
@@ -35,6 +36,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             "user": {host: _wiring(layout.home(), host) for host in installation.FILES},
         },
         "embedder": where.config.word("embedder"),
+        "extraction": _extraction(where.config),
         "disabled": config.disabled(where.project),
         "problems": where.config.problems,
         "log": log.path(),
@@ -55,6 +57,24 @@ def _store(store: layout.Store) -> Record:
     found["journal_days"] = len(read.daily_names(store))
     found["index"] = lookup.state(store)
     return found
+
+
+def _extraction(settings: config.Config) -> Record:
+    """The model that is asked for facts, how often it was today, and what went wrong last."""
+    chosen = base.chosen(settings)
+    if chosen is None:
+        return {"provider": base.NONE}
+    from memory_store.learn import allowance  # few have a model
+
+    account = allowance.load(chosen)
+    return {
+        "provider": chosen.provider,
+        "model": chosen.model,
+        "requests_today": account.count,
+        "per_day": settings.count("extract_per_day"),
+        "failure": account.reason,
+        "paused_seconds": max(0, round(account.until - clock.now())),
+    }
 
 
 def _size(path: str) -> int:
@@ -94,11 +114,25 @@ def _text(record: Record) -> list[str]:
         wiring = ", ".join(f"{host} {state}" for host, state in found.items())
         lines.append(f"wired     for the {scope}: {wiring}")
     lines.append(f"embedder  {record['embedder']}")
+    lines += _extraction_told(record["extraction"])
     if record["disabled"]:
         lines.append("disabled  by MEMORY_STORE_DISABLE or a file named disabled")
     problems = record["problems"]
     lines += [f"problem   {one}" for one in problems] if isinstance(problems, list) else []
     return [*lines, f"log       {record['log']}"]
+
+
+def _extraction_told(found: object) -> list[str]:
+    """The lines about the model that is asked for facts; none where there is none."""
+    assert isinstance(found, dict)  # noqa: S101  run made it
+    if found["provider"] == base.NONE:
+        return []
+    model = f"{found['provider']} {found['model']}".rstrip()
+    lines = [f"extract   {model}: {found['requests_today']} of {found['per_day']} requests today"]
+    paused = f", not asked for {found['paused_seconds']} s" if found["paused_seconds"] else ""
+    return (
+        [*lines, f"          degraded: {found['failure']}{paused}"] if found["failure"] else lines
+    )
 
 
 def _told(store: Record) -> str:

@@ -84,6 +84,19 @@ def from_response(text: str) -> list[Candidate]:
     return _found(text, [_candidate(*one) for one in answers.settled(text)])
 
 
+def is_unsaved(text: str) -> bool:
+    """Whether a person wants nothing of a prompt kept: `don't save this`, 别记."""
+    return any(
+        en_clauses.is_unsaved(shape.english(one)) or has(shape.chinese(one), zh_left.UNSAVED)
+        for one in prose.sentences(text)
+    )
+
+
+def is_silent(text: str) -> bool:
+    """Whether a turn is only to say that there is nothing: NO_REPLY, NO_FLUSH, _SILENT_."""
+    return answers.is_silent(text)
+
+
 def _found(text: str, stated: list[Candidate]) -> list[Candidate]:
     found = [
         Candidate(kind, said, [name], sure, written=True)

@@ -23,7 +23,8 @@ class Report:
     """What a run did.
 
     Attributes:
-        facts: extracted from what was captured.
+        facts: extracted from what was captured, by rules.
+        refined: extracted by the user's model, where one is set.
         merged, replaced: facts that went into others that say the same, and those whose place a
             newer one took.
         summaries, ends: automatic summaries written, and ends of sessions that had none.
@@ -43,6 +44,7 @@ class Report:
         "facts",
         "merged",
         "pieces",
+        "refined",
         "replaced",
         "summaries",
         "turns",
@@ -51,7 +53,7 @@ class Report:
     )
 
     def __init__(self) -> None:
-        self.facts = self.merged = self.replaced = 0
+        self.facts = self.refined = self.merged = self.replaced = 0
         self.summaries = self.ends = self.days = self.turns = 0
         self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
         self.degraded = ""
@@ -80,6 +82,7 @@ def bring_up_to_date(
     if project is not None:
         report.turns = transcripts.take_in(where, project)
         is_new = _learn(where, project, report)
+        report.refined = _refine(where, project, _left(until))
         _settle(where, project, report, until, rebuild=rebuild, is_new=is_new)
         _tidy(where, project, report)
     if where.user is not None and where.user.exists():
@@ -178,6 +181,15 @@ def _learn(where: place.Place, store: layout.Store, report: Report) -> bool:
     if done != before:
         marks.save(store, done)
     return done != before
+
+
+def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> int:
+    """Ask the user's model, where one is set and this is no hook; how many facts it gave."""
+    if seconds is None or where.config.word("extract_provider") == "none":
+        return 0
+    from memory_store.learn import refine  # few have a model
+
+    return refine.run(where, store, seconds / 2)  # the rest is for what search needs
 
 
 def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:

@@ -59,9 +59,27 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
     if store is None or not where.config.switch("extract"):
         return 0
     events = [event for event in events if isinstance(event.get("id"), str)]
-    kept = {one for event in events for one in _sources(event)}
+    kept = {one for event in events for one in sources(event)}
     fresh = [event for event in events if event.get("id") not in kept]
     found = [(event, one) for event in fresh for one in _candidates(event)]
+    return write(store, found, known_bytes)
+
+
+def write(
+    store: layout.Store,
+    found: list[tuple[Record, extract.Candidate]],
+    known_bytes: int = _RECENT_BYTES,
+) -> int:
+    """Append what was found in events, each once, and the journal's notes of it; how many lines.
+
+    Args:
+        store: where to.
+        found: candidates, each with the event that states it.
+        known_bytes: how much of the facts' end to compare with.
+
+    Raises:
+        StoreError: they could not be written.
+    """
     if not found:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
@@ -107,7 +125,7 @@ def _note(event: Record, line: Record) -> Record:
     )
 
 
-def _sources(event: Record) -> list[object]:
+def sources(event: Record) -> list[object]:
     """Of a `fact` event: the events that it was taken from."""
     listed = event.get("record_ids")
     if event.get("type") != "fact" or not isinstance(listed, list):
@@ -119,19 +137,22 @@ def _candidates(event: Record) -> list[extract.Candidate]:
     text, kind = event.get("text"), event.get("type")
     if not isinstance(text, str) or kind not in ("prompt", "response"):
         return []
-    if not any(mark in text for mark in _MARKS) and not _may_state(text, str(kind)):
+    if not may_state(event):
         return []
     from memory_store.learn import extract  # its tables cost half of a hook's start
 
     return extract.from_prompt(text) if kind == "prompt" else extract.from_response(text)
 
 
-def _may_state(text: str, kind: str) -> bool:
+def may_state(event: Record) -> bool:
     """Whether the rules could find anything, by signs that are looked for at no cost.
 
     A prompt may state anything, but for a few words and one question alone.
     """
-    if kind == "response":
+    text = str(event.get("text") or "")
+    if any(mark in text for mark in _MARKS):
+        return True
+    if event.get("type") == "response":
         low = text.lower()
         return any(word in low for word in _ANSWERED)
     bare = text.strip()

@@ -119,3 +119,14 @@ def test_text_for_a_person_explains_each_setting(run: Run) -> None:
     for name, rule in config.schema().items():
         assert name in out
         assert str(rule["description"]) in out
+
+
+def test_a_key_is_never_shown_only_whether_it_is_set(run: Run, user_store: layout.Store) -> None:
+    assert run("config", "extract_key").answer["settings"]["extract_key"] == ""
+    for value in ("k-12345", ["k-12345"]):
+        write(user_store, extract_key=value)
+
+        shown = [run("config", "--format", form) for form in ("json", "text")]
+
+        assert all("k-12345" not in one.out + one.err for one in shown)
+        assert ("(set)" in shown[1].out) == (value == "k-12345")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import layout
-from tests import given
+from tests import given, web_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,3 +113,25 @@ def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(
     assert "memory-store search" in told
     assert list(temporary.iterdir()) == []
     assert given.tree(machine / "home") == home
+
+
+def test_status_tells_what_is_asked_for_facts_how_often_and_what_went_wrong(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("status", "--format", "json").answer["extraction"] == {"provider": "none"}
+    assert "extract " not in run("status", "--format", "text").out
+    with web_server.serve(web_server.Answer(status=401)) as server:
+        for name, value in {"provider": "openai", "url": server.url, "model": "m-1"}.items():
+            monkeypatch.setenv(f"MEMORY_STORE_EXTRACT_{name.upper()}", value)
+        given.event(store, "prompt", text="Why does it choke on the feed of Harbour? " * 3 + "Hm.")
+
+        assert run("sync").code == 0
+
+    told = run("status", "--format", "json").answer["extraction"]
+    assert told["paused_seconds"] == pytest.approx(3600, abs=60)
+    del told["paused_seconds"]
+    assert told.pop("failure").endswith("answered 401 Unauthorized")
+    assert told == {"provider": "openai", "model": "m-1", "requests_today": 1, "per_day": 100}
+    text = run("status", "--format", "text").out
+    assert "extract   openai m-1: 1 of 100 requests today" in text
+    assert "answered 401 Unauthorized, not asked for" in text

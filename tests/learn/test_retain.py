@@ -123,12 +123,16 @@ def test_an_answer_that_says_again_what_the_person_said_is_no_second_fact(
     "text", ["ok", "继续", "What does this do?", "为什么会这样？", "  \n ", "Is it on port 8080 ?"]
 )
 def test_a_word_or_a_question_alone_is_not_looked_at(text: str) -> None:
-    assert not retain._may_state(text, "prompt")
+    assert not retain.may_state({"type": "prompt", "text": text})
 
 
 @pytest.mark.parametrize("signs", [answer_signs.HEADS, answer_signs.CLOSINGS])
 def test_no_answer_that_rules_could_take_is_held_back(signs: tuple[str, ...]) -> None:
-    assert [one for one in signs if not retain._may_state(f"Then.\n{one}: x", "response")] == []
+    events: list[given.Record] = [
+        {"type": "response", "text": f"Then.\n{one}: x"} for one in signs
+    ]
+
+    assert [one for one in events if not retain.may_state(one)] == []
 
 
 def test_other_events_hold_nothing_to_keep(store: layout.Store) -> None:

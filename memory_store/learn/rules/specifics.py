@@ -45,6 +45,11 @@ def count(text: str) -> int:
     return len({word for word, is_one in _told(bare) if is_one}) + bare.count("~") + amounts + han
 
 
+def told(text: str) -> list[str]:
+    """The specific words themselves: names, numbers, versions, hosts, code outside its marks."""
+    return [word for word, is_one in _told(text.replace("`", " ")) if is_one]
+
+
 def entities(text: str) -> list[str]:
     """Names in a sentence: code font, @names, identifiers, hosts, capitalised names; 6 at most.
 

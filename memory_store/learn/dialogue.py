@@ -1,0 +1,88 @@
+"""What a model is shown of a session: its captured turns, numbered, without code and secrets.
+
+Takes the texts of journal events alone. Must not show what the person wants nobody to keep.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, NamedTuple
+
+from memory_store.learn import extract, retain, telling
+from memory_store.text import clean, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Record = dict[str, object]
+
+PART_CHARS = 8_000
+_SHOWN = {"prompt": ("person", 2_000), "response": ("agent", 1_500)}
+
+
+class Message(NamedTuple):
+    """A prompt or an answer: its event, and what is shown of its text."""
+
+    event: Record
+    text: str
+
+
+def parts(events: Iterable[Record], least: int) -> Iterator[list[Message]]:
+    """The turns of one session in parts that a model is asked about, each of 8,000 characters.
+
+    Args:
+        events: of the session, as they happened.
+        least: how many characters a part must have; what has fewer, or states nothing by the
+            rules' own first look, is passed over.
+    """
+    part: list[Message] = []
+    for turn in _turns(events):
+        if part and _size(part) + _size(turn) > PART_CHARS:
+            yield from _worth(part, least)
+            part = []
+        part += turn
+    yield from _worth(part, least)
+
+
+def render(messages: list[Message]) -> str:
+    """Messages as data, fenced by a tag that nobody could have written."""
+    tag = f"conversation-{secrets.token_hex(4)}"
+    shown = [
+        f"[{number}] {_SHOWN[str(one.event['type'])][0]}: {clean.fenced(one.text)}"
+        for number, one in enumerate(messages, 1)
+    ]
+    return "\n".join([f"<{tag}>", *shown, f"</{tag}>"])
+
+
+def _turns(events: Iterable[Record]) -> Iterator[list[Message]]:
+    """Each prompt with what was answered; none whose prompt asks that it be not kept."""
+    turn: list[Message] = []
+    barred = False
+    for event in events:
+        text = event.get("text")
+        if not isinstance(text, str) or event.get("type") not in _SHOWN:
+            continue
+        if event["type"] == "prompt":
+            yield turn
+            turn, barred = [], extract.is_unsaved(text)
+        shown = "" if barred else _shown(text, _SHOWN[str(event["type"])][1])
+        if shown:
+            turn.append(Message(event, shown))
+    yield turn
+
+
+def _shown(text: str, limit: int) -> str:
+    """The text as the journal's gate leaves it: an older line may hold what is known by now."""
+    if extract.is_silent(text):
+        return ""
+    redacted, _ = redact.secrets(clean.text(text))
+    return telling.ends(redacted, limit).strip()
+
+
+def _worth(part: list[Message], least: int) -> Iterator[list[Message]]:
+    if _size(part) >= least and any(retain.may_state(one.event) for one in part):
+        yield part
+
+
+def _size(messages: list[Message]) -> int:
+    return sum(len(one.text) for one in messages)

@@ -1,0 +1,73 @@
+"""Takes over what a model proposed, as far as the conversation bears it out.
+
+A model may be wrong, and a text may have told it what to say: what is not in the words of the
+message that it names is left. Must not write, and believes no fact as much as a person's word.
+"""
+
+from __future__ import annotations
+
+import jsonschema
+
+from memory_store import errors
+from memory_store.journal import schema
+from memory_store.learn import dialogue, extract
+from memory_store.learn.rules import canon, repeated, specifics
+
+SCHEMA = "extraction"
+SURE = {"prompt": 0.75, "response": 0.6}
+"""How sure a fact is by what it was taken from: less than a rule needs to last (0.9)."""
+
+_MOST = 8
+_LEAST_CHARS = 6
+_ENTITY_CHARS = 60
+
+
+def candidates(
+    answer: object, messages: list[dialogue.Message]
+) -> list[tuple[dialogue.Record, extract.Candidate]]:
+    """The facts of an answer that stand, each with the event of the message that states it.
+
+    Left out is what is longer than 120 characters, names a message that is not there, asks, or
+    says less than three fifths in that message's words, or a name or number that is not in it.
+
+    Args:
+        answer: what the model gave.
+        messages: what it was shown; a fact's `message` counts them from 1.
+
+    Raises:
+        StoreError: the answer is not what the schema asks for.
+    """
+    try:
+        jsonschema.validate(answer, schema.load(SCHEMA), jsonschema.Draft202012Validator)
+    except jsonschema.ValidationError as error:
+        place = error.json_path[:60]
+        raise errors.StoreError(f"the model's answer breaks the schema at {place}") from error
+    assert isinstance(answer, dict)  # noqa: S101  the schema says so
+    found = []
+    for one in answer["facts"][:_MOST]:
+        number = int(one["message"])
+        message = messages[number - 1] if 0 < number <= len(messages) else None
+        content = " ".join(one["content"].split())
+        if message is not None and _stands(content, message.text):
+            found.append((message.event, _candidate(one, content, message)))
+    return found
+
+
+def _candidate(
+    one: dict[str, object], content: str, message: dialogue.Message
+) -> extract.Candidate:
+    listed = one["entities"]
+    assert isinstance(listed, list)  # noqa: S101  the schema says so
+    low = message.text.casefold()
+    names = [name for name in listed if 0 < len(name) <= _ENTITY_CHARS and name.casefold() in low]
+    sure = SURE[str(message.event["type"])]
+    return extract.Candidate(str(one["type"]), canon.write([content]), names, sure)
+
+
+def _stands(content: str, text: str) -> bool:
+    """Whether a sentence is one, and says what the text says."""
+    if not _LEAST_CHARS <= len(content) <= canon.LONGEST or content.endswith(("?", "？")):
+        return False
+    low = text.casefold()
+    told = all(name.casefold() in low for name in specifics.told(content))
+    return told and repeated.is_said(content, [text])

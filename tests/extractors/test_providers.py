@@ -1,0 +1,148 @@
+"""Each provider asks its API as that is documented, and takes the JSON that the model gave."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from memory_store import errors, web
+from memory_store.extractors import base, registry
+from memory_store.journal import schema
+from tests import web_server
+from tests.extractors import chat_apis
+from tests.web_server import Answer, Request
+
+FACTS = {"facts": [{"message": 1, "type": "W", "content": "在 8080", "entities": []}]}
+
+
+def question(seconds: float = 5.0) -> base.Question:
+    return base.Question("Find facts.", "[1] person: 端口", schema.load("extraction"), seconds)
+
+
+def asked(provider: str, answer: web_server.Script | Answer, key: str = "k-1") -> Any:
+    """What the provider took from this answer, and the first request that it made."""
+    with web_server.serve(answer) as server:
+        settings = base.Settings(provider, server.url, "some-model", key)
+        found = registry.load(settings)(question())
+    return found, server.requests[0]
+
+
+@pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
+def test_the_model_is_asked_for_json_of_the_schema_and_its_value_is_taken(provider: str) -> None:
+    found, request = asked(provider, chat_apis.says(provider, FACTS))
+
+    assert found == FACTS
+    assert request.path == chat_apis.PATHS[provider]
+    assert request.body["model"] == "some-model"
+    assert "端口" in request.body["messages"][-1]["content"]
+    assert "Find facts." in json.dumps(request.body)
+    assert schema.load("extraction") in list(_values(request.body))
+
+
+def _values(value: object) -> Any:
+    yield value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        yield from _values(one)
+
+
+@pytest.mark.parametrize(
+    ("provider", "header", "value"),
+    [
+        ("openai", "authorization", "Bearer k-1"),
+        ("anthropic", "x-api-key", "k-1"),
+        ("ollama", "authorization", "Bearer k-1"),
+    ],
+)
+def test_the_key_goes_where_the_api_wants_it(provider: str, header: str, value: str) -> None:
+    _, request = asked(provider, chat_apis.says(provider, FACTS))
+
+    assert request.headers[header] == value
+
+
+@pytest.mark.parametrize("provider", ["openai", "ollama"])
+def test_a_server_of_ones_own_needs_no_key(provider: str) -> None:
+    _, request = asked(provider, chat_apis.says(provider, FACTS), key="")
+
+    assert "authorization" not in request.headers
+
+
+def test_a_compatible_server_without_schemas_is_asked_for_any_json_object() -> None:
+    def script(request: Request) -> Answer:
+        strict = request.body["response_format"]["type"] == "json_schema"
+        return Answer(status=400) if strict else chat_apis.says("openai", FACTS)
+
+    assert asked("openai", script)[0] == FACTS
+
+
+@pytest.mark.parametrize("provider", ["openai", "ollama"])
+@pytest.mark.parametrize("around", ["```json\n{}\n```", "Here you are: {} Anything else?"])
+def test_json_between_words_is_found(provider: str, around: str) -> None:
+    said = around.replace("{}", json.dumps(FACTS))
+
+    assert asked(provider, chat_apis.says(provider, said))[0] == FACTS
+
+
+@pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
+@pytest.mark.parametrize("said", ["", "I found nothing.", '{"facts": [', "{}}", "[1, 2"])
+def test_an_answer_without_json_is_none(provider: str, said: str) -> None:
+    with pytest.raises(errors.StoreError, match="without"):
+        asked(provider, chat_apis.says(provider, said))
+
+
+@pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
+def test_an_answer_that_was_cut_off_is_none(provider: str) -> None:
+    with pytest.raises(errors.StoreError, match="cut off"):
+        asked(provider, chat_apis.says(provider, FACTS, cut_off=True))
+
+
+@pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
+@pytest.mark.parametrize("body", [None, [], {}, {"choices": 3, "content": {}, "message": []}, "x"])
+def test_an_answer_of_another_shape_is_none(provider: str, body: object) -> None:
+    with pytest.raises(errors.StoreError):
+        asked(provider, Answer(body))
+
+
+def test_a_refusal_of_the_model_is_told() -> None:
+    message = {"role": "assistant", "content": None, "refusal": "I can't help with that."}
+    body = {"choices": [{"message": message, "finish_reason": "stop"}]}
+
+    with pytest.raises(errors.StoreError, match="refused: I can't help"):
+        asked("openai", Answer(body))
+
+
+@pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
+@pytest.mark.parametrize("status", [401, 429, 500])
+def test_a_status_is_passed_on(provider: str, status: int) -> None:
+    with pytest.raises(web.RequestError) as raised:
+        asked(provider, Answer(status=status))
+
+    assert raised.value.status == status
+
+
+@pytest.mark.parametrize(
+    ("provider", "name"), [("openai", "OPENAI_API_KEY"), ("anthropic", "ANTHROPIC_API_KEY")]
+)
+def test_without_a_key_the_vendor_is_not_asked(
+    provider: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(name, raising=False)
+
+    with pytest.raises(errors.StoreError, match=name):
+        registry.load(base.Settings(provider, "", "", ""))
+
+
+def test_a_vendors_variable_is_for_the_vendor_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "for the vendor")
+
+    _, request = asked("openai", chat_apis.says("openai", FACTS), key="")
+
+    assert "authorization" not in request.headers
+    registry.load(base.Settings("openai", "", "", ""))  # does not raise
+
+
+def test_ollama_needs_the_name_of_a_model() -> None:
+    with pytest.raises(errors.StoreError, match="extract_model"):
+        registry.load(base.Settings("ollama", "", "", ""))
