@@ -1,6 +1,7 @@
-"""The table of secrets: what each kind is called, when to look for it, and its pattern.
+"""Secrets that are known by where they stand: beside a scheme, an option, a name, in a tag.
 
 Plain strings and nothing else: redact.py compiles a pattern when one of its literals occurs.
+Keys that are known by themselves are in redact_keys.py.
 """
 
 from __future__ import annotations
@@ -11,17 +12,16 @@ from __future__ import annotations
 # after it has at least `least length` characters and contains `held`. A group called `secret` is
 # what gets replaced, the whole match otherwise. Patterns are ASCII, so that a Chinese character
 # beside a key is a boundary; quantifiers are possessive or bounded, so that none backtracks far.
-# Formats as their issuers announce them to secret scanners (gitleaks has the widest list).
 Rule = tuple[str, tuple[str, ...], int, str, str]
 
 # An escape written out (JSON, C, a URL, a terminal's colour) ends in a letter or a digit, and
 # what follows it begins there all the same.
-_ESCAPED = (
+ESCAPED = (
     r"(?<=\\[abefnrtv0])|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\[0-7]{3})"
     r"|(?<=%[0-9A-Fa-f]{2})|(?<=[\[;]\dm)|(?<=[\[;]\d\dm)"
 )
-_EDGE = rf"(?:(?<![A-Za-z0-9])|{_ESCAPED})"
-_END = r"(?![A-Za-z0-9])"
+EDGE = rf"(?:(?<![A-Za-z0-9])|{ESCAPED})"
+END = r"(?![A-Za-z0-9])"
 # Prose and names in code have neither a digit nor a capital inside.
 _OPAQUE = r"(?=\S{0,128}?(?:\d|[a-z][A-Z]))(?P<secret>[\w.~+/=-]{12,}+)"
 # Four characters of Base64 with the colon of `user:password` at each of its three places.
@@ -31,6 +31,8 @@ _VALUE = (
     r"\\{0,2}(['\"])?(?P<secret>"
     r"(?(1)(?:(?!\1)[^\n]){3,}+|[!#-%(-:=?-_a-{}~\u00a1-\u024f]{3,}+))"
 )
+# Lines of a command that goes on.
+_LINES = r"(?:[^\n\\]{0,160}+\\\n){0,4}+"
 _GAP = r"\b(?:[^\n;|&]|(?<=\\)\n){0,160}?\s"
 # No port, no other option, no word of a sentence about the option.
 _NO_VALUE = (
@@ -39,71 +41,19 @@ _NO_VALUE = (
 )
 
 # fmt: off
-RULES: tuple[Rule, ...] = (
+PLACES: tuple[Rule, ...] = (
     ("private-key", ("-----begin",), 0, "",
      (r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
       r"(?:(?:[^-]|-(?!----)){0,20000}+-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
       # Cut off or foreign text inside: as far as it can be a key's body.
       r"|(?:[A-Za-z0-9+/=\s\\,:.]|-(?!----))*+)")),
-    ("aws-access-key-id", ("akia", "asia", "abia", "acca", "a3t"), 16, "",
-     _EDGE + r"(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}" + _END),
     ("aws-secret", ("aws_", "aws-s", "aws.s", "awss", "aws s"), 0, "",
-     (_EDGE + r"(?i:aws)[\w. -]{0,20}?(?i:secret|key)[\w.-]{0,20}+(?i:(?: access)?(?: key)?)"
+     (EDGE + r"(?i:aws)[\w. -]{0,20}?(?i:secret|key)[\w.-]{0,20}+(?i:(?: access)?(?: key)?)"
       r"(?: \[[^\]\n]{0,40}+\])?\\{0,2}['\"]?(?:\s{0,4}[:=,]\s{0,4}|\s{1,4}(?![0-9a-f]{40}))"
       r"\\{0,2}['\"]?(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])")),
-    ("github", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), 36, "",
-     _EDGE + r"(?:gh[pousr]_[A-Za-z0-9]{36,}+|github_pat_[A-Za-z0-9_]{40,}+)"),
-    ("gitlab", ("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glagent-", "gloas-", "glsoat-",
-      "glft-", "glimt-"), 20, "",
-     _EDGE + r"gl(?:pat|ptt|dt|rt|cbt|agent|oas|soat|ft|imt)-[\w.-]{20,}+"),
-    ("anthropic", ("sk-ant-",), 20, "", _EDGE + r"sk-ant-[\w-]{20,}+"),
-    ("openai", ("sk-",), 20, "",
-     # Other vendors' keys begin alike; one without a digit is a CSS class.
-     (_EDGE + r"sk-(?=[A-Za-z_-]{0,100}+\d)[\w-]{20,}+")),
-    ("google-api-key", ("aiza",), 35, "", _EDGE + r"AIza[\w-]{35,}+"),
-    ("google-oauth", ("gocspx-", "ya29.", "1//0"), 20, "",
-     _EDGE + r"(?:GOCSPX-[\w-]{28,}+|ya29\.[\w.-]{20,}+|1//0[\w-]{40,}+)"),
-    ("slack", ("xoxa-", "xoxb-", "xoxe", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-",
-      "xapp-"), 10, "",
-     _EDGE + r"(?:xox[a-eoprs](?:\.xox[bp])?-[\w%-]{10,}+|xapp-\d-[\w-]{10,}+)"),
-    ("slack-webhook", ("hooks.slack.com/",), 20, "",
-     r"https://hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[\w/-]{20,}+)"),
-    ("discord-webhook", ("/api/webhooks/",), 30, "",
-     r"discord(?:app)?\.com/api/webhooks/\d{1,24}+/(?P<secret>[\w-]{30,}+)"),
-    ("stripe", ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"), 16, "",
-     _EDGE + r"(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,}+|whsec_[A-Za-z0-9+/=]{24,}+)"),
-    ("npm", ("npm_",), 36, "", _EDGE + r"npm_[A-Za-z0-9]{36,}+"),
-    ("pypi", ("pypi-ag",), 50, "", _EDGE + r"pypi-Ag[\w-]{50,}+"),
-    ("huggingface", ("hf_", "api_org_"), 30, "", _EDGE + r"(?:hf|api_org)_[A-Za-z0-9]{30,}+"),
-    ("jwt", ("eyj",), 24, ".eyj",
-     _EDGE + r"eyJ[\w-]{8,2048}+\.eyJ[\w-]{8,}+(?:\.[\w-]{4,}+)?"),
-    ("sendgrid", ("sg.",), 49, ".", _EDGE + r"SG\.[\w-]{16,64}+\.[\w-]{32,}+"),
     ("azure", ("accountkey", "accesskey", "access key=", "access key ="), 0, "",
      (r"(?i:(?:account|shared\s?access)key)\s{0,4}=\s{0,4}"
       r"(?P<secret>[A-Za-z0-9+/]{43,}+={0,2})")),
-    ("azure-client-secret", ("q~",), 31, "", _EDGE + r"[\w.~-]{3}\dQ~[\w.~-]{31,}+"),
-    ("azure-sas", ("sig=",), 43, "", r"[?&;]sig=(?P<secret>[\w%/+=-]{43,}+)"),
-    ("twilio", ("sk",), 32, "", _EDGE + r"SK[0-9a-f]{32}" + _END),
-    ("telegram", (":aa",), 32, "", rf"(?:(?<!\d)|{_ESCAPED})\d{{8,10}}:AA[\w-]{{32,40}}+"),
-    ("digitalocean", ("_v1_",), 64, "", _EDGE + r"do[opr]_v1_[0-9a-f]{64,}+"),
-    ("age", ("age-secret-key-1",), 58, "", _EDGE + r"AGE-SECRET-KEY-1[0-9A-Z]{58,}+"),
-    ("shopify", ("shpat_", "shpca_", "shppa_", "shpss_"), 32, "",
-     _EDGE + r"shp(?:at|ca|pa|ss)_[0-9A-Fa-f]{32,}+"),
-    ("linear", ("lin_api_", "lin_oauth_"), 32, "", _EDGE + r"lin_(?:api|oauth)_\w{32,}+"),
-    ("notion", ("ntn_", "secret_"), 40, "",
-     _EDGE + r"(?:ntn_[A-Za-z0-9]{40,}+|secret_[A-Za-z0-9]{43}" + _END + ")"),
-    ("vault", ("hvs.", "hvb.", "hvr."), 24, "", _EDGE + r"hv[sbr]\.[\w-]{24,}+"),
-    ("databricks", ("dapi",), 32, "", _EDGE + r"dapi[0-9a-f]{32}(?:-\d{1,2})?" + _END),
-    ("mailgun", ("key-",), 32, "", _EDGE + r"key-[0-9a-f]{32}" + _END),
-    ("alibaba", ("ltai",), 12, "", _EDGE + r"LTAI[A-Za-z0-9]{12,}+"),
-    ("tencent", ("akid",), 32, "", _EDGE + r"AKID[A-Za-z0-9]{32,}+"),
-    ("groq", ("gsk_",), 40, "", _EDGE + r"gsk_[A-Za-z0-9]{40,}+"),
-    ("xai", ("xai-",), 60, "", _EDGE + r"xai-[A-Za-z0-9]{60,}+"),
-    ("docker", ("dckr_pat_",), 20, "", _EDGE + r"dckr_pat_[\w-]{20,}+"),
-    ("grafana", ("glsa_", "glc_"), 32, "",
-     _EDGE + r"(?:glsa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|glc_[A-Za-z0-9+/]{32,}+={0,2})"),
-    ("postman", ("pmak-",), 50, "", _EDGE + r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
-    ("atlassian", ("atatt3",), 60, "", _EDGE + r"ATATT3[\w=-]{60,}+"),
     ("url-password", ("://", ":\\/\\/"), 4, "@",
      # The password goes up to the last @ before the path.
      (r":(?:\\?/){2}[^\s:/@'\"<>\[]{0,64}+:(?P<secret>[^\s/'\"<>]{3,128})@(?=[\w.\[%-])")),
@@ -111,17 +61,31 @@ RULES: tuple[Rule, ...] = (
       'authorization"', "authorization\\"), 0, "",
      (r"(?i:authorization\\{0,2}['\"]?\s{0,4}[:=,]\s{0,4}\\{0,2}['\"]?"
       r"(?:basic|bearer|token|digest)\s{1,4})" + _OPAQUE)),
+    ("authorization", ("authorization:", "authorization'", 'authorization"'), 0, "",
+     # Without a scheme, so it must be no word.
+     (r"(?i:authorization)['\"]?\s{0,4}:\s{0,4}['\"]?(?!AWS4)(?=(?:[^\s\d'\"]{0,40}\d){4})"
+      + _OPAQUE)),
     ("bearer", ("bearer",), 12, "", r"(?i:bearer)\s{1,4}" + _OPAQUE),
     ("basic", ("basic",), 12, "",
      (r"(?i:basic)\s{1,4}(?=(?:[A-Za-z0-9+/]{4}){0,64}?" + _COLON + r")" + _OPAQUE)),
     ("user-password", ("-u", "-user"), 5, ":",
      # After `curl` any password; elsewhere `-u` may mean a group or a port.
-     (r"(?:\b(?P<curl>curl)\b[^\n]{0,160}?\s|(?<![\w-]))(?:-[uU]\s{0,4}|--(?:proxy-)?user[\s=]{1,4})"
-      r"(?=\\{0,2}['\"]?[^\s:/'\"\[]{1,64}+:(?!//)(?(curl)|(?=\S{0,64}?\d)\S{0,64}?[A-Za-z]))"
-      r"\\{0,2}(['\"])?[^\s:/'\"\[]{1,64}+:"
-      r"(?P<secret>(?(2)(?:(?!\2)[^\n]){3,}+|[!#-%(-:=?-_a-{}~\u00a1-\u024f]{3,}+))")),
+     (r"(?:\b(?P<curl>curl)\b" + _LINES + r"[^\n]{0,160}?\s|(?<![\w-]))"
+      r"(?:-[uU]\s{0,4}|--(?:proxy-)?user[\s=]{1,4})"
+      r"(?=\\{0,2}['\"]?[^\s:/'\"\[]{0,64}+:(?!//)"
+      r"(?(curl)|(?<=\w:)(?=\S{0,64}?\d)\S{0,64}?[A-Za-z]))"
+      r"\\{0,2}(['\"])?[^\s:/'\"\[]{0,64}+:(?P<inner>['\"])?"
+      r"(?P<secret>(?(2)(?:(?!\2)[^\n]){3,}+|(?(inner)(?:(?!(?P=inner))[^\n]){3,}+"
+      r"|[!#-%(-:=?-_a-{}~\u00a1-\u024f]{3,}+)))")),
+    # A key in the place of the user, with no password.
+    ("user-password", ("-u", "-user"), 5, ":",
+     (r"\bcurl\b" + _LINES + r"[^\n]{0,160}?\s(?:-u\s{0,4}|--user[\s=]{1,4})\\{0,2}['\"]?"
+      r"(?P<secret>(?=[^\s:/'\"]{0,64}?\d)[^\s:/'\"\[<${]{8,}+):(?=['\"\s]|\Z)")),
+    ("sidekiq", ("contribsys__com",), 0, "",
+     (r"BUNDLE_\w{4,20}__CONTRIBSYS__COM[\w'\"\s,.:=?]{0,16}?"
+     r"(?P<secret>[0-9a-f]{8}:[0-9a-f]{8})(?![0-9a-f])")),
     ("command-password", (" -p", " -a", " -w"), 3, "",
-     (_EDGE + r"(?:(?:mysql\w*|mariadb[\w-]*|7z[arz]?)" + _GAP + r"-p(?=\S)"
+     (EDGE + r"(?:(?:mysql\w*|mariadb[\w-]*|7z[arz]?)" + _GAP + r"-p(?=\S)"
       r"|(?:sshpass|mongo\w*|cqlsh"
       r"|(?:docker|podman|nerdctl|buildah|helm|oras|az|oc)(?:\s[\w-]{1,20})?\slogin)" + _GAP +
       r"-p[\s=]{0,4}"
@@ -136,7 +100,7 @@ PRIVATE = r"<\s{0,8}(/?)\s{0,8}private(?:\s[^<>]{0,200})?>"
 # An assignment: group `known` takes part for a password's name, not for that of a key or a token.
 NAMES = (
     "passw", "passphrase", "passcode", "_pass", "-pass", "pass:", "pass=", "pass =", "pass is",
-    "pass'", 'pass"', "pwd", "密码", "密碼", "口令", "secret", "token", "credential",
+    "pass'", 'pass"', "pwd", "密码", "密碼", "口令", "secret", "token", "credential", "creds",
     "密钥", "密鑰", "令牌", "私钥", "_auth", "_key", "-key", "apikey", "accesskey", "privatekey",
     "accountkey", "authkey", "signingkey", "encryptionkey", "masterkey", "licensekey",
     "api key", "access key", "private key", "account key", "auth key", "signing key",
@@ -144,21 +108,24 @@ NAMES = (
 )  # fmt: skip
 MARKS = (
     "=", "%3", "u003", ":", "：", ">", " is", " was", " to ", "是", "为", "為", "成", "--",
-    "-pass", "-token", "-secret", "-key",
+    "-pass", "-token", "-secret", "-key", '",', "',", "value",
 )  # fmt: skip
 BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
 ASSIGNED = (
     r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
-    rf"|(?:(?<![a-z])|{_ESCAPED})pass(?![a-z])"
-    r"|密码|密碼|口令)|secret|token|credential|密钥|密鑰|令牌|私钥|(?<![a-z])_auth(?![a-z])"
+    rf"|(?:(?<![a-z])|{ESCAPED})pass(?![a-z])"
+    r"|密码|密碼|口令)|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|令牌|私钥"
+    r"|_auth(?![a-z_])|(?-i:(?<=[A-Z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!CACHE)_KEY(?![A-Z_]))"
     r"|(?:api|access|private|account|auth|signing|encryption|master|license)[_ -]?key)"
     r"(?P<suffix>[\w-]{0,24}+)"
     r"(?:\\{0,2}[\"'`]|\\{1,3}u002[27]|%22)?[\])]?\*{0,2}"
     r"(?:(?:\s?[(（][^()（）\n]{0,30}+[)）])?"
     r"(?:\s(?:for|of|on|to|in|at)\s[^\n:=]{1,40}?)?"
-    r"(?P<mark>\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:=|->|={1,3}>?|[:：>]|%3[ad]|\\{1,3}u003[ad]"
+    r"(?P<mark>\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:{1,3}=|[?.]=|->|={1,3}>?|[:：>]|%3[ad]|\\{1,3}u003[ad]"
     r"|[\u4e00-\u9fff]{0,6}?[是为為成][了:：]?)"
-    r"|\s{1,4}(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)|(?=\s)|,(?=\s?[\"']))"
+    r"|\s{1,4}(?:string\s?=|(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)"
+    # A list's, a call's or a tag's next word; a manifest's next line.
+    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])|(?=\s))"
     r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
 FLAG = r"(?:--|(?<!\S)-)[\w-]{0,24}\Z"

@@ -1,0 +1,158 @@
+"""Keys that are known by how they begin: what each kind is called, and its pattern.
+
+Plain strings and nothing else: redact.py compiles a pattern when one of its literals stands in
+an unbroken run of characters that is long enough. Must not hold what no literal announces.
+"""
+
+from __future__ import annotations
+
+from memory_store.text import redact_rules
+
+SHORTEST = 15
+"""Characters of the shortest key, its literal included: no shorter word is looked at."""
+
+_END = redact_rules.END
+
+# As in redact_rules.py; the patterns begin where a literal may. Formats as the issuers document
+# them, and announce them to secret scanners; gitleaks has the widest list.
+# fmt: off
+_BEGINNINGS: tuple[redact_rules.Rule, ...] = (
+    ("1password", ("ops_eyj", "a3-"), 20, "",
+     (r"(?:ops_eyJ[A-Za-z0-9+/]{50,}+={0,3}"
+     r"|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})")),
+    ("adobe", ("p8e-",), 32, "", r"p8e-[0-9A-Fa-f]{32}"),
+    ("age", ("age-secret-key-1",), 58, "", r"AGE-SECRET-KEY-1[0-9A-Z]{58,}+"),
+    ("alibaba", ("ltai",), 12, "", r"LTAI[A-Za-z0-9]{12,}+"),
+    ("anthropic", ("sk-ant-",), 20, "", r"sk-ant-[\w-]{20,}+"),
+    ("artifactory", ("akcp", "cmvmdgtu"), 56, "",
+     r"(?:AKCp[A-Za-z0-9]{69}|cmVmdGtu[A-Za-z0-9]{56})"),
+    ("atlassian", ("atatt3",), 60, "", r"ATATT3[\w=-]{60,}+"),
+    ("authress", (".acc_", ".acc-"), 40, ".",
+     (r"(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}+\.[a-z0-9]{4,6}+\.acc[_-][a-z0-9-]{10,32}+"
+     r"\.[\w+/=-]{30,120}+")),
+    ("aws-access-key-id", ("akia", "asia", "abia", "acca", "a3t"), 16, "",
+     r"(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}" + _END),
+    ("aws-bedrock", ("absk", "bedrock-api-key-"), 16, "",
+     (r"(?:ABSK(?=[A-Za-z0-9+/]{0,200}?\d)[A-Za-z0-9+/]{80,}+={0,2}"
+     r"|bedrock-api-key-[A-Za-z0-9+/]{16,}+={0,2})")),
+    ("azure-client-secret", ("q~",), 31, "", r"[\w.~-]{3}\dQ~[\w.~-]{31,}+"),
+    ("clickhouse", ("4b1d",), 38, "", r"4b1d[A-Za-z0-9]{38}"),
+    ("clojars", ("clojars_",), 60, "", r"(?i:clojars)_[A-Za-z0-9]{60}"),
+    ("cloudflare", ("v1.0-",), 170, "", r"v1\.0-[0-9a-f]{24}-[0-9a-f]{146}"),
+    ("databricks", ("dapi",), 32, "", r"dapi[0-9a-f]{32}(?:-\d{1,2})?" + _END),
+    ("digitalocean", ("_v1_",), 64, "", r"do[opr]_v1_[0-9a-f]{64,}+"),
+    ("docker", ("dckr_pat_",), 20, "", r"dckr_pat_[\w-]{20,}+"),
+    ("doppler", ("dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."), 40, "",
+     r"dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,}+"),
+    ("duffel", ("duffel_",), 43, "", r"duffel_(?:test|live)_[\w=-]{43}"),
+    ("dynatrace", ("dt0c01.",), 89, ".", r"(?i:dt0c01\.[a-z0-9]{24}\.[a-z0-9]{64})"),
+    ("easypost", ("ezak", "eztk"), 54, "", r"EZ[AT]K[A-Za-z0-9]{54}"),
+    ("facebook", ("eaam", "eaac"), 90, "", r"EAA[MC][A-Za-z0-9]{90,}+"),
+    ("flutterwave", ("flwseck", "flwpubk"), 12, "",
+     r"FLW(?:SEC|PUB)K_TEST-[0-9A-Ha-h]{12,32}+(?:-X)?"),
+    ("fly", ("fo1_", "fm1a_", "fm1r_", "fm2_"), 43, "",
+     r"(?:fo1_[\w-]{43}|(?:fm1[ar]|fm2)_[A-Za-z0-9+/]{80,}+={0,3})"),
+    ("frameio", ("fio-u-",), 64, "", r"fio-u-[\w=-]{64}"),
+    ("github", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), 36, "",
+     r"(?:gh[pousr]_[A-Za-z0-9]{36,}+|github_pat_[A-Za-z0-9_]{40,}+)"),
+    ("gitlab", ("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glagent-", "gloas-", "glsoat-",
+      "glft-", "glimt-"), 20, "",
+     r"gl(?:pat|ptt|dt|rt|cbt|agent|oas|soat|ft|imt)-[\w.-]{20,}+"),
+    ("gitlab", ("glffct-", "gr1348941", "_gitlab_session="), 20, "",
+     r"(?:glffct-[\w-]{20,}+|GR1348941[\w-]{20,}+|_gitlab_session=[0-9a-z]{32})"),
+    ("gocardless", ("live_",), 40, "", r"(?<!_)live_(?=[\w=-]{0,40}?\d)[\w=-]{40}"),
+    ("google-api-key", ("aiza",), 35, "", r"AIza[\w-]{35,}+"),
+    ("google-oauth", ("gocspx-", "ya29.", "1//0"), 20, "",
+     r"(?:GOCSPX-[\w-]{28,}+|ya29\.[\w.-]{20,}+|1//0[\w-]{40,}+)"),
+    ("grafana", ("glsa_", "glc_"), 32, "",
+     r"(?:glsa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|glc_[A-Za-z0-9+/]{32,}+={0,2})"),
+    ("grafana", ("eyjrijoi",), 70, "", r"eyJrIjoi[A-Za-z0-9]{70,400}+={0,3}"),
+    ("groq", ("gsk_",), 40, "", r"gsk_[A-Za-z0-9]{40,}+"),
+    ("harness", ("pat.", "sat."), 60, ".",
+     r"[ps]at\.[\w-]{22}\.[0-9A-Za-z]{24}\.[0-9A-Za-z]{20}"),
+    ("heroku", ("hrku-",), 36, "", r"HRKU-[\w-]{36,60}+"),
+    ("huggingface", ("hf_", "api_org_"), 30, "", r"(?:hf|api_org)_[A-Za-z0-9]{30,}+"),
+    ("infracost", ("ico-",), 32, "", r"ico-[A-Za-z0-9]{32}" + _END),
+    ("intra42", ("s-s4t2",), 64, "", r"s-s4t2(?:ud|af)-[0-9a-f]{64,}+"),
+    ("jwt", ("eyj",), 24, ".eyj",
+     r"eyJ[\w-]{8,2048}+\.eyJ[\w-]{8,}+(?:\.[\w-]{4,}+)?"),
+    ("linear", ("lin_api_", "lin_oauth_"), 32, "", r"lin_(?:api|oauth)_\w{32,}+"),
+    ("lob", ("live_", "test_"), 31, "", r"(?<!_)(?:live|test)_(?:pub_[0-9a-f]{31}|[0-9a-f]{35})"),
+    ("mailgun", ("key-",), 32, "", r"key-[0-9a-f]{32}" + _END),
+    ("mailgun", ("pubkey-",), 32, "", r"pubkey-[0-9a-f]{32}"),
+    ("mapbox", ("pk.", "sk."), 80, ".", r"[ps]k\.[\w-]{60,}+\.[\w-]{22,}+"),
+    ("netlify", ("nfp_",), 36, "", r"nfp_[A-Za-z0-9]{36,}+"),
+    ("new-relic", ("nrak-", "nrjs-", "nrii-"), 19, "",
+     r"(?i:nrak-[a-z0-9]{27}|nrjs-[a-f0-9]{19}|nrii-[a-z0-9-]{32})"),
+    ("notion", ("ntn_", "secret_"), 40, "",
+     r"(?:ntn_[A-Za-z0-9]{40,}+|secret_[A-Za-z0-9]{43}" + _END + ")"),
+    ("npm", ("npm_",), 36, "", r"npm_[A-Za-z0-9]{36,}+"),
+    ("nuget", ("oy2",), 43, "", r"oy2[a-z0-9]{43}"),
+    ("octopus", ("api-",), 26, "", r"API-(?=[A-Z]{0,25}\d)[A-Z0-9]{26}"),
+    ("openai", ("sk-",), 20, "",
+     # Other vendors' keys begin alike; one without a digit is a CSS class.
+     (r"sk-(?=[A-Za-z_-]{0,100}+\d)[\w-]{20,}+")),
+    ("openshift", ("sha256~",), 43, "", r"sha256~[\w-]{43}"),
+    ("perplexity", ("pplx-",), 48, "", r"pplx-[A-Za-z0-9]{48}"),
+    ("plaid", ("access-sandbox-", "access-development-", "access-production-"), 36, "",
+     r"access-(?:sandbox|development|production)-[0-9a-f-]{36}"),
+    ("planetscale", ("pscale_",), 32, "", r"pscale_(?:pw|tkn|oauth|api)_[\w=.-]{32,64}+"),
+    ("postman", ("pmak-",), 50, "", r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
+    ("prefect", ("pnu_",), 36, "", r"pnu_[A-Za-z0-9]{36}"),
+    ("pulumi", ("pul-",), 40, "", r"pul-[0-9a-f]{40}"),
+    ("pypi", ("pypi-ag",), 50, "", r"pypi-Ag[\w-]{50,}+"),
+    ("readme", ("rdme_",), 70, "", r"rdme_[a-z0-9]{70}"),
+    ("replicate", ("r8_",), 37, "", r"r8_[A-Za-z0-9]{37}"),
+    ("rubygems", ("rubygems_",), 48, "", r"rubygems_[0-9a-f]{48}"),
+    ("scalingo", ("tk-us-",), 48, "", r"tk-us-[\w-]{48}"),
+    ("sendgrid", ("sg.",), 49, ".", r"SG\.[\w-]{16,64}+\.[\w-]{32,}+"),
+    ("sendgrid", ("sg.",), 66, "", r"SG\.[\w=.-]{66}"),
+    ("sendinblue", ("xkeysib-",), 81, "", r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
+    ("sentry", ("sntrys_", "sntryu_"), 40, "",
+     r"(?:sntrys_eyJ[\w+/=-]{40,}+|sntryu_[0-9a-f]{64})"),
+    ("settlemint", ("sm_pat_", "sm_aat_", "sm_sat_"), 16, "", r"sm_[pas]at_[A-Za-z0-9]{16}"),
+    ("shippo", ("shippo_",), 40, "", r"shippo_(?:live|test)_[0-9A-Fa-f]{40}"),
+    ("shopify", ("shpat_", "shpca_", "shppa_", "shpss_"), 32, "",
+     r"shp(?:at|ca|pa|ss)_[0-9A-Fa-f]{32,}+"),
+    ("slack", ("xoxa-", "xoxb-", "xoxe-", "xoxe.", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-",
+      "xapp-"), 10, "",
+     r"(?:xox[a-eoprs](?:\.xox[bp])?-[\w%-]{10,}+|xapp-\d-[\w-]{10,}+)"),
+    ("sonar", ("squ_", "sqp_", "sqa_"), 40, "", r"sq[upa]_[A-Za-z0-9]{40}"),
+    ("sourcegraph", ("sgp_",), 40, "",
+     r"sgp_(?:(?:[0-9A-Fa-f]{16}|local)_)?[0-9A-Fa-f]{40}"),
+    ("square", ("sq0csp-", "sq0atp-", "eaaa"), 22, "",
+     r"(?:sq0(?:csp|atp)-[\w\\^-]{22,60}+|EAAA(?=[\w+=-]{0,60}?\d)[\w+=-]{40,60}+)"),
+    ("stripe", ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"), 16, "",
+     r"(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,}+|whsec_[A-Za-z0-9+/=]{24,}+)"),
+    ("stripe", ("_prod_",), 16, "", r"[sr]k_prod_[A-Za-z0-9]{16,}+"),
+    ("supabase", ("sbp_",), 40, "", r"sbp_[0-9a-f]{40}"),
+    ("tencent", ("akid",), 32, "", r"AKID[A-Za-z0-9]{32,}+"),
+    ("terraform", (".atlasv1.",), 60, "", r"[A-Za-z0-9]{14}\.(?i:atlasv1)\.[\w=-]{60,70}+"),
+    ("twilio", ("sk",), 32, "", r"SK[0-9a-f]{32}" + _END),
+    ("twitter", ("a" * 22,), 80, "", r"A{22}[A-Za-z0-9%]{80,100}+"),
+    ("typeform", ("tfp_",), 59, "", r"tfp_[\w.=-]{59}"),
+    ("vault", ("hvs.", "hvb.", "hvr."), 24, "", r"hv[sbr]\.[\w-]{24,}+"),
+    ("xai", ("xai-",), 60, "", r"xai-[A-Za-z0-9]{60,}+"),
+    ("yandex", ("aqvn", "t1."), 35, "",
+     r"(?:AQVN[\w-]{35,38}+|t1\.[\w-]{1,40}={0,2}\.[\w-]{86}={0,2})"),
+)
+_ANYWHERE: tuple[redact_rules.Rule, ...] = (
+    ("slack-webhook", ("hooks.slack.com/",), 20, "",
+     r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[\w+/-]{20,}+)"),
+    ("discord-webhook", ("/api/webhooks/",), 30, "",
+     r"discord(?:app)?\.com/api/webhooks/\d{1,24}+/(?P<secret>[\w-]{30,}+)"),
+    ("azure-sas", ("sig=",), 43, "", r"[?&;]sig=(?P<secret>[\w%/+=-]{43,}+)"),
+    ("telegram", (":aa",), 32, "",
+     rf"(?:(?<!\d)|{redact_rules.ESCAPED})\d{{8,10}}:AA[\w-]{{32,40}}+"),
+    ("teams-webhook", ("webhook.office.com/webhookb2/",), 60, "",
+     r"webhook\.office\.com/webhookb2/(?P<secret>[\w@/-]{60,}+)"),
+)
+# fmt: on
+
+RULES: tuple[redact_rules.Rule, ...] = (
+    *(
+        (kind, literals, least, held, redact_rules.EDGE + pattern)
+        for kind, literals, least, held, pattern in _BEGINNINGS
+    ),
+    *_ANYWHERE,
+)

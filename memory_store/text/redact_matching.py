@@ -1,0 +1,185 @@
+"""Where secrets stand in a text: keys by their patterns, private parts, values of assignments.
+
+Imported only for a text that may hold one, since `re` costs a third of a bare start. Must not
+replace anything.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from memory_store.text import redact_rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Span = tuple[int, int, str]
+"""First and last offset of a secret, and its kind."""
+
+_KNOWN_CHARS = 6
+_NAMED_CHARS = 8
+_JUDGED = 128
+_QUOTES = 4  # at most, before a value
+_VARIED = 3  # a value of fewer distinct characters is a row of stars
+_LETTERS_A_TURN = 2.6  # random letters change case every 2, `getUserToken` every 2.75
+_DIGITS = frozenset("0123456789")
+_SPECIAL = frozenset("!@#$%^*")
+_compiled: dict[str, re.Pattern[str]] = {}
+
+
+def pattern_of(text: str) -> re.Pattern[str]:
+    """The pattern of a table's text, compiled once a process."""
+    if text not in _compiled:
+        _compiled[text] = re.compile(text, re.ASCII)
+    return _compiled[text]
+
+
+def private(value: str) -> Iterator[Span]:
+    """The `<private>` parts, nested ones as one, the last to the end when it is not closed."""
+    depth = first = 0
+    for tag in pattern_of("(?i)" + redact_rules.PRIVATE).finditer(value):
+        if not tag[1]:
+            first = first if depth else tag.start()
+            depth += 1
+        elif depth:
+            depth -= 1
+            if not depth:
+                yield first, tag.end(), "private"
+    if depth:
+        yield first, len(value), "private"
+
+
+def keys(value: str, kind: str, text: str) -> Iterator[Span]:
+    """What a rule's pattern (`text`) finds, but for placeholders: its group `secret`, or all."""
+    pattern = pattern_of(text)
+    group = "secret" if "secret" in pattern.groupindex else 0
+    for match in pattern.finditer(value):
+        if not (group and _placeholder(match[group])) and not _made_up(match[group]):
+            yield match.start(group), match.end(group), kind
+
+
+def _made_up(found: str) -> bool:
+    """Whether a key is one of documents: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`."""
+    most = max(map(found.count, set(found)), default=0)
+    return 2 * most > len(found) or found.endswith("EXAMPLE")
+
+
+def _placeholder(found: str) -> bool:
+    return (
+        found.lower() in redact_rules.NAME_ALONE
+        or len(set(found)) < _VARIED
+        or pattern_of(redact_rules.PLACEHOLDER).match(found) is not None
+    )
+
+
+def assigned(value: str) -> Iterator[Span]:
+    """The values of `password=…`, `token: …`, `密码：…`, `the root password is …`."""
+    pattern = pattern_of(redact_rules.ASSIGNED)
+    head = pattern.search(value)
+    refused: set[tuple[str, bool, bool]] = set()  # one name after the other has the same value
+    while head:
+        at = head.end("suffix")
+        if _names_a_value(value, head):
+            named = head["known"] is not None
+            # Beside a name in a list stands anything.
+            known = named and (head["mark"] != "," or _is_flag(value, head))
+            # The start is enough to judge by; only what is accepted is read to its end.
+            first, last = _extent(value, head.end(), _JUDGED)
+            judged = value[first:last], known, _loud(value, head)
+            if judged not in refused and not _is_secret(*judged):
+                refused.add(judged)
+            elif judged not in refused:
+                first, at = _extent(value, head.end(), len(value))
+                yield first, at, "password" if named else "secret"
+        # A refused value may hold the next name, so the search goes on behind the name.
+        head = pattern.search(value, at)
+
+
+def _names_a_value(value: str, head: re.Match[str]) -> bool:
+    """Not `password_hash=…` nor our own mark; a blank is enough behind `--password` only."""
+    words = pattern_of(redact_rules.NAME_WORDS).findall(head["suffix"])
+    if words and words[-1].lower() in redact_rules.ABOUT:
+        return False
+    if not head["mark"]:
+        return _is_flag(value, head)
+    before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
+    return "[redacted:" not in before or not pattern_of(redact_rules.REPLACED).search(before)
+
+
+def _is_flag(value: str, head: re.Match[str]) -> bool:
+    """Whether the name is that of an option: `--db-password`."""
+    before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
+    return "-" in before and pattern_of(redact_rules.FLAG).search(before) is not None
+
+
+def _loud(value: str, head: re.Match[str]) -> bool:
+    """Whether nothing but a value can follow: `DB_PASSWORD=…`, `--password=…`."""
+    return head["mark"] == "=" and (
+        value[head.start() : head.end("suffix")].isupper() or _is_flag(value, head)
+    )
+
+
+def _extent(value: str, at: int, most: int) -> tuple[int, int]:
+    """Where the value that begins at `at` stands; an empty span if it is code or not there."""
+    quoted = pattern_of(redact_rules.QUOTED).match(value, at, at + most)
+    if quoted and quoted.lastindex:
+        first, last = quoted.span(quoted.lastindex)
+        closed = value[last : last + 1] not in {"", "\n"}
+        run = value[first:last] if closed else (value[first:last].split(None, 1) or [""])[0]
+        return first, first + len(run)
+    bare = pattern_of(redact_rules.BARE).match(value, at, at + most)
+    if not bare or pattern_of(redact_rules.CODE).match(bare[0]):
+        return at, at
+    cut = pattern_of(redact_rules.CUT).search(bare[0])
+    run = bare[0][: cut.start()] if cut else bare[0]
+    return at, at + len(run.rstrip(redact_rules.TRAILING))
+
+
+def _is_secret(found: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
+    """Whether the value of a password (`known`) or of a token is one, not prose or code."""
+    if len(found) < (_KNOWN_CHARS if known else _NAMED_CHARS):
+        return False
+    if _placeholder(found) or _made_up(found) or "://" in found:
+        return False
+    if len(found.split()) > 1:
+        return known and _passphrase(found, loud=loud)
+    return _mixed(found, known=known, loud=loud) and not any(
+        pattern_of(one).match(found) for one in (redact_rules.TECHNICAL, redact_rules.PATH)
+    )
+
+
+def _passphrase(found: str, *, loud: bool) -> bool:
+    """Whether words in quotes are a password, not a message (`must not be empty`) or a label."""
+    cut = len(found) > _JUDGED - _QUOTES
+    if cut or found != found.strip() or pattern_of(redact_rules.MESSAGE).search(found):
+        return False
+    if not _DIGITS.isdisjoint(found):
+        return True
+    odd = loud or not _SPECIAL.isdisjoint(found[:-1]) or found[1:] != found[1:].lower()
+    return odd and pattern_of(redact_rules.LABEL).search(found) is None
+
+
+def _mixed(found: str, *, known: bool, loud: bool) -> bool:
+    """Whether its characters are those of a secret: letters with digits, or as good as that."""
+    letters = found.lower() != found.upper()
+    if letters and not _DIGITS.isdisjoint(found):
+        return known or _scrambled(found) or not _worded(found)
+    if not known or not letters:
+        return found.isdigit() if known else _scrambled(found)
+    plain = len(found) < _NAMED_CHARS or "pass" in found.lower()
+    return _scrambled(found) or (not plain and (loud or not _SPECIAL.isdisjoint(found)))
+
+
+def _worded(found: str) -> bool:
+    """Whether it is made of words and small numbers (`gpt-4o-mini`, `my_key_2`)."""
+    return pattern_of(redact_rules.WORDS).match(found) is not None
+
+
+def _scrambled(found: str) -> bool:
+    """Whether capitals come and go faster than in most camelCase names."""
+    if len(found) < _NAMED_CHARS or found.islower() or found.isupper():
+        return False
+    turns = sum(one.isupper() != two.isupper() for one, two in itertools.pairwise(found))
+    return turns * _LETTERS_A_TURN >= len(found) - 1
