@@ -1,6 +1,7 @@
 """How well redaction finds secrets, what it takes for one, and how long it takes.
 
-    python benchmarks/redaction.py [FILE ...] [--code DIRECTORY ...] [--misses N] [--format text|json]
+    python benchmarks/redaction.py [FILE ...] [--code DIRECTORY ...] [--misses N]
+                                   [--format text|json]
 
 FILE holds cases of somebody else, a JSON object a line: {"rule": …, "text": …, "secret": true or
 false, "value": …}. One of a secret counts as found if something was replaced and its `value`,
