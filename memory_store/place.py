@@ -96,8 +96,19 @@ def command(name: str, *arguments: str) -> str:
 
 
 def quote(word: str) -> str:
-    """`word` as a shell takes it literally; plain words stay as they are."""
+    """`word` as a shell takes it literally; plain words stay as they are.
+
+    Bytes of a path that are no UTF-8 are escaped as bash and zsh read them: what an agent is
+    shown must be text.
+    """
+    if any("\udc80" <= char <= "\udcff" for char in word):
+        return "$'" + "".join(_escaped(byte) for byte in os.fsencode(word)) + "'"
     plain = word.replace("_", "").replace("-", "").replace("/", "").replace(".", "")
     if plain.isascii() and plain.isalnum():
         return word
     return "'" + word.replace("'", "'\"'\"'") + "'"
+
+
+def _escaped(byte: int) -> str:
+    char = chr(byte)
+    return char if char.isascii() and char.isprintable() and char not in "'\\" else f"\\{byte:03o}"

@@ -90,10 +90,20 @@ def _overview(names: dict[str, str]) -> str:
 
 def _directory(named: str | None) -> str:
     if named is None:
-        return os.getcwd()
+        return _here()
     if not os.path.isdir(named):
         raise errors.UsageError(f"no such directory: {named}", "--project names an existing one")
     return os.path.realpath(named)
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError as error:
+        raise errors.UsageError(
+            f"the current directory can't be found: {error.strerror}",
+            "it may be deleted: go into one that exists, or name the project by --project DIR",
+        ) from error
 
 
 def _on_terminal() -> bool:

@@ -184,9 +184,10 @@ def _read_ledger() -> dict[str, object]:
 
 
 def _write(stores: dict[str, object]) -> None:
-    text = codec.render({"schema_version": 1, "stores": stores}) + "\n"
+    # escaped, since a path may hold bytes that are no UTF-8
+    text = codec.render({"schema_version": 1, "stores": stores}, ascii_text=True) + "\n"
     try:
-        files.replace(layout.config_directory(), LEDGER, text.encode("utf-8"))
+        files.replace(layout.config_directory(), LEDGER, text.encode("ascii"))
     except OSError as error:
         raise _unwritable(error) from error
 
@@ -207,7 +208,7 @@ def _fingerprint(store: layout.Store, before: object) -> dict[str, object]:
         anchor = before.get(name) if isinstance(before, dict) else None
         found[name] = _beginning(store, name, anchor[0] if isinstance(anchor, list) else None)
     listed = sorted(tracked.entries(store).items())
-    found["tracked"] = _digest(codec.render(listed).encode("utf-8"))
+    found["tracked"] = _digest(os.fsencode(codec.render(listed)))
     return found
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -123,6 +124,15 @@ def test_a_shell_reads_the_words_that_were_quoted(words: list[str]) -> None:
     printed = subprocess.run(["sh", "-c", line], capture_output=True, check=True).stdout
 
     assert printed.split(b"\0")[:-1] == [word.encode() for word in words or [""]]
+
+
+@faults.posix
+@pytest.mark.parametrize("raw", [b"\xff", b"caf\xe9 'it\\x\"$(id)\n", b"\xe4\xb8 1\xff2"])
+def test_bash_reads_bytes_that_are_no_text_from_a_line_of_plain_text(raw: bytes) -> None:
+    line = f"printf %s {place.quote(os.fsdecode(raw))}"
+
+    assert line.isascii()
+    assert subprocess.run(["bash", "-c", line], capture_output=True, check=True).stdout == raw
 
 
 def test_plain_words_are_shown_as_they_are() -> None:
