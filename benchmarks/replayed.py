@@ -1,32 +1,25 @@
-"""Plays captured sessions again in one project of a machine of their own, and tells their cost.
+"""Has the captured sessions played by the product's own replay, and tells their cost.
 
-They begin an hour and a half apart, by a clock of the replay's own; what a hook leaves to the
-background is done at once. Must not print.
+Each replay is a new project on a machine of its own, without a model. Must not print.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchmarks import machine, player
-from memory_store import background, clock, layout, model, place
-from memory_store.journal import create, read
-from memory_store.learn import finish
+from benchmarks import machine
+from memory_store import model
+from memory_store.replay import run
+from memory_store.sources import recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from benchmarks import captured
 
 HOSTS = (model.CURSOR, model.CLAUDE)
 SETTINGS = ("never", "auto", "always")
-_START = 1_790_000_000.0  # a Monday in September 2026
-_BETWEEN_SESSIONS = 5_400.0
-_WHOLE_BYTES = 1 << 26
-_OVER = object()
 
 
 class Played(NamedTuple):
@@ -67,50 +60,18 @@ def replay(
     Returns:
         The sessions of the last round.
     """
-    project = directory / "project"
-    project.mkdir(parents=True)
-    with _alone(directory, setting) as now:
-        store = layout.project_store(str(project))
-        create.create(store)
-        number = 0
-        for turn in range(rounds):
-            players = [player.Player(one, host, str(project), now, turn) for one in sessions]
-            for at in range(0, len(players), windows):
-                now[0] = _START + number * _BETWEEN_SESSIONS
-                number += windows
-                _take_turns([one.play() for one in players[at : at + windows]])
-        _finish(str(project))
-        told: dict[object, dict[str, Any]] = {}
-        for one in read.newest_first(store, layout.SESSIONS, _WHOLE_BYTES):
-            told.setdefault(one.get("session_id"), one)
-    return [
-        Played(one.session, one.requests, one.characters, told.get(one.name)) for one in players
+    recordings = [
+        recorded.Recording(
+            f"session-{one.id}-{turn}", recorded.CAPTURED, list(one.events), ends=one.ends
+        )
+        for turn in range(rounds)
+        for one in sessions
     ]
-
-
-def _take_turns(plays: list[Iterator[None]]) -> None:
-    while plays:
-        plays = [one for one in plays if next(one, _OVER) is not _OVER]
-
-
-@contextlib.contextmanager
-def _alone(directory: Path, setting: str) -> Iterator[list[float]]:
-    """A machine and a clock of the replay's own; the background's work is done at once."""
-    before, real_now, real_sync = dict(os.environ), clock.now, background.sync
-    now = [_START]
-    for name in [one for one in os.environ if one.startswith("MEMORY_STORE_")]:
-        del os.environ[name]
-    os.environ |= machine.environment(directory / "machine")
-    os.environ["MEMORY_STORE_SESSION_SAVE"] = setting
-    clock.now = lambda: now[0]
-    background.sync = _finish
-    try:
-        yield now
-    finally:
-        clock.now, background.sync = real_now, real_sync
-        os.environ.clear()
-        os.environ |= before
-
-
-def _finish(project: str) -> None:
-    finish.bring_up_to_date(place.resolve(project), embed_seconds=None)
+    own = {name: "" for name in os.environ if name.startswith("MEMORY_STORE_")}
+    places = machine.environment(directory / "machine")
+    environment = {**own, **places, "MEMORY_STORE_SESSION_SAVE": setting}
+    played = run.play(recordings, str(directory), environment, host=host, windows=windows)
+    return [
+        Played(session, one.requests, one.characters, one.summary)
+        for session, one in zip(sessions, played[-len(sessions) :], strict=True)
+    ]

@@ -28,8 +28,9 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks import captured, player, replayed
+from benchmarks import captured, replayed
 from memory_store.learn import summarise
+from memory_store.replay import player
 
 ASKED_AT_MOST = 0.1
 _WINDOWS, _AGAIN = "auto, two windows", "auto, again"

@@ -17,6 +17,7 @@ COMMANDS = {
     "sync": "finish ended sessions and bring the index up to date",
     "config": "the settings that hold, and what is wrong with them",
     "trust": "look at a memory that came with a clone, and approve it",
+    "replay": "play recorded sessions again, to judge a change",
     "demo": "see it work in a minute, in a directory of its own",
 }
 

@@ -55,8 +55,7 @@ def names(project: str, session_id: str, told: str) -> list[str]:
     """Where the transcript may lie beneath the root: where the host said, then by the project.
 
     Args:
-        project: the project's directory; its name is the directory, runs of anything but ASCII
-            letters and digits as one hyphen, none at the ends.
+        project: the project's directory.
         session_id: the conversation; the file has its name, percent-encoded with `_` for `%`.
         told: the `transcript_path` of a payload, "" where none came.
     """
@@ -70,9 +69,14 @@ def names(project: str, session_id: str, told: str) -> list[str]:
         and parts[2:3] == ["agent-transcripts"]
         and "/".join(parts[3:]) in likely
     )
-    kept = "".join(one if one.isascii() and one.isalnum() else " " for one in project)
-    above = f"projects/{'-'.join(kept.split())}/agent-transcripts"
+    above = f"projects/{slug(project)}/agent-transcripts"
     return [*(["/".join(parts)] if is_ours else []), *(f"{above}/{one}" for one in likely)]
+
+
+def slug(project: str) -> str:
+    """The directory's name among Cursor's: runs of all but ASCII letters and digits as `-`."""
+    kept = "".join(one if one.isascii() and one.isalnum() else " " for one in project)
+    return "-".join(kept.split())
 
 
 def parse(content: bytes, session_id: str) -> turns.Found:  # noqa: ARG001  one shape for all hosts

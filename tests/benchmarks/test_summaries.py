@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks import captured, player, replayed, summaries
+from benchmarks import captured, replayed, summaries
 from memory_store import model
 from memory_store.learn import summarise
+from memory_store.replay import player
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,98 @@
+"""What each host writes to a hook's standard input, event by event, for sessions that are played.
+
+The fields are those of the recorded payloads (tests/payloads), which the tests hold it to. Must
+not decide when an event comes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memory_store import model
+
+START, PROMPT, RESPONSE = "start", "prompt", "response"
+COMPACTION, STOP, END = "compaction", "stop", "end"
+
+_CURSOR: dict[str, dict[str, Any]] = {
+    START: {
+        "hook_event_name": "sessionStart",
+        "is_background_agent": False,
+        "composer_mode": "agent",
+    },
+    PROMPT: {"hook_event_name": "beforeSubmitPrompt", "prompt": "", "attachments": []},
+    RESPONSE: {"hook_event_name": "afterAgentResponse", "text": ""},
+    STOP: {"hook_event_name": "stop", "status": "completed", "loop_count": 0},
+    COMPACTION: {
+        "hook_event_name": "preCompact",
+        "trigger": "auto",
+        "context_usage_percent": 87.5,
+        "context_tokens": 175_000,
+        "context_window_size": 200_000,
+        "message_count": 142,
+        "messages_to_compact": 120,
+        "is_first_compaction": True,
+    },
+    END: {
+        "hook_event_name": "sessionEnd",
+        "reason": "completed",
+        "duration_ms": 0,
+        "is_background_agent": False,
+        "final_status": "completed",
+    },
+}
+_CLAUDE: dict[str, dict[str, Any]] = {
+    START: {"hook_event_name": "SessionStart", "source": "startup"},
+    PROMPT: {"hook_event_name": "UserPromptSubmit", "permission_mode": "default", "prompt": ""},
+    STOP: {
+        "hook_event_name": "Stop",
+        "permission_mode": "default",
+        "stop_hook_active": False,
+        "last_assistant_message": "",
+        "background_tasks": [],
+        "session_crons": [],
+    },
+    COMPACTION: {
+        "hook_event_name": "PreCompact",
+        "trigger": "auto",
+        "custom_instructions": None,
+    },
+    END: {"hook_event_name": "SessionEnd", "reason": "other"},
+}
+_EVENTS = {model.CURSOR: _CURSOR, model.CLAUDE: _CLAUDE}
+
+
+def make(
+    host: str, name: str, session: str, turn: str, project: str, fields: dict[str, Any]
+) -> dict[str, Any]:
+    """The payload of an event.
+
+    Args:
+        host: `cursor` or `claude`.
+        name: one of the constants above; Claude has no RESPONSE.
+        session: the host's id of it.
+        turn: the host's id of the user's turn.
+        project: the workspace's directory.
+        fields: what is said of this very event; a field that the event hasn't is left out.
+    """
+    event = _EVENTS[host][name]
+    own = {key: value for key, value in fields.items() if key in event}
+    if host == model.CLAUDE:
+        turns = {} if name == START else {"prompt_id": turn}
+        common: dict[str, Any] = {
+            "session_id": session,
+            "transcript_path": "",
+            "cwd": project,
+            **turns,
+        }
+    else:
+        common = {
+            "conversation_id": session,
+            "generation_id": "" if name == START else turn,
+            "model": "replayed",
+            "session_id": session,
+            "cursor_version": "3.20.17",
+            "workspace_roots": [project],
+            "user_email": None,
+            "transcript_path": None,
+        }
+    return {**common, **event, **own}

@@ -1,0 +1,1 @@
+"""Memories that others keep: transcripts of hosts, stores of other tools; read, never written."""

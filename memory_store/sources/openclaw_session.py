@@ -1,0 +1,46 @@
+"""OpenClaw's transcripts: what the person and the agent said in one session's file.
+
+JSON lines as of its session format 3: a header `session`, then entries of which `message` is one
+kind. What it doesn't know it passes over; pure, and raises for no content.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, model
+from memory_store.hosts import base, turns
+
+Record = dict[str, object]
+
+_ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
+_SILENT = ("NO_REPLY", "HEARTBEAT_OK")
+"""What its agent answers where there is nothing to say: to a heartbeat, before a compaction."""
+
+_MILLISECONDS = 1000
+
+
+def read(content: bytes, head: list[Record]) -> tuple[str, str, list[turns.Turn]]:
+    """The session's id, its directory, and its turns, of a file's content and its first lines."""
+    header = next((one for one in head if one.get("type") == "session"), {})
+    found: list[turns.Turn] = []
+    for _, line in turns.lines(content):
+        record = turns.record_of(line)
+        message = turns.inner(record, "message")
+        role = _ROLES.get(str(message.get("role")), "")
+        if record.get("type") != "message" or not role:
+            continue
+        text = turns.without("\n\n".join(turns.blocks(message.get("content"))))
+        if role == model.PROMPT and turns.is_request(text):
+            continue
+        if text and not text.startswith(_SILENT):
+            key = base.name_of(record, "id")
+            found.append(turns.Turn(role, text, key, _moment(record, message)))
+    return base.name_of(header, "id"), base.path_of(header.get("cwd")), found
+
+
+def _moment(record: Record, message: Record) -> float | None:
+    """When a message was said: the entry's own time, else the message's, in milliseconds."""
+    stated = clock.parse(record.get("timestamp"))
+    if stated is not None:
+        return stated
+    number = base.number_of(message, "timestamp")
+    return None if number == base.UNSAID else number / _MILLISECONDS

@@ -1,0 +1,202 @@
+"""Recorded sessions on the disk: which files under a path hold some, and what was said in each.
+
+Reads the transcripts of Claude Code and Cursor, those of OpenClaw, and sessions written as one
+JSON object a line (benchmarks/sessions). Must not follow a link, or decide what is done with it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import codec, layout, model
+from memory_store.hosts import transcript_claude, transcript_cursor, turns
+from memory_store.sources import openclaw_session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, object]
+
+CLAUDE, CURSOR, OPENCLAW, CAPTURED = model.CLAUDE, model.CURSOR, "openclaw", "captured"
+"""The forms. `captured` is what a person wrote down or a benchmark labelled, of no host."""
+
+_EXTENSIONS = (".jsonl", ".txt")
+_SUBAGENTS = "subagents"
+_TRANSCRIPTS = "agent-transcripts"
+_HEAD_LINES = 50
+_LINE_BYTES = 8 << 20
+_SAID = (b'"user"', b'"assistant"', b'"attachment"', b'"session"')
+_EVENTS = (model.PROMPT, model.RESPONSE, model.COMPACTION, "fact", "summary")
+
+
+class Recording:
+    """One session as it was recorded.
+
+    Attributes:
+        id: the host's id of it.
+        form: one of the constants above.
+        path: the file it was read from.
+        project: what the recording says of its project: a directory, of Cursor the directory's
+            name with hyphens, "" where it says nothing.
+        changed: when the file was last written, seconds since 1970.
+        ends: how it ended: `end`, `aborted` (the last turn has no answer), `killed` (no end told).
+        events: what happened, in its order: objects with `type` (prompt, response, compaction,
+            fact, summary), `text`, and where known `moment` (seconds since 1970) and `key` (the
+            host's id of the turn).
+    """
+
+    __slots__ = ("changed", "ends", "events", "form", "id", "path", "project")
+
+    def __init__(
+        self,
+        identity: str,
+        form: str,
+        events: list[Record],
+        *,
+        path: str = "",
+        project: str = "",
+        changed: float = 0.0,
+        ends: str = "end",
+    ) -> None:
+        self.id = identity
+        self.form = form
+        self.events = events
+        self.path = path
+        self.project = project
+        self.changed = changed
+        self.ends = ends
+
+    def said(self) -> list[Record]:
+        """The prompts and the responses alone."""
+        return [one for one in self.events if one["type"] in (model.PROMPT, model.RESPONSE)]
+
+    def is_of(self, project: str) -> bool:
+        """Whether it says that it was held in this project, or in a directory beneath it."""
+        if self.form == CURSOR:
+            return self.project == transcript_cursor.slug(project)
+        if not self.project:
+            return False
+        if os.path.isdir(self.project):
+            return layout.find_project(self.project) == project
+        named = os.path.normpath(self.project)
+        return named == project or named.startswith(project + os.sep)
+
+
+def find(path: str) -> list[str]:
+    """The files at or beneath a path that may hold sessions, in the order of their names.
+
+    Left out are links, and what subagents said.
+
+    Raises:
+        OSError: there is nothing at the path, or it can't be read.
+    """
+    os.stat(path)
+    if not os.path.isdir(path):
+        return [path]
+    found = []
+    for above, directories, names in os.walk(path):
+        directories[:] = [one for one in directories if one != _SUBAGENTS]
+        found += [os.path.join(above, one) for one in names if one.endswith(_EXTENSIONS)]
+    return sorted(one for one in found if not os.path.islink(one))
+
+
+def read(path: str) -> list[Recording]:
+    """The sessions in a file, mostly one; those in which nothing was said are left out.
+
+    Raises:
+        OSError: it can't be read.
+        ValueError: it holds no session in a form that is known; the message says so.
+    """
+    with open(path, "rb") as file:
+        head = [turns.record_of(line) for _, line in zip(range(_HEAD_LINES), file, strict=False)]
+        file.seek(0)
+        form = _form(path, head)
+        if form == CAPTURED:
+            return [_captured(turns.record_of(line), path) for line in file if line.strip()]
+        if not form:
+            raise ValueError("no session in a form that is known")
+        content = file.read() if form == CURSOR else b"".join(_lines(file))
+    found = _transcript(form, path, head, content)
+    return [found] if found.events else []
+
+
+def _form(path: str, head: list[Record]) -> str:
+    """The form of a file by its first lines, "" for none."""
+    for one in head:
+        if isinstance(one.get("events"), list) and isinstance(one.get("id"), str):
+            return CAPTURED
+        if isinstance(one.get("sessionId"), str) and "type" in one:
+            return CLAUDE
+        if one.get("type") == "session" and isinstance(one.get("id"), str):
+            return OPENCLAW
+        if isinstance(one.get("role"), str) and isinstance(one.get("message"), dict):
+            return CURSOR
+    return CURSOR if path.endswith(".txt") else ""
+
+
+def _lines(file: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines in which something may be said: a transcript holds much else."""
+    for line in file:
+        if len(line) <= _LINE_BYTES and any(mark in line for mark in _SAID):
+            yield line
+
+
+def _transcript(form: str, path: str, head: list[Record], content: bytes) -> Recording:
+    stem = os.path.splitext(os.path.basename(path))[0]
+    if form == CLAUDE:
+        identity, project = _claude_names(stem, content)
+        said = transcript_claude.parse(content, identity).turns
+    elif form == OPENCLAW:
+        identity, project, said = openclaw_session.read(content, head)
+    else:
+        identity, project = stem, _slug_of(path)
+        said = transcript_cursor.parse(content, identity).turns
+    events: list[Record] = [
+        {"type": one.role, "text": one.text, "moment": one.moment, "key": one.key} for one in said
+    ]
+    changed = os.stat(path).st_mtime
+    return Recording(identity, form, events, path=path, project=project, changed=changed)
+
+
+def _claude_names(stem: str, content: bytes) -> tuple[str, str]:
+    """The session's id and where it began: of the file's own name, else of its first lines.
+
+    A session that was forked from another one begins with that one's lines.
+    """
+    first: Record = {}
+    for _, line in turns.lines(content):
+        one = turns.record_of(line)
+        if isinstance(one.get("cwd"), str) and isinstance(one.get("sessionId"), str):
+            if one["sessionId"] == stem:
+                return stem, str(one["cwd"])
+            first = first or one
+    return str(first.get("sessionId", stem)), str(first.get("cwd", ""))
+
+
+def _slug_of(path: str) -> str:
+    """The name of the project's directory in a path `…/NAME/agent-transcripts/…`, else ""."""
+    parts = os.path.abspath(path).split(os.sep)
+    at = parts.index(_TRANSCRIPTS) if _TRANSCRIPTS in parts else 0
+    return parts[at - 1] if at else ""
+
+
+def _captured(raw: Record, path: str) -> Recording:
+    listed = raw.get("events")
+    events = [
+        one
+        for one in (listed if isinstance(listed, list) else [])
+        if isinstance(one, dict)
+        and one.get("type") in _EVENTS
+        and (isinstance(one.get("text"), str) or one["type"] == model.COMPACTION)
+    ]
+    if not events:
+        raise ValueError(f"a session without events: {codec.render(raw)[:80]}")
+    ends = raw.get("ends")
+    return Recording(
+        str(raw.get("id", "")),
+        CAPTURED,
+        events,
+        path=path,
+        ends=ends if isinstance(ends, str) else "end",
+    )

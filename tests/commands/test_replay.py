@@ -1,0 +1,142 @@
+"""`memory-store replay`: what would be kept, recalled, told and asked, the same each time."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import given, transcripts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from memory_store import layout
+    from tests.commands.conftest import Outcome
+
+DEPLOY = "Remember that we deploy with Argo CD, never with kubectl by hand."
+ASKED = "Do we deploy with Argo CD or with kubectl?"
+
+
+@pytest.fixture(autouse=True)
+def own_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Temporary directories are made where tests may write."""
+    (tmp_path / "t").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "t"))
+
+
+def write(directory: Path) -> None:
+    (directory / "sessions.jsonl").write_text(
+        "".join(
+            json.dumps({"id": name, "events": [{"type": "prompt", "text": text}, ANSWER]}) + "\n"
+            for name, text in (("one", DEPLOY), ("two", ASKED))
+        ),
+        encoding="utf-8",
+    )
+
+
+ANSWER = {"type": "response", "text": "Understood."}
+
+
+def test_a_replay_shows_each_session_and_the_sums(
+    run: Callable[..., Outcome], tmp_path: Path
+) -> None:
+    write(tmp_path)
+
+    shown = run("replay", str(tmp_path), "--format", "text")
+    told = run("replay", str(tmp_path), "--format", "json").answer
+
+    assert shown.code == 0
+    for line in (
+        "one (cursor): 1 prompt",
+        "kept      O 1  we deploy with Argo CD",
+        "recall_memory",
+    ):
+        assert line in shown.out
+    assert "recall    Do we deploy" in shown.out
+    first, second = told["sessions"]
+    assert [one["content"] for one in first["kept"]] == [
+        "we deploy with Argo CD, never with kubectl by hand."
+    ]
+    assert second["told"][0]["prompt"] == ASKED
+    assert "Argo CD" in second["told"][0]["recall"][0]
+    assert told["sums"]["facts"] == 1
+    assert (told["sums"]["with_recall"], told["sums"]["silent"]) == (1, 1)
+
+
+def test_two_replays_of_the_same_differ_in_nothing(
+    run: Callable[..., Outcome], tmp_path: Path
+) -> None:
+    write(tmp_path)
+
+    first, second = (run("replay", str(tmp_path), "--format", "json").out for _ in range(2))
+
+    assert first == second
+    assert "times" not in json.loads(first)
+    timed = run("replay", str(tmp_path), "--times", "--format", "json").answer["times"]
+    assert set(timed["recall_memory"]) == {"runs", "p50", "p95"}
+
+
+def test_a_change_of_a_setting_is_seen(
+    run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path)
+    monkeypatch.setenv("MEMORY_STORE_RECALL", "off")
+
+    assert run("replay", str(tmp_path), "--format", "json").answer["sums"]["with_recall"] == 0
+
+
+def test_transcripts_of_both_hosts_are_played_as_theirs(
+    run: Callable[..., Outcome], project: Path
+) -> None:
+    transcripts.Claude(project=project, ago=900).ask(DEPLOY).say("ok").write()
+    path = transcripts.Cursor(project=project).ask("hello").say("hi").write()
+    home = path.parents[5]
+
+    told = run("replay", str(home), "--format", "json").answer["sessions"]
+    as_cursor = run("replay", str(home), "--host", "cursor", "--format", "json").answer["sessions"]
+
+    assert sorted(one["host"] for one in told) == ["claude", "cursor"]
+    assert [one["host"] for one in as_cursor] == ["cursor", "cursor"]
+
+
+def test_nothing_is_left_behind_and_nothing_is_touched(
+    run: Callable[..., Outcome], tmp_path: Path, store: layout.Store, machine: Path
+) -> None:
+    write(tmp_path)
+    given.fact(store, "a fact of mine")
+    before = given.tree(store.path)
+
+    run("replay", str(tmp_path))
+
+    assert given.tree(store.path) == before
+    left = [one.name for one in (machine / "cache" / "memory-store").glob("*/*")]
+    assert left == []
+
+
+def test_what_is_no_session_is_told_and_the_rest_is_played(
+    run: Callable[..., Outcome], tmp_path: Path
+) -> None:
+    write(tmp_path)
+    (tmp_path / "other.jsonl").write_text('{"what": 1}\n', encoding="utf-8")
+
+    outcome = run("replay", str(tmp_path), "--format", "json")
+
+    assert outcome.code == 0
+    assert outcome.answer["sums"]["sessions"] == 2
+    assert "other.jsonl: no session" in outcome.err
+
+
+def test_where_there_are_no_sessions_that_is_the_callers_mistake(
+    run: Callable[..., Outcome], tmp_path: Path
+) -> None:
+    (tmp_path / "empty").mkdir()
+
+    for path in (tmp_path / "empty", tmp_path / "nowhere"):
+        outcome = run("replay", str(path))
+        assert outcome.code == 2
+        assert outcome.err.startswith("error: ")
+        assert "hint: " in outcome.err

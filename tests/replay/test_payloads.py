@@ -1,0 +1,53 @@
+"""What a replay sends to hooks has the fields that hosts send."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memory_store import model
+from memory_store.hosts import registry
+from memory_store.replay import payloads
+from tests import given
+
+OPTIONAL = {"model_id", "model_params", "effort"}
+RECORDED = [
+    (model.CURSOR, payloads.START, "session-start"),
+    (model.CURSOR, payloads.PROMPT, "before-submit-prompt-first"),
+    (model.CURSOR, payloads.RESPONSE, "after-agent-response-no-tokens"),
+    (model.CURSOR, payloads.STOP, "stop"),
+    (model.CURSOR, payloads.COMPACTION, "pre-compact-auto"),
+    (model.CURSOR, payloads.END, "session-end"),
+    (model.CLAUDE, payloads.START, "session-start"),
+    (model.CLAUDE, payloads.PROMPT, "user-prompt-submit"),
+    (model.CLAUDE, payloads.STOP, "stop"),
+    (model.CLAUDE, payloads.COMPACTION, "pre-compact"),
+    (model.CLAUDE, payloads.END, "session-end"),
+]
+
+
+@pytest.mark.parametrize(("host", "name", "file"), RECORDED)
+def test_a_payload_has_the_fields_that_its_host_sends(host: str, name: str, file: str) -> None:
+    sent = json.loads((given.PAYLOADS / host / f"{file}.json").read_text("utf-8"))
+    fields = {name for name in sent if name not in OPTIONAL and not name.endswith("_tokens")}
+
+    made = payloads.make(host, name, "s-1", "t-1", "/w", {})
+
+    assert fields <= made.keys() | {"context_tokens"}
+    assert made["hook_event_name"] == sent["hook_event_name"]
+    for one in fields & made.keys():
+        assert made[one] is None or sent[one] is None or type(made[one]) is type(sent[one])
+    event = registry.parse(made)
+    assert (event.host, event.session_id, event.directory) == (host, "s-1", "/w")
+    assert event.kind == registry.parse(sent).kind
+    assert event.turn_id == ("t-1" if registry.parse(sent).turn_id else "")
+
+
+def test_a_field_that_an_event_has_not_is_left_out() -> None:
+    made = payloads.make(
+        model.CLAUDE, payloads.PROMPT, "s", "t", "/w", {"prompt": "p", "text": "x"}
+    )
+
+    assert made["prompt"] == "p"
+    assert "text" not in made

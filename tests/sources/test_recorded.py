@@ -1,0 +1,142 @@
+"""Finding recorded sessions and reading them: each form, and nothing that was not said."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import clock
+from memory_store.sources import recorded
+from tests import given, transcripts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def read(path: Path) -> list[tuple[object, object]]:
+    found = recorded.read(str(path))
+    return [(one["type"], one["text"]) for recording in found for one in recording.events]
+
+
+def test_a_transcript_of_claude_is_read_with_its_times_and_its_project(project: Path) -> None:
+    made = (
+        transcripts.Claude(project=project).ask("Why is it slow?", "p-1").use("x").say("No idea")
+    )
+    for line in made.lines:
+        line["cwd"] = str(project / "src")
+    (project / "src").mkdir()
+    (project / ".git").mkdir()
+
+    (found,) = recorded.read(str(made.write()))
+
+    assert (found.id, found.form) == (transcripts.SESSION, recorded.CLAUDE)
+    assert [(one["text"], one["key"]) for one in found.said()] == [
+        ("Why is it slow?", "p-1"),
+        ("No idea", "p-1"),
+    ]
+    assert found.said()[0]["moment"] == pytest.approx(clock.parse(made.moment(0)))
+    assert found.is_of(str(project))
+    assert not found.is_of(str(project.parent / "my project 2"))
+
+
+def test_a_project_that_is_gone_is_known_by_its_name(project: Path) -> None:
+    made = transcripts.Claude(project=project).ask("hello").say("hi")
+    for line in made.lines:
+        line["cwd"] = "/gone/shop/src"
+
+    (found,) = recorded.read(str(made.write()))
+
+    assert found.is_of("/gone/shop")
+    assert not found.is_of("/gone/sho")
+
+
+def test_a_fork_is_the_session_of_its_file_alone(tmp_path: Path) -> None:
+    before = transcripts.Claude("the-first").ask("of the first").say("a")
+    fork = transcripts.Claude("the-fork").ask("of the fork").say("b")
+    path = tmp_path / "the-fork.jsonl"
+    path.write_bytes(before.content() + fork.content().replace(b'"uuid":"0', b'"uuid":"1'))
+
+    (found,) = recorded.read(str(path))
+
+    assert found.id == "the-fork"
+    assert [one["text"] for one in found.said()] == ["of the fork", "b"]
+
+
+def test_a_transcript_of_cursor_says_its_project_by_the_path_alone(project: Path) -> None:
+    path = transcripts.Cursor("c-9", project=project).ask("why?").say("an index").write()
+
+    (found,) = recorded.read(str(path))
+
+    assert (found.id, found.form) == ("c-9", recorded.CURSOR)
+    assert [one["text"] for one in found.said()] == ["why?", "an index"]
+    assert found.is_of(str(project))
+    assert not found.is_of(str(project.parent))
+
+
+@pytest.mark.parametrize("name", ["cursor/transcript.jsonl", "cursor/transcript.txt"])
+def test_both_forms_of_cursor_are_read_and_hold_no_trap(name: str) -> None:
+    told = read(given.PAYLOADS / name)
+
+    assert {kind for kind, _ in told} == {"prompt", "response"}
+    assert not [text for _, text in told if "SECRET" in str(text) or "MUST NOT" in str(text)]
+
+
+def test_the_traps_of_claude_are_passed_over() -> None:
+    told = read(given.PAYLOADS / "claude" / "transcript-traps.jsonl")
+
+    assert told
+    assert not [text for _, text in told if str(text).isupper()]
+
+
+def test_sessions_one_a_line_are_read_with_all_that_happened_in_them(tmp_path: Path) -> None:
+    events = [
+        {"type": "prompt", "text": "one"},
+        {"type": "compaction"},
+        {"type": "response", "text": "two"},
+        {"type": "unheard of", "text": "three"},
+        {"type": "prompt"},
+    ]
+    line = json.dumps({"id": "s1", "ends": "killed", "events": events})
+    (tmp_path / "all.jsonl").write_text(f"{line}\n\n{line}\n", encoding="utf-8")
+
+    found = recorded.read(str(tmp_path / "all.jsonl"))
+
+    assert [(one.id, one.ends) for one in found] == [("s1", "killed")] * 2
+    assert [one["type"] for one in found[0].events] == ["prompt", "compaction", "response"]
+    assert [one["type"] for one in found[0].said()] == ["prompt", "response"]
+
+
+def test_all_files_beneath_a_directory_are_found_but_links_and_subagents(tmp_path: Path) -> None:
+    for name in ("b.jsonl", "a/c.txt", "a/subagents/x.jsonl", "note.md"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("", encoding="utf-8")
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "b.jsonl")
+
+    found = [os.path.relpath(one, tmp_path) for one in recorded.find(str(tmp_path))]
+
+    assert found == [os.path.join("a", "c.txt"), "b.jsonl"]
+    with pytest.raises(FileNotFoundError):
+        recorded.find(str(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize(
+    "content", ["", "no json\n", '{"other": 1}\n', '{"id": 3, "events": []}\n']
+)
+def test_a_file_of_another_kind_is_told(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text(content, encoding="utf-8")
+
+    with pytest.raises(ValueError, match="no session"):
+        recorded.read(str(path))
+
+
+def test_a_session_without_events_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text('{"id": "s", "events": []}\n', encoding="utf-8")
+
+    with pytest.raises(ValueError, match="without events"):
+        recorded.read(str(path))
