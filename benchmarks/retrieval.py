@@ -26,7 +26,8 @@ with --kind turn, of its date and session; one that is too long for that is a no
 `fts`, `vector` and `hybrid` are the product as shipped; `rrf` (k = 60) and `weighted` (0.7 of
 vectors, 0.3 of words) fuse the same two legs; `unicode61`, `porter` and `trigram` are plain FTS5.
 `--model` adds another model: a provider by name (use-multilingual), or a folder for fastembed.
-`no-company`, `no-script`, `no-echo`, `no-least`, `words-1.2`, `words-2` change one choice each.
+`no-company`, `no-script`, `no-echo`, `no-least`, `no-translations`, `words-1.2` and `words-2`
+change one choice each.
 
 Figures are per cent. R@k is the share of a question's gold texts among the first k, MRR one over
 the place of the first gold text (0 beyond 100), both averaged over all questions of a set. Texts

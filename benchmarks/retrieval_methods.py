@@ -15,7 +15,7 @@ import apsw
 
 from memory_store import config
 from memory_store.embedders import models, registry, vectors
-from memory_store.index import sync, vector_sync
+from memory_store.index import sync, translations, vector_sync
 from memory_store.recall import ranking, search
 
 if TYPE_CHECKING:
@@ -47,8 +47,9 @@ WITHOUT: dict[str, dict[str, float]] = {
     "no-least": {"LEAST_POSSIBLE": 1.0},
     "words-1.2": {"_TEXT_WEIGHT": 1.2},
     "words-2": {"_TEXT_WEIGHT": 2.0},
+    "no-translations": {"MOST": 0},
 }
-"""Hybrid with one of the choices of `recall.ranking` undone or changed, by its constants."""
+"""Hybrid with one of the choices of the ranking undone or changed, by its constants."""
 
 _RRF_CONSTANT = 60
 _WEIGHTS = {"vector_weight": 0.7, "text_weight": 0.3}
@@ -115,15 +116,16 @@ def rank(
 
 @contextlib.contextmanager
 def _changed(constants: dict[str, float]) -> Iterator[None]:
-    """`recall.ranking` with other constants."""
-    before = {name: getattr(ranking, name) for name in constants}
+    """The ranking, or the translations of a question, with other constants."""
+    rooms = {name: translations if hasattr(translations, name) else ranking for name in constants}
+    before = {name: getattr(room, name) for name, room in rooms.items()}
     for name, value in constants.items():
-        setattr(ranking, name, value)
+        setattr(rooms[name], name, value)
     try:
         yield
     finally:
         for name, value in before.items():
-            setattr(ranking, name, value)
+            setattr(rooms[name], name, value)
 
 
 def fuse_ranks(rankings: Sequence[Sequence[str]]) -> list[str]:

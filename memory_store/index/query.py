@@ -11,6 +11,8 @@ from memory_store.index import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import apsw
 
     from memory_store.index import filters, tokens
@@ -54,12 +56,14 @@ class _Weighed:
         idf: what a match is worth, its weight included.
         factor: by what FTS5's own score is multiplied to have this idf in it; 0 where the term is
             too common for that to be asked.
+        translated: whether it stands for words of the question in the other language.
     """
 
-    __slots__ = ("count", "factor", "idf", "phrase")
+    __slots__ = ("count", "factor", "idf", "phrase", "translated")
 
-    def __init__(self, phrase: str, count: float, idf: float, factor: float) -> None:
-        self.phrase = phrase
+    def __init__(self, term: tokens.Term, count: float, idf: float, factor: float) -> None:
+        self.phrase = term.phrase
+        self.translated = bool(term.stands_for)
         self.count = count
         self.idf = idf
         self.factor = factor
@@ -75,25 +79,45 @@ def text_leg(
     texts, the rarest of them decide; where even the rarest does, the newest of its texts.
     """
     total = ask.number(db, "SELECT value FROM meta WHERE name = 'living'")
-    possible = 0.0
+    possible: dict[str | tuple[str, ...], float] = {}
     weighed: list[_Weighed] = []
     counts: dict[str, float] = {}
     for term in question.terms:
-        if term.bonus and _rarest_part(term.phrase, counts) > BUDGET:
+        words = term.words()
+        if term.stands_for and len(words) > 1:
+            counts.update({f'"{one}"': _count(db, f'"{one}"', total) for one in words})
+        if term.bonus and _rarest_part(words, counts) > BUDGET:
             continue  # to look for a phrase is to read through all of its rarest word
         count = counts[term.phrase] = _count(db, term.phrase, total)
         idf = term.weight * _idf(count, max(total, SMALLEST))
-        if count or not term.bonus:
-            possible += idf
+        if count and term.stands_for:
+            _stand_in(term, idf, counts, possible)
+        elif count or not term.bonus:
+            possible[term.phrase] = idf
         if count:
-            weighed.append(_Weighed(term.phrase, count, idf, _factor(idf, count, total)))
+            weighed.append(_Weighed(term, count, idf, _factor(idf, count, total)))
     arms = _arms(question.strict, _within_budget(weighed), limit)
-    return TextLeg(_scores(db, arms, limit, wanted) if arms else {}, possible)
+    found = _scores(db, arms, limit, wanted, han=question.han) if arms else {}
+    return TextLeg(found, sum(possible.values()))
 
 
-def _rarest_part(phrase: str, counts: dict[str, float]) -> float:
+def _stand_in(
+    term: tokens.Term,
+    idf: float,
+    counts: Mapping[str, float],
+    possible: dict[str | tuple[str, ...], float],
+) -> None:
+    """Hold the absence of a translation against a text instead of words that no text has."""
+    unknown = [one for one in term.stands_for if not counts.get(one)]
+    if len(unknown) == len(term.stands_for):
+        possible[term.stands_for] = max(idf, possible.get(term.stands_for, 0.0))
+    for one in unknown:
+        possible.pop(one, None)
+
+
+def _rarest_part(words: Sequence[str], counts: Mapping[str, float]) -> float:
     """How many texts have the rarest word of a phrase, of the words that were counted."""
-    known = [counts[f'"{word}"'] for word in phrase.strip('"').split() if f'"{word}"' in counts]
+    known = [counts[f'"{word}"'] for word in words if f'"{word}"' in counts]
     return min(known, default=0.0)
 
 
@@ -139,21 +163,21 @@ def _arms(strict: str, terms: list[_Weighed], limit: int) -> list[tuple[str, lis
     """A query of pieces and scores for each term, and one for texts with the whole question."""
     # LIMIT -1 keeps SQLite from merging an arm into the outer query, where bm25 can't be asked
     scored = (
-        "SELECT * FROM (SELECT rowid AS id, bm25(words) * ? AS score FROM words"
+        "SELECT * FROM (SELECT rowid AS id, bm25(words) * ? AS score, ? AS translated FROM words"
         " WHERE words MATCH ? LIMIT -1)"
     )
     newest = (
-        "SELECT * FROM (SELECT rowid AS id, ? AS score FROM words WHERE words MATCH ?"
-        " ORDER BY rowid DESC LIMIT ?)"
+        "SELECT * FROM (SELECT rowid AS id, ? AS score, ? AS translated FROM words"
+        " WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)"
     )
     arms: list[tuple[str, list[object]]] = [
-        (scored, [-term.factor, term.phrase])
+        (scored, [-term.factor, term.translated, term.phrase])
         if term.factor
-        else (newest, [term.idf, term.phrase, COUNTED])
+        else (newest, [term.idf, term.translated, term.phrase, COUNTED])
         for term in terms
     ]
-    if len(terms) > 1:
-        arms.append((newest, [WHOLE_BONUS, strict, limit]))
+    if len(terms) > 1 and strict:
+        arms.append((newest, [WHOLE_BONUS, 0, strict, limit]))
     return arms
 
 
@@ -162,24 +186,30 @@ def _scores(
     arms: list[tuple[str, list[object]]],
     limit: int,
     wanted: filters.Filters,
+    *,
+    han: bool,
 ) -> dict[int, float]:
     """The best pieces by the sum of what the arms give them.
+
+    A translation counts in texts of the other script than the question's, which `han` tells: in
+    the question's own it is most often a keyword in code, and found by chance.
 
     Looking at a piece costs as much as scoring it, so where nearly all may be shown only twice as
     many as are wanted are looked at first.
     """
     condition, more = wanted.sql()
     sql = (
-        "WITH hit AS MATERIALIZED (SELECT id, sum(score) AS score FROM"  # noqa: S608  bound
+        "WITH hit AS MATERIALIZED"  # noqa: S608  bound
+        " (SELECT id, sum(score) AS score, sum(score * translated) AS translated FROM"
         f" ({' UNION ALL '.join(sql for sql, _ in arms)}) GROUP BY id)"
-        " SELECT best.id, best.score FROM"
+        " SELECT best.id, best.score - best.translated * (p.han = ?) AS worth FROM"
         " (SELECT * FROM hit ORDER BY score DESC, id DESC LIMIT ?) best"
-        f" JOIN piece p ON p.id = best.id WHERE {condition}"
-        " ORDER BY best.score DESC, best.id DESC LIMIT ?"
+        f" JOIN piece p ON p.id = best.id WHERE worth > 0 AND {condition}"
+        " ORDER BY worth DESC, best.id DESC LIMIT ?"
     )
     values = [value for _, values in arms for value in values]
     for most in (-1,) if wanted.is_narrow() else (2 * limit, -1):
-        found = dict(ask.rows(db, sql, [*values, most, *more, limit]))
+        found = dict(ask.rows(db, sql, [*values, han, most, *more, limit]))
         if len(found) >= limit:
             break
     return found

@@ -34,14 +34,27 @@ class Term:
         phrase: what FTS5 is asked, such as `"token cache"` or `"库"*`.
         weight: how much a match counts, 1 for a word.
         bonus: whether it only adds: its absence is not held against a text.
+        stands_for: phrases of the question that it says in the other language.
     """
 
-    __slots__ = ("bonus", "phrase", "weight")
+    __slots__ = ("bonus", "phrase", "stands_for", "weight")
 
-    def __init__(self, phrase: str, weight: float = 1.0, *, bonus: bool = False) -> None:
+    def __init__(
+        self,
+        phrase: str,
+        weight: float = 1.0,
+        *,
+        bonus: bool = False,
+        stands_for: tuple[str, ...] = (),
+    ) -> None:
         self.phrase = phrase
         self.weight = weight
         self.bonus = bonus
+        self.stands_for = stands_for
+
+    def words(self) -> list[str]:
+        """The words of its phrase, in lower case."""
+        return self.phrase.strip('"*').casefold().split()
 
 
 class Question:
@@ -50,13 +63,15 @@ class Question:
     Attributes:
         strict: an expression that only texts with all of the question match; "" for none.
         terms: what a text may match, each for itself, in the question's order.
+        han: whether it is asked in Chinese, Japanese or Korean.
     """
 
-    __slots__ = ("strict", "terms")
+    __slots__ = ("han", "strict", "terms")
 
-    def __init__(self, strict: str, terms: list[Term]) -> None:
+    def __init__(self, strict: str, terms: list[Term], *, han: bool) -> None:
         self.strict = strict
         self.terms = terms
+        self.han = han
 
 
 def fold(text: str) -> str:
@@ -88,14 +103,15 @@ def _camels() -> list[re.Pattern[str]]:
 
 
 def _spread(run: re.Match[str]) -> str:
-    return f" {' '.join([*_pairs(run[0]), run[0][-1]])} "
+    return f" {' '.join([*pairs(run[0]), run[0][-1]])} "
 
 
 def _unfold(word: re.Match[str]) -> str:
     return f"{word[0]} {' '.join(camel_parts(word[0]))}"
 
 
-def _pairs(run: str) -> list[str]:
+def pairs(run: str) -> list[str]:
+    """The overlapping pairs of characters of a run of Chinese."""
     return [run[at : at + 2] for at in range(len(run) - 1)]
 
 
@@ -133,17 +149,18 @@ def question(text: str) -> Question:
 def _ask(text: str, stop: frozenset[str]) -> Question:
     strict: list[str] = []
     terms: dict[str, Term] = {}
-    for chunk in _chunks(text):
+    for chunk in chunks(text):
         needed, found = _ask_run(chunk) if han.holds(chunk[0]) else _ask_word(chunk, stop)
         strict += [needed] if needed and needed not in strict else []
         for term in found:
             terms.setdefault(term.phrase, term)
         if len(terms) >= QUERY_TERMS:
             break
-    return Question(" AND ".join(strict), list(terms.values())[:QUERY_TERMS])
+    listed = list(terms.values())[:QUERY_TERMS]
+    return Question(" AND ".join(strict), listed, han=han.prevails(text))
 
 
-def _chunks(text: str) -> Iterator[str]:
+def chunks(text: str) -> Iterator[str]:
     """What stands between blanks, each run of Chinese apart from what it touches."""
     for chunk in text.split():
         if chunk.isascii():
@@ -160,8 +177,8 @@ def _ask_run(run: str) -> tuple[str, list[Term]]:
     """The phrase of a run of Chinese, and its pairs; a single character is found as a prefix."""
     if len(run) == 1:
         return f'"{run}"*', [Term(f'"{run}"*', CHARACTER_WEIGHT)]
-    pairs = _pairs(run)
-    return f'"{" ".join(pairs)}"', [Term(f'"{pair}"') for pair in pairs]
+    listed = pairs(run)
+    return f'"{" ".join(listed)}"', [Term(f'"{pair}"') for pair in listed]
 
 
 def _ask_word(chunk: str, stop: frozenset[str]) -> tuple[str, list[Term]]:

@@ -5,7 +5,7 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 
 from __future__ import annotations
 
-from memory_store.index import tokens
+from memory_store.index import tokens, translations
 from memory_store.recall import prompt_words
 from memory_store.text import han
 
@@ -23,7 +23,9 @@ class Prompt:
     __slots__ = ("_factor", "_words")
 
     def __init__(self, text: str) -> None:
-        self._words = _words(text)
+        question = tokens.question(text)
+        translations.add(question, text)
+        self._words = _telling(question)
         self._factor = _HAN if han.prevails(text) else 1.0
 
     def worth(self, score: float, text: str) -> float:
@@ -50,15 +52,23 @@ class Prompt:
 
 def _words(text: str) -> set[str]:
     """The telling words that a search looks for in `text`, English ones without their endings."""
-    terms = (term for term in tokens.question(text).terms if not term.bonus)
-    found = (term.phrase.strip('"*').casefold() for term in terms)
-    return {
-        _stem(word)
-        for word in found
-        if word not in prompt_words.CHINESE
-        and _stem(word) not in prompt_words.ENGLISH
-        and (len(word) > 1 or not word.isascii())
-    }
+    return _telling(tokens.question(text))
+
+
+def _telling(question: tokens.Question) -> set[str]:
+    """The telling words of a question, and what these, of its translations, stand for."""
+    own = [term.words() for term in question.terms if not term.bonus]
+    found = {_stem(word) for words in own for word in words if _tells(word)}
+    for term in question.terms:
+        if any(_stem(one.strip('"').casefold()) in found for one in term.stands_for):
+            found.update(_stem(word) for word in term.words() if _tells(word))
+    return found
+
+
+def _tells(word: str) -> bool:
+    if word in prompt_words.CHINESE or _stem(word) in prompt_words.ENGLISH:
+        return False
+    return len(word) > 1 or not word.isascii()
 
 
 def _stem(word: str) -> str:

@@ -5,9 +5,8 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 
 from __future__ import annotations
 
-from memory_store.index import ask, piece, query, tokens
+from memory_store.index import ask, piece, query, tokens, translations
 from memory_store.recall import ranking, results
-from memory_store.text import han
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ class Asked:
 
     Attributes:
         question: what the words are asked.
-        han: whether it was asked in Chinese, Japanese or Korean.
         wanted: what a hit must be.
         limit: hits, at most.
         lists: ask neither words nor meaning: give the newest of what is wanted, scored 0.
@@ -49,7 +47,6 @@ class Asked:
     __slots__ = (
         "fresh_and_sure",
         "fuse",
-        "han",
         "limit",
         "lists",
         "meaning",
@@ -61,7 +58,7 @@ class Asked:
 
     def __init__(self, text: str, wanted: filters.Filters, limit: int) -> None:
         self.question = tokens.question(text)
-        self.han = han.prevails(text)
+        translations.add(self.question, text)
         self.wanted = wanted
         self.limit = limit
         self.lists = False
@@ -108,7 +105,7 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
             kept = query.text_leg(db, asked.question, _KEPT, asked.wanted.of(_ON_PURPOSE))
             words.scores = kept.scores | words.scores
     found = ranking.Found(words.scores, words.possible)
-    found.han = asked.han
+    found.han = asked.question.han
     vector = None if asked.meaning is None else asked.meaning.vector
     if asked.meaning and vector:
         _ask_vectors(db, asked.meaning.identity, vector, asked, found)

@@ -23,7 +23,7 @@ LEAST_POSSIBLE = 12.0
 
 _TEXT_WEIGHT = 1.5
 _VECTOR_PEAK = 1.2
-_OTHER_SCRIPT, _BY_CHANCE = 0.2, 0.5
+_OTHER_SCRIPT, _BY_CHANCE = 0.2, 0.75
 _EXPECTED, _EXPECTED_MORE = 0.3, 0.4
 
 _COMPANY = 0.4
@@ -170,9 +170,9 @@ def _best(scores: Mapping[int, float], pieces: Iterable[int]) -> float:
 def _weigh(
     words: float, sense: float | None, known: traits.Traits, *, other_script: bool
 ) -> Scores:
-    """A text in another script than the question shares its words by chance alone.
+    """A text in another script than the question shares a name with it, or a translated word.
 
-    So they count half, and where the meaning says more, a fifth of it is taken for them.
+    So words count three quarters, and where the meaning says more, a fifth of it stands for them.
     """
     if sense is not None and other_script:
         words = max(_BY_CHANCE * words, _OTHER_SCRIPT * sense)

@@ -81,9 +81,9 @@ def test_a_text_in_another_script_is_not_held_to_the_words_of_the_question() -> 
     assert other.text == pytest.approx(0.2)
 
 
-def test_words_count_half_of_a_text_in_another_script() -> None:
+def test_words_of_a_text_in_another_script_count_three_quarters() -> None:
     assert scores(44.0, 0.75).text == pytest.approx(1)
-    assert scores(44.0, 0.75, han=True).text == pytest.approx(0.5)
+    assert scores(44.0, 0.75, han=True).text == pytest.approx(0.75)
 
 
 def test_the_meaning_of_a_short_turn_counts_by_its_length_and_its_words_in_full() -> None:

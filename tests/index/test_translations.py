@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from memory_store import clock, layout
+from memory_store.index import database, filters, query, tokens, translations, update
+from tests import given
+
+
+def asked(text: str) -> dict[str, tuple[str, ...]]:
+    """The translations that a question asks for, and what each stands for."""
+    question = tokens.question(text)
+    translations.add(question, text)
+    return {term.phrase: term.stands_for for term in question.terms if term.stands_for}
+
+
+def found(index: database.Index, text: str) -> list[str]:
+    question = tokens.question(text)
+    translations.add(question, text)
+    leg = query.text_leg(index.db, question, 10, filters.Filters(now=clock.now()))
+    return list(leg.scores)
+
+
+def test_a_chinese_word_is_asked_for_in_english() -> None:
+    assert asked("数据库怎么备份") == {
+        '"database"': ('"数据"', '"据库"'),
+        '"db"': ('"数据"', '"据库"'),
+        '"backup"': ('"备份"',),
+        '"back up"': ('"备份"',),
+    }
+
+
+def test_the_longest_name_wins_in_both_languages() -> None:
+    assert '"memory leak"' in asked("内存泄漏")
+    assert '"memory"' not in asked("内存泄漏")
+    assert '"内存 存泄 泄漏"' in asked("Where was the memory leak?")
+    assert '"内存"' not in asked("Where was the memory leak?")
+
+
+def test_a_translation_stands_for_the_pairs_that_only_join_words_too() -> None:
+    assert asked("部署缓存")['"cache"'] == ('"署缓"', '"缓存"')
+
+
+def test_an_english_word_is_known_by_any_ending() -> None:
+    for word in ("cache", "caches", "cached", "caching", "CACHE"):
+        assert '"缓存"' in asked(f"Is it {word}?"), word
+
+
+def test_names_and_words_that_nobody_translates_stay_as_they_are() -> None:
+    assert asked("grafana kubectl 张三丰") == {}
+    assert asked("") == {}
+
+
+def test_stop_words_are_not_translated() -> None:
+    assert asked("为什么可以") == {}
+
+
+def test_a_long_question_asks_for_a_bounded_number_of_translations() -> None:
+    words = (
+        "部署 缓存 数据库 网关 端口 测试 日志 告警 权限 角色 订单 支付 退款 库存"
+        " 合同 邮件 会议 客户 价格 图片 视频 颜色 字体"
+    )
+
+    assert len(asked(words)) == translations.MOST
+
+
+def test_a_question_finds_what_was_written_in_the_other_language(store: layout.Store) -> None:
+    english = given.fact(store, "We deploy the gateway with Argo CD")
+    chinese = given.fact(store, "订单数据库每天凌晨备份")
+    given.fact(store, "Lunch is at noon")
+
+    index, _ = update.bring_up(store)
+    with index:
+        named = {row[1]: row[0] for row in index.db.execute("SELECT id, record FROM piece")}
+
+        assert found(index, "网关用什么部署") == [named[english["id"]]]
+        assert found(index, "When is the order database backed up?") == [named[chinese["id"]]]
+
+
+def test_in_the_questions_own_language_a_translation_counts_for_nothing(
+    store: layout.Store,
+) -> None:
+    """A keyword in code is no answer to a question about the thing."""
+    given.fact(store, "如果返回值是 list 就直接打印出来，别的什么都不用做")
+    about = given.fact(store, "列表按创建时间倒序展示给所有的人看，不再分页")
+
+    index, _ = update.bring_up(store)
+    with index:
+        named = {row[1]: row[0] for row in index.db.execute("SELECT id, record FROM piece")}
+
+        assert found(index, "列表") == [named[about["id"]]]
+
+
+def test_every_line_of_the_glossary_can_be_found_both_ways() -> None:
+    translations.add(tokens.question("x"), "x")
+    english, chinese = translations._english, translations._chinese
+
+    assert len(english) > 800
+    for name, phrases in english.items():
+        assert 2 <= len(name) <= translations._LONGEST_RUN, name
+        for phrase in phrases:
+            assert phrase == phrase.casefold().strip(), phrase
+            assert 1 <= len(phrase.split()) <= translations._LONGEST_PHRASE, phrase
+            assert name in chinese[phrase]
