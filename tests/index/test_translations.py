@@ -12,7 +12,7 @@ def asked(text: str) -> dict[str, tuple[str, ...]]:
     return {term.phrase: term.stands_for for term in question.terms if term.stands_for}
 
 
-def found(index: database.Index, text: str) -> list[str]:
+def found(index: database.Index, text: str) -> list[int]:
     question = tokens.question(text)
     translations.add(question, text)
     leg = query.text_leg(index.db, question, 10, filters.Filters(now=clock.now()))
