@@ -149,7 +149,7 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     if event.host == model.CURSOR and named == model.CLAUDE and cursor.is_wired(directory):
         return None  # Cursor imported Claude's wiring: its own does the work
     where = place.resolve(directory)
-    if config.disabled(where.project or layout.project_store(layout.find_project(directory))):
+    if config.disabled(where.project or layout.project_store(where.directory)):
         return None
     if where.untrusted and event.kind != model.SESSION_START:
         return None
@@ -161,14 +161,23 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
 def _directory(event: model.Event) -> str:
     """The project's directory: of the payload, and of the environment where that knows better.
 
-    Claude's cwd moves with the agent while its session stays with the project it began in, which
-    the environment names beside the session's id; without that id it may be another process's.
+    Of a Cursor workspace with several folders, it is the first with a memory, else the first: what
+    one folder's memory holds is not another's. Claude's cwd moves with the agent while its session
+    stays with the project it began in, which the environment names beside the session's id;
+    without that id it may be another process's.
     """
     if event.host == model.CURSOR:
+        with_memory = [one for one in event.roots[1:] if _has_memory(one)]
+        if with_memory and not _has_memory(event.directory):
+            return with_memory[0]
         return event.directory or os.environ.get("CURSOR_PROJECT_DIR", "")
     named = os.environ.get("CLAUDE_PROJECT_DIR", "")
     is_ours = event.session_id and os.environ.get("CLAUDE_CODE_SESSION_ID") == event.session_id
     return named if named and (is_ours or not event.directory) else event.directory
+
+
+def _has_memory(directory: str) -> bool:
+    return layout.project_store(place.find_project(directory)).exists()
 
 
 def be_script(names: dict[str, str], only: str = "") -> NoReturn:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files
+from memory_store import checkout, errors, files
 
 _MAX_BYTES = 1 << 20
 
@@ -39,13 +39,12 @@ def remove(project: str, names: list[str]) -> None:
 
 
 def _file(project: str) -> str | None:
-    """Where git keeps a clone's private ignores; of a worktree, in the common directory."""
-    git = os.path.join(project, ".git")
-    if os.path.isfile(git):
-        git = os.path.join(project, _read(git).partition("gitdir:")[2].strip())
-        common = os.path.join(git, "commondir")
-        if os.path.isfile(common):
-            git = os.path.normpath(os.path.join(git, _read(common).strip()))
+    """Where git keeps a clone's private ignores; of a worktree, in the common directory.
+
+    None also where `.git` names a directory outside that doesn't know this work tree: what lies
+    there is somebody else's to write.
+    """
+    git = checkout.own_directory(project)
     return os.path.join(git, "info", "exclude") if os.path.isdir(git) else None
 
 

@@ -33,6 +33,7 @@ class Event:
         session_id: the host's id of the conversation, "" when it sent none.
         turn_id: the host's id of the user's turn (generation_id, prompt_id), "" when none.
         directory: where the work happens (workspace root, cwd), "" when the host named none.
+        roots: all folders of a workspace, `directory` first; empty where the host knows but one.
         text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, Claude's STOP).
         source: of a SESSION_START: startup, resume, clear, compact or fork.
         status: of a STOP: completed, aborted or error (Claude sends Stop only for completed).
@@ -56,6 +57,7 @@ class Event:
         "loop_count",
         "message_count",
         "reason",
+        "roots",
         "session_id",
         "source",
         "status",
@@ -74,6 +76,7 @@ class Event:
         session_id: str = "",
         turn_id: str = "",
         directory: str = "",
+        roots: tuple[str, ...] = (),
         text: str = "",
         source: str = "",
         status: str = "",
@@ -93,6 +96,7 @@ class Event:
         self.session_id = session_id
         self.turn_id = turn_id
         self.directory = directory
+        self.roots = roots
         self.text = text
         self.source = source
         self.status = status

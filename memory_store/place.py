@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import config, layout, trust
+from memory_store import checkout, config, layout, trust
 
 USER_WIDE = "user-wide"
 
@@ -20,12 +20,14 @@ class Place:
         project: the project's store where it may be used (it exists and is trusted, or is to be
             created on the first write), else None.
         user: the user's store, or None where there is none.
-        directory: the project itself, for commands that are shown: its store may come later.
+        directory: the project whose memory it is, for commands that are shown: its store may come
+            later.
+        tree: the project that is worked in: of a linked work tree, the tree itself.
         untrusted: the project has a store that nobody approved yet.
         config: the settings that hold.
     """
 
-    __slots__ = ("config", "directory", "project", "untrusted", "user")
+    __slots__ = ("config", "directory", "project", "tree", "untrusted", "user")
 
     def __init__(
         self,
@@ -34,11 +36,13 @@ class Place:
         settings: config.Config,
         *,
         directory: str,
+        tree: str = "",
         untrusted: bool = False,
     ) -> None:
         self.project = project
         self.user = user
         self.directory = directory
+        self.tree = tree or directory
         self.config = settings
         self.untrusted = untrusted
 
@@ -50,7 +54,8 @@ class Place:
 
 def resolve(directory: str) -> Place:
     """The place of work for a directory that exists."""
-    directory = layout.find_project(directory)
+    worked_in = layout.find_project(directory)
+    directory = owner(worked_in)
     project: layout.Store | None = layout.project_store(directory)
     user: layout.Store | None = layout.user_store()
     assert project is not None  # noqa: S101
@@ -63,7 +68,25 @@ def resolve(directory: str) -> Place:
     if untrusted:
         project = None
     settings = config.resolve(project)
-    return Place(project, user, settings, directory=directory, untrusted=untrusted)
+    return Place(project, user, settings, directory=directory, tree=worked_in, untrusted=untrusted)
+
+
+def owner(project: str) -> str:
+    """The project whose memory is used in `project`: mostly itself.
+
+    Where the user's setting `worktrees` is `shared`, a linked work tree uses that of its main one.
+    """
+    if os.path.isdir(os.path.join(project, ".git")) or not layout.is_git_root(project):
+        return project
+    main = checkout.main_tree(project)
+    if not main or not layout.is_own_directory(main):
+        return project
+    return main if config.resolve().word("worktrees") == "shared" else project
+
+
+def find_project(start: str) -> str:
+    """The project whose memory is used in a directory (docs/interface.md 4)."""
+    return owner(layout.find_project(start))
 
 
 def may_create(store: layout.Store) -> bool:

@@ -1,11 +1,14 @@
 """What git would bring into a store: the entries of its index that lie beneath `.memory/`.
 
-Reads `.git/index` itself: a hook has no time to start git. Must not decide what it means.
+Reads the index itself: a hook has no time to start git, and somebody else's repository may have
+git start programs. Must not decide what it means.
 """
 
 from __future__ import annotations
 
 import os
+
+from memory_store import checkout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,47 +17,96 @@ if TYPE_CHECKING:
 _MAX_BYTES = 16 << 20
 _OBJECT_BYTES = 20  # of a SHA-1 name; of a SHA-256 name its last 20 bytes serve as well
 _FLAG_BYTES = 2
+_HEAD_BYTES = 12
+_STAT_BYTES = 40
+_EXTENDED = 0x4000
+_SHORTENED = (b"DIRC", 4)
+_MORE = 0x80
 
 
 def entries(store: layout.Store) -> dict[str, str]:
     """The tracked files of a store, by their name within it, each with its content's git name.
 
-    Empty where there is no git. The index's versions 2 and 3 hold each path whole behind its
-    object name and flags (git-scm.com/docs/index-format); in version 4, which shortens paths, and
-    in an index of more than 16 MiB, entries may be missed.
+    Empty where there is no git. Of an index of more than 16 MiB, entries may be missed; a split
+    one is read with what it shares (git-scm.com/docs/index-format).
     """
-    root = _root(store.project)
-    if root is None:
+    return beneath(store.project, store.path)
+
+
+def is_tracked(path: str) -> bool:
+    """Whether git would commit a change to a file; False where there is no git."""
+    found = beneath(os.path.dirname(path), os.path.dirname(path))
+    return os.path.basename(path) in found
+
+
+def beneath(inside: str, directory: str) -> dict[str, str]:
+    """As `entries`, of any directory in the work tree that `inside` lies in."""
+    tree = checkout.root(inside)
+    if not tree:
         return {}
-    try:
-        with open(os.path.join(root[0], "index"), "rb") as file:
-            raw = file.read(_MAX_BYTES)
-    except OSError:
-        return {}
-    prefix = os.path.join(os.path.relpath(store.path, root[1]), "").replace(os.sep, "/")
-    wanted = os.fsencode(prefix)
+    git = checkout.git_directory(tree)
+    name = os.path.relpath(os.path.realpath(directory), tree)
+    prefix = "" if name == os.curdir else os.path.join(name, "").replace(os.sep, "/")
     found: dict[str, str] = {}
-    at = raw.find(wanted)
-    while at >= 0:
-        end = raw.find(b"\0", at)
-        name = os.fsdecode(raw[at + len(wanted) : end])
-        found[name] = raw[max(0, at - _FLAG_BYTES - _OBJECT_BYTES) : at - _FLAG_BYTES].hex()
-        at = raw.find(wanted, end)
+    for raw in _indexes(git):
+        found = _entries(raw, os.fsencode(prefix)) | found
     return found
 
 
-def _root(project: str) -> tuple[str, str] | None:
-    """The git directory and work tree that a project lies in; None where there is none."""
-    here = os.path.realpath(project)
-    while True:
-        git = os.path.join(here, ".git")
-        if os.path.isdir(git):
-            return git, here
-        if os.path.isfile(git):
-            with open(git, encoding="utf-8", errors="replace") as file:
-                named = file.read().partition("gitdir:")[2].strip()
-            return os.path.join(here, named), here
-        above = os.path.dirname(here)
-        if above == here:
-            return None
-        here = above
+def _indexes(git: str) -> list[bytes]:
+    """The index, and what it shares with others: of a split one all but what changed since."""
+    own = checkout.read(os.path.join(git, "index"), _MAX_BYTES)
+    if b"link\0\0\0" not in own:
+        return [own]
+    shared = [name for name in os.listdir(git) if name.startswith("sharedindex.")]
+    return [own, *(checkout.read(os.path.join(git, name), _MAX_BYTES) for name in shared)]
+
+
+def _entries(raw: bytes, prefix: bytes) -> dict[str, str]:
+    if (raw[:4], int.from_bytes(raw[4:8], "big")) == _SHORTENED:
+        return _shortened(raw, prefix)
+    found: dict[str, str] = {}
+    at = raw.find(prefix) if prefix else -1
+    while at >= 0:
+        end = raw.find(b"\0", at)
+        name = os.fsdecode(raw[at + len(prefix) : end])
+        found[name] = raw[max(0, at - _FLAG_BYTES - _OBJECT_BYTES) : at - _FLAG_BYTES].hex()
+        at = raw.find(prefix, end)
+    return found
+
+
+def _shortened(raw: bytes, prefix: bytes) -> dict[str, str]:
+    """Of an index of version 4, in which each path says how much of the one before it keeps.
+
+    Paths are sorted, so that what comes after the prefix is not looked at.
+    """
+    found: dict[str, str] = {}
+    path, at = b"", _HEAD_BYTES
+    try:
+        for _ in range(int.from_bytes(raw[8:12], "big")):
+            object_ = raw[at + _STAT_BYTES : at + _STAT_BYTES + _OBJECT_BYTES]
+            at += _STAT_BYTES + _OBJECT_BYTES
+            flags = int.from_bytes(raw[at : at + _FLAG_BYTES], "big")
+            at += _FLAG_BYTES * (2 if flags & _EXTENDED else 1)
+            cut, at = _number(raw, at)
+            end = raw.index(b"\0", at)
+            path, at = path[: len(path) - cut] + raw[at:end], end + 1
+            if path.startswith(prefix):
+                found[os.fsdecode(path[len(prefix) :])] = object_.hex()
+            elif path > prefix:
+                return found
+    except (IndexError, ValueError):
+        return found
+    return found
+
+
+def _number(raw: bytes, at: int) -> tuple[int, int]:
+    """A number as git packs its offsets (7 bits a byte, each but the last one more), and its end.
+
+    See git-scm.com/docs/gitformat-pack, "offset encoding".
+    """
+    value = raw[at] & (_MORE - 1)
+    while raw[at] & _MORE:
+        at += 1
+        value = (value + 1) << 7 | raw[at] & (_MORE - 1)
+    return value, at + 1

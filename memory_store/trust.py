@@ -97,6 +97,9 @@ def approve(store: layout.Store) -> None:
             token = _token(store) or _write_token(store.path)
         except OSError as error:
             raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
+        before = _ledger().get(os.path.realpath(store.path))
+        if not isinstance(before, dict) or before.get("token") != token:
+            files.empty(layout.cache_directory(store))  # another memory's, that stood here before
         _enter(store, {"token": token, "approved": _fingerprint(store, None)})
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import compileall
 import os
 
-from memory_store import errors, exclude, files, layout, model, place
+from memory_store import checkout, errors, exclude, files, layout, model, place, tracked
 from memory_store.commands import installation
 from memory_store.hosts import wiring
 from memory_store.journal import create
@@ -51,7 +51,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: a file can't be written.
     """
     root = layout.home() if arguments.user else _project(arguments)
-    store = layout.user_store() if arguments.user else layout.project_store(root)
+    store = layout.user_store() if arguments.user else layout.project_store(place.owner(root))
     if where.untrusted and not arguments.user:
         raise errors.UsageError(
             "this project's memory came from somebody else and is not trusted",
@@ -74,7 +74,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
     _compile()
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
-    doubts += _warnings(root, plans, arguments)
+    doubts += _warnings(root, plans, arguments) + _elsewhere(root, store, arguments)
     record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
     lines = [
         *(done or [f"nothing to change in {root}"]),
@@ -127,13 +127,29 @@ def _warnings(
     found = [
         f"! {path} is in git and names this machine's Python: commit it only for yourself"
         for path, _, _ in plans
-        if not arguments.user and installation.is_tracked(path)
+        if not arguments.user and tracked.is_tracked(path)
     ]
     if arguments.team:
         found.append(f"! shared through git from now on: {layout.FACTS} and {layout.NOTES}/")
     if not arguments.user and not layout.is_git_root(root):
         found.append(f"! {root} is no git repository: the memory holds for all below it")
     return found
+
+
+def _elsewhere(root: str, store: layout.Store, arguments: flags.Values) -> list[str]:
+    """Where the memory is another directory's than the one a user may think of."""
+    if arguments.user:
+        return []
+    if store.project != root:
+        return [f"! a work tree of {store.project}, whose memory is used (setting worktrees)"]
+    here = os.path.realpath(arguments.project or os.getcwd())
+    inner = checkout.root(here)
+    if inner in ("", root) or not inner.startswith(os.path.join(root, "")):
+        return []
+    own = f"memory-store init --project {place.quote(inner)}"
+    return [
+        f"! {inner} is a repository of its own, but {root}'s memory is used; for its own: {own}"
+    ]
 
 
 def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:

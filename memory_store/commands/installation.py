@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
 import sys
 
 from memory_store import clock, errors, files, layout, model, place
@@ -63,15 +62,6 @@ def missing_files(command: str) -> list[str]:
     """The files that a hook's command line names and that are not there: interpreter, script."""
     words = [word for word in shlex.split(command) if os.path.isabs(word)]
     return [word for word in words if not os.path.exists(word)]
-
-
-def is_tracked(path: str) -> bool:
-    """Whether git would commit a change to `path`; False where there is no git."""
-    asked = ["git", "-C", os.path.dirname(path), "ls-files", "--error-unmatch", path]
-    try:
-        return subprocess.run(asked, capture_output=True, timeout=10, check=False).returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
-        return False
 
 
 def check_inside(path: str, root: str) -> None:

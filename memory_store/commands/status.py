@@ -26,7 +26,7 @@ def add_arguments(parser: flags.Parser) -> None:
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
     directory = arguments.project or os.getcwd()
-    project = layout.find_project(directory)
+    project = place.find_project(directory)
     stores = [_store(store) for store in (layout.project_store(project), layout.user_store())]
     record: Record = {
         "project": project,

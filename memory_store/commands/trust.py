@@ -38,7 +38,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     del where  # it holds no untrusted store
     directory = arguments.project or os.getcwd()
-    store = layout.project_store(layout.find_project(directory))
+    store = layout.project_store(place.find_project(directory))
     if not store.exists():
         raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
     if arguments.withdraw:

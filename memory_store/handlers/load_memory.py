@@ -27,6 +27,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         spoken = asking.spoken(where, [])
         return model.Reply(notice=wording.say(spoken, "untrusted", command="memory-store trust"))
     if event.background and not where.config.switch("background_agents"):
+        _leave_alone(event, where)
         return model.Reply()
     if where.project is not None:
         create.create(where.project)
@@ -49,13 +50,25 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         if event.host == model.CURSOR:
             from memory_store.handlers import rule_file  # Claude's start has no use for it
 
-            rule_file.refresh(event, store.project, context)
+            rule_file.refresh(event, where.tree, context)
         if _unfinished(store, event):
             from memory_store import background  # nor has a start with nothing left to finish
 
             background.sync(store.project)
 
     return model.Reply(context=context, notice=notice, afterwards=afterwards)
+
+
+def _leave_alone(event: model.Event, where: place.Place) -> None:
+    """Note that a session is a background agent's: its later events don't say so (docs/hosts.md).
+
+    A Claude subagent goes by its parent's session and says itself what it is.
+    """
+    if event.host == model.CURSOR:
+        made = records.event(
+            "session_start", event.session_id, event.host, source=sessions.BACKGROUND
+        )
+        sessions.note(where.project, event.session_id, lambda earlier: None if earlier else made)
 
 
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
@@ -172,7 +185,7 @@ def _unfinished(store: layout.Store, event: model.Event) -> bool:
             if b'"type":"session_' not in line:
                 continue
             for one in read.parse_line(line):
-                if one.get("type") == "session_start":
+                if one.get("type") == "session_start" and not sessions.is_background([one]):
                     open_sessions.add(one.get("session_id"))
                 elif one.get("type") == "session_end":
                     open_sessions.discard(one.get("session_id"))

@@ -22,19 +22,19 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if event.background or asking.is_own(event.text) or not event.text.strip():
         return model.Reply()
     made = _event(event, where)
-    repeated = False
+    silent = False
 
     def decide(earlier: list[Record]) -> Record | None:
-        nonlocal repeated
-        repeated = sessions.is_repeat(
+        nonlocal silent
+        silent = sessions.is_background(earlier) or sessions.is_repeat(
             earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=made.get("text", "")
         )
         if where.project is not None:
             made["seen"] = sessions.seen(where.project)
-        return None if repeated else made
+        return None if silent else made
 
     earlier, noted = sessions.note(where.project, event.session_id, decide)
-    if repeated:
+    if silent:
         return model.Reply()
     spoken = asking.spoken(where, [*earlier, made])
     fresh = news.since(where, event.session_id, earlier, made, spoken)
@@ -67,7 +67,7 @@ def _tell_otherwise(event: model.Event, where: place.Place, fresh: str) -> None:
     from memory_store.handlers import rule_file  # few prompts bring news
 
     try:
-        rule_file.tell(event, where.project.project, fresh)
+        rule_file.tell(event, where.tree, fresh)
     except errors.MemoryStoreError as error:
         log.write("cursor", error)
 

@@ -17,6 +17,9 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     """Nothing to say; the rest of the work follows the answer."""
     if where.project is None:
         return model.Reply()
+    unheard = event.background and not where.config.switch("background_agents")
+    if unheard and not where.project.exists():
+        return model.Reply()
     create.create(where.project)
     project = where.project.project
 

@@ -49,6 +49,7 @@ KINDS = {
 _TEXTS = {model.PROMPT: "prompt", model.RESPONSE: "text"}
 
 _MOST_READ = 262_144
+_MOST_ROOTS = 50
 
 
 def parse(payload: dict[str, object]) -> model.Event:
@@ -57,12 +58,14 @@ def parse(payload: dict[str, object]) -> model.Event:
     A missing `loop_count` becomes -1, never 0: some builds leave it out of a loop's later rounds.
     """
     kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
+    roots = _directories(payload.get("workspace_roots"))
     return model.Event(
         host=model.CURSOR,
         kind=kind,
         session_id=base.name_of(payload, "session_id", "conversation_id"),
         turn_id=base.name_of(payload, "generation_id"),
-        directory=_directory(payload.get("workspace_roots")),
+        directory=roots[0] if roots else "",
+        roots=roots,
         text=base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else "",
         status=base.name_of(payload, "status"),
         loop_count=base.count_of(payload, "loop_count"),
@@ -115,12 +118,10 @@ def native_path(path: str, *, windows: bool) -> str:
     return path
 
 
-def _directory(roots: object) -> str:
-    for root in roots if isinstance(roots, list) else ():
-        path = base.path_of(root)
-        if path:
-            return native_path(path, windows=os.name == "nt")
-    return ""
+def _directories(roots: object) -> tuple[str, ...]:
+    named = [base.path_of(root) for root in roots[:_MOST_ROOTS]] if isinstance(roots, list) else []
+    windows = os.name == "nt"
+    return tuple([native_path(path, windows=windows) for path in named if path])
 
 
 def _mentions_us(path: str) -> bool:

@@ -51,6 +51,8 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
     try:
         _fill(fresh, _TEAM if team else _PRIVATE)
         is_ours = _put_in_place(fresh, store)
+        if is_ours:
+            files.empty(layout.cache_directory(store))  # another memory's, that stood here before
         if team and is_ours:
             trust.share(store)
         return is_ours

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
+BACKGROUND = "background"
+"""The `source` of a session_start after which a session is left alone."""
+
 _LOCK_SECONDS = 1.5
 
 
@@ -44,13 +47,18 @@ def note(
         with lock.Held(store.path, _LOCK_SECONDS):
             earlier = read.session_events(store, records.session_name(session_id))
             event = decide(earlier)
-            if event is None:
+            if event is None or (is_background(earlier) and event["type"] != "session_end"):
                 return earlier, False
             append.append_locked(store, today(), [event], durable=False)
     except errors.MemoryStoreError as error:
         log.write("journal", error)
         return earlier, False
     return earlier, True
+
+
+def is_background(events: list[Record]) -> bool:
+    """Whether a session is a background agent's that gets no memory and leaves none."""
+    return any(one.get("source") == BACKGROUND for one in events)
 
 
 def settle(store: layout.Store | None) -> None:

@@ -411,3 +411,21 @@ def test_project_names_the_directory_to_wire(run: Run, tmp_path: Path, project: 
 
     assert (other / ".cursor" / "hooks.json").exists()
     assert list(project.iterdir()) == []
+
+
+def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("init")
+    inner = project / "vendor" / "inner"
+    inner.mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(inner)], check=True)
+    monkeypatch.chdir(inner)
+
+    told = run("init").answer["doubts"]
+
+    assert any(str(inner) in one and "--project" in one for one in told)
+    assert not (inner / ".memory").exists()
+    run("init", "--project", str(inner))
+    assert (inner / ".memory").is_dir()
+    assert not [one for one in run("init").answer["doubts"] if "--project" in one]

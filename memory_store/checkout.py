@@ -1,0 +1,110 @@
+"""How a directory is checked out: its git directory, the common one, the main work tree of it.
+
+Reads git's own small files, which may be traps in a directory that somebody else packed. Must not
+run git, and takes no pointer on trust that is not pointed back.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+_POINTER_BYTES = 4_096
+_SETTINGS_BYTES = 65_536
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def root(directory: str) -> str:
+    """The work tree that a directory lies in: the nearest above with a `.git`; "" for none."""
+    here = os.path.realpath(directory)
+    while not git_directory(here):
+        above = os.path.dirname(here)
+        if above == here:
+            return ""
+        here = above
+    return here
+
+
+def git_directory(tree: str) -> str:
+    """The git directory of the work tree that begins here; "" where none does.
+
+    That of a linked work tree or a submodule is what its file `.git` names
+    (git-scm.com/docs/gitrepository-layout).
+    """
+    git = os.path.join(tree, ".git")
+    if os.path.isdir(git):
+        return git
+    named = _named(read(git, _POINTER_BYTES), b"gitdir: ")
+    return os.path.normpath(os.path.join(tree, named)) if named else ""
+
+
+def common_directory(git: str) -> str:
+    """What the work trees of one repository share: of the main one, its own git directory."""
+    named = _named(read(os.path.join(git, "commondir"), _POINTER_BYTES))
+    return os.path.normpath(os.path.join(git, named)) if named else git
+
+
+def main_tree(tree: str) -> str:
+    """The main work tree of the linked one that begins here; "" for any other directory.
+
+    The repository must know the linked one: anybody can write a file `.git` that names a
+    repository of this user's. A bare repository has no main work tree.
+    """
+    git = os.path.realpath(git_directory(tree) or tree)
+    common = os.path.realpath(common_directory(git))
+    back = _named(read(os.path.join(git, "gitdir"), _POINTER_BYTES))
+    known = os.path.dirname(git) == os.path.join(common, "worktrees")
+    if not (back and known and os.path.basename(common) == ".git"):
+        return ""
+    own = os.path.realpath(os.path.join(tree, ".git"))
+    return os.path.dirname(common) if os.path.realpath(os.path.join(git, back)) == own else ""
+
+
+def own_directory(tree: str) -> str:
+    """The git directory whose settings are for this work tree too; "" for none.
+
+    A linked tree's is the common one. Where a file `.git` names a directory that doesn't name
+    this tree in turn, it is somebody else's.
+    """
+    git = git_directory(tree)
+    if not git or git == os.path.join(tree, ".git"):
+        return git
+    if main_tree(tree):
+        return common_directory(git)
+    return git if _is_submodule(git, tree) else ""
+
+
+def _is_submodule(git: str, tree: str) -> bool:
+    """Whether a git directory's settings name the work tree, as a submodule's do."""
+    for line in read(os.path.join(git, "config"), _SETTINGS_BYTES).split(b"\n"):
+        key, _, value = line.partition(b"=")
+        if key.strip() == b"worktree":
+            named = os.path.join(git, os.fsdecode(value.strip().replace(b"\0", b"")))
+            return os.path.realpath(named) == os.path.realpath(tree)
+    return False
+
+
+def read(path: str, limit: int) -> bytes:
+    """The first `limit` bytes of a plain file; b"" for none, and for a pipe or a device."""
+    try:
+        descriptor = os.open(path, _FLAGS | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError):
+        return b""
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return b""
+        found = bytearray()
+        while piece := os.read(descriptor, min(1 << 20, limit - len(found))):
+            found += piece
+        return bytes(found)
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)
+
+
+def _named(raw: bytes, before: bytes = b"") -> str:
+    """The path in a file of one line, behind its first word; "" where it holds none."""
+    line = raw.partition(b"\n")[0].rstrip(b"\r")
+    path = line[len(before) :].strip() if line.startswith(before) else b""
+    return "" if b"\0" in path else os.fsdecode(path)

@@ -1,0 +1,305 @@
+"""P14: what one project remembers is never another's, whatever the two are called."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import __main__, layout, model, place
+from memory_store.journal import create
+from memory_store.learn import finish
+from tests import given
+from tests.end_to_end import shims
+from tests.test_checkout import git
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KOREAN = "프로젝트"
+LONG = "x" * 200
+
+
+def _two(first: str, second: str) -> Callable[[Path], tuple[Path, Path]]:
+    def make(base: Path) -> tuple[Path, Path]:
+        for one in (first, second):
+            (base / one).mkdir(parents=True)
+        return base / first, base / second
+
+    return make
+
+
+def _behind_links(base: Path) -> tuple[Path, Path]:
+    one, other = _two("real one", "real other")(base)
+    (base / "x").mkdir()
+    (base / "y").mkdir()
+    (base / "x" / "app").symlink_to(one)
+    (base / "y" / "app").symlink_to(other)
+    return base / "x" / "app", base / "y" / "app"
+
+
+def _repository(base: Path) -> Path:
+    main = base / "main"
+    main.mkdir()
+    git(main, "init", "-q")
+    git(main, "commit", "-q", "--allow-empty", "-m", "first")
+    return main
+
+
+def _work_trees(base: Path) -> tuple[Path, Path]:
+    main = _repository(base)
+    git(main, "worktree", "add", "-q", str(base / "linked"))
+    return main, base / "linked"
+
+
+def _clones(base: Path) -> tuple[Path, Path]:
+    main = _repository(base)
+    git(base, "clone", "-q", str(main), "clone")
+    return main, base / "clone"
+
+
+COLLISIONS: dict[str, Callable[[Path], tuple[Path, Path]]] = {
+    "the same base name": _two("a/app", "b/app"),
+    "four Korean characters": _two(KOREAN, "데이터셋"),
+    "composed and decomposed": _two(KOREAN, unicodedata.normalize("NFD", KOREAN)),
+    "upper and lower case": _two("App", "app"),
+    "what a slug makes equal": _two("my-app", "my app"),
+    "signs alone": _two("。。", "！！"),
+    "one name begins the other": _two("app", "app2"),
+    "a dot at the end": _two("app", "app."),
+    "one in the other": _two("outer", "outer/inner"),
+    "equal for 200 characters": _two(f"{LONG}a", f"{LONG}b"),
+    "links of one name": _behind_links,
+    "work trees of a repository": _work_trees,
+    "clones of a repository": _clones,
+}
+
+
+def remember(project: Path, canary: str) -> layout.Store:
+    """A memory with the canary in every file that it can have, indexed."""
+    store = layout.project_store(os.path.realpath(project))
+    create.create(store)
+    given.fact(store, f"the gateway {canary} listens", kind="O", confidence=1.0, days=40)
+    given.fact(store, f"the gateway {canary} answers")
+    given.summary(store, f"gateway {canary}", session=f"s-{canary}", todos=[canary])
+    Path(store.path, layout.CORE).write_text(f"- gateway {canary} core\n", "utf-8")
+    Path(store.path, layout.NOTES).mkdir()
+    Path(store.path, layout.NOTES, "one.md").write_text(f"gateway {canary} note\n", "utf-8")
+    given.event(store, "prompt", f"s-{canary}", text=f"gateway {canary} prompt")
+    finish.bring_up_to_date(place.resolve(str(project)), embed_seconds=None)
+    return store
+
+
+def told(project: Path, capfd: pytest.CaptureFixture[str]) -> str:
+    """All that a session in a project is told, and that searching and getting in it find."""
+    parts = []
+    for name, payload, more in (
+        ("load_memory", "cursor/session-start", {}),
+        ("recall_memory", "cursor/before-submit-prompt", {"prompt": "which gateway listens?"}),
+    ):
+        changed: dict[str, Any] = given.payload(
+            payload, project, f"in {project.name}"[:90], **more
+        )
+        parts.append(json.dumps(shims.hook(name, changed).answer, ensure_ascii=False))
+    words = ["--project", str(project), "--format", "json"]
+    capfd.readouterr()
+    __main__.main(["search", "gateway", "--method", "fts", "--limit", "50", *words])
+    for file in (layout.CORE, layout.FACTS, "notes/one.md"):
+        __main__.main(["get", file, *words])
+    __main__.main(["status", *words])
+    return "".join([*parts, capfd.readouterr().out])
+
+
+@pytest.fixture(autouse=True)
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+    monkeypatch.setenv("MEMORY_STORE_RECALL_MIN_SCORE", "0.01")
+
+
+@pytest.mark.parametrize("name", COLLISIONS)
+def test_two_projects_that_look_alike_share_nothing(
+    tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    one, other = COLLISIONS[name](tmp_path)
+    if os.path.samefile(one, other):
+        pytest.skip("this file system takes both names for one")
+    first, second = remember(one, "CANARY-A"), remember(other, "CANARY-B")
+
+    of_one, of_other = told(one, capfd), told(other, capfd)
+
+    assert layout.key(first) != layout.key(second)
+    assert "CANARY-B" not in of_one
+    assert "CANARY-A" not in of_other
+    assert min(of_one.count("CANARY-A"), of_other.count("CANARY-B")) >= 8  # the control
+
+
+def test_a_project_in_the_place_of_an_older_one_inherits_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The index, the list of rules and the copies of MEMORY.md go by the path, and may match."""
+    project = tmp_path / "app"
+    project.mkdir()
+    store = remember(project, "CANARY-A")
+    kept = Path(layout.cache_directory(store))
+    assert given.holding("CANARY-A", kept)
+    shutil.rmtree(project)
+    project.mkdir()
+
+    remember(project, "CANARY-B")
+
+    assert given.holding("CANARY-A", kept) == []
+    assert "CANARY-A" not in told(project, capfd)
+
+
+def test_the_same_project_behind_a_link_is_the_same(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "app")
+    remember(tmp_path / "app", "CANARY-A")
+
+    assert "CANARY-A" in told(tmp_path / "link", capfd)
+
+
+def test_work_trees_share_a_memory_where_the_user_set_it(
+    tmp_path: Path,
+    user_store: layout.Store,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    main, linked = _work_trees(tmp_path)
+    store = remember(main, "CANARY-A")
+    assert "CANARY-A" not in told(linked, capfd)
+    Path(user_store.path, layout.SETTINGS).write_text('{"worktrees": "shared"}', "utf-8")
+
+    assert "CANARY-A" in told(linked, capfd)
+    saved = shims.script("save_fact", "--project", str(linked), "--content", "said in the linked")
+    assert saved.code == 0
+    deaf = {"cursor_version": "3.10.0"}
+    shims.hook("load_memory", given.payload("cursor/session-start", linked, "s-9", **deaf))
+
+    assert "said in the linked" in [one["content"] for one in given.living(store)]
+    assert not (linked / ".memory").exists()
+    assert (linked / ".cursor" / "rules" / "memory-store.mdc").exists()
+    assert not (main / ".cursor").exists()
+    monkeypatch.setenv("MEMORY_STORE_WORKTREES", "own")
+    assert "CANARY-A" not in told(linked, capfd)
+
+
+def test_no_project_can_have_work_trees_share(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main, linked = _work_trees(tmp_path)
+    remember(main, "CANARY-A")
+    mine = remember(linked, "CANARY-B")
+    Path(mine.path, layout.SETTINGS).write_text('{"worktrees": "shared"}', "utf-8")
+
+    assert "CANARY-A" not in told(linked, capfd)
+
+
+def test_a_packed_project_that_points_at_a_repository_gets_none_of_its_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main, linked = _work_trees(tmp_path)
+    remember(main, "CANARY-A")
+    packed = tmp_path / "packed"
+    packed.mkdir()
+    shutil.copy(linked / ".git", packed / ".git")
+    monkeypatch.setenv("MEMORY_STORE_WORKTREES", "shared")
+
+    assert "CANARY-A" in told(linked, capfd)
+    assert "CANARY-A" not in told(packed, capfd)
+
+
+def roots(project: Path, *folders: Path) -> given.Record:
+    named = [str(one) for one in folders]
+    return given.payload("cursor/session-start-two-roots", project, workspace_roots=named)
+
+
+def test_of_a_workspace_with_several_folders_the_first_with_a_memory_is_the_project(
+    tmp_path: Path,
+) -> None:
+    for one in "abc":
+        (tmp_path / one).mkdir()
+    a, b, c = (tmp_path / one for one in "abc")
+    remember(b, "CANARY-B")
+    remember(c, "CANARY-C")
+
+    context = shims.hook("load_memory", roots(tmp_path, a, b, c)).answer["additional_context"]
+    assert "CANARY-B" in context
+    assert "CANARY-C" not in context
+
+    remember(a, "CANARY-A")
+    context = shims.hook("load_memory", roots(tmp_path, a, b, c)).answer["additional_context"]
+    assert "CANARY-A" in context
+    assert "CANARY-B" not in context
+    assert "CANARY-C" not in context
+
+
+def test_a_workspace_of_folders_without_memory_works_in_the_first(tmp_path: Path) -> None:
+    first, second = _two("first", "second")(tmp_path)
+
+    assert shims.hook("load_memory", roots(tmp_path, first, second)).code == 0
+
+    assert not (second / ".memory").exists()
+
+
+@pytest.mark.parametrize("is_set", [False, True])
+def test_a_background_agent_leaves_nothing_unless_set(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, *, is_set: bool
+) -> None:
+    """Only its first and last event say what it is."""
+    monkeypatch.setenv("MEMORY_STORE_BACKGROUND_AGENTS", str(is_set))
+    given.fact(store, "the gateway listens")
+    said = "Remember: the gateway never sleeps"
+    answers = [
+        shims.hook("load_memory", given.payload("cursor/session-start-background", store.project)),
+        shims.hook(
+            "recall_memory",
+            given.payload("cursor/before-submit-prompt", store.project, prompt=said),
+        ),
+        shims.hook(
+            "capture_response",
+            given.payload(
+                "cursor/after-agent-response", store.project, text="W @gateway: it is up"
+            ),
+        ),
+        shims.hook("flush_memory", given.payload("cursor/pre-compact-auto", store.project)),
+        shims.hook("prompt_session_save", given.payload("cursor/stop", store.project)),
+        shims.hook(
+            "sync_and_cleanup",
+            given.payload("cursor/session-end", store.project, is_background_agent=True),
+        ),
+    ]
+
+    facts = [one["content"] for one in given.living(store)]
+    kinds = {one["type"] for one in given.journal(store)}
+    if is_set:
+        assert "additional_context" in answers[0].answer
+        assert len(facts) == 3
+    else:
+        assert [one.answer for one in answers] == [{}] * len(answers)
+        assert facts == ["the gateway listens"]
+        assert kinds == {"session_start", "session_end"}
+        assert given.lines(store, layout.SESSIONS) == []
+
+
+def test_a_claude_subagent_leaves_its_parents_session_as_it_is(store: layout.Store) -> None:
+    """It goes by its parent's session id."""
+    shims.hook(
+        "load_memory",
+        given.payload("claude/session-start", store.project, "s-1", agent_id="a"),
+        model.CLAUDE,
+    )
+    shims.hook(
+        "recall_memory",
+        given.payload("claude/user-prompt-submit", store.project, "s-1", prompt="Use tabs"),
+        model.CLAUDE,
+    )
+
+    assert [one["text"] for one in given.journal(store, "prompt")] == ["Use tabs"]

@@ -1,0 +1,156 @@
+"""Which git directory a work tree has, and whose linked tree it is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import checkout, exclude, layout, tracked
+from tests import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def git(directory: Path, *words: str) -> str:
+    """Run git as somebody with a name, with none of this machine's settings."""
+    named = ["-c", "user.name=x", "-c", "user.email=x@example.invalid"]
+    named += ["-c", "protocol.file.allow=always", "-c", "init.defaultBranch=main"]
+    done = subprocess.run(
+        ["git", "-C", str(directory), *named, *words], capture_output=True, check=True
+    )
+    return done.stdout.decode()
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    found = tmp_path / "main tree"
+    found.mkdir()
+    git(found, "init", "-q")
+    git(found, "commit", "-q", "--allow-empty", "-m", "first")
+    return found
+
+
+@pytest.fixture
+def linked(repository: Path, tmp_path: Path) -> Path:
+    git(repository, "worktree", "add", "-q", str(tmp_path / "linked"))
+    return tmp_path / "linked"
+
+
+def test_a_linked_work_tree_belongs_to_its_main_one(repository: Path, linked: Path) -> None:
+    assert checkout.main_tree(str(linked)) == str(repository)
+    assert checkout.own_directory(str(linked)) == str(repository / ".git")
+    assert checkout.root(str(linked)) == str(linked)
+    assert checkout.main_tree(str(repository)) == ""
+    assert checkout.own_directory(str(repository)) == str(repository / ".git")
+
+
+def test_a_pointer_that_is_relative_is_followed(repository: Path, linked: Path) -> None:
+    name = os.path.relpath(repository / ".git" / "worktrees" / "linked", linked)
+    (linked / ".git").write_text(f"gitdir: {name}\n")
+
+    assert checkout.main_tree(str(linked)) == str(repository)
+
+
+def test_a_directory_that_the_repository_does_not_know_is_nobodys_linked_tree(
+    repository: Path, linked: Path, tmp_path: Path
+) -> None:
+    """A project that somebody packed may name any repository of this user's in its `.git`."""
+    for named in (linked / ".git").read_text().split(" ", 1)[1].strip(), str(repository / ".git"):
+        packed = tmp_path / f"packed{len(named)}"
+        packed.mkdir()
+        (packed / ".git").write_text(f"gitdir: {named}\n")
+
+        assert checkout.main_tree(str(packed)) == ""
+        assert checkout.own_directory(str(packed)) == ""
+        exclude.add(str(packed), ["/pwned"])
+    assert "pwned" not in (repository / ".git" / "info" / "exclude").read_text()
+
+
+def test_a_bare_repository_has_no_main_work_tree(repository: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "-q", "--bare", str(repository), "bare.git")
+    git(tmp_path / "bare.git", "worktree", "add", "-q", str(tmp_path / "of bare"), "main")
+
+    assert checkout.main_tree(str(tmp_path / "of bare")) == ""
+
+
+def test_a_submodule_keeps_its_own_excludes(repository: Path, tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    git(inner, "init", "-q")
+    git(inner, "commit", "-q", "--allow-empty", "-m", "first")
+    git(repository, "submodule", "add", "-q", str(inner), "sub")
+    sub = repository / "sub"
+
+    exclude.add(str(sub), ["/ours"])
+
+    assert checkout.main_tree(str(sub)) == ""
+    kept = repository / ".git" / "modules" / "sub" / "info" / "exclude"
+    assert "/ours" in kept.read_text()
+
+
+TRAPS = ["a pipe", "a directory", "a loop", "zeros", "random", "a NUL", "nothing"]
+
+
+@faults.posix
+@pytest.mark.parametrize("trap", TRAPS)
+@pytest.mark.parametrize("name", [".git", ".git/index", ".git/commondir", ".git/gitdir"])
+def test_a_trap_in_the_place_of_a_file_of_gits_costs_nothing(
+    tmp_path: Path, name: str, trap: str
+) -> None:
+    store = layout.project_store(str(tmp_path))
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    made: dict[str, Callable[[], object]] = {
+        "a pipe": lambda: os.mkfifo(path),
+        "a directory": path.mkdir,
+        "a loop": lambda: path.symlink_to(path.name),
+        "zeros": lambda: path.write_bytes(bytes(1 << 20)),
+        "random": lambda: path.write_bytes(b"gitdir: " + os.urandom(99)),
+        "a NUL": lambda: path.write_bytes(b"gitdir: a\0b\n"),
+        "nothing": lambda: path.write_bytes(b""),
+    }
+    made[trap]()
+    began = time.monotonic()
+
+    assert checkout.main_tree(str(tmp_path)) == ""
+    assert tracked.entries(store) == {}
+    assert time.monotonic() - began < 1.0
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        ["update-index", "--index-version", "2"],
+        ["update-index", "--index-version", "3"],
+        ["update-index", "--index-version", "4"],
+        ["update-index", "--split-index"],
+    ],
+    ids=["2", "3", "4", "split"],
+)
+def test_what_git_tracks_in_a_store_is_seen_in_an_index_of_every_make(
+    repository: Path, make: list[str]
+) -> None:
+    memory = repository / "a" / ".memory"
+    (memory / "notes").mkdir(parents=True)
+    for name in ("MEMORY.md", "facts.jsonl", "notes/中文.md"):
+        (memory / name).write_text(name)
+    for name in ("0", "a/.memorx", "a/.memoryz", "z"):
+        (repository / name).write_text("not ours")
+    git(repository, "add", "-f", ".")
+    git(repository, *make)
+    store = layout.project_store(str(repository / "a"))
+
+    found = tracked.entries(store)
+
+    listed = git(repository, "ls-files", "-s", "-z", "a/.memory").split("\0")
+    objects = {one.split("\t")[1][len("a/.memory/") :]: one.split()[1] for one in listed if one}
+    assert found == objects
+    assert len(found) == 3
+    assert tracked.is_tracked(str(memory / "facts.jsonl"))
+    assert not tracked.is_tracked(str(memory / "sessions.jsonl"))
