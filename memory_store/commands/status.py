@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, layout, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
-from memory_store.index import lookup
+from memory_store.index import bookmarks, lookup
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -54,6 +54,7 @@ def _store(store: layout.Store) -> Record:
         return found
     files = [layout.CORE, layout.FACTS, layout.SESSIONS]
     found["bytes"] = {name: _size(os.path.join(store.path, name)) for name in files}
+    found["unreadable"] = bookmarks.unreadable(store, bookmarks.stamps(store))
     found["journal_days"] = len(read.daily_names(store))
     found["index"] = lookup.state(store)
     return found
@@ -108,6 +109,9 @@ def _text(record: Record) -> list[str]:
     assert isinstance(stores, list)  # noqa: S101  run made it
     for store in stores:
         lines.append(f"memory    {store['path']} ({store['scope']}): {_told(store)}")
+        closed = store.get("unreadable", [])
+        assert isinstance(closed, list)  # noqa: S101
+        lines += [f"problem   {store['path']}: nothing can be read from {one}" for one in closed]
     hosts = record["hosts"]
     assert isinstance(hosts, dict)  # noqa: S101
     for scope, found in hosts.items():

@@ -12,15 +12,23 @@ import stat
 from memory_store import clock, files, layout
 from memory_store.journal import read
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_GREAT = (layout.SESSIONS, layout.FACTS, layout.CORE)
 _END_BYTES = 1 << 20  # of a file's beginning and end, to tell growth from another content
 _BLOCK_BYTES = 1 << 18
+REFUSED = -1
+"""For a checksum: the file could not be opened, and is looked at again each time."""
+
 _RACY_NS = 50_000_000  # a file changed so short ago may change again within one tick of its clock
 
 
 class Bookmark:
     """How far a file is indexed; the fields are those of the table `bookmark`."""
 
-    __slots__ = ("bad", "changed", "checksum", "file", "line", "offset", "stamp")
+    __slots__ = ("bad", "changed", "checksum", "file", "line", "offset", "stamp", "whole")
 
     def __init__(
         self,
@@ -31,6 +39,7 @@ class Bookmark:
         line: int,
         bad: int,
         checksum: int,
+        whole: int,
     ) -> None:
         self.file = file
         self.stamp = stamp
@@ -39,6 +48,7 @@ class Bookmark:
         self.line = line
         self.bad = bad
         self.checksum = checksum
+        self.whole = whole
 
 
 class Plan:
@@ -60,17 +70,31 @@ def stamps(store: layout.Store) -> dict[str, str]:
     """Every source of a store and its stamp, in the order to index them: the dearest last.
 
     Vectors are made from the newest row backwards, so what comes last is found by meaning first.
+    What stands in the place of one of the three great files has a stamp whatever it is, so that
+    it is told that nothing can be read from it.
     """
-    names = [*read.daily_names(store), *_notes(store)]
-    names += [layout.SESSIONS, layout.FACTS, layout.CORE]
+    names = [*read.daily_names(store), *_notes(store), *_GREAT]
     found: dict[str, str] = {}
     for name in names:
         try:
             status = os.lstat(f"{store.path}/{name}")  # there may be hundreds
         except (OSError, ValueError):
             continue
-        if stat.S_ISREG(status.st_mode):
+        if stat.S_ISREG(status.st_mode) or name in _GREAT:
             found[name] = stamp(status)
+    return found
+
+
+def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
+    """Those of a store's files that can't be opened, each with the reason in brackets."""
+    found = []
+    for name in names:
+        try:
+            os.close(files.open_beneath(store.path, name))
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            found.append(f"{name} ({error.strerror})")
     return found
 
 
@@ -138,12 +162,13 @@ def checksum(descriptor: int, offset: int) -> int:
     Against accident alone, and so five times as quick as a hash.
     """
     if offset <= 2 * _END_BYTES:
-        return _crc(descriptor, 0, offset, 0)
-    head = _crc(descriptor, 0, _END_BYTES, 0)
-    return _crc(descriptor, offset - _END_BYTES, offset, head)
+        return checksum_on(descriptor, 0, offset, 0)
+    head = checksum_on(descriptor, 0, _END_BYTES, 0)
+    return checksum_on(descriptor, offset - _END_BYTES, offset, head)
 
 
-def _crc(descriptor: int, start: int, end: int, before: int) -> int:
+def checksum_on(descriptor: int, start: int, end: int, before: int) -> int:
+    """The CRC-32 that goes on with these bytes of a file from the one `before` them."""
     from zlib import crc32  # not needed where nothing changed
 
     for at in range(start, end, _BLOCK_BYTES):
@@ -152,15 +177,19 @@ def _crc(descriptor: int, start: int, end: int, before: int) -> int:
 
 
 def is_grown(descriptor: int, mark: Bookmark) -> bool:
-    """Whether a file still begins with what was indexed of it."""
+    """Whether a file still begins with what was indexed of it.
+
+    The middle of a very large file is looked at only where more than an append has befallen it:
+    it is another file by now, or its times changed and its size didn't.
+    """
     status = os.fstat(descriptor)
-    if status.st_size < mark.offset:
+    if status.st_size < mark.offset or checksum(descriptor, mark.offset) != mark.checksum:
         return False
-    # the middle of a very large file isn't looked at, so there it must be the same file at least
-    replaced = mark.stamp.partition(":")[0] not in ("", str(status.st_ino))
-    if replaced and mark.offset > 2 * _END_BYTES:
-        return False
-    return checksum(descriptor, mark.offset) == mark.checksum
+    same_file = mark.stamp.partition(":")[0] in ("", str(status.st_ino))
+    longer = status.st_size > max(mark.offset, _size(mark.stamp))
+    if mark.offset <= 2 * _END_BYTES or (same_file and longer):
+        return True
+    return checksum_on(descriptor, 0, mark.offset, 0) == mark.whole
 
 
 def count_lines(descriptor: int, start: int, end: int) -> int:

@@ -35,17 +35,28 @@ def resolved(where: str) -> str:
 
 
 def path_in(where: str) -> str:
-    """The file to open or replace in a directory: beside a newer version's, if that is there."""
+    """The file to open or replace in a directory: beside what has its name and isn't ours to use.
+
+    That is a newer version's, a directory, or a file that this user can't read and write.
+    """
     path = os.path.join(where, NAME)
-    if os.path.isfile(path) and not os.path.islink(path) and _is_newer(path):
+    if os.path.islink(path):
+        return path  # which gives way
+    if os.path.isdir(path) or (os.path.isfile(path) and _is_anothers(path)):
         return os.path.join(where, f"index-{schema.VERSION}.sqlite")
     return path
 
 
-def _is_newer(path: str) -> bool:
-    """Whether a file says in its header (sqlite.org/fileformat2.html, 1.3) that it is newer."""
-    with open(path, "rb") as file:
-        header = file.read(_HEADER_BYTES)
+def _is_anothers(path: str) -> bool:
+    """Whether a file is closed to us, or says in its header that a newer version made it.
+
+    The header is that of sqlite.org/fileformat2.html, 1.3.
+    """
+    try:
+        with open(path, "r+b") as file:
+            header = file.read(_HEADER_BYTES)
+    except PermissionError:
+        return os.name != "nt"  # there it may be open elsewhere, for a moment
     ours = header[68:72] == schema.APPLICATION_ID.to_bytes(4, "big")
     return ours and int.from_bytes(header[60:64], "big") > schema.VERSION
 

@@ -11,6 +11,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# A fact that begins at a moment takes another's place from then on, so that no row can tell it.
+_HOLDS = (
+    "(p.expires IS NULL OR p.expires > ?) AND (p.begins IS NULL OR p.begins <= ?)"
+    " AND NOT EXISTS (SELECT 1 FROM piece y WHERE y.supersedes = p.record AND p.kind = 'fact'"
+    " AND y.begins IS NOT NULL AND y.begins <= ? AND (y.offset, y.nth) > (p.offset, p.nth))"
+)
+
 
 class Filters:
     """What a hit must be; empty values ask for nothing.
@@ -19,7 +26,7 @@ class Filters:
         kinds, types: any of them.
         session: the session it comes from.
         since, until: when it was made, seconds since 1970, both ends included.
-        now: the present, for what has expired.
+        now: the present, for what has expired or doesn't hold yet.
     """
 
     __slots__ = ("kinds", "now", "session", "since", "types", "until")
@@ -47,8 +54,8 @@ class Filters:
             "min(coalesce(p.created,"
             " (SELECT b.changed FROM bookmark b WHERE b.file = p.file), 0), ?)"
         )
-        parts = ["(p.expires IS NULL OR p.expires > ?)"]
-        values: list[object] = [self.now]
+        parts = [_HOLDS]
+        values: list[object] = [self.now, self.now, self.now]
         for column, allowed in (("kind", self.kinds), ("type", self.types)):
             if allowed:
                 parts.append(f"p.{column} IN ({', '.join('?' * len(allowed))})")
@@ -74,6 +81,6 @@ class Filters:
         )
 
     def is_narrow(self) -> bool:
-        """Whether more is asked than not to have expired."""
+        """Whether more is asked than to hold now."""
         bounds = self.since is not None or self.until is not None
         return bool(self.kinds or self.types or self.session or bounds)

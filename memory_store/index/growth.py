@@ -55,14 +55,10 @@ def take_in(
 
 
 def _refuse(store: layout.Store, name: str, writer: rows.Rows) -> None:
-    """Keep nothing of a file that may not be opened."""
+    """Keep nothing of a file that can't be opened, and mark it so that this is told."""
     writer.drop_file(name)
-    try:
-        status = os.lstat(os.path.join(store.path, *name.split("/")))
-    except OSError:
-        return
-    stamp = bookmarks.settled(status)
-    writer.put_bookmark(bookmarks.Bookmark(name, stamp, 0.0, 0, 0, 0, 0))
+    if os.path.lexists(os.path.join(store.path, *name.split("/"))):
+        writer.put_bookmark(bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, bookmarks.REFUSED, 0))
 
 
 def _markdown(
@@ -82,7 +78,8 @@ def _markdown(
             writer.add(one)
     stamp, changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
     line = raw.count(b"\n")
-    writer.put_bookmark(bookmarks.Bookmark(name, stamp, changed, len(raw), line, 0, check))
+    mark = bookmarks.Bookmark(name, stamp, changed, len(raw), line, 0, check, check)
+    writer.put_bookmark(mark)
 
 
 def _lines(
@@ -97,10 +94,11 @@ def _lines(
     status = os.fstat(descriptor)
     if mark is None or not bookmarks.is_grown(descriptor, mark):
         writer.drop_file(name)
-        mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, 0)
+        mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, 0, 0)
         if tail is not None and status.st_size > tail:
             mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
             mark.line = bookmarks.count_lines(descriptor, 0, mark.offset)
+    begun = mark.offset
     kind, parse = piece.kind_of(name), _parser(status.st_size - mark.offset)
     for offset, line in read.lines_from(store, name, mark.offset):
         if offset > mark.offset:  # a line too long to be read was passed over
@@ -115,6 +113,7 @@ def _lines(
             mark.bad += 1
         mark.offset = offset + len(line) + 1
     mark.checksum = bookmarks.checksum(descriptor, mark.offset)
+    mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
     mark.stamp, mark.changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
     writer.put_bookmark(mark)
 

@@ -1,6 +1,7 @@
 """A small file beside the index that says what is indexed, so that idle syncs open no SQLite.
 
-The index is the authority; whatever befalls the mirror must cost time alone.
+The index is the authority; whatever befalls the mirror must cost time alone. It is written by who
+holds the index's lock, or it could tell of another state than it is found in.
 """
 
 from __future__ import annotations
@@ -76,10 +77,3 @@ def write(where: str, state: State) -> None:
         os.replace(beside, path)
     except OSError:
         return  # the next sync opens the index instead
-
-
-def note_model(where: str, model: str) -> None:
-    """Note the embedder that all of the index has its vectors of now, "" for none."""
-    state = read(where)
-    if state.known:
-        write(where, State(state.known, state.bad, model))

@@ -71,6 +71,7 @@ class Piece:
         type: W, B, O, S of a fact, prompt or response of a turn, else "".
         session: the session it comes from, "" when it says none.
         created: seconds since 1970, 0 when it does not say, None for a file's own time.
+        begins: from when it holds, None where it says none.
         expires: until when it holds, None for ever.
         supersedes: the id of the fact whose place it takes, None for none.
         part: which part of a long text, from 0.
@@ -81,6 +82,7 @@ class Piece:
     """
 
     __slots__ = (
+        "begins",
         "created",
         "expires",
         "folded",
@@ -105,6 +107,7 @@ class Piece:
         type: str = "",  # noqa: A002  the files' own word
         session: str = "",
         created: float | None = None,
+        begins: float | None = None,
         expires: float | None = None,
         supersedes: str | None = None,
         part: int = 0,
@@ -119,6 +122,7 @@ class Piece:
         self.type = type
         self.session = sound(session)
         self.created = created
+        self.begins = begins
         self.expires = expires
         self.supersedes = supersedes
         self.part = part

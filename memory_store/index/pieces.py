@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.index import chunking, digest, piece, tokens
-from memory_store.journal import facts, fields, records
+from memory_store.journal import facts, fields, records, validity
 from memory_store.text import clean
 
 Record = dict[str, object]
@@ -40,19 +40,14 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
         type=fields.word(raw.get("type"), records.TYPES, "W"),
         session=_word(records.source_of(raw), "session_id"),
         created=clock.parse(raw.get("created_at")) or 0.0,
-        expires=_expiry(raw),
+        begins=validity.begins(raw),
+        expires=validity.ends(raw),
         supersedes=_replaced(raw),
         same=sameness(folded),
         text=text,
         folded=folded,
         names=[*named, *_day(_word(raw, "created_at"))],
     )
-
-
-def _expiry(raw: Record) -> float | None:
-    """Until when a fact holds, to the millisecond; None for ever, or where it isn't told."""
-    end = raw.get("valid_to")
-    return None if clock.parse(end) is None else clock.parse(fields.stamp(end))
 
 
 def _replaced(raw: Record) -> str | None:

@@ -36,3 +36,7 @@ class SyncReport:
         self.vectors_missing = 0
         self.bad_lines = 0
         self.degraded = ""
+
+    def tell(self, sentence: str) -> None:
+        """Add what is worse than usual, if anything is."""
+        self.degraded = "; ".join(one for one in (self.degraded, sentence) if one)

@@ -22,6 +22,7 @@ Record = dict[str, object]
 _RESTORABLE = (
     f"SELECT {passages.COLUMNS} FROM piece p WHERE kind = 'fact' AND record = ?1"  # noqa: S608
     " AND state = ?2 AND NOT EXISTS (SELECT 1 FROM piece y WHERE y.supersedes = ?1"
+    " AND y.begins IS NULL"
     " AND (y.offset, y.nth) > (p.offset, p.nth))"
 )
 
@@ -82,8 +83,11 @@ class Rows:
     def put_bookmark(self, mark: bookmarks.Bookmark) -> None:
         """Remember how far a file is indexed."""
         self._db.execute(
-            "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (mark.file, mark.stamp, mark.changed, mark.offset, mark.line, mark.bad, mark.checksum),
+            "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(mark.file, mark.stamp, mark.changed, mark.offset, mark.line, mark.bad),
+                *(mark.checksum, mark.whole),
+            ),
         )
 
     def apply_summary(self, raw: Record, place: piece.Place) -> None:
@@ -119,7 +123,7 @@ class Rows:
             return
         freed = self._remove_fact(one.record)
         self.add(one, schema.DEAD if retracted else schema.LIVING)
-        if one.supersedes is not None:
+        if one.supersedes is not None and one.begins is None:  # else `filters` hides it, in time
             self._supersede(one.supersedes)
         for record in freed:
             self._restore(record)

@@ -7,7 +7,7 @@ The index holds where a text stands and what it is found by, never the text (doc
 from __future__ import annotations
 
 APPLICATION_ID = 0x4D535458
-VERSION = 2
+VERSION = 3
 """user_version: a reader leaves a file with a higher one alone."""
 
 FINGERPRINT = f"{VERSION}.1"
@@ -29,7 +29,8 @@ CREATE TABLE bookmark (
     offset INTEGER NOT NULL, -- how far it is indexed: behind a newline, or the end
     line INTEGER NOT NULL, -- lines before offset
     bad INTEGER NOT NULL, -- of these, lines nothing could be read from
-    checksum INTEGER NOT NULL -- of what stands before offset
+    checksum INTEGER NOT NULL, -- of what stands before offset, its ends alone if it is large
+    whole INTEGER NOT NULL -- of all that stands before offset
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE piece (
     id INTEGER PRIMARY KEY,
@@ -42,6 +43,7 @@ CREATE TABLE piece (
     letters INTEGER NOT NULL, -- how long it is; a Han character counts as three
     session TEXT NOT NULL,
     created REAL, -- null: the file's own time
+    begins REAL, -- null: it holds from its line on
     expires REAL,
     supersedes TEXT,
     same BLOB,
@@ -58,6 +60,7 @@ CREATE INDEX piece_file ON piece (file);
 CREATE INDEX piece_record ON piece (record);
 CREATE INDEX piece_summary ON piece (session) WHERE kind = 'summary';
 CREATE INDEX piece_supersedes ON piece (supersedes) WHERE supersedes IS NOT NULL;
+CREATE INDEX piece_begins ON piece (supersedes) WHERE begins IS NOT NULL;
 CREATE INDEX piece_same ON piece (same) WHERE same IS NOT NULL;
 CREATE VIRTUAL TABLE words USING fts5 (
     body, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'

@@ -15,6 +15,7 @@ from memory_store.index import report as reports
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
+    from memory_store.index import database
 
 
 def sync(
@@ -46,18 +47,21 @@ def sync(
 
     index, report = update.bring_up(store, rebuild=rebuild, patience=patience)
     with index:
-        if embedder is None:
-            return report
-        from memory_store.index import cells, database, vector_sync  # two bare starts to import
+        from memory_store.index import database, soundness
 
         try:
+            soundness.check(index, patience)
+            if embedder is None:
+                return report
+            from memory_store.index import cells, vector_sync  # two bare starts to import
+
             vector_sync.fill(index, store, embedder, deadline_vectors, report, patience)
             cells.maintain(index, patience)
+            note_model(index, store, embedder, report)
         except database.DAMAGED as error:
             if rebuild:
-                raise database.Unusable(f"the index can't hold vectors: {error}") from error
+                raise database.Unusable(f"the index is damaged at once: {error}") from error
         else:
-            note_model(store, embedder, report)
             return report
     return sync(
         store,
@@ -77,7 +81,7 @@ def already(store: layout.Store, model: str = "") -> reports.SyncReport | None:
     """
     where = layout.cache_directory(store)
     state = mirror.read(where)
-    if not os.path.isfile(os.path.join(where, disk.NAME)):
+    if not os.path.isfile(disk.path_in(where)):
         return None
     if model not in ("", state.model):
         return None
@@ -88,7 +92,33 @@ def already(store: layout.Store, model: str = "") -> reports.SyncReport | None:
     return report
 
 
-def note_model(store: layout.Store, embedder: base.Embedder, report: reports.SyncReport) -> None:
-    """Keep for `already` whether all texts have their vectors, as a report of `fill` has it."""
-    is_whole = not (report.vectors_missing or report.degraded)
-    mirror.note_model(layout.cache_directory(store), embedder.name if is_whole else "")
+def note_model(
+    index: database.Index,
+    store: layout.Store,
+    embedder: base.Embedder,
+    report: reports.SyncReport,
+) -> None:
+    """Keep for `already` whether all texts have their vectors, as a report of `fill` has it.
+
+    Looked at again under the lock: another process may have added texts since that report.
+
+    Raises:
+        apsw.Error: one of `database.DAMAGED`: the index is damaged.
+    """
+    where = layout.cache_directory(store)
+    model = "" if report.vectors_missing or report.degraded else embedder.name
+    if not index.path or index.aside or mirror.read(where).model == model:
+        return
+    from memory_store import errors, log
+    from memory_store.index import vector_table
+
+    def note() -> None:
+        state = mirror.read(where)
+        if state.known:
+            named = "" if vector_table.missing(index.db) else model
+            mirror.write(where, mirror.State(state.known, state.bad, named))
+
+    try:
+        index.write(note, reports.PATIENCE_SECONDS)
+    except errors.StoreError as error:
+        log.write("index", error)  # the next run looks for itself

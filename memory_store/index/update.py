@@ -30,7 +30,7 @@ def bring_up(
     where = disk.directory(store)
     if not where:
         index, report = in_memory(store)
-        report.degraded = NOT_KEPT
+        report.tell(NOT_KEPT)
         return index, report
     try:
         with database.held(where, patience):
@@ -60,10 +60,10 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
 
 def look_again(index: database.Index, store: layout.Store, names: set[str]) -> None:
     """Forget how far files are indexed: the next sync reads them from their beginning."""
-    mirror.write(layout.cache_directory(store), mirror.State({}, 0))
     marks = [(name,) for name in names]
 
     def forget() -> None:
+        mirror.write(layout.cache_directory(store), mirror.State({}, 0))
         index.db.executemany("DELETE FROM bookmark WHERE file = ?", marks)
 
     index.write(forget, PATIENCE_SECONDS)
@@ -120,6 +120,7 @@ def _update(
             index.transact(lambda: _apply(db, store, plan, report, tail))
             known = _known(db)
         report.bad_lines = ask.number(db, "SELECT sum(bad) FROM bookmark")
+        report.tell(_refused(db, store))
     except database.DAMAGED:
         raise
     except apsw.Error as error:
@@ -130,6 +131,13 @@ def _update(
         if not state.says(before):
             mirror.write(where, state)
     return report
+
+
+def _refused(db: apsw.Connection, store: layout.Store) -> str:
+    """What is told of files that couldn't be opened; "" where there are none."""
+    marked = ask.rows(db, "SELECT file FROM bookmark WHERE checksum = ?", (bookmarks.REFUSED,))
+    names = bookmarks.unreadable(store, [row[0] for row in marked])
+    return f"left out, as nothing can be read from it: {', '.join(names)}" if names else ""
 
 
 def _known(db: apsw.Connection) -> dict[str, str]:

@@ -75,10 +75,10 @@ def fill(
     except database.DAMAGED:
         raise
     except (apsw.Error, errors.StoreError) as error:
-        report.degraded = f"new texts could not be given vectors: {error}"
+        report.tell(f"new texts could not be given vectors: {error}")
         return
     if not ready:
-        report.degraded = NO_EXTENSION
+        report.tell(NO_EXTENSION)
 
 
 def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:

@@ -6,7 +6,7 @@ Works on the newest lines first, so that a bounded tail is enough. Must not rank
 from __future__ import annotations
 
 from memory_store import clock, layout
-from memory_store.journal import fields, read, records
+from memory_store.journal import fields, read, records, validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,11 @@ _EVIDENCE = 50  # ids that are looked at, the last ones
 
 
 def living(newest_first: Iterable[Record]) -> Iterator[Record]:
-    """The facts that hold among lines given newest first: not retracted, superseded or expired."""
+    """The facts that hold among lines given newest first.
+
+    Not those that were retracted or superseded, that have expired, or don't hold yet; what one of
+    the last kind supersedes holds until then.
+    """
     return (fact for raw in holding(newest_first) if (fact := records.as_fact(raw)) is not None)
 
 
@@ -44,17 +48,13 @@ def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
         if not isinstance(content, str) or not content.strip() or not fields.is_id(identity):
             continue  # a damaged line costs itself alone: an older one of this id may be sound
         seen.add(identity)
+        if not validity.has_begun(raw, now):
+            continue
         replaced = raw.get("supersedes")
         if isinstance(replaced, str) and replaced != identity:
             gone.add(replaced)
-        if identity not in gone and not has_expired(raw, now):
+        if identity not in gone and not validity.has_expired(raw, now):
             yield raw
-
-
-def has_expired(raw: Record, now: float) -> bool:
-    """Whether a record says that it held only up to a moment that is past."""
-    end = clock.parse(raw.get("valid_to"))
-    return end is not None and end <= now
 
 
 def recent(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Record]:
@@ -106,6 +106,6 @@ def restored(fact: Record) -> Record:
     """
     now = clock.now()
     whole = {**fact, "op": "restore", "updated_at": clock.stamp(now), RESTORED: clock.stamp(now)}
-    if has_expired(fact, now):
+    if validity.has_expired(fact, now):
         del whole["valid_to"]
     return whole

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors
-from memory_store.journal import fields, schema
+from memory_store.journal import fields, schema, validity
 from memory_store.text import clean
 
 Record = dict[str, object]
@@ -213,11 +213,11 @@ def as_fact(raw: Record) -> Record | None:
         del found["op"]
     if not fields.is_id(raw.get("supersedes", raw["id"])):
         del found["supersedes"]
-    for name in ("valid_from", "valid_to"):
-        if name in raw:
-            found[name] = fields.stamp(raw[name])
-            if clock.parse(raw[name]) is None:
-                del found[name]
+    for name, moment in (("valid_from", validity.begins(raw)), ("valid_to", validity.ends(raw))):
+        if moment is not None:
+            found[name] = clock.stamp(moment)
+        elif name in raw:
+            del found[name]
     return found
 
 

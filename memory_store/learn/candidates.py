@@ -125,8 +125,10 @@ def _relevant(store: layout.Store, tail_bytes: int) -> Iterator[Record]:
 
 
 def _all_lines(store: layout.Store) -> Iterator[bytes]:
-    if os.path.lexists(os.path.join(store.path, layout.FACTS)):
+    try:
         yield from (line for _, line in read.lines_from(store, layout.FACTS))
+    except OSError:  # not there, or closed to us: `status` tells
+        return
 
 
 def _key(fact: Record) -> str:

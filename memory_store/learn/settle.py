@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import codec, layout
+from memory_store import codec, files, layout
 from memory_store.index import lookup
 from memory_store.journal import facts, read
 from memory_store.learn import consolidate, marks, use
@@ -100,7 +100,8 @@ def keep_list(where: place.Place, store: layout.Store) -> None:
     The first line says how many bytes of which file they were read from.
     """
     size = _size(store)
-    inode = os.stat(os.path.join(store.path, layout.FACTS)).st_ino if size else 0
+    path = os.path.join(store.path, layout.FACTS)
+    inode = os.stat(path, follow_symlinks=False).st_ino if size else 0
     listed = lookup.rules(store, _RULES_KEPT, where.config.number("sure_confidence"))
     others = [one for one in where.stores() if one.path != store.path]
     used = list(use.listed([store, *others], use.bring_up_to_date(store)))
@@ -110,7 +111,12 @@ def keep_list(where: place.Place, store: layout.Store) -> None:
 
 
 def _size(store: layout.Store) -> int:
+    """Bytes of the facts; 0 where nothing can be read from them."""
     try:
-        return os.stat(os.path.join(store.path, layout.FACTS), follow_symlinks=False).st_size
+        descriptor = files.open_beneath(store.path, layout.FACTS)
     except OSError:
         return 0
+    try:
+        return os.fstat(descriptor).st_size
+    finally:
+        os.close(descriptor)

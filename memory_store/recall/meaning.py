@@ -59,7 +59,7 @@ class Meaning:
         vector_sync.fill(
             index, store, self._embedder, self._deadline, report, reports.PATIENCE_SECONDS
         )
-        sync.note_model(store, self._embedder, report)
+        sync.note_model(index, store, self._embedder, report)
 
     def _ask(self, cache: vectors.VectorCache) -> bytes | None:
         try:

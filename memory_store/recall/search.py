@@ -211,6 +211,7 @@ def _from_tails(store: layout.Store, asked: legs.Asked, reason: str) -> list[res
         f"only the newest of {store.path} was searched, as its index could not be used: {reason}"
     )
     index, report = update.in_memory(store, _TAIL_BYTES)
+    _note(asked, report)
     with index:
         _ask_model(index, store, asked, report)
         return legs.hits(index, store, asked, 0)[0]

@@ -53,6 +53,21 @@ def test_status_changes_nothing_and_never_fails(run: Run, project: Path, machine
     assert (given.tree(project), given.tree(machine)) == before
 
 
+def test_a_file_that_nothing_can_be_read_from_is_told_by_status_sync_and_search(
+    run: Run, store: layout.Store
+) -> None:
+    given.event(store, "prompt", text="a question")
+    Path(store.path, layout.FACTS).mkdir()
+
+    told = [
+        run("status", "--format", "text").out,
+        run("sync", "--format", "text").out,
+        run("search", "deploy", "--method", "fts", "--format", "text").out,
+    ]
+
+    assert all("facts.jsonl (not a plain private file)" in one for one in told)
+
+
 @pytest.mark.parametrize("how", ["variable", "file"])
 def test_status_says_when_everything_is_off(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch, how: str

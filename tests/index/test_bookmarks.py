@@ -71,9 +71,11 @@ def mark_of(path: Path, offset: int) -> bookmarks.Bookmark:
     descriptor = os.open(path, os.O_RDONLY)
     try:
         check = bookmarks.checksum(descriptor, offset)
+        whole = bookmarks.checksum_on(descriptor, 0, offset, 0)
     finally:
         os.close(descriptor)
-    return bookmarks.Bookmark(path.name, bookmarks.stamp(path.stat()), 0.0, offset, 0, 0, check)
+    stamp = bookmarks.stamp(path.stat())
+    return bookmarks.Bookmark(path.name, stamp, 0.0, offset, 0, 0, check, whole)
 
 
 def grown(path: Path, mark: bookmarks.Bookmark) -> bool:
@@ -117,19 +119,61 @@ def test_a_shorter_file_has_not_grown(tmp_path: Path) -> None:
     assert not grown(path, mark)
 
 
-def test_a_very_large_file_must_be_the_same_file(tmp_path: Path) -> None:
-    path, other = tmp_path / "facts.jsonl", tmp_path / "other.jsonl"
-    size = (17 << 20) // 16
+def very_large(path: Path) -> bookmarks.Bookmark:
+    """A file whose middle is not looked at for an append, and how far it is indexed: wholly."""
+    size = (5 << 20) // 16
     path.write_bytes(b"0123456789abcde\n" * size)
-    mark = mark_of(path, 16 * size)
+    return mark_of(path, 16 * size)
+
+
+def edit_the_middle(path: Path) -> None:
+    """Another byte in the middle of a file, under the same size and time."""
+    before = path.stat()
+    with path.open("r+b") as file:
+        file.seek(before.st_size // 2)
+        file.write(b"#")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_a_very_large_file_may_be_another_file_of_the_same_content(tmp_path: Path) -> None:
+    path, other = tmp_path / "facts.jsonl", tmp_path / "other.jsonl"
+    mark = very_large(path)
     with path.open("ab") as file:
         file.write(b"more\n")
 
-    same = grown(path, mark)
+    assert grown(path, mark)
     other.write_bytes(path.read_bytes())
-
-    assert same
+    assert grown(other, mark)
+    edit_the_middle(other)
     assert not grown(other, mark)
+
+
+def test_an_edit_in_the_middle_of_a_very_large_file_is_seen_though_size_and_time_are_the_same(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "facts.jsonl"
+    mark = very_large(path)
+    os.utime(path)
+    only_touched = grown(path, mark)
+
+    edit_the_middle(path)
+
+    assert only_touched
+    assert not grown(path, mark)
+
+
+def test_what_cannot_be_opened_is_named_with_the_reason(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    Path(store.path, layout.FACTS).mkdir()
+    (tmp_path / "outside").write_text("x", "utf-8")
+    Path(store.path, layout.SESSIONS).symlink_to(tmp_path / "outside")
+
+    found = bookmarks.unreadable(store, bookmarks.stamps(store))
+
+    assert [one.partition(" ")[0] for one in found] == [layout.SESSIONS, layout.FACTS]
+    assert all(one.endswith(")") for one in found)
+    assert bookmarks.unreadable(store, ["notes/none.md"]) == []
 
 
 def test_a_backlog_is_what_was_added(tmp_path: Path) -> None:

@@ -122,14 +122,53 @@ def test_a_cache_that_lies_behind_a_link_is_used(tmp_path: Path, where: str) -> 
     index.close()
 
 
-def test_a_directory_in_its_place_leaves_the_new_index_to_this_process(where: str) -> None:
+def test_a_directory_in_its_place_is_left_alone_and_ours_stands_beside_it(where: str) -> None:
     Path(where, disk.NAME).mkdir()
+    Path(where, disk.NAME, "somebody's").write_text("x", "utf-8")
+
+    missing = database.open_existing(where)
+    published(where).close()
+    found = database.open_existing(where)
+
+    assert missing is None
+    assert found is not None
+    assert os.path.basename(found.path) == f"index-{schema.VERSION}.sqlite"
+    found.close()
+    assert Path(where, disk.NAME, "somebody's").exists()
+
+
+def test_where_both_names_are_taken_the_index_serves_this_process(where: str) -> None:
+    names = [disk.NAME, f"index-{schema.VERSION}.sqlite"]
+    for name in names:
+        Path(where, name).mkdir()
 
     with published(where) as index:
         assert ask.number(index.db, "SELECT count(*) FROM meta") == 2
         assert index.aside
 
-    assert [path.name for path in Path(where).iterdir()] == [disk.NAME]
+    assert sorted(path.name for path in Path(where).iterdir()) == sorted(names)
+
+
+@faults.linux
+@pytest.mark.parametrize("mode", [0o000, 0o200, 0o400])
+def test_a_file_that_is_closed_to_us_is_left_alone_and_ours_stands_beside_it(
+    where: str, mode: int
+) -> None:
+    published(where).close()
+    Path(where, disk.NAME).chmod(mode)
+    before = Path(where, disk.NAME).stat()
+
+    def build() -> str:
+        missing = database.open_existing(where)
+        published(where).close()
+        found = database.open_existing(where)
+        assert missing is None
+        assert found is not None
+        with found:
+            return os.path.basename(found.path)
+
+    assert faults.in_child(build, faults.without_rights) == f"index-{schema.VERSION}.sqlite"
+    assert Path(where, disk.NAME).stat() == before
 
 
 def test_a_finished_index_takes_the_place_of_the_old_one_and_of_its_journals(where: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from memory_store import layout
 from memory_store.index import ask, growth, update
 from memory_store.journal import read
+from tests import faults
 
 
 def lines_of(store: layout.Store) -> dict[str, int]:
@@ -171,3 +172,49 @@ def test_a_long_run_is_read_as_single_lines_are(text: str) -> None:
     assert growth._parser(100) is read.parse_line
     for line in (text.encode(), text.encode() + b"\0\0", b"\xff" + text.encode()):
         assert quick(line) == read.parse_line(line)
+
+
+@faults.linux
+def test_a_file_that_is_closed_to_us_is_told_until_it_can_be_read(store: layout.Store) -> None:
+    path = Path(store.path, layout.FACTS)
+    path.write_bytes(line("f_1"))
+    path.chmod(0)
+
+    def twice() -> list[object]:
+        found: list[object] = []
+        for _ in range(2):
+            index, report = update.bring_up(store)
+            with index:
+                found.append([ask.number(index.db, "SELECT count(*) FROM piece"), report.degraded])
+        return found
+
+    one = [0, "left out, as nothing can be read from it: facts.jsonl (Permission denied)"]
+    assert faults.in_child(twice, faults.without_rights) == [one, one]
+
+    path.chmod(0o600)
+
+    index, report = update.bring_up(store)
+    index.close()
+    assert (report.added, report.degraded) == (1, "")
+
+
+@pytest.mark.parametrize("name", [layout.FACTS, layout.SESSIONS, layout.CORE])
+def test_a_directory_or_a_link_in_a_files_place_is_told(
+    store: layout.Store, name: str, tmp_path: Path
+) -> None:
+    path = Path(store.path, name)
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    index, report = update.bring_up(store)
+    index.close()
+    path.rmdir()
+    path.symlink_to(tmp_path / "nowhere")
+    again, linked = update.bring_up(store)
+    again.close()
+    path.unlink()
+    last, gone = update.bring_up(store)
+    last.close()
+
+    assert name in report.degraded
+    assert name in linked.degraded
+    assert gone.degraded == ""

@@ -50,23 +50,3 @@ def test_a_directory_that_is_not_there_is_no_error(tmp_path: Path) -> None:
     mirror.write(str(tmp_path / "none"), mirror.State({"a": "1"}, 0))
 
     assert mirror.read(str(tmp_path / "none")).known == {}
-
-
-def test_the_model_is_noted_until_the_files_change(tmp_path: Path) -> None:
-    where = str(tmp_path)
-    mirror.write(where, mirror.State({"facts.jsonl": "1:2:3:4"}, 0))
-
-    mirror.note_model(where, "use@1")
-    assert (mirror.read(where).model, mirror.read(where).known) == (
-        "use@1",
-        {"facts.jsonl": "1:2:3:4"},
-    )
-
-    mirror.note_model(where, "")
-    assert mirror.read(where).model == ""
-
-
-def test_no_model_is_noted_where_nothing_is_known_to_be_indexed(tmp_path: Path) -> None:
-    mirror.note_model(str(tmp_path), "use@1")
-
-    assert list(tmp_path.iterdir()) == []

@@ -1,17 +1,17 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pytest
 
 from memory_store import clock, layout
-from memory_store.index import database, disk, mirror, sync, update
+from memory_store.index import ask, database, disk, mirror, rows, sync, update
+from memory_store.index import report as reports
 from tests import given
 from tests.index import tiny
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def settle(store: layout.Store) -> None:
@@ -148,3 +148,88 @@ def test_an_index_that_was_built_again_has_no_vectors_yet(store: layout.Store) -
     sync.sync(store, rebuild=True)
 
     assert sync.already(store, "tiny") is None
+
+
+def test_a_model_is_not_noted_for_texts_that_another_process_added_meanwhile(
+    store: layout.Store,
+) -> None:
+    embedder = tiny.TinyEmbedder()
+    given.fact(store, "one")
+    settle(store)
+    index, report = update.bring_up(store)
+    with index:
+        given.fact(store, "two")
+        settle(store)  # as the other process does, without a model
+
+        sync.note_model(index, store, embedder, report)
+
+    assert sync.already(store) is not None
+    assert sync.already(store, embedder.name) is None
+
+
+def test_an_index_in_memory_notes_no_model(store: layout.Store) -> None:
+    given.fact(store, "one")
+    settle(store)
+    index, _ = update.in_memory(store)
+    with index:
+        sync.note_model(index, store, tiny.TinyEmbedder(), reports.SyncReport())
+
+    assert sync.already(store, "tiny") is None
+
+
+def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Store) -> None:
+    path = Path(layout.cache_directory(store), disk.NAME)
+    path.parent.mkdir(parents=True)
+    path.mkdir()
+    given.fact(store, "one")
+    settle(store)
+    before = sync.already(store)
+
+    os.unlink(disk.path_in(os.path.realpath(path.parent)))
+
+    assert before is not None
+    assert sync.already(store) is None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM piece WHERE id = 1",
+        "DELETE FROM words WHERE rowid = 1",
+        "DELETE FROM window WHERE id = 1",
+        "DELETE FROM vector WHERE window = 2",
+        "DELETE FROM sketch WHERE window = 2",
+        "UPDATE meta SET value = '7' WHERE name = 'living'",
+    ],
+)
+def test_rows_that_damage_took_are_noticed_by_the_next_sync(
+    store: layout.Store, damage: str
+) -> None:
+    embedder = tiny.TinyEmbedder()
+    for text in ("one", "two", "three"):
+        given.fact(store, text)
+    sync.sync(store, embedder=embedder)
+    index, _ = update.bring_up(store)
+    with index:
+        index.transact(lambda: index.db.execute(damage))
+    given.fact(store, "four")
+
+    sync.sync(store, embedder=embedder)
+
+    index, _ = update.bring_up(store)
+    with index:
+        counts = [
+            ask.number(index.db, f"SELECT count(*) FROM {table}")  # noqa: S608
+            for table in ("piece", "words_docsize", "window", "vector", "sketch")
+        ]
+    assert counts == [4] * 5
+
+
+def test_a_rebuilt_index_that_loses_rows_again_is_told(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "one")
+    monkeypatch.setattr(rows.Rows, "close", lambda self: self._batch.flush())  # counts nothing
+
+    with pytest.raises(database.Unusable, match="damaged at once"):
+        sync.sync(store)

@@ -24,9 +24,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from memory_store import layout
+from memory_store import clock, layout
 from memory_store.embedders import levels, vectors
-from memory_store.index import ask, database, passages, pieces, sync, update, vector_table
+from memory_store.index import ask, database, filters, passages, pieces, sync, update, vector_table
 from memory_store.journal import facts, read
 from tests.index import tiny
 
@@ -41,11 +41,9 @@ DAYS = ["2026-11-20", "2026-11-21"]
 NAME = "p.file || ' ' || p.offset || ' ' || p.nth || ' ' || p.part || ' ' || p.line"
 PIECES = (
     f"SELECT {passages.COLUMNS.partition(',')[2]},"  # noqa: S608
-    " state, han, letters, expires, supersedes, same FROM piece p"
+    " state, han, letters, begins, expires, supersedes, same FROM piece p"
 )
-FACTS = (
-    "SELECT record FROM piece WHERE kind = 'fact' AND state = 0 AND coalesce(expires, 9e9) > 2e9"
-)
+FACTS = "SELECT record FROM piece p WHERE kind = 'fact' AND state = 0 AND "
 LIVING = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
 HELD = "SELECT w.hash, v.levels FROM window w JOIN vector v ON v.window = w.id"
 
@@ -59,7 +57,8 @@ records = st.fixed_dictionaries(
         "type": st.sampled_from(["O", "?"]),
         "entities": st.lists(st.sampled_from(WORDS), max_size=2),
         "created_at": st.sampled_from(["2026-11-20T08:00:00Z", "no date"]),
-        "valid_to": st.sampled_from(["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"]),
+        "valid_from": st.sampled_from(["2020-01-01", "2099-01-01T00:00:00Z", "soon"]),
+        "valid_to": st.sampled_from(["2020-01-01T00:00:00Z", "2099/01/01", 1]),
     },
 ).map(lambda record: {"content": "cache", **record})
 junk = st.sampled_from(
@@ -82,7 +81,7 @@ def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
         "windows": sorted((names[one], *more) for one, *more in windows),
         "words": sorted((names[one], *more) for one, *more in words),
         "bookmarks": sorted(
-            ask.rows(db, "SELECT file, offset, line, bad, checksum FROM bookmark")
+            ask.rows(db, "SELECT file, offset, line, bad, checksum, whole FROM bookmark")
         ),
         "living": ask.rows(db, "SELECT value FROM meta WHERE name = 'living'"),
         "scores": sorted((names[one], *more) for one, *more in scores),
@@ -245,7 +244,8 @@ class IndexMachine(RuleBasedStateMachine):
         """The journal's own rule of what holds is the judge of facts."""
         lines = [one for _, line in lines_of(self.store) for one in read.parse_line(line)]
         wanted = {str(one["id"]) for one in facts.living(reversed(lines))}
-        found = ask.rows(index.db, FACTS)
+        condition, values = filters.Filters(now=clock.now()).sql()
+        found = ask.rows(index.db, FACTS + condition, values)
 
         assert sorted(row[0] for row in found) == sorted(wanted)
 

@@ -120,6 +120,22 @@ def test_what_does_not_hold_is_not_found(store: layout.Store) -> None:
     assert words(store, "deploy") == [new["content"]]
 
 
+def test_a_fact_is_found_once_it_begins_and_what_it_replaces_until_then(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon = clock.stamp(clock.now() + 3_600)
+    old = given.fact(store, "the freeze lasts a week")
+    given.fact(store, "the freeze lasts a month", valid_from=soon, supersedes=old["id"])
+    before = words(store, "freeze")
+
+    later = clock.now() + 7_200
+    monkeypatch.setattr(clock, "now", lambda: later)
+
+    assert before == ["the freeze lasts a week"]
+    assert words(store, "freeze") == ["the freeze lasts a month"]
+    assert words(store, "week") == []
+
+
 def test_a_fact_is_not_found_past_its_end_without_another_sync(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

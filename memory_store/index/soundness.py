@@ -1,0 +1,50 @@
+"""Whether the tables of an index agree on how many rows there are.
+
+Rows that damage took leave no other trace: SQLite reads what is left without a complaint. Must
+not be asked for by a search, as it reads through the tables.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from memory_store import errors, log
+from memory_store.index import ask, database, schema, vector_table
+
+_LIVING = (
+    f"SELECT count(*) FROM piece NOT INDEXED WHERE state = {schema.LIVING}",  # noqa: S608
+    "SELECT count(*) FROM words_docsize",
+    "SELECT count(DISTINCT piece) FROM window",
+    "SELECT value FROM meta WHERE name = 'living'",
+)
+_EMBEDDED = (
+    "SELECT count(*) FROM vector",
+    "SELECT count(*) FROM sketch",
+    f"SELECT count(*) FROM window WHERE embedded = {vector_table.EMBEDDED}",  # noqa: S608
+    "SELECT value FROM meta WHERE name = 'vectors'",
+)
+
+
+def check(index: database.Index, patience: float) -> None:
+    """Compare the numbers of rows; an index that is locked or full is not looked at.
+
+    Args:
+        index: open and not locked by the caller.
+        patience: seconds to wait for its lock.
+
+    Raises:
+        apsw.Error: one of `database.DAMAGED`: rows are missing, or can't be read.
+    """
+    try:
+        index.write(lambda: _compare(index.db), patience)
+    except database.DAMAGED:
+        raise
+    except (apsw.Error, errors.StoreError) as error:
+        log.write("index", error)
+
+
+def _compare(db: apsw.Connection) -> None:
+    for asked in (_LIVING, _EMBEDDED):
+        counts = [ask.number(db, sql) for sql in asked]
+        if len(set(counts)) > 1:
+            raise apsw.CorruptError(f"rows are missing: {counts}")
