@@ -13,6 +13,7 @@ from memory_store import clock
 Record = dict[str, object]
 
 _MILLISECONDS = 1e11  # a larger number can't be seconds: those are of the year 5138
+_DIGITS = 3  # stamps have thousandths
 _LAST = 253_402_300_800.0  # seconds since 1970 of the year 10000, which no stamp has
 _MARKS = str.maketrans("年月/.", "----", "日")
 _TIME_AT = len("2026-11-21")
@@ -49,12 +50,12 @@ def _moment(value: object, *, last: bool) -> float | None:
     if isinstance(value, str):
         text = value.strip()
         found = _stamped(text) if len(text) > _TIME_AT + 1 else _local(text, last=last)
-        return None if found is None or found >= _LAST else max(found, 0.0)
+        return None if found is None or found >= _LAST else round(max(found, 0.0), _DIGITS)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if not 0 < value < _LAST * 1000:
         return None
-    return value / 1000 if value > _MILLISECONDS else float(value)
+    return round(value / 1000 if value > _MILLISECONDS else float(value), _DIGITS)
 
 
 def _stamped(text: str) -> float | None:

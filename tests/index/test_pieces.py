@@ -50,6 +50,7 @@ def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
         {"valid_to": "nonsense"},
         {"valid_to": "nonsense of 24 characters"[:24]},
         {"valid_to": None},
+        {"valid_from": "2026-11", "valid_to": 1_795_233_600.123_456},
         {"source": {"session_id": "s 1"}},
         {"source": "s 1"},
     ],
@@ -67,6 +68,7 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     assert (made.record, made.text, made.type) == (fact["id"], fact["content"], fact["type"])
     assert made.names == [name for name in fact["entities"] if name not in made.text]  # type: ignore[attr-defined]
     assert made.supersedes == fact.get("supersedes")
+    assert made.begins == clock.parse(fact.get("valid_from"))
     assert made.expires == clock.parse(fact.get("valid_to"))
     assert made.same == pieces.sameness(made.text)
 
