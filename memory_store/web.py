@@ -1,4 +1,4 @@
-"""One JSON request to an HTTP API, by the standard library, in a time that ends.
+"""One request to an HTTP API, by the standard library, in a time that ends.
 
 Sends to the address it is given and to no other: no redirect is followed, and a key goes over TLS
 or to this machine alone. Must not retry, log, or run where somebody waits for a hook.
@@ -6,6 +6,7 @@ or to this machine alone. Must not retry, log, or run where somebody waits for a
 
 from __future__ import annotations
 
+import http.client
 import json
 import math
 import threading
@@ -15,6 +16,7 @@ import urllib.request
 from typing import TYPE_CHECKING, NoReturn
 
 from memory_store import clock, errors
+from memory_store.text import redact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 32 << 20
 _BLOCK_BYTES = 65_536
 _TOLD_CHARS = 200
+_REFUSAL_BYTES = 8_192
+_LEAST_SECRET = 4  # characters: a shorter header's value is no key, and would blot out words
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _SECRETS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
 
@@ -33,14 +37,21 @@ class RequestError(errors.StoreError):
 
     Attributes:
         status: the HTTP status; 0 where nothing, or nothing whole, came back.
+        code: the API's own word for what is wrong, as `insufficient_quota`; "" for none.
         wait_seconds: how long the server asks to be left alone; None where it doesn't say.
     """
 
     def __init__(
-        self, message: str, *, status: int = 0, wait_seconds: float | None = None
+        self,
+        message: str,
+        *,
+        status: int = 0,
+        code: str = "",
+        wait_seconds: float | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
+        self.code = code
         self.wait_seconds = wait_seconds
 
 
@@ -54,23 +65,59 @@ def post(url: str, body: object, headers: Mapping[str, str], *, seconds: float) 
         seconds: for all of it, the looking up of the name and the reading of the answer included.
 
     Raises:
-        RequestError: no connection, a status other than 2xx, an answer that is late, cut off, of
-            more than 32 MiB or no JSON. Its message names the host and never a header.
+        RequestError: as `exchange`; or the answer is no JSON.
     """
-    host = _checked(url, headers)
-    content = {"Content-Type": "application/json", "Accept": "application/json"}
-    request = urllib.request.Request(  # noqa: S310  http and https alone, by _checked
-        url, json.dumps(body).encode("utf-8"), {**content, **headers}, method="POST"
+    raw = exchange(
+        url,
+        {"Content-Type": "application/json", "Accept": "application/json", **headers},
+        json.dumps(body).encode("utf-8"),
+        seconds=seconds,
     )
-    raw = _within(request, host, seconds)
+    return value(raw, url)
+
+
+def value(raw: bytes, url: str) -> object:
+    """The JSON value in an answer of `url`.
+
+    Raises:
+        RequestError: it is none.
+    """
     try:
         return json.loads(raw, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
+        host = checked(url, {})
         raise RequestError(f"{host} answered with something that is no JSON") from error
 
 
-def _checked(url: str, headers: Mapping[str, str]) -> str:
-    """The host of an address that may be asked."""
+def exchange(
+    url: str, headers: Mapping[str, str], content: bytes | None = None, *, seconds: float
+) -> bytes:
+    """Send bytes (POST), or nothing (GET), and take the bytes that come back.
+
+    Args:
+        url: http or https; with a key among the headers, http only to this machine.
+        headers: all of them.
+        content: what is sent; None for GET.
+        seconds: for all of it, the looking up of the name and the reading of the answer included.
+
+    Raises:
+        RequestError: no connection, a status other than 2xx, an answer that is late, cut off, or
+            of more than 32 MiB. Its message names the host and what the API says is wrong, and
+            never a header.
+    """
+    host = checked(url, headers)
+    request = urllib.request.Request(  # noqa: S310  http and https alone, by checked
+        url, content, dict(headers), method="GET" if content is None else "POST"
+    )
+    return _within(request, host, seconds)
+
+
+def checked(url: str, headers: Mapping[str, str]) -> str:
+    """The host of an address that may be asked.
+
+    Raises:
+        RequestError: it is no URL, neither http nor https, or would carry a key in the clear.
+    """
     try:
         parts = urllib.parse.urlsplit(url)
         host, port = parts.hostname or "", parts.port
@@ -114,7 +161,7 @@ def _answer(request: urllib.request.Request, host: str, seconds: float) -> bytes
             return _read(answer, host)
     except urllib.error.HTTPError as error:
         with error:
-            raise _refused(host, error) from error
+            raise _refused(host, error, request.headers) from error
     except TimeoutError as error:
         raise RequestError(f"{host} did not answer within {seconds:g} s") from error
     except urllib.error.URLError as error:
@@ -136,10 +183,28 @@ def _read(answer: HTTPResponse, host: str) -> bytes:
     return bytes(raw)
 
 
-def _refused(host: str, error: urllib.error.HTTPError) -> RequestError:
+def _refused(host: str, error: urllib.error.HTTPError, sent: Mapping[str, str]) -> RequestError:
     asked = error.headers.get("Retry-After", "") if error.headers else ""
+    told, code = _reason(error)
+    for secret in sent.values():
+        for part in secret.split():
+            told = told.replace(part, "…") if len(part) >= _LEAST_SECRET else told
     message = f"{host} answered {error.code} {_plain(error.reason)}".rstrip()
-    return RequestError(message, status=error.code, wait_seconds=waiting(asked))
+    message = f"{message}: {_plain(redact.secrets(told)[0])}" if told else message
+    return RequestError(message, status=error.code, code=_plain(code), wait_seconds=waiting(asked))
+
+
+def _reason(error: urllib.error.HTTPError) -> tuple[str, str]:
+    """What an API says is wrong, and its word for it: `{"error": {"message", "code"}}` or near."""
+    try:
+        found = json.loads(error.read(_REFUSAL_BYTES))
+    except (OSError, ValueError, RecursionError, http.client.HTTPException):
+        return "", ""
+    inner = found.get("error") if isinstance(found, dict) else None
+    if not isinstance(inner, dict):
+        return (inner, "") if isinstance(inner, str) else ("", "")
+    told, code = inner.get("message"), inner.get("code") or inner.get("type")
+    return (told if isinstance(told, str) else ""), (code if isinstance(code, str) else "")
 
 
 def waiting(asked: str) -> float | None:

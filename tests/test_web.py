@@ -51,6 +51,36 @@ def test_a_refusal_tells_its_status_and_the_host_and_no_key(status: int) -> None
     assert "k-1" not in str(raised.value)
 
 
+def test_what_the_api_says_is_wrong_is_told_without_the_key() -> None:
+    wrong = {"error": {"message": "Incorrect API key: k-1234. token sk-abc", "code": "bad_key"}}
+    with (
+        web_server.serve(Answer(wrong, status=401)) as server,
+        pytest.raises(web.RequestError) as raised,
+    ):
+        web.post(server.url, {}, {"Authorization": "Bearer k-1234"}, seconds=5)
+
+    assert "Incorrect API key: …." in str(raised.value)
+    assert "k-1234" not in str(raised.value)
+    assert raised.value.code == "bad_key"
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"<html>", b"[" * 9_000, {"error": 7}, {"error": {"message": 7}}, [1]]
+)
+def test_a_refusal_without_a_reason_is_told_by_its_status(body: object) -> None:
+    told = refusal(Answer(body, status=500))
+
+    assert (told.status, told.code) == (500, "")
+    assert str(told).endswith("Internal Server Error")
+
+
+def test_nothing_is_sent_where_something_is_fetched() -> None:
+    with web_server.serve(Answer(b"line\nline\n")) as server:
+        assert web.exchange(f"{server.url}/files/1", KEY, seconds=5) == b"line\nline\n"
+
+    assert [(one.method, one.body) for one in server.requests] == [("GET", None)]
+
+
 def test_how_long_to_wait_is_taken_from_seconds_and_from_dates() -> None:
     in_a_minute = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=60)
 

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 
 class Request(NamedTuple):
-    """One request as it came, its headers by lower-case names, its body parsed."""
+    """One request as it came: headers by lower-case names, the body parsed if it is JSON."""
 
     path: str
     headers: dict[str, str]
     body: Any
+    method: str = "POST"
 
 
 class Answer(NamedTuple):
@@ -48,6 +49,11 @@ class Server(NamedTuple):
     requests: list[Request]
 
 
+def _body(raw: bytes, headers: dict[str, str]) -> Any:
+    is_json = headers.get("content-type", "").startswith("application/json")
+    return json.loads(raw) if is_json and raw else raw or None
+
+
 @contextlib.contextmanager
 def serve(script: Script | Answer) -> Iterator[Server]:
     """A server on a free port of loopback until the block ends."""
@@ -58,7 +64,9 @@ def serve(script: Script | Answer) -> Iterator[Server]:
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length", "0"))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            request = Request(self.path, headers, json.loads(self.rfile.read(length) or b"null"))
+            request = Request(
+                self.path, headers, _body(self.rfile.read(length), headers), self.command
+            )
             requests.append(request)
             answer = script if isinstance(script, Answer) else script(request)
             with contextlib.suppress(OSError):  # who asked may have gone
