@@ -77,6 +77,9 @@ def test_a_project_may_not_name_what_is_the_users_alone(
 ) -> None:
     assert {"embedder", "embedding_model", "promotion"} <= set(USER_ONLY)
     assert {name for name in RULES if "key" in name or "url" in name} <= set(USER_ONLY)
+    assert {name for name in RULES if name.startswith("embed")} - set(USER_ONLY) == {
+        "embedding_cache_mb"
+    }
     default = config.resolve(store).values
     chosen = {name: another(RULES[name]) for name in USER_ONLY}
     write(store, chosen)
@@ -94,6 +97,17 @@ def another(rule: dict[str, Any]) -> object:
         choices = [one for one in rule.get("enum", ["evil/model"]) if one != rule["default"]]
         return choices[-1]
     return rule["minimum"] if rule["type"] == "number" else not rule["default"]
+
+
+def test_a_secret_is_in_no_message(user_store: layout.Store) -> None:
+    secrets = [name for name, rule in RULES.items() if rule.get("secret")]
+    write(user_store, dict.fromkeys(secrets, "sk-0123456789"))
+    found = config.resolve()
+
+    assert {"embedding_key", "embedding_headers"} <= set(secrets)
+    assert {found.word(name) for name in secrets} == {"sk-0123456789"}
+    write(user_store, {name: ["sk-0123456789"] for name in secrets})
+    assert "sk-0123456789" not in " ".join(config.resolve().problems)
 
 
 def test_what_is_wrong_is_told_by_name_and_the_rest_holds(store: layout.Store) -> None:

@@ -19,8 +19,12 @@ Record = dict[str, object]
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """No flags of its own."""
-    del parser
+    """The one flag of its own."""
+    parser.add_argument(
+        "--deep",
+        action="store_true",
+        help="also ask the provider of vectors, and count what is indexed and cached",
+    )
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
@@ -36,12 +40,38 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             "user": {host: _wiring(layout.home(), host) for host in installation.FILES},
         },
         "embedder": where.config.word("embedder"),
+        "outages": _outages(where),
         "extraction": _extraction(where.config),
         "disabled": config.disabled(where.project),
         "problems": where.config.problems,
         "log": log.path(),
     }
-    return model.Answer(record, "\n".join(_text(record)))
+    lines = _text(record)
+    if arguments.deep:
+        from memory_store.commands import status_deep  # asks a model
+
+        deep = status_deep.look(where)
+        record["deep"] = deep
+        lines += status_deep.lines(deep)
+    return model.Answer(record, "\n".join(lines))
+
+
+def _outages(where: place.Place) -> list[str]:
+    """Why remote providers of vectors don't answer, a sentence each, without asking them."""
+    from memory_store.embedders import models, registry
+
+    wanted = [one for one in models.wanted(where.config) if one.provider in registry.REMOTE]
+    found = []
+    for one in wanted:
+        try:
+            outage = models.open_remote(one, where.config, ask=False).outage()
+        except errors.StoreError as error:
+            if where.config.word("embedder") != models.AUTO:  # which takes what it finds
+                found.append(f"{one.provider}: {error}")
+            continue
+        if outage is not None:
+            found.append(f"{one.provider}: {outage.told} (since {clock.stamp(outage.since)})")
+    return found
 
 
 def _store(store: layout.Store) -> Record:
@@ -118,6 +148,8 @@ def _text(record: Record) -> list[str]:
         wiring = ", ".join(f"{host} {state}" for host, state in found.items())
         lines.append(f"wired     for the {scope}: {wiring}")
     lines.append(f"embedder  {record['embedder']}")
+    outages = record["outages"]
+    lines += [f"outage    {one}" for one in outages] if isinstance(outages, list) else []
     lines += _extraction_told(record["extraction"])
     if record["disabled"]:
         lines.append("disabled  by MEMORY_STORE_DISABLE or a file named disabled")

@@ -28,7 +28,9 @@ class Embedder(Protocol):
     """Turns texts into vectors of unit length that lie near each other where meanings do.
 
     A text with nothing in it, or one the model has no finite vector for, gets a row of zeros:
-    it is near to nothing, and `vectors` neither keeps nor returns it.
+    it is near to nothing, and `vectors` neither keeps nor returns it. One that works best on more
+    texts at once than the 32 of `vectors.AT_ONCE` says how many by an attribute `at_once`; one
+    that `prepare` doesn't show to work has `prove`, which does.
     """
 
     @property

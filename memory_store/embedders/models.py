@@ -1,16 +1,20 @@
-"""The embedder that the settings name, and where its files are kept on this machine."""
+"""The embedder that the settings name, or the one that takes its place, and where models are kept.
+
+Decides who answers; must not ask anybody but for what `load` of a provider asks.
+"""
 
 from __future__ import annotations
 
 import os
 
-from memory_store import config, layout
-from memory_store.embedders import deferred
+from memory_store import config, errors, layout
+from memory_store.embedders import deferred, pulled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.embedders import base
+    from memory_store.embedders import base, remote
 
+AUTO, NONE = "auto", "none"
 _MODELS = "models"
 
 
@@ -19,20 +23,163 @@ def directory() -> str:
     return os.path.join(layout.cache_root(), _MODELS)
 
 
-def load(settings: config.Config) -> base.Embedder:
-    """The embedder of the settings; one that was loaded here before waits for its first text.
+class Wanted:
+    """A provider that may answer.
+
+    Attributes:
+        provider: a name of the setting `embedder`.
+        model: what it calls its model, "" for its own default.
+        is_own: whether the address, key, headers and length of the settings are meant for it: a
+            fallback, and the second remote provider of `auto`, are asked as they are by default.
+    """
+
+    __slots__ = ("is_own", "model", "provider")
+
+    def __init__(self, provider: str, model: str, *, is_own: bool) -> None:
+        self.provider = provider
+        self.model = model
+        self.is_own = is_own
+
+
+class Choice:
+    """Who answers.
+
+    Attributes:
+        asked, used: the provider that the settings name, and the one that answers.
+        embedder: its embedder.
+        reasons: why each provider that comes before it does not answer, a sentence each.
+    """
+
+    __slots__ = ("asked", "embedder", "reasons", "used")
+
+    def __init__(self, asked: str, used: str, embedder: base.Embedder, reasons: list[str]) -> None:
+        self.asked = asked
+        self.used = used
+        self.embedder = embedder
+        self.reasons = reasons
+
+    def degraded(self) -> str:
+        """Who answers in whose place, and why, in a sentence; "" for who was asked.
+
+        `auto` asks nobody by name: that it found no local model is its business.
+        """
+        if self.asked in (self.used, AUTO) or not self.reasons:
+            return ""
+        return f"{self.used} makes the vectors: {'; '.join(self.reasons)}"
+
+    def another(self, settings: config.Config, *, patient: bool = False) -> Choice | None:
+        """Who would answer now that this one has failed; None where it is nobody else."""
+        if len(wanted(settings)) == 1:
+            return None
+        try:
+            other = choose(settings, patient=patient)
+        except errors.StoreError:
+            return None
+        return None if other.embedder.name == self.embedder.name else other
+
+
+def load(settings: config.Config, *, patient: bool = False) -> base.Embedder:
+    """The embedder of `choose`; errors as there."""
+    return choose(settings, patient=patient).embedder
+
+
+def choose(settings: config.Config, *, patient: bool = False) -> Choice:
+    """The first provider of the settings, its fallbacks included, that can be had.
+
+    One that was asked a moment ago and failed is passed over, unless there is no other. An
+    embedder that was loaded here before waits for its first text.
+
+    Args:
+        settings: what the user set.
+        patient: whether a remote provider may take its time, as nobody waits.
 
     Raises:
         StoreError: there are no vectors to be had; the message can be shown as `degraded`.
     """
+    asked = settings.word("embedder")
+    reasons: list[str] = []
+    tired: Choice | None = None
+    candidates = wanted(settings)
+    for one in candidates:
+        try:
+            embedder, resting = _open(one, settings, patient=patient)
+        except errors.StoreError as error:
+            if len(candidates) == 1:
+                raise
+            reasons.append(f"{one.provider}: {error}")
+            continue
+        if not resting:
+            return Choice(asked, one.provider, embedder, reasons)
+        tired = tired or Choice(asked, one.provider, embedder, list(reasons))
+        reasons.append(f"{one.provider}: {resting}")
+    if tired is not None:
+        return tired
+    raise errors.StoreError("; ".join(reasons))
+
+
+def wanted(settings: config.Config) -> list[Wanted]:
+    """The providers of the settings, in the order in which they are tried."""
     provider, model = settings.word("embedder"), settings.word("embedding_model")
+    fallback = settings.word("embedder_fallback")
+    found = [Wanted(provider, model, is_own=True)]
+    if provider == AUTO:
+        found = _automatic(model)
+    if provider != NONE and fallback not in (NONE, *(one.provider for one in found)):
+        found.append(Wanted(fallback, "", is_own=False))
+    return found
+
+
+def _automatic(model: str) -> list[Wanted]:
+    """What `auto` tries: a model of this machine, then OpenAI, then Gemini.
+
+    A model that is named and not here is one of theirs.
+    """
+    local = [Wanted("offline", "", is_own=True)]
+    if model:
+        is_here = os.path.isdir(os.path.expanduser(model)) or pulled.holds(directory(), model)
+        local = [Wanted("fastembed", model, is_own=True)] if is_here else []
+    theirs = "" if local else model
+    return [
+        *local,
+        Wanted("openai", theirs, is_own=True),
+        Wanted("gemini", theirs, is_own=False),
+    ]
+
+
+def _open(one: Wanted, settings: config.Config, *, patient: bool) -> tuple[base.Embedder, str]:
+    """A provider's embedder, and why it is not asked now ("" where it is)."""
+    from memory_store.embedders import registry
+
+    if one.provider in registry.REMOTE:
+        embedder = open_remote(one, settings, patient=patient)
+        return embedder, embedder.resting()
     where = directory()
 
     def load_now() -> base.Embedder:
-        from memory_store.embedders import registry  # a model and all that reads it
+        found = registry.load(one.provider, one.model, where)
+        deferred.note(where, one.provider, one.model, found)
+        return found
 
-        embedder = registry.load(provider, model, where)
-        deferred.note(where, provider, model, embedder)
-        return embedder
+    return deferred.recall(where, one.provider, one.model, load_now) or load_now(), ""
 
-    return deferred.recall(where, provider, model, load_now) or load_now()
+
+def open_remote(
+    one: Wanted, settings: config.Config, *, patient: bool = False, ask: bool = True
+) -> remote.RemoteEmbedder:
+    """The embedder of a remote provider.
+
+    Args:
+        one: the provider.
+        settings: what the user set.
+        patient: whether it may take its time, as nobody waits.
+        ask: whether it may be asked for the length of its vectors, if nobody knows it.
+
+    Raises:
+        StoreError: a setting is missing or wrong, or a model that nobody knows doesn't answer.
+    """
+    from memory_store.embedders import dialect, registry, remote, remote_settings
+
+    module = registry.dialect(one.provider)
+    access = remote_settings.access(module, one.provider, one.model, settings, is_own=one.is_own)
+    patience = dialect.FOR_TEXTS if patient else dialect.FOR_A_QUESTION
+    return remote.load(module, access, directory(), patience, ask=ask)

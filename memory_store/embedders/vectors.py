@@ -34,6 +34,9 @@ PROMISED = 200
 ORDINARY = 200
 """Characters of one of them: a longer one, such as a part of a long note, counts as several."""
 
+AT_ONCE = 32
+"""Texts that a model embeds together, unless it says otherwise."""
+
 HASH_BYTES = 16
 
 _KEPT = 0.9
@@ -171,7 +174,7 @@ def embed_missing(
     cache: VectorCache,
     texts_by_hash: Mapping[bytes, str],
     deadline: float | None,
-    batch: int = 32,
+    batch: int = 0,
 ) -> dict[bytes, bytes]:
     """The vectors of documents: those in the cache, then new ones for as long as there is time.
 
@@ -182,7 +185,7 @@ def embed_missing(
         deadline: in `time.monotonic` seconds, None for no end. The first PROMISED new texts of
             ORDINARY length are embedded regardless; the time that the model takes to load is
             added to it.
-        batch: texts embedded at once.
+        batch: texts embedded at once; 0 for as many as suits the model.
 
     Returns:
         Levels by hash. Texts past the deadline or with no vector are left out.
@@ -195,6 +198,7 @@ def embed_missing(
     embedder.prepare()
     end = math.inf if deadline is None else deadline + time.monotonic() - started
     done = 0.0
+    batch = batch or getattr(embedder, "at_once", AT_ONCE)
     for keys in _batches(missing, texts_by_hash, batch):
         if done >= PROMISED and time.monotonic() >= end:
             break
@@ -217,11 +221,12 @@ def _batches(
 ) -> Iterator[list[bytes]]:
     """Keys in batches.
 
-    Within a window of PROMISED keys texts of like length come together: most models pad a batch
-    to its longest text.
+    Within a window of PROMISED keys, or a batch, texts of like length come together: most models
+    pad a batch to its longest text.
     """
-    for start in range(0, len(keys), PROMISED):
-        window = sorted(keys[start : start + PROMISED], key=lambda key: len(texts[key]))
+    wide = max(PROMISED, size)
+    for start in range(0, len(keys), wide):
+        window = sorted(keys[start : start + wide], key=lambda key: len(texts[key]))
         for at in range(0, len(window), size):
             yield window[at : at + size]
 

@@ -104,7 +104,10 @@ def rules(store: layout.Store, limit: int, sure: float) -> list[Record]:
 
 
 def state(store: layout.Store) -> Record:
-    """What the index holds: pieces by kind, texts with and without a vector; {} for none."""
+    """What the index holds: files, pieces by kind, texts with and without a vector; {} for none.
+
+    `model` is what the vectors are of, as `vector_table.identity_of` names it.
+    """
     index = _open(store)
     if index is None:
         return {}
@@ -116,9 +119,17 @@ def state(store: layout.Store) -> Record:
             )
             waiting = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 0")
             embedded = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
+            files = ask.number(index.db, "SELECT count(*) FROM bookmark")
+            model = vector_table.model(index.db)
         except (apsw.Error, *database.DAMAGED):
             return {}
-    return {"pieces": dict(counted), "vectors": embedded, "vectors_missing": waiting}
+    return {
+        "files": files,
+        "pieces": dict(counted),
+        "model": model,
+        "vectors": embedded,
+        "vectors_missing": waiting,
+    }
 
 
 def waiting(store: layout.Store) -> int:

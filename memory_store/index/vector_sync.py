@@ -87,8 +87,22 @@ def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> b
         return False
     identity = vector_table.identity_of(embedder)
     if vector_table.model(index.db) != identity:
+        if vector_table.count(index.db):
+            _prove(embedder)
         index.write(lambda: vector_table.adopt(index.db, identity), patience)
     return True
+
+
+def _prove(embedder: base.Embedder) -> None:
+    """See that a model answers, before another's vectors are given up for it.
+
+    Raises:
+        StoreError: it does not.
+    """
+    try:
+        getattr(embedder, "prove", embedder.prepare)()
+    except Exception as error:  # see _embed
+        raise errors.StoreError(f"the model failed: {error}") from error
 
 
 def _fill(
@@ -112,12 +126,19 @@ def _fill(
             embedder.prepare()
             deadline += time.monotonic() - started
         made += vectors.weight(texts.values())
-        known.update(_embed(embedder, cache, texts, deadline))
+        failure: errors.StoreError | None = None
+        try:
+            known.update(_embed(embedder, cache, texts, deadline))
+        except errors.StoreError as error:  # raised again once what is known is put
+            failure = error
         late = deadline is not None and time.monotonic() >= deadline
-        never = [] if late else [one.id for one in page if one.hash in texts.keys() - known.keys()]
+        empty = set() if late or failure else texts.keys() - known.keys()
+        never = [one.id for one in page if one.hash in empty]
         found = [(one.id, known[one.hash]) for one in page if one.hash in known]
         index.write(lambda: _put(index.db, embedder, found, never), patience)  # noqa: B023
         report.vectors_added += len(found)
+        if failure is not None:
+            raise failure
         if late and made >= vectors.PROMISED:
             return
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import errors, layout, log, place
-from memory_store.index import disk, sync
+from memory_store import layout, log, place
 from memory_store.journal import read, retention
-from memory_store.learn import closing, marks, transcripts
+from memory_store.learn import closing, indexing, marks, transcripts
 
 Record = dict[str, object]
-
-_PATIENCE_SECONDS = 10.0
 
 
 class Report:
@@ -88,9 +85,9 @@ def bring_up_to_date(
     if where.user is not None and where.user.exists():
         _settle(where, where.user, report, until, rebuild=rebuild, is_new=False)
     for store in where.stores():
-        if not _sync(where, store, report, _left(until), rebuild=False):
+        if not _sync(where, store, report, until, rebuild=False):
             report.vectors_missing += _waiting(store)
-        _bound_cache(where, store)
+        indexing.bound_cache(where, store)
     return report
 
 
@@ -105,48 +102,16 @@ def _waiting(store: layout.Store) -> int:
     return lookup.waiting(store)
 
 
-def _bound_cache(where: place.Place, store: layout.Store) -> None:
-    """Forget the vectors that were longest not asked for, where there are too many."""
-    limit = where.config.count("embedding_cache_mb") << 20
-    path = os.path.join(layout.cache_directory(store), disk.VECTORS)
-    if not os.path.isfile(path) or os.path.getsize(path) <= limit:
-        return
-    from memory_store.index import vector_sync  # few runs find it full
-
-    with vector_sync.open_cache(store) as cache:
-        cache.hold(limit)
-
-
 def _sync(
     where: place.Place,
     store: layout.Store,
     report: Report,
-    embed_seconds: float | None,
+    until: float | None,
     *,
     rebuild: bool,
 ) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
-    embedder, deadline = None, None
-    if embed_seconds is not None:
-        from memory_store.embedders import models  # see _learn
-
-        deadline = time.monotonic() + embed_seconds
-        try:
-            embedder = models.load(where.config)
-        except errors.StoreError as error:
-            report.degraded = str(error)
-    done = None
-    if embedder is not None and not rebuild:
-        done = sync.already(store, embedder.name)
-    is_whole = done is not None
-    if done is None:
-        done = sync.sync(
-            store,
-            embedder=embedder,
-            deadline_vectors=deadline,
-            rebuild=rebuild,
-            patience=_PATIENCE_SECONDS,
-        )
+    done, is_whole = indexing.bring_up(where, store, _left(until), rebuild=rebuild)
     report.pieces += done.added
     report.vectors_added += done.vectors_added
     report.bad_lines = max(report.bad_lines, done.bad_lines)
@@ -220,13 +185,13 @@ def _settle(
         return
     from memory_store.learn import settle  # a run with nothing to do needs no SQLite
 
-    _sync(where, store, report, _left(until), rebuild=rebuild)
+    _sync(where, store, report, until, rebuild=rebuild)
     if not due:
         settle.keep_list(where, store)
         return
 
     def again() -> None:
-        _sync(where, store, report, _left(until), rebuild=False)
+        _sync(where, store, report, until, rebuild=False)
 
     done = settle.run(where, store, again, until)
     report.merged += done.merged

@@ -14,6 +14,8 @@ from memory_store.index import sync, vector_sync, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store import config, layout
     from memory_store.embedders import base
     from memory_store.index import database
@@ -29,16 +31,28 @@ class Meaning:
     Attributes:
         identity: the model, as `vector_table.identity_of` names it.
         vector: the question's, as `levels.of` gives it; None before `ask`, and where it has none.
+        instead: who answers in the place of whom, and why; "" for the model of the settings.
     """
 
-    __slots__ = ("_deadline", "_embedder", "_text", "identity", "vector")
+    __slots__ = ("_choose", "_deadline", "_embedder", "_text", "identity", "instead", "vector")
 
-    def __init__(self, embedder: base.Embedder, text: str, deadline: float) -> None:
-        self._embedder = embedder
+    def __init__(
+        self,
+        embedder: base.Embedder,
+        text: str,
+        deadline: float,
+        choose: Callable[[], models.Choice | None] = lambda: None,
+    ) -> None:
         self._text = text
         self._deadline = deadline
-        self.identity = vector_table.identity_of(embedder)
+        self._choose = choose
         self.vector: bytes | None = None
+        self.instead = ""
+        self._use(embedder)
+
+    def _use(self, embedder: base.Embedder) -> None:
+        self._embedder = embedder
+        self.identity = vector_table.identity_of(embedder)
 
     def ask(
         self,
@@ -65,7 +79,13 @@ class Meaning:
         try:
             return vectors.query_vector(self._embedder, cache, self._text)
         except Exception as error:  # a model is somebody else's code, and words can answer
-            raise ModelError(f"the model failed: {error}") from error
+            other = self._choose()
+            if other is None:
+                raise ModelError(f"the model failed: {error}") from error
+        self._use(other.embedder)
+        self.instead = other.degraded()
+        self._choose = lambda: None
+        return self._ask(cache)
 
 
 def load(settings: config.Config, text: str, budget_ms: int) -> Meaning:
@@ -74,7 +94,10 @@ def load(settings: config.Config, text: str, budget_ms: int) -> Meaning:
     Raises:
         StoreError: there are no vectors to be had.
     """
-    embedder = models.load(settings)
+    choice = models.choose(settings)
     if not text.strip():
         raise errors.StoreError("the question is empty")
-    return Meaning(embedder, text, time.monotonic() + budget_ms / 1000)
+    until = time.monotonic() + budget_ms / 1000
+    found = Meaning(choice.embedder, text, until, lambda: choice.another(settings))
+    found.instead = choice.degraded()
+    return found

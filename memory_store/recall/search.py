@@ -226,6 +226,8 @@ def _ask_model(
 
     try:
         asked.meaning.ask(index, store, report)
+        if asked.meaning.instead:
+            asked.notes.append(asked.meaning.instead)
     except meaning.ModelError as error:
         asked.go_by_words()
         asked.notes.append(f"searched by words alone: {error}")

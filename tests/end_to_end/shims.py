@@ -100,3 +100,15 @@ def script(name: str, *words: str, given_text: str = "", **env: str) -> Ran:
         check=False,
     )
     return ran(done)
+
+
+def memory_store(*words: str, **env: str) -> Ran:
+    """Run a command of `memory-store`."""
+    done = subprocess.run(
+        [sys.executable, "-m", "memory_store", *words],
+        capture_output=True,
+        timeout=SECONDS,
+        env=environment(**env),
+        check=False,
+    )
+    return ran(done)

@@ -1,0 +1,138 @@
+"""What search by meaning really has: the provider that answers, and each store's index and cache.
+
+Asks the provider for one vector, as nothing else can tell whether it works. Must not index.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from memory_store import clock, errors, layout, place, trust
+from memory_store.index import disk, lookup
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.embedders import models
+
+Record = dict[str, object]
+
+_PROBE = "memory"
+
+
+def look(where: place.Place) -> Record:
+    """The provider asked and used, with its model, and for each trusted store what is indexed."""
+    provider = _provider(where)
+    stores = [_store(one) for one in where.stores() if trust.is_trusted(one)]
+    return {"provider": provider, "stores": stores, "degraded": _degraded(provider, stores)}
+
+
+def _provider(where: place.Place) -> Record:
+    from memory_store.embedders import models  # status alone has no use for it
+
+    asked = where.config.word("embedder")
+    found: Record = {"asked": asked, "used": None, "model": "", "dimensions": 0, "why": []}
+    if asked == models.NONE:
+        return found
+    try:
+        choice = models.choose(where.config)
+        found |= _tried(choice)
+        other = choice.another(where.config) if found["failure"] else None
+        if other is not None:
+            other.reasons = other.reasons or [f"{choice.used}: {found['failure']}"]
+            found |= _tried(other)
+    except errors.StoreError as error:
+        return {**found, "failure": str(error)}
+    return found
+
+
+def _tried(choice: models.Choice) -> Record:
+    """What a provider is, and whether it answers: in how many ms, or why not."""
+    began = time.perf_counter()
+    failure = ""
+    try:
+        choice.embedder.embed_query(_PROBE)
+    except Exception as error:  # noqa: BLE001  a model is somebody else's code
+        failure = str(error)
+    return {
+        "used": choice.used,
+        "model": choice.embedder.name,
+        "dimensions": choice.embedder.dimensions,
+        "why": choice.reasons,
+        "failure": failure,
+        "ms": round((time.perf_counter() - began) * 1000),
+    }
+
+
+def _store(store: layout.Store) -> Record:
+    directory = layout.cache_directory(store)
+    state = lookup.state(store)
+    kinds = state.get("pieces")
+    pieces = sum(kinds.values()) if isinstance(kinds, dict) else 0
+    index = disk.path_in(directory) if os.path.isdir(directory) else ""
+    synced = os.path.getmtime(index) if os.path.isfile(index) else None
+    return {
+        "path": store.path,
+        "files": state.get("files", 0),
+        "pieces": pieces,
+        "vectors": state.get("vectors", 0),
+        "vectors_missing": state.get("vectors_missing", 0),
+        "model": state.get("model", ""),
+        "index_bytes": os.path.getsize(index) if synced is not None else 0,
+        "cache": _cache(os.path.join(directory, disk.VECTORS)),
+        "last_sync": None if synced is None else clock.stamp(synced),
+    }
+
+
+def _cache(path: str) -> Record:
+    """How many vectors of which models are kept, and in how many bytes."""
+    if not os.path.isfile(path):
+        return {"bytes": 0, "vectors": {}}
+    from memory_store.embedders import vectors  # brings SQLite
+
+    with vectors.VectorCache(path) as cache:
+        return {"bytes": cache.size(), "vectors": cache.counts()}
+
+
+def _degraded(provider: Record, stores: list[Record]) -> list[str]:
+    """What is worse than usual, a sentence each."""
+    found = []
+    if provider.get("failure"):
+        found.append(f"no new vectors, words answer: {provider['failure']}")
+    elif provider["why"] and isinstance(provider["why"], list):
+        found.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
+    identity = f"{provider['model']} {provider['dimensions']}"
+    for store in stores:
+        if store["vectors_missing"]:
+            found.append(f"{store['vectors_missing']} texts of {store['path']} have no vector yet")
+        if provider["used"] and store["vectors"] and store["model"] != identity:
+            found.append(f"the vectors of {store['path']} are of {store['model']}")
+    return found
+
+
+def lines(found: Record) -> list[str]:
+    """The same for a person."""
+    provider, stores, degraded = found["provider"], found["stores"], found["degraded"]
+    assert isinstance(provider, dict)  # noqa: S101  look made it
+    assert isinstance(stores, list)  # noqa: S101
+    assert isinstance(degraded, list)  # noqa: S101
+    told = [f"provider  {_provider_line(provider)}"]
+    for one in stores:
+        kept = ", ".join(f"{count} of {name}" for name, count in one["cache"]["vectors"].items())
+        told += [
+            (
+                f"index     {one['path']}: {one['files']} files, {one['pieces']} pieces,"
+                f" {one['vectors']} vectors ({one['vectors_missing']} missing),"
+                f" {one['index_bytes']} bytes, last written {one['last_sync'] or 'never'}"
+            ),
+            f"cache     {one['cache']['bytes']} bytes: {kept or 'no vectors'}",
+        ]
+    return told + [f"degraded  {one}" for one in degraded]
+
+
+def _provider_line(provider: Record) -> str:
+    if provider["used"] is None:
+        return f"{provider['asked']}: words alone"
+    state = "does not answer" if provider["failure"] else f"answered in {provider['ms']} ms"
+    asked = "" if provider["asked"] == provider["used"] else f" (asked: {provider['asked']})"
+    return f"{provider['used']}{asked}: {provider['model']}, {state}"

@@ -1,0 +1,60 @@
+"""The embeddings of OpenAI, and of any server that speaks like it.
+
+Words of that API alone (platform.openai.com/docs/api-reference/embeddings). Must not ask anything.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memory_store.embedders import dialect
+
+URL = "https://api.openai.com/v1"
+MODEL = "text-embedding-3-small"
+DIMENSIONS = {
+    "text-embedding-3-small": 1536,
+    "text-embedding-3-large": 3072,
+    "text-embedding-ada-002": 1536,
+}
+KEY_VARIABLES: tuple[str, ...] = ("OPENAI_API_KEY",)
+PATH = "/embeddings"
+
+
+def headers(key: str) -> dict[str, str]:
+    """See `dialect.Dialect`."""
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+def request(
+    access: dialect.Access, texts: Sequence[str], *, is_query: bool
+) -> tuple[str, dict[str, object]]:
+    """See `dialect.Dialect`; a question is embedded as any text is."""
+    del is_query
+    return f"{access.url}{PATH}", body(access, list(texts))
+
+
+def body(access: dialect.Access, texts: list[str]) -> dict[str, object]:
+    """What is asked for texts, also within a batch."""
+    made: dict[str, object] = {"model": access.model, "input": texts}
+    if access.dimensions:
+        made["dimensions"] = access.dimensions
+    return made
+
+
+def vectors(answer: Any) -> list[Any]:  # noqa: ANN401  unchecked JSON
+    """See `dialect.Dialect`; they come with their places, in any order."""
+    listed = sorted(answer["data"], key=lambda one: int(one["index"]))
+    return [_numbers(one["embedding"]) for one in listed]
+
+
+def _numbers(found: Any) -> Any:  # noqa: ANN401  unchecked JSON
+    """The numbers of a vector, which some servers give as base64 of little-endian float32."""
+    if not isinstance(found, str):
+        return found
+    import numpy as np
+
+    return np.frombuffer(base64.b64decode(found, validate=True), dtype="<f4")

@@ -1,0 +1,37 @@
+"""Which models of fastembed were downloaded to this machine, by the names that fastembed lists.
+
+A note that `memory-store model pull` makes, since asking fastembed costs its import. Must not
+say of a model that it works.
+"""
+
+from __future__ import annotations
+
+from memory_store import codec, files
+
+NAME = "pulled.json"
+_MOST_BYTES = 1 << 16
+
+
+def names(directory: str) -> list[str]:
+    """The models that were downloaded to `directory`."""
+    try:
+        found = codec.parse(files.read(directory, NAME, _MOST_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+
+
+def holds(directory: str, model: str) -> bool:
+    """Whether a model was downloaded to `directory`."""
+    return model in names(directory)
+
+
+def note(directory: str, model: str) -> None:
+    """Keep that a model was downloaded.
+
+    Raises:
+        OSError: the note can't be written.
+    """
+    found = sorted({*names(directory), model})
+    files.make_directory(directory)
+    files.replace(directory, NAME, codec.render(found).encode("utf-8"))

@@ -1,0 +1,210 @@
+"""An embedder whose model answers over HTTP: OpenAI, whatever speaks like it, Gemini.
+
+Only for who named such a provider. Must not send what redaction takes out, must not be asked in a
+hook's foreground, and imports what asks (`web`) with the first text that it has no vector for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memory_store import errors
+from memory_store.embedders import base, remote_notes
+from memory_store.text import clean, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import dialect as dialects
+
+PAUSE_SECONDS = 60.0
+"""How long a provider that failed is left alone, if it doesn't ask for more itself."""
+
+LONGEST_REST_SECONDS = 3_600.0
+AT_ONCE = 50
+"""Texts in one request: of 2,000 characters each they stay below what the APIs take."""
+
+_PROBE = "memory"
+
+
+def load(
+    dialect: dialects.Dialect,
+    access: dialects.Access,
+    directory: str,
+    patience: dialects.Patience,
+    *,
+    ask: bool = True,
+) -> RemoteEmbedder:
+    """The embedder of a provider; asks it once for the length of an unknown model's vectors.
+
+    Args:
+        dialect: the provider's module.
+        access: where it is asked.
+        directory: where `remote_notes` keeps what is known of it.
+        patience: how long it may take to answer.
+        ask: whether it may be asked: without, it can tell of outages alone.
+
+    Raises:
+        StoreError: the model is unknown and the provider does not answer.
+    """
+    known = access.dimensions or dialect.DIMENSIONS.get(access.model, 0)
+    known = known or remote_notes.dimensions(directory, access.identity())
+    embedder = RemoteEmbedder(dialect, access, directory, patience, known)
+    if ask and not known:
+        embedder.learn_dimensions()
+    return embedder
+
+
+class RemoteEmbedder:
+    """See `base.Embedder`. `resting` tells why the provider is not asked now, if it isn't."""
+
+    def __init__(
+        self,
+        dialect: dialects.Dialect,
+        access: dialects.Access,
+        directory: str,
+        patience: dialects.Patience,
+        dimensions: int,
+    ) -> None:
+        self.dialect = dialect
+        self.access = access
+        self.dimensions = dimensions
+        self.at_once = AT_ONCE * access.concurrency
+        self._directory = directory
+        self._identity = access.identity()
+        self._patience = patience
+
+    @property
+    def name(self) -> str:
+        """See `base.Embedder`: provider, model, length and host; the path and key are no part."""
+        at = self.access.url.partition("://")[2].rpartition("@")[2]
+        return f"{self.access.provider}/{self.access.model} {self.dimensions} at {at}"
+
+    def outage(self) -> remote_notes.Outage | None:
+        """The last failure, if it was never asked with success since."""
+        return remote_notes.outage(self._directory, self._identity)
+
+    def resting(self) -> str:
+        """What failed a moment ago, so that the provider is left alone now; "" for nothing."""
+        outage = self.outage()
+        return outage.told if outage is not None and outage.rests() else ""
+
+    def prepare(self) -> None:
+        """There is nothing to load."""
+
+    def prove(self) -> None:
+        """Ask for one vector, to see that the provider answers; StoreError where it doesn't."""
+        self.embed_query(_PROBE)
+
+    def learn_dimensions(self) -> None:
+        """Ask for one vector to see how long it is; StoreError where that fails."""
+        row = self._noted(lambda: self._asked([_PROBE], is_query=False))[0]
+        self.dimensions = len(row)
+        remote_notes.note_dimensions(self._directory, self._identity, self.dimensions)
+
+    def embed_documents(self, texts: Sequence[str]) -> base.Rows:
+        """See `base.Embedder`; StoreError where the provider does not answer, or wrongly."""
+
+        def ask(spoken: list[str]) -> NDArray[Any]:
+            return self._noted(lambda: self._in_parts(spoken))
+
+        return base.embed_each(texts, self.dimensions, ask)
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """See `base.Embedder`; StoreError where the provider does not answer, or wrongly."""
+
+        def ask(spoken: list[str]) -> NDArray[Any]:
+            return self._noted(lambda: self._asked(spoken, is_query=True))
+
+        row: NDArray[np.float32] = base.embed_each([text], self.dimensions, ask)[0]
+        return row
+
+    def _noted(self, ask: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+        """What a call gives, and a note for other runs on whether it worked.
+
+        Raises:
+            StoreError: it failed, or one failed a moment ago and the provider is left alone.
+        """
+        if told := self.resting():
+            raise errors.StoreError(told)
+        try:
+            rows = ask()
+        except errors.StoreError as error:
+            wait = getattr(error, "wait_seconds", None) or 0.0
+            pause = min(LONGEST_REST_SECONDS, max(PAUSE_SECONDS, wait))
+            remote_notes.failed(self._directory, self._identity, str(error), pause)
+            raise
+        remote_notes.worked(self._directory, self._identity)
+        return rows
+
+    def _in_parts(self, texts: list[str]) -> NDArray[Any]:
+        """The rows of many texts, by several requests at the same time."""
+        import numpy as np
+
+        parts = [texts[at : at + AT_ONCE] for at in range(0, len(texts), AT_ONCE)]
+        if len(parts) == 1:
+            return self._asked(texts, is_query=False)
+        from concurrent import futures  # few calls have so many texts
+
+        with futures.ThreadPoolExecutor(self.access.concurrency) as pool:
+            asked = [pool.submit(self._asked, part, is_query=False) for part in parts]
+            try:
+                return np.concatenate([one.result() for one in asked])
+            except errors.StoreError:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _asked(self, texts: Sequence[str], *, is_query: bool) -> NDArray[Any]:
+        """The rows of one request's texts, [texts, dimensions]."""
+        from memory_store import web  # a search whose vector is kept has no use for it
+        from memory_store.embedders import retrying
+
+        sent = [as_sent(text) for text in texts]
+        url, body = self.dialect.request(self.access, sent, is_query=is_query)
+        headers = {**self.dialect.headers(self.access.key), **dict(self.access.headers)}
+
+        def post(seconds: float) -> object:
+            return web.post(url, body, headers, seconds=seconds)
+
+        return self.rows(retrying.insist(post, self._patience), len(texts))
+
+    def rows(self, answer: object, count: int) -> NDArray[Any]:
+        """The vectors of an answer, [count, dimensions].
+
+        Raises:
+            StoreError: they are fewer, of another length, or no finite numbers.
+        """
+        import numpy as np
+
+        try:
+            found = self.dialect.vectors(answer)
+            rows = np.asarray(found, dtype=np.float64)
+        except (LookupError, TypeError, ValueError) as error:
+            raise errors.StoreError(f"{self.access.provider} gave no vectors: {error}") from error
+        if len(found) != count:
+            told = f"{self.access.provider} gave {len(found)} vectors for {count} texts"
+            raise errors.StoreError(told)
+        if rows.ndim != 2:  # noqa: PLR2004  texts and numbers
+            raise errors.StoreError(f"{self.access.provider} gave no vectors")
+        length = rows.shape[1]
+        if length != (self.dimensions or length):
+            remote_notes.note_dimensions(self._directory, self._identity, 0)  # asked for anew
+            raise errors.StoreError(
+                f"{self.access.provider} gave vectors of {length} numbers"
+                f" where {self.dimensions} are expected",
+                hint="set embedding_dimensions to what the model gives, or 0",
+            )
+        if not np.isfinite(rows).all():
+            raise errors.StoreError(f"{self.access.provider} gave vectors that hold no numbers")
+        return rows
+
+
+def as_sent(text: str) -> str:
+    """A text as it leaves this machine: cleaned, without secrets and `<private>` parts.
+
+    One that holds nothing visible is a full stop: the APIs refuse a request with an empty text.
+    """
+    return redact.secrets(clean.text(text))[0].strip() or "."

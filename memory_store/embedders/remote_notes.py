@@ -1,0 +1,105 @@
+"""What is remembered of remote providers between runs: how long vectors are, and what failed.
+
+A small file of this machine, for the next run and for `status`. Must hold no key and no text, and
+whatever befalls it costs a request.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, codec, files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Notes = dict[str, dict[str, object]]
+
+NAME = "remote.json"
+
+_MOST_BYTES = 1 << 16
+_KEPT = 8  # providers as they were set: who tries many leaves the last few
+
+
+class Outage:
+    """A provider's last failure, since which it has not answered.
+
+    Attributes:
+        told: what went wrong, a sentence.
+        since: when the first of an unbroken row of failures was, in seconds since 1970.
+        until: when it may be asked again, likewise.
+    """
+
+    __slots__ = ("since", "told", "until")
+
+    def __init__(self, told: str, since: float, until: float) -> None:
+        self.told = told
+        self.since = since
+        self.until = until
+
+    def rests(self) -> bool:
+        """Whether it is too early to ask again."""
+        return clock.now() < self.until
+
+
+def outage(directory: str, identity: str) -> Outage | None:
+    """What failed last by these settings; None where they worked, or were never tried."""
+    found = _read(directory).get(identity, {})
+    told, since, until = (found.get(name) for name in ("told", "since", "until"))
+    if not isinstance(told, str):
+        return None
+    if not isinstance(since, int | float) or not isinstance(until, int | float):
+        return None
+    return Outage(told, since, until)
+
+
+def failed(directory: str, identity: str, told: str, pause: float) -> None:
+    """Note a failure, and that the provider is to be left alone for `pause` seconds."""
+    now = clock.now()
+
+    def note(found: dict[str, object]) -> None:
+        found |= {"told": told, "since": found.get("since", now), "until": now + pause}
+
+    _change(directory, identity, note)
+
+
+def worked(directory: str, identity: str) -> None:
+    """Forget a failure: the provider has answered."""
+    if "told" in _read(directory).get(identity, {}):
+        _change(directory, identity, lambda found: [found.pop(name, None) for name in _FAILURE])
+
+
+_FAILURE = ("told", "since", "until")
+
+
+def dimensions(directory: str, identity: str) -> int:
+    """How long the vectors of these settings were; 0 where that isn't known."""
+    found = _read(directory).get(identity, {}).get("dimensions")
+    return found if isinstance(found, int) else 0
+
+
+def note_dimensions(directory: str, identity: str, length: int) -> None:
+    """Keep how long the vectors of these settings are."""
+    _change(directory, identity, lambda found: found.update(dimensions=length))
+
+
+def _read(directory: str) -> Notes:
+    try:
+        found = codec.parse(files.read(directory, NAME, _MOST_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    known = found if isinstance(found, dict) else {}
+    return {name: notes for name, notes in known.items() if isinstance(notes, dict)}
+
+
+def _change(directory: str, identity: str, change: Callable[[dict[str, object]], object]) -> None:
+    """Change the notes on one provider; where they can't be written they are not kept."""
+    found = _read(directory)
+    own = found.pop(identity, {})
+    change(own)
+    found[identity] = own  # the newest last
+    kept = dict(list(found.items())[-_KEPT:])
+    try:
+        files.make_directory(directory)
+        files.replace(directory, NAME, codec.render(kept).encode("utf-8"))
+    except OSError:
+        return

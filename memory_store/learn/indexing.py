@@ -1,0 +1,108 @@
+"""Brings a store's index up to date, its vectors by the provider that the settings choose.
+
+For runs that nobody waits for. Must not import a model, or what asks one, where nothing is new.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from memory_store import errors, layout
+from memory_store.index import disk, sync
+from memory_store.index import report as reports
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import place
+    from memory_store.embedders import models
+
+_PATIENCE_SECONDS = 10.0
+
+
+def bring_up(
+    where: place.Place, store: layout.Store, seconds: float | None, *, rebuild: bool
+) -> tuple[reports.SyncReport, bool]:
+    """Bring one index up to date, with vectors where there is time.
+
+    Where the provider fails on the way, the fallback of the settings takes over at once.
+
+    Args:
+        where: the place of work.
+        store: whose index.
+        seconds: how long to embed what is new; None: not at all.
+        rebuild: build the index from nothing.
+
+    Returns:
+        What was done, and whether there was nothing to do.
+
+    Raises:
+        StoreError: the store or its index can't be read or written.
+    """
+    if seconds is None:
+        return _sync(store, None, None, rebuild=rebuild), False
+    until = time.monotonic() + seconds
+    try:
+        choice = _choose(where)
+    except errors.StoreError as error:
+        report = _sync(store, None, None, rebuild=rebuild)
+        report.degraded = report.degraded or str(error)
+        return report, False
+    done = None if rebuild else sync.already(store, choice.embedder.name)
+    if done is not None:
+        done.degraded = choice.degraded()
+        return done, True
+    return _with_vectors(where, store, choice, until, rebuild=rebuild), False
+
+
+def _with_vectors(
+    where: place.Place,
+    store: layout.Store,
+    choice: models.Choice,
+    until: float,
+    *,
+    rebuild: bool,
+) -> reports.SyncReport:
+    report = _sync(store, choice, until, rebuild=rebuild)
+    if report.degraded and report.vectors_missing:
+        other = choice.another(where.config, patient=True)
+        if other is not None:
+            added = report.vectors_added
+            report, choice = _sync(store, other, until, rebuild=False), other
+            report.vectors_added += added
+    report.degraded = "; ".join(one for one in (choice.degraded(), report.degraded) if one)
+    return report
+
+
+def _choose(where: place.Place) -> models.Choice:
+    from memory_store.embedders import models  # a run with no time to embed has no use for it
+
+    return models.choose(where.config, patient=True)
+
+
+def _sync(
+    store: layout.Store,
+    choice: models.Choice | None,
+    until: float | None,
+    *,
+    rebuild: bool,
+) -> reports.SyncReport:
+    return sync.sync(
+        store,
+        embedder=None if choice is None else choice.embedder,
+        deadline_vectors=until,
+        rebuild=rebuild,
+        patience=_PATIENCE_SECONDS,
+    )
+
+
+def bound_cache(where: place.Place, store: layout.Store) -> None:
+    """Forget the vectors that were longest not asked for, where there are too many."""
+    limit = where.config.count("embedding_cache_mb") << 20
+    path = os.path.join(layout.cache_directory(store), disk.VECTORS)
+    if not os.path.isfile(path) or os.path.getsize(path) <= limit:
+        return
+    from memory_store.index import vector_sync  # few runs find it full
+
+    with vector_sync.open_cache(store) as cache:
+        cache.hold(limit)

@@ -1,0 +1,371 @@
+"""Vectors over HTTP: what is sent, what comes back, and each way in which it may not."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from memory_store import clock, errors, web
+from memory_store.embedders import dialect, gemini, openai, remote, remote_notes, retrying
+from tests import web_server
+from tests.embedders import apis
+from tests.web_server import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from tests.web_server import Script
+
+HASTY = dialect.Patience(each=0.5, altogether=3.0, attempts=3)
+DIALECTS = {"openai": (openai, "v1", apis.openai), "gemini": (gemini, "v1beta", apis.gemini)}
+TEXTS = ["the gateway listens on 8443", "我们用 Argo CD 部署"]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 0.01)
+
+
+def access(url: str, provider: str = "openai", **other: object) -> dialect.Access:
+    set_ = {"model": "a-model", "dimensions": 0, "concurrency": 4, "headers": (), "key": apis.KEY}
+    version = DIALECTS[provider][1]
+    whole: dict[str, Any] = {"provider": provider, "url": f"{url}/{version}", **set_, **other}
+    return dialect.Access(**whole)
+
+
+def load(
+    server: web_server.Server, directory: Path, provider: str = "openai", **other: object
+) -> remote.RemoteEmbedder:
+    found = access(server.url, provider, **other)
+    return remote.load(DIALECTS[provider][0], found, str(directory), HASTY)
+
+
+def unit(values: list[float]) -> NDArray[np.float64]:
+    row: NDArray[np.float64] = np.asarray(values) / np.linalg.norm(values)
+    return row
+
+
+def failing(answer: Answer | Script, directory: Path) -> tuple[str, web_server.Server]:
+    """What is told where a server answers so to a request for two vectors."""
+    with web_server.serve(answer) as server:
+        embedder = load(server, directory, dimensions=apis.LENGTH)
+        with pytest.raises(errors.StoreError) as raised:
+            embedder.embed_documents(TEXTS)
+    return str(raised.value), server
+
+
+@pytest.mark.parametrize("provider", list(DIALECTS))
+def test_each_text_gets_its_own_vector_whatever_order_they_come_in(
+    provider: str, tmp_path: Path
+) -> None:
+    with web_server.serve(DIALECTS[provider][2]) as server:
+        embedder = load(server, tmp_path, provider)
+        rows = embedder.embed_documents([*TEXTS, " "])
+
+    made = "RETRIEVAL_DOCUMENT" if provider == "gemini" else ""
+    for row, text in zip(rows, TEXTS, strict=False):
+        assert np.allclose(row, unit(apis.numbers(made + text)), atol=1e-6)
+    assert not rows[2].any()
+    assert rows.shape == (3, apis.LENGTH)
+    assert (
+        embedder.name
+        == f"{provider}/a-model {apis.LENGTH} at {server.url[7:]}/" + (DIALECTS[provider][1])
+    )
+
+
+def test_gemini_is_told_a_question_from_a_text(tmp_path: Path) -> None:
+    with web_server.serve(apis.gemini) as server:
+        embedder = load(server, tmp_path, "gemini")
+        asked, kept = embedder.embed_query(TEXTS[0]), embedder.embed_documents(TEXTS[:1])[0]
+
+    assert np.allclose(asked, unit(apis.numbers("RETRIEVAL_QUERY" + TEXTS[0])), atol=1e-6)
+    assert not np.allclose(asked, kept)
+
+
+@pytest.mark.parametrize("provider", list(DIALECTS))
+def test_a_shorter_vector_is_asked_for_where_that_is_set(provider: str, tmp_path: Path) -> None:
+    with web_server.serve(DIALECTS[provider][2]) as server:
+        assert load(server, tmp_path, provider, dimensions=8).embed_query("x").shape == (8,)
+
+
+def test_the_length_of_an_unknown_model_is_asked_once_and_remembered(tmp_path: Path) -> None:
+    with web_server.serve(apis.openai) as server:
+        assert load(server, tmp_path).dimensions == apis.LENGTH
+        assert load(server, tmp_path).dimensions == apis.LENGTH
+
+    assert len(server.requests) == 1
+
+
+def test_the_length_of_a_known_model_costs_no_request(tmp_path: Path) -> None:
+    with web_server.serve(apis.openai) as server:
+        embedder = load(server, tmp_path, model="text-embedding-3-small")
+
+    assert (embedder.dimensions, server.requests) == (1536, [])
+
+
+def test_headers_of_the_users_own_are_sent(tmp_path: Path) -> None:
+    with web_server.serve(apis.openai) as server:
+        load(server, tmp_path, headers=(("X-Team", "memory"),)).embed_query("x")
+
+    assert server.requests[0].headers["x-team"] == "memory"
+
+
+def test_secrets_and_private_parts_never_leave_this_machine(tmp_path: Path) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    texts = [f"token {secret} here", "a <private>diagnosis</private> b", "\u200b"]
+    with web_server.serve(apis.openai) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        embedder.embed_documents(texts)
+        embedder.embed_query(texts[0])
+
+    sent = [text for one in server.requests for text in one.body["input"]]
+    assert not any(secret in text or "diagnosis" in text for text in sent)
+    assert any("[redacted:" in text for text in sent)
+    assert all(sent), "an API refuses an empty text"
+
+
+def test_many_texts_go_in_several_requests_at_the_same_time_and_keep_their_order(
+    tmp_path: Path,
+) -> None:
+    texts = [f"fact number {number}" for number in range(180)]
+    with web_server.serve(apis.openai) as server:
+        rows = load(server, tmp_path, dimensions=apis.LENGTH).embed_documents(texts)
+
+    assert sorted(len(one.body["input"]) for one in server.requests) == [30, 50, 50, 50]
+    assert all(
+        np.allclose(row, unit(apis.numbers(text)), atol=1e-6)
+        for row, text in zip(rows, texts, strict=True)
+    )
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_no_more_requests_run_at_once_than_are_allowed(concurrency: int, tmp_path: Path) -> None:
+    import threading
+    import time
+
+    lock, running, most = threading.Lock(), [0], [0]
+
+    def counting(request: web_server.Request) -> Answer:
+        with lock:
+            running[0] += 1
+            most[0] = max(most[0], running[0])
+        time.sleep(0.05)
+        with lock:
+            running[0] -= 1
+        return apis.openai(request)
+
+    with web_server.serve(counting) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH, concurrency=concurrency)
+        embedder.embed_documents([f"text {number}" for number in range(300)])
+
+    assert most[0] == concurrency
+
+
+@pytest.mark.parametrize("status", [429, 500])
+def test_what_may_pass_is_asked_again_until_it_has(status: int, tmp_path: Path) -> None:
+    with web_server.serve(apis.first([apis.refused(status)] * 2, apis.openai)) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        assert embedder.embed_query("x").any()
+
+    assert len(server.requests) == 3
+    assert embedder.resting() == ""
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_what_will_not_pass_is_asked_once(status: int, tmp_path: Path) -> None:
+    told, server = failing(apis.refused(status), tmp_path)
+
+    assert str(status) in told
+    assert len(server.requests) == 1
+
+
+def test_a_spent_quota_is_not_asked_again_though_it_looks_like_a_limit(tmp_path: Path) -> None:
+    spent = {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}}
+
+    told, server = failing(Answer(spent, 429), tmp_path)
+
+    assert "exceeded your current quota" in told
+    assert len(server.requests) == 1
+
+
+def test_a_server_is_asked_again_no_sooner_than_it_says(tmp_path: Path) -> None:
+    import time
+
+    waiting = apis.first([apis.refused(429, Retry_After="1")], apis.openai)
+    with web_server.serve(waiting) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        began = time.monotonic()
+        embedder.embed_query("x")
+
+    assert time.monotonic() - began >= 1
+
+
+def test_a_server_that_asks_for_more_time_than_there_is_is_left_alone_for_as_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = clock.now()
+    with web_server.serve(apis.refused(429, Retry_After="600")) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        with pytest.raises(errors.StoreError, match="429"):
+            embedder.embed_query("x")
+        monkeypatch.setattr(clock, "now", lambda: began + 590)
+        with pytest.raises(errors.StoreError, match="429"):
+            embedder.embed_query("x")
+
+        assert len(server.requests) == 1
+        monkeypatch.setattr(clock, "now", lambda: began + 660)
+        with pytest.raises(errors.StoreError, match="429"):
+            embedder.embed_query("x")
+        assert len(server.requests) == 2
+
+
+SHAPES = {
+    "fewer vectors": (lambda two: two[:1], "gave 1 vectors for 2 texts"),
+    "more vectors": (lambda two: [*two, two[0]], "gave 3 vectors for 2 texts"),
+    "none": (lambda _: [], "gave 0 vectors for 2 texts"),
+    "another length": (lambda two: [one[:5] for one in two], "vectors of 5 numbers where 24"),
+    "two lengths": (lambda two: [two[0], two[1][:5]], "gave no vectors"),
+    "a null": (lambda two: [two[0], [None, *two[1][1:]]], "hold no numbers"),
+    "words": (lambda two: [two[0], ["x", *two[1][1:]]], "gave no vectors"),
+    "infinite": (lambda two: [two[0], [1e999, *two[1][1:]]], "no JSON"),
+    "numbers alone": (lambda _: [1.0, 2.0], "gave no vectors"),
+}
+
+
+@pytest.mark.parametrize(("shape", "told"), SHAPES.values(), ids=SHAPES)
+def test_vectors_that_are_none_are_refused(
+    shape: Callable[[list[list[float]]], list[object]], told: str, tmp_path: Path
+) -> None:
+    listed = shape([apis.numbers(text) for text in TEXTS])
+    answer = {"data": [{"index": at, "embedding": one} for at, one in enumerate(listed)]}
+
+    assert told in failing(Answer(answer), tmp_path)[0]
+
+
+BROKEN = {
+    "no JSON": (Answer(b"<html>busy</html>"), "no JSON"),
+    "NaN": (Answer(b'{"data": [{"index": 0, "embedding": [NaN]}]}'), "no JSON"),
+    "cut off": (Answer(b'{"data": [', cut=500), "broke off"),
+    "slow": (Answer(late=30), "did not answer within"),
+    "another answer": (Answer({"object": "list"}), "gave no vectors"),
+    "a list": (Answer([1, 2]), "gave no vectors"),
+}
+
+
+@pytest.mark.parametrize(("answer", "told"), BROKEN.values(), ids=BROKEN)
+def test_an_answer_that_is_none_is_told(answer: Answer, told: str, tmp_path: Path) -> None:
+    assert told in failing(answer, tmp_path)[0]
+
+
+def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with web_server.serve(apis.openai) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+
+    with pytest.raises(errors.StoreError, match="can't be reached"):
+        embedder.embed_query("x")
+
+
+def test_a_failure_is_noted_for_other_runs_without_the_key_and_forgotten_once_it_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = clock.now()
+    with web_server.serve(apis.first([apis.refused(401)], apis.openai)) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        with pytest.raises(errors.StoreError):
+            embedder.embed_query("x")
+
+        noted = (tmp_path / remote_notes.NAME).read_text()
+        assert "401" in noted
+        assert apis.KEY not in noted
+        assert "401" in load(server, tmp_path, dimensions=apis.LENGTH).resting()
+        with pytest.raises(errors.StoreError, match="401"):
+            embedder.embed_query("x")
+        assert len(server.requests) == 1, "it was left alone"
+        monkeypatch.setattr(clock, "now", lambda: began + 61)
+        embedder.embed_query("x")
+
+    assert remote_notes.outage(str(tmp_path), embedder.access.identity()) is None
+
+
+def test_a_new_key_is_tried_at_once(tmp_path: Path) -> None:
+    with web_server.serve(apis.openai) as server:
+        with pytest.raises(errors.StoreError):
+            load(server, tmp_path, dimensions=apis.LENGTH, key="sk-wrong").embed_query("x")
+
+        assert load(server, tmp_path, dimensions=apis.LENGTH).embed_query("x").any()
+
+
+def test_notes_of_many_settings_are_not_kept(tmp_path: Path) -> None:
+    for number in range(20):
+        remote_notes.failed(str(tmp_path), f"openai-{number}", "it failed", 60)
+
+    assert remote_notes.outage(str(tmp_path), "openai-0") is None
+    assert remote_notes.outage(str(tmp_path), "openai-19") is not None
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"openai-1": {"told": 7}}', b"\xff"])
+def test_notes_that_are_none_cost_nothing_but_a_request(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / remote_notes.NAME).write_bytes(content)
+
+    assert remote_notes.outage(str(tmp_path), "openai-1") is None
+    assert remote_notes.dimensions(str(tmp_path), "openai-1") == 0
+
+
+def test_a_model_that_changed_its_length_is_asked_for_it_anew(tmp_path: Path) -> None:
+    def longer(request: web_server.Request) -> Answer:
+        request.body["dimensions"] = 30
+        return apis.openai(request)
+
+    with web_server.serve(apis.openai) as server:
+        where = access(server.url)
+        embedder = remote.load(openai, where, str(tmp_path), HASTY)
+        with pytest.raises(errors.StoreError, match="30 numbers where 24"):
+            embedder.rows(longer(server.requests[0]).body, 1)
+
+        remote.load(openai, where, str(tmp_path), HASTY)
+
+    assert len(server.requests) == 2
+
+
+def test_base64_is_read_as_numbers(tmp_path: Path) -> None:
+    import base64
+
+    def packed(request: web_server.Request) -> Answer:
+        made = np.asarray(apis.numbers(request.body["input"][0]), dtype="<f4")
+        data = [{"index": 0, "embedding": base64.b64encode(made.tobytes()).decode()}]
+        return Answer({"data": data})
+
+    with web_server.serve(packed) as server:
+        row = load(server, tmp_path).embed_query("x")
+
+    assert np.allclose(row, unit(apis.numbers("x")), atol=1e-6)
+
+
+def test_knowing_a_remote_model_imports_nothing_that_asks(
+    run_python: Callable[..., str],
+) -> None:
+    code = (
+        "import sys; from memory_store import config; from memory_store.embedders import models;"
+        "values = config.resolve(); values.values |= {'embedder': 'openai', 'embedding_key': 'k'};"
+        "print(models.choose(values).used, *sys.modules)"
+    )
+
+    used, *modules = run_python(code).split()
+
+    assert used == "openai"
+    assert not {"urllib.request", "http.client", "ssl", "numpy", "socket"} & set(modules)
+
+
+def test_the_pauses_between_requests_grow_and_differ() -> None:
+    error = web.RequestError("busy", status=503)
+    pauses = [[retrying._pause(attempt, error) for _ in range(50)] for attempt in range(4)]
+
+    assert [max(one) for one in pauses] == sorted(max(one) for one in pauses)
+    assert all(len(set(one)) > 40 for one in pauses)
+    assert sys.float_info.epsilon < min(pauses[0])

@@ -1,0 +1,124 @@
+"""With a remote provider of vectors: no hook waits for it, and status tells what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memory_store import layout
+from tests import given, web_server
+from tests.embedders import apis
+from tests.end_to_end import shims
+from tests.web_server import Answer
+
+ONE_OF_EACH = (
+    "session-start",
+    "before-submit-prompt",
+    "after-agent-response",
+    "pre-compact-auto",
+    "stop",
+    "session-end",
+)
+
+
+def chosen(server: web_server.Server) -> dict[str, str]:
+    return {
+        "MEMORY_STORE_EMBEDDER": "openai",
+        "MEMORY_STORE_EMBEDDING_URL": f"{server.url}/v1",
+        "MEMORY_STORE_EMBEDDING_KEY": apis.KEY,
+        "MEMORY_STORE_EMBEDDING_DIMENSIONS": str(apis.LENGTH),
+    }
+
+
+def hold_background_runs(store: layout.Store) -> None:
+    """As if a background run had begun a moment ago: what hooks start is not what they do."""
+    directory = Path(layout.cache_directory(store))
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "background").touch()
+
+
+@pytest.mark.parametrize("name", ONE_OF_EACH)
+def test_no_hook_asks_a_remote_provider(name: str, store: layout.Store) -> None:
+    given.fact(store, "the port is 8080")
+    payload = given.payload(f"cursor/{name}", store.project)
+    with web_server.serve(apis.openai) as server:
+        hold_background_runs(store)
+        ran = shims.hook(shims.hook_of(payload), payload, **chosen(server))
+
+    assert ran.code == 0
+    assert server.requests == []
+
+
+def test_the_control_a_search_asks_it(store: layout.Store) -> None:
+    given.fact(store, "the port is 8080")
+    with web_server.serve(apis.openai) as server:
+        words = ("--project", store.project, "which port", "--format", "json")
+        ran = shims.script("search_memory", *words, **chosen(server))
+
+    assert json.loads(ran.out)["degraded"] is None
+    assert server.requests
+
+
+@pytest.mark.parametrize("where", ["text", "json"])
+def test_status_tells_an_outage_of_the_last_run_without_asking(
+    where: str, store: layout.Store
+) -> None:
+    given.fact(store, "the port is 8080")
+    words = ("--project", store.project)
+    with web_server.serve(apis.refused(401)) as server:
+        env = chosen(server)
+        shims.script("search_memory", *words, "which port", **env)
+        asked = len(server.requests)
+        ran = shims.memory_store("status", *words, "--format", where, **env)
+
+        assert len(server.requests) == asked
+    assert "answered 401" in ran.out
+    assert apis.KEY not in ran.out
+
+
+def test_deep_status_tells_who_answers_and_what_is_kept(store: layout.Store) -> None:
+    given.fact(store, "the port is 8080")
+    words = ("--project", store.project)
+    with web_server.serve(apis.openai) as server:
+        env = chosen(server)
+        shims.script("search_memory", *words, "which port", **env)
+        found = json.loads(shims.memory_store("status", "--deep", *words, **env).out)["deep"]
+        told = shims.memory_store("status", "--deep", "--format", "text", *words, **env).out
+
+    assert found["degraded"] == []
+    provider, (kept,) = found["provider"], found["stores"]
+    assert (provider["asked"], provider["used"]) == ("openai", "openai")
+    assert (provider["dimensions"], provider["failure"]) == (apis.LENGTH, "")
+    assert (kept["files"], kept["pieces"]) == (2, 1), "MEMORY.md and facts.jsonl"
+    assert (kept["vectors"], kept["vectors_missing"]) == (1, 0)
+    assert kept["cache"]["vectors"] == {provider["model"]: 2}, "the text and the question"
+    assert kept["last_sync"] is not None
+    assert f"openai: {provider['model']}, answered in" in told
+    assert "2 files, 1 pieces, 1 vectors (0 missing)" in told
+
+
+def test_deep_status_tells_what_is_degraded_and_why(store: layout.Store) -> None:
+    given.fact(store, "the port is 8080")
+    words = ("--project", store.project)
+    with web_server.serve(Answer(status=403)) as server:
+        shims.script("search_memory", *words, "which port", **chosen(server))
+        ran = shims.memory_store("status", "--deep", *words, **chosen(server))
+        text = ("status", "--deep", "--format", "text")
+        told = shims.memory_store(*text, *words, **chosen(server)).out
+
+    found = json.loads(ran.out)["deep"]
+    assert "answered 403" in found["provider"]["failure"]
+    assert "words answer" in found["degraded"][0]
+    assert "1 texts of" in found["degraded"][1]
+    assert "does not answer" in told
+
+
+def test_deep_status_without_vectors_is_not_degraded(store: layout.Store) -> None:
+    given.fact(store, "the port is 8080")
+
+    found = json.loads(shims.memory_store("status", "--deep", "--project", store.project).out)
+
+    assert found["deep"]["provider"]["used"] is None
+    assert found["deep"]["degraded"] == []
