@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 COUNTED = 2_000
 """Matches of a term that are counted; beyond, their number is estimated from the newest."""
 
-BUDGET = 20_000
+BUDGET = 4_000
 """Matches that are scored: FTS5 takes a microsecond for each (docs/performance.md)."""
+
+ALONE = 20_000
+"""The same of the rarest term, which is scored whatever it costs, up to here."""
+
+BESIDE = 100_000
+"""Matches of further terms that are looked for in the texts which the rarest ones found."""
 
 SMALLEST = 200
 """A smaller index counts as this large: in a store of three facts no word would be rare."""
@@ -76,7 +82,9 @@ def text_leg(
 
     The idf is that of Lucene, ln(1 + (N - n + .5) / (n + .5)), N at least SMALLEST; FTS5's own is
     divided out, as it is next to nothing in a small store. Where the terms match more than BUDGET
-    texts, the rarest of them decide; where even the rarest does, the newest of its texts.
+    texts, the rarest of them choose, and the others count in what these chose, each as in a text
+    of common length that has it once; where even the rarest matches more than ALONE, it is the
+    newest of its texts.
     """
     total = ask.number(db, "SELECT value FROM meta WHERE name = 'living'")
     possible: dict[str | tuple[str, ...], float] = {}
@@ -86,7 +94,7 @@ def text_leg(
         words = term.words()
         if term.stands_for and len(words) > 1:
             counts.update({f'"{one}"': _count(db, f'"{one}"', total) for one in words})
-        if term.bonus and _rarest_part(words, counts) > BUDGET:
+        if term.bonus and _rarest_part(words, counts) > ALONE:
             continue  # to look for a phrase is to read through all of its rarest word
         count = counts[term.phrase] = _count(db, term.phrase, total)
         idf = term.weight * _idf(count, max(total, SMALLEST))
@@ -96,7 +104,7 @@ def text_leg(
             possible[term.phrase] = idf
         if count:
             weighed.append(_Weighed(term, count, idf, _factor(idf, count, total)))
-    arms = _arms(question.strict, _within_budget(weighed), limit)
+    arms = _arms(question.strict, weighed, limit)
     found = _scores(db, arms, limit, wanted, han=question.han) if arms else {}
     return TextLeg(found, sum(possible.values()))
 
@@ -141,22 +149,26 @@ def _idf(count: float, total: float) -> float:
 
 def _factor(idf: float, count: float, total: int) -> float:
     """By what FTS5's score of a term is multiplied to have our idf in it; 0 if that can't be."""
-    if count > BUDGET or (count >= COUNTED and count > _COMMON * total):
+    if count > ALONE or (count >= COUNTED and count > _COMMON * total):
         return 0.0
     ratio = (total - count + 0.5) / (count + 0.5)
     return idf / (math.log(ratio) if ratio > math.exp(_FTS_FLOOR) else _FTS_FLOOR)
 
 
-def _within_budget(weighed: list[_Weighed]) -> list[_Weighed]:
-    """The rarest terms, as many as match BUDGET texts together, one at least."""
-    chosen: list[_Weighed] = []
-    left = float(BUDGET)
-    for term in sorted(weighed, key=lambda one: (one.count, one.phrase)):
-        left -= term.count
-        if chosen and left < 0:
-            break
-        chosen.append(term)
-    return chosen
+def _within_budget(terms: list[_Weighed]) -> tuple[list[_Weighed], list[_Weighed]]:
+    """The rarest terms, which match BUDGET texts together, one at least; and the next ones."""
+    rarest: list[_Weighed] = []
+    beside: list[_Weighed] = []
+    scored = seen = 0.0
+    for term in sorted(terms, key=lambda one: (one.count, one.phrase)):
+        scored += term.count
+        if not rarest or scored <= BUDGET:
+            rarest.append(term)
+            continue
+        seen += term.count
+        if seen <= BESIDE and rarest[0].count <= ALONE:
+            beside.append(term)
+    return rarest, beside
 
 
 def _arms(strict: str, terms: list[_Weighed], limit: int) -> list[tuple[str, list[object]]]:
@@ -166,18 +178,23 @@ def _arms(strict: str, terms: list[_Weighed], limit: int) -> list[tuple[str, lis
         "SELECT * FROM (SELECT rowid AS id, bm25(words) * ? AS score, ? AS translated FROM words"
         " WHERE words MATCH ? LIMIT -1)"
     )
-    newest = (
+    found = (
         "SELECT * FROM (SELECT rowid AS id, ? AS score, ? AS translated FROM words"
         " WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)"
     )
+    rarest, beside = _within_budget(terms)
     arms: list[tuple[str, list[object]]] = [
         (scored, [-term.factor, term.translated, term.phrase])
         if term.factor
-        else (newest, [term.idf, term.translated, term.phrase, COUNTED])
-        for term in terms
+        else (found, [term.idf, term.translated, term.phrase, COUNTED])
+        for term in rarest
     ]
-    if len(terms) > 1 and strict:
-        arms.append((newest, [WHOLE_BONUS, 0, strict, limit]))
+    chosen = " OR ".join(term.phrase for term in rarest)
+    for term in beside:
+        there = f"({chosen}) AND {term.phrase}"
+        arms.append((found, [term.idf, term.translated, there, -1]))
+    if len(rarest) > 1 and strict:
+        arms.append((found, [WHOLE_BONUS, 0, strict, limit]))
     return arms
 
 

@@ -97,6 +97,7 @@ def test_however_common_its_words_a_question_has_no_more_texts_scored_than_the_b
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(query, "BUDGET", 200)
+    monkeypatch.setattr(query, "ALONE", 200)
     monkeypatch.setattr(query, "COUNTED", 50)
     texts = [f"the service and its gateway 服务由张伟负责 number {at}" for at in range(1_500)]
     with filled(texts) as index:

@@ -90,6 +90,7 @@ def test_words_that_most_texts_have_do_not_cost_a_walk_through_all(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(query, "BUDGET", 50)
+    monkeypatch.setattr(query, "ALONE", 50)
     for number in range(100):
         given.fact(store, f"common word number{number}")
 
@@ -100,6 +101,29 @@ def test_words_that_most_texts_have_do_not_cost_a_walk_through_all(
 
     assert len(scores) == 1
     assert len(newest) == 3
+
+
+def test_a_common_word_decides_among_texts_with_a_rare_one_though_it_is_not_scored(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = given.fact(store, "The gateway and its proxy")
+    for number in range(8):
+        given.fact(store, f"The gateway is number{number}")
+        given.fact(store, f"A proxy and another one of them is number{number}, wherever it stands")
+
+    index, _ = update.bring_up(store)
+    with index:
+        in_full = found(index, "gateway proxy", limit=20)
+        monkeypatch.setattr(query, "BUDGET", 9)
+        bounded = found(index, "gateway proxy")
+
+        monkeypatch.setattr(query, "BESIDE", 0)
+        without = found(index, "gateway proxy")
+
+    assert next(iter(in_full)) == next(iter(bounded)) == both["id"]
+    assert len(in_full) == 17  # those with either word
+    assert len(bounded) == 9
+    assert bounded[both["id"]] > 1.3 * without[both["id"]]
 
 
 def test_a_frequent_word_is_estimated_from_the_newest(
