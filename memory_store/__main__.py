@@ -12,6 +12,7 @@ COMMANDS = {
     "get": "one record by id, or lines of a file of the store",
     "save-fact": "save one fact",
     "retract": "take a fact back, or let it hold again",
+    "forget": "remove a text or a record for good, with everything derived of it",
     "save-summary": "save a session's summary",
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",

@@ -10,6 +10,10 @@ import errno
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
@@ -169,20 +173,26 @@ def replace(root: str, relative: str, content: bytes, mode: int = 0o600) -> None
     Raises:
         OSError: it could not be written; the old file stands.
     """
+    replace_by(root, relative, (content,), mode)
+
+
+def replace_by(root: str, relative: str, pieces: Iterable[bytes], mode: int) -> None:
+    """As `replace`, with content that comes in pieces, for a file that is too large to hold."""
     beside = f"{relative}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
     descriptor = open_beneath(root, beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     path = os.path.join(root, *relative.split("/"))
     temporary = os.path.join(root, *beside.split("/"))
     try:
         try:
-            write_all(descriptor, content)
+            for piece in pieces:
+                write_all(descriptor, piece)
             if hasattr(os, "fchmod"):
                 os.fchmod(descriptor, mode)
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
         os.replace(temporary, path)
-    except OSError:
+    except BaseException:
         if os.path.lexists(temporary):
             os.unlink(temporary)
         raise

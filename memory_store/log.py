@@ -11,12 +11,12 @@ from memory_store import clock, files, layout
 
 _CAP_BYTES = 262_144
 _REASON_CHARS = 400
-_NAME = "memory-store.log"
+NAME = "memory-store.log"
 
 
 def path() -> str:
     """Where the log is."""
-    return os.path.join(layout.state_directory(), _NAME)
+    return os.path.join(layout.state_directory(), NAME)
 
 
 def write(where: str, reason: object) -> None:
@@ -26,7 +26,7 @@ def write(where: str, reason: object) -> None:
         files.make_directory(layout.state_directory())
         _rotate()
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
-        descriptor = files.open_beneath(layout.state_directory(), _NAME, flags)
+        descriptor = files.open_beneath(layout.state_directory(), NAME, flags)
         try:
             os.write(descriptor, line.encode("utf-8", "replace"))
         finally:

@@ -59,7 +59,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     with lock.Held(store.path):  # two equal facts at once: the second finds the first
         known = _same(store, made, older)
         status, line = ("saved", made) if known is None else ("merged", _merged(known, made))
-        append.append_locked(store, layout.FACTS, [line], durable=True)
+        if append.append_locked(store, layout.FACTS, [line], durable=True):
+            raise append.was_forgotten()
         identity = str(line["id"])
         _journal(store, arguments.session, identity)
     answer: Record = {"status": status, "id": identity, "redacted": redacted}

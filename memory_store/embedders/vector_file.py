@@ -69,6 +69,7 @@ def begin_anew(path: str) -> apsw.Connection:
 def _prepare(connection: apsw.Connection) -> apsw.Connection:
     """Make the table where there is none, or an older one; apsw.Error where a newer one is."""
     connection.set_busy_timeout(_WAIT_MILLISECONDS)
+    connection.pragma("secure_delete", True)  # noqa: FBT003  what is forgotten leaves no bytes
     connection.pragma("page_size", _PAGE_BYTES)
     connection.pragma("journal_mode", "DELETE")  # a WAL could not be read on a full disk
     # The journal guards against kills. Against power cuts only waiting for the disk would, which

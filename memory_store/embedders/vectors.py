@@ -137,6 +137,16 @@ class VectorCache:
             self._run("VACUUM", [()], whole=False)
         return len(gone)
 
+    def keep_only(self, hashes: Iterable[bytes]) -> int:
+        """Forget every vector but those of these hashes, bytes and all; how many."""
+        kept = set(hashes)
+        rows = self._run("SELECT id, hash FROM vectors", [()])
+        gone = [(identity,) for identity, key in rows if key not in kept]
+        self._run("DELETE FROM vectors WHERE id = ?", gone)
+        if gone:
+            self._run("VACUUM", [()], whole=False)
+        return len(gone)
+
     def _run(
         self, sql: str, bindings: Sequence[Sequence[Any]], *, whole: bool = True
     ) -> list[tuple[Any, ...]]:

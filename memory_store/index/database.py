@@ -223,7 +223,7 @@ def _connect(path: str) -> apsw.Connection:
     db.set_busy_timeout(_BUSY_MILLISECONDS)
     db.execute(
         "PRAGMA trusted_schema = OFF; PRAGMA journal_mode = TRUNCATE;"
-        "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY"
+        "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON"
     )
     return db
 

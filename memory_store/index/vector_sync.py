@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memory_store.index import report as reports
 
 _PAGE = 512
+_PATIENCE_SECONDS = 5.0
 _WITHOUT_VECTOR = (
     f"SELECT w.id, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608  our own columns
     " JOIN piece p ON p.id = w.piece WHERE w.embedded = 0 AND w.id < ?"
@@ -44,6 +45,22 @@ class _Window:
 def open_cache(store: layout.Store) -> vectors.VectorCache:
     """The vectors of a store's texts, which outlive its index."""
     return vectors.VectorCache(os.path.join(layout.cache_directory(store), disk.VECTORS))
+
+
+def forget_unused(store: layout.Store) -> None:
+    """Drop the vectors, also those of questions, that no text of the index has.
+
+    Raises:
+        StoreError: the index can't be read, so that nobody knows which.
+    """
+    where = layout.cache_directory(store)
+    if not os.path.isfile(os.path.join(where, disk.VECTORS)):
+        return
+    index = database.open_to_read(where, _PATIENCE_SECONDS)
+    if index is None:
+        raise database.Unusable("the index can't be read")
+    with index, open_cache(store) as cache:
+        cache.keep_only(key for (key,) in ask.rows(index.db, "SELECT hash FROM window"))
 
 
 def fill(

@@ -10,7 +10,7 @@ import os
 import sys
 
 from memory_store import codec, errors, files, layout, lock
-from memory_store.journal import read
+from memory_store.journal import forgotten, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,24 +35,41 @@ def append(
         seconds: how long to wait for the lock.
 
     Raises:
+        UsageError: a record says what was forgotten; the others were appended.
         StoreError: nothing was appended, and the file is as it was.
     """
     with lock.Held(store.path, seconds):
-        append_locked(store, name, records, durable=durable)
+        if append_locked(store, name, records, durable=durable):
+            raise was_forgotten()
+
+
+def was_forgotten() -> errors.UsageError:
+    """What is told to who asked for a record to be saved that was refused."""
+    return errors.UsageError(
+        "this was forgotten, and is not kept again",
+        "only a person may save it again: memory-store save-fact, without --session",
+    )
 
 
 def append_locked(
     store: layout.Store, name: str, records: Sequence[dict[str, object]], *, durable: bool
-) -> None:
-    """As `append`, by a caller that holds the store's lock."""
-    lines = b"".join(_line(record) for record in records)
+) -> int:
+    """As `append`, by a caller that holds the store's lock; how many records were left out.
+
+    Left out is what says what was forgotten: who writes it had read it before.
+    """
+    known = forgotten.load(store)
+    kept = [one for one in records if known is None or not known.refuses(one)]
+    lines = b"".join(_line(record) for record in kept)
     try:
-        _append(store, name, lines, durable=durable)
+        if lines:
+            _append(store, name, lines, durable=durable)
     except OSError as error:
         raise errors.StoreError(
             f"cannot write {os.path.join(store.path, name)}: {error.strerror}",
             "nothing was saved; the file is as it was",
         ) from error
+    return len(records) - len(kept)
 
 
 def _line(record: dict[str, object]) -> bytes:

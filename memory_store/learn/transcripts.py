@@ -84,7 +84,7 @@ def take_in(where: place.Place, store: layout.Store) -> int:
     from memory_store.learn import known  # with capture off nothing is looked at
 
     before = _load(store)
-    found = [file for one in known.sessions(store) if (file := _locate(store, one)) is not None]
+    found = [file for one in known.sessions(store) if (file := locate(store, one)) is not None]
     found.sort(key=lambda file: file.changed, reverse=True)
     done = {file.key(): before.get(file.key(), _NEVER) for file in found}
     taken, left = 0, MOST_BYTES
@@ -119,7 +119,7 @@ def _load(store: layout.Store) -> dict[str, Mark]:
     }
 
 
-def _locate(store: layout.Store, session: known.Session) -> File | None:
+def locate(store: layout.Store, session: known.Session) -> File | None:
     """The session's transcript, where its host has one."""
     from memory_store.hosts import transcripts  # see take_in
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import select
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +13,7 @@ from memory_store.handlers import load_memory, recall_memory
 from memory_store.journal import records
 from memory_store.learn import proposals
 from tests import given
+from tests.commands import terminals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,9 +27,6 @@ RULE = "never push to main"
 PORT = "the API listens on port 8080"
 
 
-has_terminals = pytest.mark.skipif(not hasattr(os, "openpty"), reason="terminals are POSIX's")
-
-
 def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:
     evidence = [records.new_id("e", given.moment(days)) for days in (9, 5)]
     return given.fact(store, content, days=12, evidence=evidence, **fields)
@@ -41,37 +34,6 @@ def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:
 
 def core(store: layout.Store) -> str:
     return Path(store.path, layout.CORE).read_text("utf-8")
-
-
-def on_terminal(
-    store: layout.Store, answers: str, *words: str, **settings: str
-) -> tuple[int, str]:
-    """Run the command on a terminal of its own, where a person types the answers."""
-    ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "memory_store", "promote", *words]
-    child = subprocess.Popen(
-        [*command, "--project", store.project],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        cwd=ROOT,
-        env=os.environ | {"LANG": "C.UTF-8"} | settings,
-    )
-    os.close(theirs)
-    os.write(ours, answers.encode())
-    said = b""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if select.select([ours], [], [], 0.05)[0]:
-            try:
-                piece = os.read(ours, 65_536)
-            except OSError:  # the last one closed the terminal
-                break
-            said += piece
-        elif child.poll() is not None:
-            break
-    os.close(ours)
-    return child.wait(10), said.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def test_candidates_are_listed_with_their_evidence(run: Run, store: layout.Store) -> None:
@@ -219,14 +181,14 @@ def test_a_full_core_memory_is_told_with_what_might_go_and_nothing_goes_unasked(
     assert len(core(store).splitlines()) == 50
 
 
-@has_terminals
+@terminals.has_terminals
 def test_on_a_terminal_each_is_accepted_edited_refused_or_skipped(
     run: Run, store: layout.Store
 ) -> None:
     for content in ("one", "two", "three", "four"):
         proved(store, f"the port of {content} is 80{len(content)}", confidence=0.8)
 
-    code, said = on_terminal(store, "y\ne\nport: 8080\nn\n\n")
+    code, said = terminals.on_terminal(store, "y\ne\nport: 8080\nn\n\n", "promote")
 
     assert code == 0
     assert said.count("Keep it in MEMORY.md?") == 4
@@ -238,40 +200,40 @@ def test_on_a_terminal_each_is_accepted_edited_refused_or_skipped(
     assert len(run("promote", "--list").answer["candidates"]) == 1
 
 
-@has_terminals
+@terminals.has_terminals
 def test_leaving_keeps_what_was_decided_and_silence_is_no_yes(store: layout.Store) -> None:
     proved(store, PORT)
     proved(store, RULE, kind="O")
 
-    code, _ = on_terminal(store, "y\nq\n")
+    code, _ = terminals.on_terminal(store, "y\nq\n", "promote")
     assert code == 0
     assert core(store).count("\n- ") == 1
 
     before = core(store)
-    code, _ = on_terminal(store, "\n\x04")
+    code, _ = terminals.on_terminal(store, "\n\x04", "promote")
     assert code == 1
     assert core(store) == before
 
 
-@has_terminals
+@terminals.has_terminals
 def test_on_a_terminal_flags_are_asked_about_once_more(store: layout.Store) -> None:
     made = proved(store, PORT)
     before = core(store)
 
-    assert on_terminal(store, "n\n", "--accept", made["id"])[0] == 1
+    assert terminals.on_terminal(store, "n\n", "promote", "--accept", made["id"])[0] == 1
     assert core(store) == before
 
-    assert on_terminal(store, "y\n", "--accept", made["id"])[0] == 0
+    assert terminals.on_terminal(store, "y\n", "promote", "--accept", made["id"])[0] == 0
     assert PORT in core(store)
 
 
-@has_terminals
+@terminals.has_terminals
 def test_on_a_terminal_room_is_made_line_by_line(store: layout.Store) -> None:
     lines = [f"- line {'x' * one}" for one in range(49)]
     Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
     proved(store, PORT)
 
-    code, said = on_terminal(store, "y\nn\ny\n")
+    code, said = terminals.on_terminal(store, "y\nn\ny\n", "promote")
 
     assert code == 0
     assert said.count("Drop this line for it") == 2

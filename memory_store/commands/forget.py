@@ -1,0 +1,177 @@
+"""Remove a text, or a record by its id, for good: from facts, summaries, journal and all derived.
+
+Shows what would go and takes a yes on a terminal; --yes says it at once. MEMORY.md, notes and
+settings are shown and left to you.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+from memory_store import errors, layout, model, place, terminal
+from memory_store.commands import forgetting_words, promotion_dialogue
+from memory_store.journal import facts, read, rewrite
+from memory_store.learn import elsewhere, forget, wanted
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+_ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
+_SHOWN = 30
+_SHOWN_CHARS = 160
+_YES = ("y", "yes", "是")
+
+
+class _Found:
+    """What one store holds of it, and what stands elsewhere."""
+
+    def __init__(self, store: layout.Store, sought: wanted.Wanted) -> None:
+        self.store = store
+        self.hits = forget.find(store, sought)
+        self.yours = forget.in_user_files(store, sought)
+        self.hosts = elsewhere.in_transcripts(store, sought)
+        self.git = elsewhere.in_git(
+            store, {one.file for one in self.hits} | {name for name, _ in self.yours}
+        )
+
+    def record(self) -> Record:
+        """As `--format json` has it."""
+        path = self.store.path
+        return {
+            "store": path,
+            "records": [_told(one) for one in self.hits],
+            "yours": [{"file": os.path.join(path, name), "line": at} for name, at in self.yours],
+            "transcripts": list(self.hosts),
+            "git": list(self.git),
+        }
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """The flags."""
+    parser.add_argument("what", metavar="QUERY|ID", help="a text that stands in it, or an id")
+    parser.add_argument("--yes", action="store_true", help="remove it without being asked")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Show what a text or an id is found in, and remove it where that is confirmed.
+
+    Both stores are searched, or the one that --scope names. Without a terminal and without --yes
+    nothing is removed, and the answer is a preview with exit status 1.
+
+    Raises:
+        UsageError: there is no text, no such id, or the project's store is not trusted.
+        StoreError: a store can't be read or written.
+    """
+    if where.untrusted and arguments.scope != "user":
+        terminal.store_of(where, "project")
+    stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
+    sought = _sought(arguments.what, stores)
+    found = [_Found(store, sought) for store in stores]
+    found = [one for one in found if one.hits or one.yours or one.hosts]
+    shown = _described(found, where)
+    told: Record = {"found": [one.record() for one in found]}
+    if not found:
+        _finish_killed(stores, sought, yes=arguments.yes)
+        return model.Answer({"status": "nothing", **told}, _say(where, "nothing"), 1)
+    if not any(one.hits for one in found) and not arguments.yes:
+        return model.Answer({"status": "yours", **told}, shown, 1)
+    if not arguments.yes and not promotion_dialogue.is_possible():
+        return model.Answer({"status": "preview", **told}, f"{shown}\n{_say(where, 'preview')}", 1)
+    if not arguments.yes and not _confirmed(shown, where):
+        return model.Answer({"status": "kept", **told}, _say(where, "kept"), 1)
+    count = sum(forget.carry_out(one.store, sought) for one in found)
+    text = _say(where, "done", count=count)
+    left = _left(found, where)
+    return model.Answer({"status": "forgotten", "lines": count, **told}, "\n".join([text, *left]))
+
+
+def _sought(what: str, stores: list[layout.Store]) -> wanted.Wanted:
+    """What is to be forgotten, by the words of the call."""
+    if not facts.sameness(what):
+        raise errors.UsageError("there is nothing to forget", "give a text, or an id")
+    if not _ID.fullmatch(what):
+        return wanted.Wanted(what)
+    sought = wanted.Wanted()
+    for store in stores:
+        for name in rewrite.names(store):
+            for line in rewrite.lines(store, name):
+                for one in read.parse_line(line) if what.encode() in line else ():
+                    if one.get("id") == what:
+                        sought.add_record(one)
+    if not sought.ids:
+        raise errors.UsageError(f"no record has the id {what}", "search prints ids")
+    return sought
+
+
+def _finish_killed(stores: list[layout.Store], sought: wanted.Wanted, *, yes: bool) -> None:
+    """Clear what is derived, where an earlier call was killed before it did."""
+    if yes:
+        for store in stores:
+            forget.carry_out(store, sought)
+
+
+def _say(where: place.Place, name: str, **values: object) -> str:
+    return forgetting_words.say(where.config, name, **values)
+
+
+def _confirmed(shown: str, where: place.Place) -> bool:
+    sys.stderr.write(f"{shown}\n{_say(where, 'ask')}")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in _YES
+
+
+def _described(found: list[_Found], where: place.Place) -> str:
+    """What would go and what would stay, for a person to judge."""
+    lines = []
+    for one in found:
+        if one.hits:
+            lines.append(_say(where, "found", path=one.store.path))
+        for hit in one.hits[:_SHOWN]:
+            kind = _say(where, hit.kind)
+            lines.append(f"  {hit.file}:{hit.line}  {kind}  {_excerpt(hit)}".rstrip())
+        if len(one.hits) > _SHOWN:
+            lines.append("  " + _say(where, "more", count=len(one.hits) - _SHOWN))
+    return "\n".join([*lines, *_left(found, where)])
+
+
+def _left(found: list[_Found], where: place.Place) -> list[str]:
+    """What stays, and who may change that."""
+    lines = []
+    yours = [
+        f"  {os.path.join(one.store.path, name)}:{at}" for one in found for name, at in one.yours
+    ]
+    if yours:
+        lines += [_say(where, "yours"), *yours]
+    hosts = [f"  {path}" for one in found for path in one.hosts]
+    if hosts:
+        lines += [_say(where, "hosts"), *hosts]
+    git = sorted({name for one in found for name in one.git})
+    if git:
+        lines.append(_say(where, "git", names=", ".join(git)))
+    return lines
+
+
+def _told(hit: forget.Hit) -> Record:
+    identity = hit.record.get("id")
+    return {
+        "file": hit.file,
+        "line": hit.line,
+        "kind": hit.kind,
+        "id": identity if isinstance(identity, str) else None,
+        "text": _excerpt(hit),
+    }
+
+
+def _excerpt(hit: forget.Hit) -> str:
+    for name in ("content", "text", "topic"):
+        found = hit.record.get(name)
+        if isinstance(found, str):
+            return clean.line(found, _SHOWN_CHARS)
+    return ""

@@ -1,0 +1,70 @@
+"""What `memory-store forget` and `scan` say to a person, in Chinese and English.
+
+Plain tables and the choice between them. Must not decide anything.
+"""
+
+from __future__ import annotations
+
+from memory_store.commands import promotion_words
+from memory_store.text import language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config
+
+_ENGLISH = {
+    "found": "To be removed for good from {path}:",
+    "more": "… and {count} more",
+    "yours": "In files that are yours to edit; they stay as they are:",
+    "hosts": "The host's own transcripts hold it too. They are not taken in again, and stay until"
+    " you delete them:",
+    "git": "Git keeps in its history what was committed of: {names}",
+    "ask": "Remove it for good? There is no way back. [y/N] ",
+    "preview": "nothing was removed; with --yes it is",
+    "nothing": "nothing found",
+    "kept": "nothing was removed",
+    "done": "removed {count} lines for good, and whatever was derived of them",
+    "fact": "fact",
+    "summary": "summary",
+    "turn": "conversation",
+    "other": "event",
+    "damaged": "damaged line",
+    "clean": "no secrets, invisible characters or damaged lines found",
+    "secret": "secret ({kind})",
+    "invisible": "invisible characters",
+    "bad": "a line that can't be read",
+    "fix": "memory-store scan --fix takes secrets and invisible characters out of the records",
+    "fixed": "mended {count} lines; what is left is yours to edit",
+}
+_CHINESE = {
+    "found": "将从 {path} 中永久删除：",
+    "more": "……另有 {count} 条",
+    "yours": "以下文件由你自己修改，保持原样：",
+    "hosts": "宿主自己的会话记录里也有。它们不会再被读入，但要由你删除：",
+    "git": "git 的历史中仍保留已提交的：{names}",
+    "ask": "永久删除吗？无法恢复。[y/N] ",
+    "preview": "尚未删除；加 --yes 才会删除",
+    "nothing": "没有找到",
+    "kept": "没有删除任何内容",
+    "done": "已永久删除 {count} 行，以及由它们派生的一切",
+    "fact": "事实",
+    "summary": "摘要",
+    "turn": "对话",
+    "other": "事件",
+    "damaged": "损坏的行",
+    "clean": "没有发现密钥、不可见字符或损坏的行",
+    "secret": "密钥（{kind}）",
+    "invisible": "不可见字符",
+    "bad": "无法读取的行",
+    "fix": "memory-store scan --fix 会从记录中去掉密钥和不可见字符",
+    "fixed": "已修复 {count} 行；其余请自行修改",
+}
+_TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}
+
+
+def say(settings: config.Config, name: str, **values: object) -> str:
+    """The sentence `name` in the language of the settings or the machine, its places filled."""
+    sentence = _TABLES[promotion_words.spoken(settings)][name]
+    for place, value in values.items():
+        sentence = sentence.replace("{" + place + "}", str(value))
+    return sentence

@@ -1,0 +1,179 @@
+"""What was forgotten stays forgotten: knows it again without keeping it, by keyed digests.
+
+A line of `forgotten.jsonl` is the digest of a line of text, or of a run of its words; the key lies
+in the configuration directory, so that the store alone can't be asked what it was. Must not hold
+a text, nor refuse what was said long after the forgetting.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, files, layout
+from memory_store.journal import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+_KEY = "forget.key"
+_KEY_BYTES = 32
+_DIGEST_BYTES = 16
+_BYTES = 16 << 20
+_LEAST_TOKENS = 3  # a line of fewer words is anybody's
+_GRACE_SECONDS = 600.0  # a hook that was at work meanwhile writes what it had read before
+_TEXTS = ("content", "text", "topic", "summary")
+_LISTS = ("decisions", "todos")
+_USER, _AGENT = "user", "agent"
+
+
+class Forgotten:
+    """The digests of a store.
+
+    Attributes:
+        lines: of lines of text, each with the moment of its forgetting.
+        runs: of runs of words, by how many words they have.
+    """
+
+    __slots__ = ("_key", "lines", "runs")
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self.lines: dict[str, float] = {}
+        self.runs: dict[int, dict[str, float]] = {}
+
+    def add(self, raw: Record) -> None:
+        """Take in a line of the file; one that is not as it should be is passed over."""
+        digest, tokens = raw.get("digest"), raw.get("tokens")
+        moment = clock.parse(raw.get("forgotten_at"))
+        if not isinstance(digest, str) or not isinstance(tokens, int) or moment is None:
+            return
+        known = self.runs.setdefault(tokens, {}) if tokens > 0 else self.lines
+        known[digest] = max(moment, known.get(digest, 0.0))
+
+    def refuses(self, record: Record) -> bool:
+        """Whether a record may not be written: it says what was forgotten.
+
+        A fact that says it whole is refused for ever, unless a person saved it since. Anything
+        else is refused if it was said before the forgetting; what nobody asked to be saved also
+        within ten minutes after it.
+        """
+        source = record.get("source")
+        via = source.get("via") if isinstance(source, dict) else None
+        said = clock.parse(record.get("timestamp") or record.get("created_at")) or clock.now()
+        if via != _USER and self._is_whole(record.get("content")):
+            return True
+        grace = 0.0 if via in (_USER, _AGENT) else _GRACE_SECONDS
+        return any(said <= moment + grace for moment in self._found(_texts(record)))
+
+    def _is_whole(self, content: object) -> bool:
+        """Whether all that a fact says was forgotten."""
+        lines = content.split("\n") if isinstance(content, str) else []
+        told = [self._of(tokens) for line in lines if (tokens := words(line))]
+        return bool(told) and all(one in self.lines for one in told)
+
+    def _found(self, texts: list[str]) -> Iterable[float]:
+        """When the lines and runs were forgotten that stand in these texts."""
+        for text in texts:
+            for line in text.split("\n"):
+                moment = self.lines.get(self._of(words(line)))
+                if moment is not None:
+                    yield moment
+            tokens = words(text)
+            for count, known in self.runs.items():
+                for at in range(len(tokens) - count + 1):
+                    moment = known.get(self._of(tokens[at : at + count]))
+                    if moment is not None:
+                        yield moment
+
+    def _of(self, tokens: list[str]) -> str:
+        return digest_of(self._key, tokens)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as they are compared: NFKC, case folded; each Han character is one."""
+    from memory_store.journal import facts  # it reads records, which append's callers have done
+
+    found: list[str] = []
+    fresh = True
+    for char in facts.sameness(text):
+        if not char.isalnum():
+            fresh = True
+        elif fresh or not char.isascii():
+            found.append(char)
+            fresh = not char.isascii()
+        else:
+            found[-1] += char
+    return found
+
+
+def digest_of(key: bytes, tokens: list[str]) -> str:
+    """The digest of a run of words: BLAKE2b of 16 bytes with a key (RFC 7693)."""
+    try:
+        from _blake2 import blake2b  # hashlib costs a hook a third of its start
+    except ImportError:
+        from hashlib import blake2b
+    told = " ".join(tokens).encode("utf-8", "surrogatepass")
+    return blake2b(told, digest_size=_DIGEST_BYTES, key=key).hexdigest()
+
+
+def notes(
+    key: bytes, *, contents: Iterable[str], texts: Iterable[str], runs: Iterable[str]
+) -> list[Record]:
+    """The records that tell as forgotten what facts said, lines of texts, and runs of words."""
+    stamp = clock.stamp(clock.now())
+    found: dict[tuple[str, int], Record] = {}
+    told = [(words(part), 0) for text in contents for part in text.split("\n")]
+    lines = [words(part) for text in texts for part in text.split("\n")]
+    told += [(tokens, 0) for tokens in lines if len(tokens) >= _LEAST_TOKENS]
+    told += [(tokens, len(tokens)) for run in runs if (tokens := words(run))]
+    told = [one for one in told if one[0]]
+    for tokens, count in told:
+        digest = digest_of(key, tokens)
+        found[digest, count] = {"digest": digest, "tokens": count, "forgotten_at": stamp}
+    return list(found.values())
+
+
+def key_to_write() -> bytes:
+    """The key, made where there is none.
+
+    Raises:
+        OSError: it can't be read or made.
+    """
+    files.make_directory(layout.config_directory())
+    try:
+        return _read_key()
+    except FileNotFoundError:
+        files.replace(layout.config_directory(), _KEY, os.urandom(_KEY_BYTES))
+        return _read_key()
+
+
+def _read_key() -> bytes:
+    return files.read(layout.config_directory(), _KEY, _KEY_BYTES)
+
+
+def load(store: layout.Store) -> Forgotten | None:
+    """What is known as forgotten in a store; None where there is nothing, or no key to it."""
+    if not os.path.lexists(os.path.join(store.path, layout.FORGOTTEN)):
+        return None  # nearly always: an append asks
+    try:
+        found = Forgotten(_read_key())
+        raw = files.read(store.path, layout.FORGOTTEN, _BYTES)
+    except OSError:
+        return None
+    for line in raw.split(b"\n"):
+        for one in read.parse_line(line):
+            found.add(one)
+    return found
+
+
+def _texts(record: Record) -> list[str]:
+    """The texts of a fact, a summary or an event."""
+    found = [one for name in _TEXTS if isinstance(one := record.get(name), str)]
+    for name in _LISTS:
+        listed = record.get(name)
+        if isinstance(listed, list):
+            found += [one for one in listed if isinstance(one, str)]
+    return found

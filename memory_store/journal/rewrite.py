@@ -1,0 +1,106 @@
+"""Takes lines out of a store's files for good, blank bytes in their place: offsets stay true.
+
+The only module that changes what stands; by a caller that holds the store's lock. Whole or not at
+all, also by crash; a line that it isn't told to change stays byte for byte, damaged ones too.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import codec, errors, files, layout
+from memory_store.journal import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Record = dict[str, object]
+Change = list[Record] | None
+
+_BLOCK_BYTES = 1 << 20
+
+
+def names(store: layout.Store) -> list[str]:
+    """The files of records that a store has, journal days first."""
+    listed = [*read.daily_names(store), layout.SESSIONS, layout.FACTS]
+    return [one for one in listed if os.path.isfile(os.path.join(store.path, one))]
+
+
+def lines(store: layout.Store, name: str) -> Iterator[bytes]:
+    """Every line of a file with its newline, also overlong ones and a torn last one.
+
+    Raises:
+        StoreError: it can't be read: a link, another's, a failing disk.
+    """
+    try:
+        descriptor = files.open_beneath(store.path, name)
+        with os.fdopen(descriptor, "rb", _BLOCK_BYTES) as file:
+            yield from file
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot read {os.path.join(store.path, name)}: {error.strerror}"
+        ) from error
+
+
+def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -> int:
+    """Change lines of a file; how many.
+
+    Args:
+        store: whose lock the caller holds.
+        name: a file of records.
+        change: gives for a line the records that it is to hold, None to leave it as it is; they
+            must not be longer than what stands there.
+
+    Raises:
+        StoreError: it can't be read or written; it is as it was.
+    """
+    changed = 0
+
+    def fresh() -> Iterator[bytes]:
+        nonlocal changed
+        block = bytearray()
+        for line in lines(store, name):
+            made = change(line)
+            changed += made is not None
+            block += line if made is None else _blanked(line, made)
+            if len(block) >= _BLOCK_BYTES:
+                yield bytes(block)
+                block.clear()
+        yield bytes(block)
+
+    if not any(change(line) is not None for line in lines(store, name)):
+        return 0
+    try:
+        mode = os.lstat(os.path.join(store.path, name)).st_mode & 0o777
+        files.replace_by(store.path, name, fresh(), mode)
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot write {os.path.join(store.path, name)}: {error.strerror}",
+            "the file is as it was",
+        ) from error
+    return changed
+
+
+def _blanked(line: bytes, kept: list[Record]) -> bytes:
+    """A line with these records, as long as it was."""
+    end = b"\n" if line.endswith(b"\n") else b""
+    text = "".join(codec.render(one) for one in kept).encode("utf-8", "replace")
+    return text.ljust(len(line) - len(end)) + end
+
+
+def sweep(store: layout.Store) -> None:
+    """Remove what killed writers left beside the files; they all held the caller's lock."""
+    for directory in ("", f"{layout.DAILY}/"):
+        try:
+            found = os.listdir(os.path.join(store.path, directory))
+        except OSError:
+            continue
+        for one in found:
+            if one.endswith(".tmp"):
+                try:
+                    files.remove(store.path, directory + one)
+                except OSError:
+                    continue  # a directory, which no writer of ours left

@@ -1,0 +1,218 @@
+"""Forgets for good: finds what a store holds of it, and takes it out of facts, summaries, journal.
+
+A line that holds it becomes blanks of the same length; what is derived goes too (`underived`).
+Must not touch MEMORY.md, notes and settings, which are the user's to edit.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+
+from memory_store import errors, files, layout, lock, trust
+from memory_store.journal import append, facts, forgotten, read, rewrite
+from memory_store.learn import underived
+from memory_store.learn import wanted as wanting
+
+Record = dict[str, object]
+
+FACT, SUMMARY, TURN, OTHER, DAMAGED = "fact", "summary", "turn", "other", "damaged"
+_TURNS = ("prompt", "response")
+_TEXT_BYTES = 4 << 20
+
+
+class Hit:
+    """A record that would be forgotten, or a line of a file that its user may edit.
+
+    Attributes:
+        store: whose.
+        file, line: where it stands; of a fact, where it was found first.
+        kind: FACT, SUMMARY, TURN, OTHER (an event), DAMAGED (a line that can't be read).
+        record: what it holds; {} for a damaged line.
+    """
+
+    __slots__ = ("file", "kind", "line", "record", "store")
+
+    def __init__(
+        self, store: layout.Store, file: str, line: int, kind: str, record: Record
+    ) -> None:
+        self.store = store
+        self.file = file
+        self.line = line
+        self.kind = kind
+        self.record = record
+
+
+def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
+    """What of a store's records would be forgotten; each fact once, as its newest line has it.
+
+    Raises:
+        StoreError: a file can't be read.
+    """
+    found: list[Hit] = []
+    seen: dict[object, Hit] = {}
+    for name in rewrite.names(store):
+        for number, line in enumerate(rewrite.lines(store, name), 1):
+            if not wanted.may_stand_in(line):
+                continue
+            if wanted.is_in_damaged(line):
+                found.append(Hit(store, name, number, DAMAGED, {}))
+            for one in read.parse_line(line):
+                if not wanted.is_in(one):
+                    continue
+                hit = Hit(store, name, number, kind_of(name, one), one)
+                known = seen.get(one.get("id")) if hit.kind == FACT else None
+                if known is not None:
+                    known.record = one
+                    continue
+                seen[one.get("id")] = hit
+                found.append(hit)
+    return found
+
+
+def kind_of(name: str, record: Record) -> str:
+    """What a record of a file is."""
+    if name == layout.FACTS:
+        return FACT
+    if name == layout.SESSIONS:
+        return SUMMARY
+    return TURN if record.get("type") in _TURNS else OTHER
+
+
+def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:
+    """The lines of MEMORY.md, notes and settings that hold it: file and number."""
+    found = []
+    for name in (layout.CORE, layout.SETTINGS, *_notes(store)):
+        try:
+            raw = files.read(store.path, name, _TEXT_BYTES)
+        except OSError:
+            continue
+        for number, line in enumerate(raw.decode("utf-8", "replace").split("\n"), 1):
+            if wanted.is_in_text(line):
+                found.append((name, number))
+    return found
+
+
+def _notes(store: layout.Store) -> list[str]:
+    try:
+        return sorted(
+            f"{layout.NOTES}/{name}"
+            for name in os.listdir(os.path.join(store.path, layout.NOTES))
+            if name.endswith(".md")
+        )
+    except OSError:
+        return []
+
+
+def carry_out(store: layout.Store, wanted: wanting.Wanted) -> int:
+    """Forget; how many lines went or changed.
+
+    First it is noted what must not come back, then the files are rewritten, then what was derived
+    of them goes. A run that was killed is finished by the next.
+
+    Raises:
+        StoreError: a file can't be read or written; those before it are done.
+    """
+    changed = 0
+    with lock.Held(store.path):
+        _remember(store, wanted, find(store, wanted))
+        gone = _facts_to_go(store, wanted)
+        hidden = _hidden_by(store, gone)
+        for name in rewrite.names(store):
+            change = functools.partial(_without, name, wanted, gone)
+            changed += rewrite.rewrite(store, name, change)
+        rewrite.sweep(store)
+        _keep_hidden(store, hidden - gone)
+    trust.renew(store)
+    underived.clear(store, wanted.is_in_text)
+    return changed
+
+
+def _remember(store: layout.Store, wanted: wanting.Wanted, hits: list[Hit]) -> None:
+    """Note by digests what must not come back."""
+    if not hits:
+        return
+    contents = [str(one.record.get("content", "")) for one in hits if one.kind == FACT]
+    texts = [
+        str(one.record.get("text", ""))
+        for one in hits
+        if one.kind == TURN and one.record.get("id") in wanted.ids
+    ]
+    told = [text for one in hits for text in wanting.strings(one.record)]
+    try:
+        key = forgotten.key_to_write()
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot write {layout.config_directory()}: {error.strerror}",
+            "nothing was removed: without a key there it would come back from transcripts",
+        ) from error
+    noted = forgotten.notes(key, contents=contents, texts=texts, runs=wanted.runs(told))
+    append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
+
+
+def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
+    """The facts whose newest line holds it: all their lines go, or an older one would hold again.
+
+    Of others only the lines that hold it do.
+    """
+    newest: dict[str, bool] = {}
+    for line in rewrite.lines(store, layout.FACTS):
+        if wanted.may_stand_in(line) or newest:
+            for one in read.parse_line(line):
+                holds = wanted.is_in(one)
+                if holds or one.get("id") in newest:
+                    newest[str(one.get("id"))] = holds
+    return {identity for identity, holds in newest.items() if holds} | wanted.ids
+
+
+def _hidden_by(store: layout.Store, gone: set[str]) -> set[str]:
+    """The facts that these took the place of."""
+    return {
+        str(one["supersedes"])
+        for line in rewrite.lines(store, layout.FACTS)
+        if b'"supersedes"' in line
+        for one in read.parse_line(line)
+        if one.get("id") in gone and isinstance(one.get("supersedes"), str)
+    }
+
+
+def _without(
+    name: str, wanted: wanting.Wanted, gone: set[str], line: bytes
+) -> list[Record] | None:
+    """The records that a line is to hold; None where it stays as it is."""
+    if not wanted.may_stand_in(line) and not any(one.encode() in line for one in gone):
+        return None
+    if wanted.is_in_damaged(line):
+        return []
+    found = read.parse_line(line)
+    is_fact = name == layout.FACTS
+    kept = [
+        _unlinked(one, gone) if is_fact else one
+        for one in found
+        if not wanted.is_in(one) and not (is_fact and one.get("id") in gone)
+    ]
+    return None if kept == found else kept
+
+
+def _unlinked(fact: Record, gone: set[str]) -> Record:
+    """A fact without its links to facts that are gone."""
+    evidence = fact.get("evidence")
+    if isinstance(evidence, list) and not gone.isdisjoint(map(str, evidence)):
+        fact = {**fact, "evidence": [one for one in evidence if str(one) not in gone]}
+    if fact.get("supersedes") in gone:
+        fact = {key: value for key, value in fact.items() if key != "supersedes"}
+    return fact
+
+
+def _keep_hidden(store: layout.Store, identities: set[str]) -> None:
+    """Take back for good what only a fact that is gone had replaced."""
+    if not identities:
+        return
+    newest: dict[str, Record] = {}
+    for line in rewrite.lines(store, layout.FACTS):
+        if any(one.encode() in line for one in identities):
+            for record in read.parse_line(line):
+                newest[str(record.get("id"))] = record
+    known = [newest[one] for one in sorted(identities) if one in newest]
+    lines = [facts.retracted(one) for one in known if one.get("op") != "retract"]
+    append.append_locked(store, layout.FACTS, lines, durable=True)

@@ -1,0 +1,94 @@
+"""Takes what was forgotten out of everything derived: index, vectors, lists, copies, log, rule.
+
+What may hold it is deleted or built again, and only what holds no text is left. Must not touch
+the store.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+from memory_store import errors, files, layout, log
+from memory_store.index import database, sync, vector_sync
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_WITHOUT_TEXT = frozenset((
+    "index.lock", "vectors.sqlite", "learned.json", "refined.json", "transcripts.json",
+    "background",
+))  # fmt: skip
+"""Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
+
+_PATIENCE_SECONDS = 10.0
+_LOGS = (log.NAME, f"{log.NAME}.1")
+_LOG_BYTES = 4 << 20
+
+
+def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
+    """Clear what was derived of a store after it was rewritten.
+
+    Args:
+        store: whose.
+        is_in_text: whether a line of text is to go.
+
+    Raises:
+        StoreError: something can't be removed.
+    """
+    cache = layout.cache_directory(store)
+    if os.path.isdir(cache):
+        try:
+            with database.held(cache, _PATIENCE_SECONDS):
+                _empty(cache)
+        except errors.StoreError:  # a stopped process holds it, and has the old file to itself
+            _empty(cache)
+        try:
+            sync.sync(store, rebuild=True, patience=_PATIENCE_SECONDS)
+            vector_sync.forget_unused(store)
+        except errors.StoreError as error:  # no vectors are better than those of what is gone
+            log.write("forget", f"the index is built anew later: {error}")
+            _remove(os.path.join(cache, "vectors.sqlite"))
+    for name in _LOGS:
+        _without_lines(layout.state_directory(), name, is_in_text)
+    if store.scope == "project":
+        _without_lines(store.project, "/".join(layout.CURSOR_RULE), is_in_text)
+
+
+def _empty(cache: str) -> None:
+    for name in _listed(cache):
+        if name not in _WITHOUT_TEXT:
+            _remove(os.path.join(cache, name))
+
+
+def _listed(directory: str) -> list[str]:
+    try:
+        return os.listdir(directory)
+    except OSError:
+        return []
+
+
+def _remove(path: str) -> None:
+    try:
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path)
+        else:
+            os.unlink(path)
+    except OSError as error:
+        if os.path.lexists(path):
+            raise errors.StoreError(
+                f"cannot remove {path}: {error.strerror}", "remove it by hand: it is derived"
+            ) from error
+
+
+def _without_lines(root: str, name: str, is_in_text: Callable[[str], bool]) -> None:
+    """Take the lines out of a derived text that hold it."""
+    try:
+        raw = files.read(root, name, _LOG_BYTES)
+        lines = raw.split(b"\n")
+        kept = [one for one in lines if not is_in_text(one.decode("utf-8", "replace"))]
+        if len(kept) != len(lines):
+            files.replace(root, name, b"\n".join(kept))
+    except OSError:
+        return  # none, or a link: nothing that we wrote

@@ -1,0 +1,130 @@
+"""What is to be forgotten, and whether a record or a line holds it.
+
+Compared as facts are: NFKC, case folded, blanks as one. Must not open a file.
+"""
+
+from __future__ import annotations
+
+from memory_store.journal import facts, read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, object]
+
+_TELLING_CHARS = 12  # a shorter content may be a word that much else says too
+_CONTENTS = ("content", "text", "summary")
+
+
+class Wanted:
+    """What is to be forgotten.
+
+    Attributes:
+        ids: records by their ids.
+        needles: texts to be found within others, in the form in which they are compared.
+        wholes: texts that are found only where nothing else is said.
+    """
+
+    __slots__ = ("_quick", "ids", "needles", "wholes")
+
+    def __init__(self, query: str = "") -> None:
+        self.ids: set[str] = set()
+        self.needles: list[str] = []
+        self.wholes: set[str] = set()
+        self._quick: list[bytes] = []
+        if facts.sameness(query):
+            self._add_needle(facts.sameness(query))
+
+    def add_record(self, record: Record) -> None:
+        """Want a record, and whatever says the same."""
+        self.ids.add(str(record.get("id")))
+        for name in _CONTENTS:
+            found = record.get(name)
+            said = facts.sameness(found) if isinstance(found, str) else ""
+            if said:
+                self.wholes.add(said)
+            if len(said) >= _TELLING_CHARS:
+                self._add_needle(said)
+
+    def _add_needle(self, needle: str) -> None:
+        self.needles.append(needle)
+        longest = max(needle.split(), key=len)
+        self._quick.append(longest.encode() if longest.isascii() and longest.isalnum() else b"")
+
+    def may_stand_in(self, line: bytes) -> bool:
+        """Whether a line is worth being parsed; cheap, and never wrong when it says no."""
+        if not line.isascii() or b"\\" in line:
+            return True  # an escape, or a letter whose plain form is another
+        lower = line.lower()
+        if any(one in lower for one in self._quick) or self.wholes:
+            return True
+        return any(identity.encode() in line for identity in self.ids)
+
+    def is_in_text(self, text: str) -> bool:
+        """Whether a text holds it."""
+        said = facts.sameness(text)
+        return said in self.wholes or any(needle in said for needle in self.needles)
+
+    def is_in(self, record: Record) -> bool:
+        """Whether a record is it, or any text of it holds it."""
+        if record.get("id") in self.ids:
+            return True
+        return any(self.is_in_text(text) for text in strings(record))
+
+    def is_in_damaged(self, line: bytes) -> bool:
+        """Whether a line that no record can be read from holds it, escaped or not."""
+        if read.parse_line(line) or not line.strip():
+            return False
+        text = line.decode("utf-8", "replace")
+        unescaped = text.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+        return any(
+            needle in facts.sameness(one)
+            for one in (text, unescaped, _plain(text))
+            for needle in self.needles
+        )
+
+    def runs(self, texts: list[str]) -> list[str]:
+        """The runs of whole words that hold a needle in these texts, each once."""
+        found: dict[str, None] = {}
+        for text in texts:
+            said = facts.sameness(text)
+            for needle in self.needles:
+                at = said.find(needle)
+                while at >= 0:
+                    found[_whole_words(said, at, at + len(needle))] = None
+                    at = said.find(needle, at + len(needle))
+        return list(found)
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text in a record, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from strings(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from strings(one)
+
+
+def _plain(text: str) -> str:
+    r"""A text with its `\\uXXXX` read; as it is where one of them is torn."""
+    import re  # few lines are damaged
+
+    return re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
+
+
+def _whole_words(text: str, start: int, end: int) -> str:
+    """The stretch of a text, up to where its first and its last word begin and end."""
+    while start > 0 and _is_within(text[start - 1], text[start]):
+        start -= 1
+    while end < len(text) and _is_within(text[end - 1], text[end]):
+        end += 1
+    return text[start:end]
+
+
+def _is_within(one: str, other: str) -> bool:
+    """Whether no word ends between two characters."""
+    return one.isalnum() and other.isalnum() and one.isascii() and other.isascii()

@@ -1,0 +1,509 @@
+"""Forgetting for good: no byte of it is left, nothing else is lost, and it doesn't come back."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import clock, layout, log
+from memory_store.index import sync, vector_sync
+from memory_store.journal import append, create, facts, records
+from memory_store.learn import finish
+from memory_store.recall import news
+from tests import given, transcripts
+from tests.commands import terminals
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+CANARY = "zanzibar-quokka-77"
+WORD = "zanzibar"
+SAID = f"Remember: the vault of the office opens with {CANARY}."
+
+
+def git(*words: str) -> None:
+    subprocess.run(["git", *words], check=True, capture_output=True)
+
+
+def places(store: layout.Store, machine: Path) -> list[str | Path]:
+    return [store.path, machine]
+
+
+def everywhere(store: layout.Store, run: Run) -> dict[str, given.Record]:
+    """The canary wherever this product puts what it is told, by its own hooks and commands."""
+    shims.hook("load_memory", given.payload("cursor/session-start", store.project, "s-1"))
+    prompt = given.payload("cursor/before-submit-prompt", store.project, "s-1", prompt=SAID)
+    shims.hook("recall_memory", prompt)
+    answer = given.payload(
+        "cursor/after-agent-response", store.project, "s-1", text=f"W @vault: it is {CANARY}"
+    )
+    shims.hook("capture_response", answer)
+    made = {
+        "fact": given.fact(
+            store, f"The canary's cage is called {CANARY}", kind="O", confidence=0.95, days=9
+        ),
+        "other": given.fact(store, "We deploy with Argo CD"),
+        "summary": given.summary(store, f"About {CANARY}", session="s-0"),
+        "plain": given.summary(store, "About the deployment", session="s-9"),
+    }
+    given.event(store, "prompt", "s-2", text="how do we deploy?")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    run("search", CANARY, "--method", "fts")
+    log.write("test", f"a library said {CANARY}")
+    shims.hook("load_memory", given.payload("cursor/session-start", store.project, "s-3"))
+    return made
+
+
+def test_not_a_byte_of_it_is_left(run: Run, store: layout.Store, machine: Path) -> None:
+    made = everywhere(store, run)
+    kept = [one for one in given.journal(store) if CANARY not in json.dumps(one)]
+    where = given.holding(CANARY, *places(store, machine))
+    assert len({os.path.dirname(one) for one in where}) == 4  # store, journal, cache, state
+    index = Path(layout.cache_directory(store), "index.sqlite")
+    assert WORD.encode() in index.read_bytes()
+
+    outcome = run("forget", CANARY, "--yes")
+
+    assert (outcome.code, outcome.answer["status"]) == (0, "forgotten")
+    assert given.holding(CANARY, *places(store, machine)) == []
+    assert given.holding(WORD, *places(store, machine)) == []
+    assert index.stat().st_size > 0
+    assert [one["id"] for one in given.living(store)] == [made["other"]["id"]]
+    topics = [one["topic"] for one in records_in(store, layout.SESSIONS)]
+    assert topics == ["About the deployment", "how do we deploy?"]
+    assert records_in(store, *days(store)) == kept
+    assert run("search", "Argo", "--method", "fts").answer["results"]
+
+
+def test_taking_a_fact_back_leaves_it_in_the_files(run: Run, store: layout.Store) -> None:
+    """The control: what forgetting is for."""
+    made = everywhere(store, run)
+
+    run("retract", made["fact"]["id"])
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert given.holding(CANARY, store.path) != []
+
+
+def days(store: layout.Store) -> list[str]:
+    found = sorted(Path(store.path, layout.DAILY).glob("*.jsonl"))
+    return [f"{layout.DAILY}/{one.name}" for one in found]
+
+
+def records_in(store: layout.Store, *names: str) -> list[given.Record]:
+    """The records of files, what was blanked passed over."""
+    lines = [line for name in names for line in Path(store.path, name).read_text().split("\n")]
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+def test_the_vectors_of_it_go_and_others_stay(
+    run: Run, store: layout.Store, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
+    given.fact(store, f"The canary's cage is called {CANARY}")
+    given.fact(store, "We deploy with Argo CD")
+    run("search", f"where is {CANARY}?")  # the question has a vector too
+    with vector_sync.open_cache(store) as cache:
+        assert sum(cache.counts().values()) == 3
+
+    run("forget", CANARY, "--yes")
+
+    with vector_sync.open_cache(store) as cache:
+        assert sum(cache.counts().values()) == 1
+    assert run("search", "deployment").answer["results"][0]["text"] == "We deploy with Argo CD"
+    assert given.holding(CANARY, *places(store, machine)) == []
+
+
+def test_without_a_yes_nothing_is_changed_and_it_is_shown_what_would_be(
+    run: Run, store: layout.Store
+) -> None:
+    made = given.fact(store, f"The cage is {CANARY}")
+    before = given.tree(store.path)
+
+    outcome = run("forget", CANARY.upper())
+
+    assert (outcome.code, outcome.answer["status"]) == (1, "preview")
+    (told,) = outcome.answer["found"]
+    (hit,) = told["records"]
+    assert (hit["kind"], hit["id"], hit["file"], hit["line"]) == (
+        "fact",
+        made["id"],
+        layout.FACTS,
+        1,
+    )
+    assert hit["text"] == f"The cage is {CANARY}"
+    assert given.tree(store.path) == before
+
+
+@terminals.has_terminals
+@pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 1), ("", 1)])
+def test_a_person_is_asked_and_silence_is_no_yes(
+    store: layout.Store, answer: str, code: int
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+
+    status, asked = terminals.on_terminal(store, f"{answer}\n", "forget", CANARY)
+
+    assert status == code
+    assert f"{layout.FACTS}:1" in asked
+    assert CANARY in asked
+    assert (given.holding(CANARY, store.path) == []) == (code == 0)
+
+
+def test_by_its_id_a_fact_goes_with_all_that_says_the_same(
+    run: Run, store: layout.Store, machine: Path
+) -> None:
+    text = f"The cage is {CANARY}"
+    made = given.fact(store, text)
+    again = given.fact(store, text.upper())
+    given.event(store, "prompt", "s-1", text=f"please note: {text}, will you?")
+    given.event(store, "prompt", "s-1", text="which cage?")
+
+    outcome = run("forget", made["id"], "--yes")
+
+    assert outcome.code == 0
+    assert {one["id"] for one in outcome.answer["found"][0]["records"]} >= {
+        made["id"],
+        again["id"],
+    }
+    assert given.holding(CANARY, *places(store, machine)) == []
+    assert [one["text"] for one in records_in(store, *days(store))] == ["which cage?"]
+
+
+def test_a_short_fact_takes_no_longer_text_with_it(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "use pnpm")
+    given.fact(store, "we use pnpm workspaces since March")
+
+    run("forget", made["id"], "--yes")
+
+    assert [one["content"] for one in given.living(store)] == [
+        "we use pnpm workspaces since March"
+    ]
+
+
+def test_both_stores_are_looked_through_or_the_one_that_is_named(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    given.fact(store, f"in the project {CANARY}")
+    given.fact(user_store, f"for the user {CANARY}")
+
+    assert len(run("forget", CANARY).answer["found"]) == 2
+    run("forget", CANARY, "--yes", "--scope", "user")
+    assert given.holding(CANARY, user_store.path) == []
+    assert given.holding(CANARY, store.path) != []
+    run("forget", CANARY, "--yes")
+    assert given.holding(CANARY, store.path, user_store.path) == []
+
+
+def test_the_users_own_files_are_shown_and_left(run: Run, store: layout.Store) -> None:
+    core = Path(store.path, layout.CORE)
+    core.write_text(f"# Memory\n\n- the cage is {CANARY}\n")
+    Path(store.path, "notes").mkdir()
+    Path(store.path, "notes", "a.md").write_text(f"one\n{CANARY}\n")
+    given.fact(store, f"The cage is {CANARY}")
+
+    outcome = run("forget", CANARY, "--yes")
+
+    yours = [(Path(one["file"]).name, one["line"]) for one in outcome.answer["found"][0]["yours"]]
+    assert yours == [(layout.CORE, 3), ("a.md", 2)]
+    assert sorted(given.holding(CANARY, store.path)) == sorted(
+        [str(core), str(Path(store.path, "notes", "a.md"))]
+    )
+
+
+def test_after_the_user_edited_them_no_copy_is_left(
+    run: Run, store: layout.Store, machine: Path
+) -> None:
+    core = Path(store.path, layout.CORE)
+    core.write_text(f"# Memory\n\n- the cage is {CANARY}\n")
+    news.remember_core(given.where(store))
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert given.holding(CANARY, machine) != []
+    core.write_text("# Memory\n")
+
+    run("forget", CANARY, "--yes")
+
+    assert given.holding(CANARY, *places(store, machine)) == []
+
+
+def test_an_older_wording_goes_and_the_fact_stays(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, f"The cage is {CANARY}")
+    append.append(store, layout.FACTS, [facts.changed(made, content="The cage is locked")])
+
+    run("forget", CANARY, "--yes")
+
+    assert given.holding(CANARY, store.path) == []
+    assert [one["content"] for one in given.living(store)] == ["The cage is locked"]
+
+
+def test_a_fact_that_holds_it_now_takes_its_older_wordings_along(
+    run: Run, store: layout.Store
+) -> None:
+    made = given.fact(store, "The cage is locked")
+    append.append(store, layout.FACTS, [facts.changed(made, content=f"The cage is {CANARY}")])
+
+    run("forget", CANARY, "--yes")
+
+    assert given.living(store) == []
+
+
+def test_what_it_had_replaced_does_not_hold_again(run: Run, store: layout.Store) -> None:
+    old = given.fact(store, "The cage is open")
+    given.fact(store, f"The cage is {CANARY}", supersedes=old["id"])
+
+    run("forget", CANARY, "--yes")
+
+    assert given.living(store) == []
+    assert records_in(store, layout.FACTS)[-1]["op"] == "retract"
+
+
+def test_links_to_it_go_with_it(run: Run, store: layout.Store) -> None:
+    gone = given.fact(store, f"The cage is {CANARY}")
+    given.fact(store, "The zoo has a cage", evidence=[gone["id"], "e_other"])
+    given.fact(store, "The cage is gone", supersedes=gone["id"])
+
+    run("forget", CANARY, "--yes")
+
+    told = records_in(store, layout.FACTS)
+    assert [one["evidence"] for one in told] == [["e_other"], []]
+    assert "supersedes" not in told[1]
+
+
+def test_damaged_lines_stay_byte_for_byte_but_those_that_hold_it(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    given.fact(store, "We deploy with Argo CD")
+    path = Path(store.path, layout.FACTS)
+    damaged = [b'{"id":"f_torn","content":"half', b"\x00\x00\xff\xfe", b'["no object"]']
+    holds = [b'{"id":"f_x","content":"' + CANARY.encode(), b'{"a": "zanzibar\\u002dquokka-77']
+    with path.open("ab") as file:
+        file.write(b"\n".join([*damaged, *holds]))  # the last one torn, without its newline
+    before = path.read_bytes()
+
+    run("forget", CANARY, "--yes")
+
+    after = path.read_bytes()
+    assert given.holding(CANARY, store.path) == []
+    assert b"u002dquokka" not in after
+    assert [one for one in after.split(b"\n") if one in damaged] == damaged
+    assert len(after) == len(before)
+
+
+def test_offsets_stay_true_so_that_no_news_is_lost_or_told_again(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    given.fact(store, "We deploy with Argo CD")
+    size = Path(store.path, layout.FACTS).stat().st_size
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    run("forget", CANARY, "--yes")
+
+    assert Path(store.path, layout.FACTS).stat().st_size == size
+    done = finish.bring_up_to_date(given.where(store), embed_seconds=None).record()
+    assert {name for name, value in done.items() if value} <= {"pieces", "vectors_missing"}
+
+
+def test_a_rewrite_that_fails_leaves_the_file_as_it_was(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    before = Path(store.path, layout.FACTS).read_bytes()
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fail)
+    outcome = run("forget", CANARY, "--yes")
+
+    assert outcome.code == 3
+    assert Path(store.path, layout.FACTS).read_bytes() == before
+    assert not list(Path(store.path).glob("*.tmp"))
+
+
+def test_what_a_killed_writer_left_beside_the_files_goes_too(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    Path(store.path, "facts.jsonl.1.aa.tmp").write_text(CANARY)
+
+    run("forget", CANARY, "--yes")
+
+    assert given.holding(CANARY, store.path) == []
+
+
+def test_an_earlier_run_that_was_killed_is_finished(
+    run: Run, store: layout.Store, machine: Path
+) -> None:
+    made = given.fact(store, f"The cage is {CANARY}")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    Path(layout.cache_directory(store), "rules.jsonl").write_text(json.dumps(made))
+    Path(store.path, layout.FACTS).write_text("")  # the files are done, the rest is not
+
+    run("forget", CANARY, "--yes")
+
+    assert given.holding(CANARY, *places(store, machine)) == []
+
+
+def test_nothing_found_is_exit_status_one_and_an_unknown_id_a_mistake(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, "We deploy with Argo CD")
+
+    assert run("forget", CANARY).code == 1
+    assert run("forget", "f_01ksv000000000000000000000").code == 2
+    assert run("forget", " ").code == 2
+
+
+def test_a_store_that_is_not_trusted_is_not_touched(run: Run, project: Path) -> None:
+    store = layout.project_store(str(project))
+    Path(store.path).mkdir()
+    Path(store.path, layout.FACTS).write_text(json.dumps({"id": "f_1", "content": CANARY}))
+
+    assert run("forget", CANARY, "--yes").code == 2
+    assert given.holding(CANARY, store.path) != []
+
+
+def test_a_store_that_was_approved_stays_so(run: Run, project: Path) -> None:
+    store = layout.project_store(str(project))
+    Path(store.path).mkdir()
+    made, _ = records.fact(f"The cage is {CANARY}", source={"via": "agent"})
+    Path(store.path, layout.FACTS).write_text(json.dumps(made) + "\n")
+    run("trust", "--yes")
+
+    assert run("forget", CANARY, "--yes").code == 0
+    assert run("search", "cage", "--method", "fts").code == 1  # nothing found, and no refusal
+
+
+def test_an_approved_store_of_a_clone_is_told_what_git_keeps(run: Run, project: Path) -> None:
+    git("init", "-q", str(project))
+    store = layout.project_store(str(project))
+    create.create(store, team=True)
+    given.fact(store, f"The cage is {CANARY}")
+    git("-C", str(project), "add", "-f", ".memory/facts.jsonl")
+
+    assert run("forget", CANARY).answer["found"][0]["git"] == [layout.FACTS]
+
+
+# It must not come back.
+
+
+def test_a_hosts_transcript_is_named_and_not_taken_in_again(
+    run: Run, store: layout.Store, machine: Path
+) -> None:
+    given.event(
+        store,
+        "session_start",
+        transcripts.SESSION,
+        ago=700,
+        host="claude",
+        source="startup",
+        transcript="",
+    )
+    made = transcripts.Claude(project=store.project).ask("where is it?", "p-1")
+    made.say(f"The cage is {CANARY}, as you said.").ask(f"Thanks for {CANARY}!", "p-2").say(
+        "Fine."
+    )
+    path = made.write()
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert given.holding(CANARY, store.path) != []
+
+    outcome = run("forget", CANARY, "--yes")
+    Path(layout.cache_directory(store), "transcripts.json").unlink(missing_ok=True)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert outcome.answer["found"][0]["transcripts"] == [str(path)]
+    turns = [one["text"] for one in records_in(store, *days(store)) if "text" in one]
+    assert turns == ["where is it?", "Fine."]
+    assert CANARY in path.read_text()
+    path.unlink()
+    assert given.holding(CANARY, *places(store, machine)) == []
+
+
+def test_a_hook_that_was_at_work_does_not_write_it_again(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, f"The cage is {CANARY}")
+    run("forget", CANARY, "--yes")
+
+    append.append_locked(store, layout.FACTS, [facts.changed(made, confidence=1)], durable=False)
+    late = records.event("prompt", "s-1", "cursor", text=f"and {CANARY}?")
+    append.append_locked(store, f"{layout.DAILY}/2026-01-01.jsonl", [late], durable=False)
+
+    assert given.holding(CANARY, store.path) == []
+
+
+def test_later_it_may_be_spoken_of_again(
+    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    run("forget", CANARY, "--yes")
+    later = clock.now() + 3600
+    monkeypatch.setattr(clock, "now", lambda: later)
+
+    given.event(store, "prompt", "s-1", ago=0, text=f"the new cage is {CANARY} again")
+
+    assert given.holding(CANARY, store.path) != []
+
+
+def test_an_agent_may_not_save_the_fact_again_and_a_person_may(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    run("forget", CANARY, "--yes")
+    words = ("save-fact", "--content", f"the cage  is {CANARY}")
+
+    refused = run(*words, "--session", "s-1")
+    assert refused.code == 2
+    assert "forgotten" in refused.err
+    assert run("save-fact", "--content", "The cage is big", "--session", "s-1").code == 0
+    assert given.holding(CANARY, store.path) == []
+    assert run(*words).code == 0
+    assert run("retract", given.living(store)[0]["id"]).code == 0
+
+
+def test_what_is_known_as_forgotten_tells_nobody_what_it_was(
+    run: Run, store: layout.Store, machine: Path
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    run("forget", CANARY, "--yes")
+
+    noted = Path(store.path, layout.FORGOTTEN).read_text()
+    assert set(json.loads(noted.split("\n")[0])) == {"digest", "tokens", "forgotten_at"}
+    key = Path(machine, "config", "memory-store", "forget.key")
+    assert len(key.read_bytes()) == 32
+    if os.name == "posix":
+        assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_without_a_place_for_the_key_nothing_is_removed(
+    run: Run, store: layout.Store, machine: Path
+) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    before = Path(store.path, layout.FACTS).read_bytes()
+    key = Path(machine, "config", "memory-store", "forget.key")
+    key.mkdir(parents=True)
+
+    outcome = run("forget", CANARY, "--yes")
+
+    assert outcome.code == 3
+    assert Path(store.path, layout.FACTS).read_bytes() == before
+
+
+def test_an_index_in_use_is_built_anew_later(run: Run, store: layout.Store, machine: Path) -> None:
+    given.fact(store, f"The cage is {CANARY}")
+    sync.sync(store)
+
+    run("forget", CANARY, "--yes")
+
+    assert sync.sync(store).added == 0
+    assert given.holding(CANARY, *places(store, machine)) == []
