@@ -252,7 +252,7 @@ def test_other_sessions_are_told_as_of_any_change_by_hand(run: Run, store: layou
     event = given.told("cursor/before-submit-prompt", store, "s-2", prompt="go on with the work")
     told = recall_memory.handle(event, given.where(store)).context
 
-    assert "MEMORY.md has changed" in told
+    assert "New in .memory/MEMORY.md" in told
     assert "- API: port 8080" in told
 
 
