@@ -1,0 +1,208 @@
+"""docs/promises.md P6: a killed sync, rebuild or swap loses nothing and shows no wrong text.
+
+Whoever brings the index up to date, or builds it anew, is killed at random moments. After each
+kill a search must give nothing but what the files say, and find what it is asked for. The control
+builds its index in place, without a transaction.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import apsw
+import pytest
+
+from memory_store import config, layout
+from memory_store.index import ask, database, disk, update
+from memory_store.journal import append, facts
+from memory_store.recall import search
+from tests import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Work = Callable[[], object]
+
+pytestmark = faults.posix
+
+WORDS = [f"word{number}" for number in range(40)]
+LIVING = "SELECT record FROM piece WHERE kind = 'fact' AND state = 0"
+
+
+class Tally(NamedTuple):
+    """What some kills came to: `wrong` texts were shown, `missing` ones not found."""
+
+    kills: int = 0
+    hit: int = 0
+    searches: int = 0
+    wrong: int = 0
+    missing: int = 0
+    unhealed: int = 0
+    left_over: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        return Tally(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+class Growing:
+    """A store whose facts become more, and what they say."""
+
+    def __init__(self, store: layout.Store) -> None:
+        self.store = store
+        self.said: dict[str, str] = {}
+        self.chance = random.Random(11)
+
+    def grow(self, count: int) -> None:
+        lines: list[dict[str, object]] = []
+        for _ in range(count):
+            identity = f"f_{len(self.said)}"
+            self.said[identity] = " ".join([*self.chance.choices(WORDS, k=12), identity[2:]])
+            lines.append({"id": identity, "content": self.said[identity], "type": "W"})
+        append.append(self.store, layout.FACTS, lines, durable=False)
+
+    def retract(self) -> None:
+        gone = self.chance.choice(list(self.said))
+        record = {"id": gone, "content": self.said.pop(gone), "type": "W"}
+        append.append(self.store, layout.FACTS, [facts.retracted(record)], durable=False)
+
+    def searched(self) -> Tally:
+        """Ask for what has one word, and for one fact alone."""
+        word, one = self.chance.choice(WORDS), self.chance.choice(list(self.said))
+        found = search.search(
+            [self.store], f"{word} {one[2:]}", config=_WORDS_ALONE, method=search.FTS, limit=500
+        )
+        shown = {str(hit["id"]): hit["text"] for hit in found.results}
+        return Tally(
+            searches=1,
+            wrong=sum(self.said.get(identity) != text for identity, text in shown.items()),
+            missing=one not in shown,
+        )
+
+    def healed(self) -> bool:
+        """Whether one more sync makes the index hold what holds."""
+        index, _ = update.bring_up(self.store)
+        with index:
+            known = {str(row[0]) for row in ask.rows(index.db, LIVING)}
+            sound = ask.value(index.db, "PRAGMA integrity_check") == "ok"
+        return sound and known == set(self.said)
+
+
+_WORDS_ALONE = config.resolve(None)
+
+
+def _sync(store: layout.Store) -> None:
+    update.bring_up(store)[0].close()
+
+
+def _rebuild(store: layout.Store) -> None:
+    update.bring_up(store, rebuild=True)[0].close()
+
+
+def _killed(work: Work, seconds: float) -> bool:
+    """Run `work` in a child and kill it; whether it was still at it."""
+
+    def run(ready: Callable[[], None]) -> None:
+        ready()
+        work()
+
+    child = faults.started(run)
+    time.sleep(seconds)
+    ended, _ = os.waitpid(child, os.WNOHANG)
+    if ended:
+        return False
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return True
+
+
+def _seconds(work: Work) -> float:
+    began = time.monotonic()
+    work()
+    return time.monotonic() - began
+
+
+def killing(store: layout.Store, kills: int) -> Tally:
+    """Kill syncs and rebuilds until so many were hit at work."""
+    growing = Growing(store)
+    growing.grow(400)
+    longest = {_sync: 0.02, _rebuild: _seconds(lambda: _rebuild(store))}
+    total, cache = Tally(), Path(layout.cache_directory(store))
+    while total.hit < kills:
+        growing.grow(growing.chance.randrange(1, 30))
+        growing.retract()
+        work = _rebuild if growing.chance.random() < 0.4 else _sync
+        delay = growing.chance.random() * longest[work] * 1.2
+        hit = _killed(functools.partial(work, store), delay)
+        total = total.plus(Tally(kills=1, hit=hit)).plus(growing.searched())
+        if total.kills % 20 == 0:
+            total = total.plus(Tally(unhealed=not growing.healed()))
+        if len(growing.said) > 6_000:
+            Path(store.path, layout.FACTS).unlink()
+            growing.said.clear()
+            growing.grow(400)
+    _rebuild(store)
+    left = sum(".tmp" in path.name for path in cache.iterdir())
+    return total.plus(Tally(unhealed=not growing.healed(), left_over=left))
+
+
+def in_place(path: str, said: dict[str, str]) -> None:
+    """The builder that most tools have: the old one deleted, the new one filled where it lies."""
+    disk.remove(path)
+    db = apsw.Connection(path)
+    db.pragma("journal_mode", "OFF")
+    db.pragma("synchronous", "OFF")
+    db.execute("CREATE TABLE piece (id TEXT, text TEXT)")
+    for one in said.items():
+        db.execute("INSERT INTO piece VALUES (?, ?)", one)
+    db.close()
+
+
+def killing_in_place(path: Path, kills: int) -> int:
+    """How often a killed builder left an index that lacks facts, or none that can be read."""
+    said = {f"f_{number}": "x" * 200 for number in range(400)}
+    longest = _seconds(lambda: in_place(str(path), said))
+    chance, lacking, hit = random.Random(5), 0, 0
+    while hit < kills:
+        in_place(str(path), said)
+        if not _killed(lambda: in_place(str(path), said), chance.random() * longest):
+            continue
+        hit += 1
+        try:
+            db = apsw.Connection(str(path))
+            lacking += ask.value(db, "SELECT count(*) FROM piece") != len(said)
+            db.close()
+        except (apsw.Error, *database.DAMAGED):
+            lacking += 1
+    return lacking
+
+
+def _check(store: layout.Store, path: Path, kills: int) -> None:
+    found = killing(store, kills)
+    control = killing_in_place(path, max(10, kills // 10))
+
+    sys.stdout.write(f"\nP6, kills: {found}; control lacked facts after {control} kills\n")
+    assert found.hit >= kills
+    assert found.searches == found.kills
+    assert found[3:] == (0, 0, 0, 0)
+    assert control > 0, "the control must lack some"
+
+
+def test_killed_syncs_and_rebuilds_show_no_wrong_text_and_lose_none(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    _check(store, tmp_path / "control.sqlite", 12)
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(1_800)
+def test_a_thousand_killed_syncs_and_rebuilds_show_no_wrong_text_and_lose_none(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    _check(store, tmp_path / "control.sqlite", 1_000)

@@ -1,0 +1,173 @@
+"""docs/promises.md P4, P8: a hook that its host ends half way leaves nothing half done.
+
+Each hook is sent SIGTERM at a random moment of its life. Its answer is whole or absent, every line
+of the store is whole, the index can be used, and no process of it stays.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import psutil
+import pytest
+
+from memory_store import layout
+from memory_store.index import update
+from memory_store.journal import read
+from tests import faults, given
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = faults.posix
+
+EVENTS = {
+    "load_memory": "session-start",
+    "recall_memory": "before-submit-prompt",
+    "capture_response": "after-agent-response",
+    "flush_memory": "pre-compact-auto",
+    "prompt_session_save": "stop",
+    "sync_and_cleanup": "session-end",
+}
+NAIVE = "import sys, time; print('{', end='', flush=True); time.sleep(9); print('}')"
+
+
+class Tally(NamedTuple):
+    """What the TERMs came to; `halves` are answers that are neither whole nor absent."""
+
+    terms: int = 0
+    hit: int = 0
+    answered: int = 0
+    halves: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        return Tally(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+def terminated(words: list[str], raw: bytes, seconds: float) -> Tally:
+    """Run a command, end it after some seconds, and look at what it had said by then."""
+    child = subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=shims.environment(),
+        start_new_session=True,
+    )
+    assert child.stdin is not None
+    child.stdin.write(raw)
+    child.stdin.close()
+    time.sleep(seconds)
+    os.killpg(child.pid, signal.SIGTERM)
+    with child:
+        assert child.stdout is not None
+        said = child.stdout.read()
+    hit = child.returncode == -signal.SIGTERM
+    return Tally(terms=1, hit=hit, answered=bool(said), halves=not _is_whole(said))
+
+
+def _is_whole(said: bytes) -> bool:
+    if not said:
+        return True
+    try:
+        return said.endswith(b"}\n") and isinstance(json.loads(said), dict)
+    except ValueError:
+        return False
+
+
+def _raw(store: layout.Store, name: str, number: int) -> bytes:
+    """A payload of a session of its own, with something to learn."""
+    said = f"Remember that service {number} listens on port {8000 + number}."
+    payload = given.payload(
+        f"cursor/{EVENTS[name]}", store.project, f"s-{number}", prompt=said, text=said
+    )
+    return json.dumps(payload).encode()
+
+
+def _typical_seconds(store: layout.Store) -> dict[str, float]:
+    found = {}
+    for name in EVENTS:
+        began = time.monotonic()
+        shims.feed(shims.command(name), _raw(store, name, 0))
+        found[name] = time.monotonic() - began
+    return found
+
+
+def terminating(store: layout.Store, terms: int) -> Tally:
+    """End hooks at random moments until so many were hit alive."""
+    chance, total = random.Random(3), Tally()
+    typical = _typical_seconds(store)
+    while total.hit < terms:
+        for name in EVENTS:
+            seconds = chance.random() * typical[name]
+            total = total.plus(
+                terminated(shims.command(name), _raw(store, name, total.terms), seconds)
+            )
+    return total
+
+
+def _bad_lines(store: layout.Store) -> int:
+    names = [layout.FACTS, layout.SESSIONS, *read.daily_names(store)]
+    lines = [
+        line
+        for name in names
+        if Path(store.path, name).exists()
+        for _, line in read.lines_from(store, name)
+    ]
+    return sum(bool(line) and not read.parse_line(line) for line in lines)
+
+
+def _ours(store: layout.Store) -> list[psutil.Process]:
+    found = []
+    for one in psutil.process_iter():
+        try:
+            if store.project in " ".join(one.cmdline()):
+                found.append(one)
+        except psutil.Error:
+            continue
+    return found
+
+
+def _wait_until(true: Callable[[], object], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def _check(store: layout.Store, terms: int) -> None:
+    found = terminating(store, terms)
+    gone = _wait_until(lambda: not _ours(store), 70)
+    update.bring_up(store)[0].close()
+    words = [sys.executable, "-I", "-S", "-c", NAIVE]
+    naive = any(terminated(words, b"", seconds).halves for seconds in (0.2, 1.0, 4.0))
+
+    sys.stdout.write(f"\nP4, terminated hooks: {found}; bad lines: {_bad_lines(store)}\n")
+    assert found.hit >= terms
+    assert found.halves == 0
+    assert naive, "the control must leave half an answer"
+    assert _bad_lines(store) == 0
+    assert gone, "a process of ours stayed"
+
+
+def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(
+    store: layout.Store,
+) -> None:
+    _check(store, 12)
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(1_800)
+def test_three_hundred_terminated_hooks_leave_nothing_half_done(store: layout.Store) -> None:
+    _check(store, 300)
