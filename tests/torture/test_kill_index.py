@@ -57,19 +57,21 @@ class Growing:
     def __init__(self, store: layout.Store) -> None:
         self.store = store
         self.said: dict[str, str] = {}
+        self.number = 0
         self.chance = random.Random(11)
 
     def grow(self, count: int) -> None:
         lines: list[dict[str, object]] = []
         for _ in range(count):
-            identity = f"f_{len(self.said)}"
+            self.number += 1
+            identity = f"f_{self.number}"
             self.said[identity] = " ".join([*self.chance.choices(WORDS, k=12), identity[2:]])
             lines.append({"id": identity, "content": self.said[identity], "type": "W"})
         append.append(self.store, layout.FACTS, lines, durable=False)
 
     def retract(self) -> None:
         gone = self.chance.choice(list(self.said))
-        record = {"id": gone, "content": self.said.pop(gone), "type": "W"}
+        record: dict[str, object] = {"id": gone, "content": self.said.pop(gone), "type": "W"}
         append.append(self.store, layout.FACTS, [facts.retracted(record)], durable=False)
 
     def searched(self) -> Tally:
