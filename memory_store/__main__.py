@@ -16,6 +16,7 @@ COMMANDS = {
     "save-summary": "save a session's summary",
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",
+    "model": "list the models of fastembed, download one, say where they are",
     "config": "the settings that hold, and what is wrong with them",
     "trust": "look at a memory that came with a clone, and approve it",
     "replay": "play recorded sessions again, to judge a change",

@@ -72,7 +72,7 @@ def serve(script: Script | Answer) -> Iterator[Server]:
             with contextlib.suppress(OSError):  # who asked may have gone
                 self._send(answer)
 
-        do_GET = do_POST  # noqa: N815  the library's name
+        do_GET = do_HEAD = do_POST  # noqa: N815  the library's names
 
         def _send(self, answer: Answer) -> None:
             over.wait(answer.late) if answer.late else None
@@ -83,6 +83,8 @@ def serve(script: Script | Answer) -> Iterator[Server]:
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(raw) + answer.cut))
             self.end_headers()
+            if self.command == "HEAD":
+                return
             for at in range(len(raw)) if answer.pause else ():
                 self.wfile.write(raw[at : at + 1])
                 if over.wait(answer.pause):

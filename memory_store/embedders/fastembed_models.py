@@ -39,7 +39,7 @@ def load(model: str, cache_directory: str) -> FastembedModel:
     Raises:
         StoreError: fastembed or the model is not on this machine, or can't be opened.
     """
-    if importlib.util.find_spec("fastembed") is None:
+    if not is_installed():
         raise errors.StoreError("fastembed is not installed", hint="pip install fastembed")
     path = os.path.expanduser(model)
     if os.path.isdir(path):
@@ -129,7 +129,7 @@ def _identity(model: str, pooling: str, prefixes: fastembed_folders.Prefixes) ->
 
 def _open_folder(folder: fastembed_folders.Folder) -> TextEmbedding:
     with _offline(), _telling(folder.path):
-        text_embedding = _import_quietly()
+        text_embedding = import_quietly()
         from fastembed.common.model_description import ModelSource, PoolingType
 
         name = f"memory-store/{folder.name}@{folder.revision}"
@@ -152,15 +152,23 @@ def _open_folder(folder: fastembed_folders.Folder) -> TextEmbedding:
 
 def _open_listed(model: str, cache_directory: str) -> TextEmbedding:
     with _offline(), _telling(model):
-        return _import_quietly()(model, cache_dir=cache_directory, local_files_only=True)
+        return import_quietly()(model, cache_dir=cache_directory, local_files_only=True)
 
 
-def _import_quietly() -> type[TextEmbedding]:
+def is_installed() -> bool:
+    """Whether fastembed can be imported; doesn't, as that takes most of a second."""
+    return importlib.util.find_spec("fastembed") is not None
+
+
+def import_quietly() -> type[TextEmbedding]:
     """The class of fastembed's text models; what it logs stays off standard error."""
+    import warnings
+
     from fastembed import TextEmbedding  # 0.7 s
     from loguru import logger
 
     logger.disable("fastembed")
+    warnings.filterwarnings("ignore", message="Cannot enable progress bars")
     return TextEmbedding
 
 
@@ -172,7 +180,7 @@ def _telling(model: str) -> Iterator[None]:
     except Exception as error:
         raise errors.StoreError(
             f"fastembed cannot use {model}: {error}",
-            hint="download the model first, or give the path of a folder that holds it",
+            hint="memory-store model pull downloads it; a folder that holds it may be named instead",
         ) from error
 
 

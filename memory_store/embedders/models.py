@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import config, errors, layout
-from memory_store.embedders import deferred, pulled
+from memory_store.embedders import deferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +136,8 @@ def _automatic(model: str) -> list[Wanted]:
     """
     local = [Wanted("offline", "", is_own=True)]
     if model:
+        from memory_store.embedders import pulled  # few name one
+
         is_here = os.path.isdir(os.path.expanduser(model)) or pulled.holds(directory(), model)
         local = [Wanted("fastembed", model, is_own=True)] if is_here else []
     theirs = "" if local else model

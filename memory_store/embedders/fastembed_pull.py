@@ -1,0 +1,124 @@
+"""Downloads models that fastembed lists, and tells which are here.
+
+The one place that lets fastembed reach the network, and only at a person's word. Must not be
+imported by what searches, syncs or answers a hook.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memory_store import errors
+from memory_store.embedders import fastembed_models, pulled
+
+if TYPE_CHECKING:
+    from fastembed import TextEmbedding
+
+_QUIET = "HF_HUB_DISABLE_PROGRESS_BARS"
+_SECONDS = 10.0
+
+
+class Listed(NamedTuple):
+    """A model that fastembed lists: its vectors' length, its size in GB, whether it is here."""
+
+    name: str
+    dimensions: int
+    gigabytes: float
+    licence: str
+    is_here: bool
+
+
+def listed(directory: str) -> list[Listed]:
+    """All models that fastembed lists, by size.
+
+    Raises:
+        StoreError: fastembed is not installed.
+    """
+    found = [
+        Listed(
+            name=one["model"],
+            dimensions=one["dim"],
+            gigabytes=one["size_in_GB"],
+            licence=one["license"],
+            is_here=_file_of(one, directory) != "",
+        )
+        for one in _fastembed().list_supported_models()
+    ]
+    return sorted(found, key=lambda one: one.gigabytes)
+
+
+def path_of(model: str, directory: str) -> str:
+    """The folder of a model that was downloaded to `directory`; "" where it is not here.
+
+    Raises:
+        UsageError: fastembed lists no such model.
+        StoreError: fastembed is not installed.
+    """
+    return os.path.dirname(_file_of(_described(model), directory))
+
+
+def pull(model: str, directory: str, *, shows_progress: bool) -> fastembed_models.FastembedModel:
+    """Download a model, open it, and note that it is here; a download that broke off goes on.
+
+    Args:
+        model: a name that fastembed lists.
+        directory: where to.
+        shows_progress: whether fastembed draws its bars on standard error.
+
+    Raises:
+        UsageError: fastembed lists no such model.
+        StoreError: the hub can't be reached, or what came is no model.
+    """
+    if not shows_progress:
+        os.environ[_QUIET] = "1"  # read when huggingface_hub is imported, and ours alone
+    described = _described(model)
+    try:
+        _reach(described)
+        _fastembed()(described["model"], cache_dir=directory, lazy_load=True)
+        embedder = fastembed_models.load(described["model"], directory)
+        embedder.embed_query(model)
+        pulled.note(directory, described["model"])
+    except Exception as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise errors.StoreError(
+            f"{model} could not be downloaded: {reason}",
+            hint="look at the network; HF_ENDPOINT may name a mirror of the hub",
+        ) from error
+    return embedder
+
+
+def _reach(described: dict[str, Any]) -> None:
+    """Ask the hub for a model once: fastembed itself tries for 40 s before it says no."""
+    if described["sources"]["url"]:
+        return  # it has another source than the hub
+    from huggingface_hub import model_info
+
+    model_info(described["sources"]["hf"], timeout=_SECONDS)
+
+
+def _described(model: str) -> dict[str, Any]:
+    for one in _fastembed().list_supported_models():
+        if one["model"].lower() == model.lower():
+            found: dict[str, Any] = one
+            return found
+    raise errors.UsageError(
+        f"fastembed lists no model {model}", "memory-store model list shows those that it has"
+    )
+
+
+def _file_of(described: dict[str, Any], directory: str) -> str:
+    """The weights of a model, where they are in the hub's layout below a directory."""
+    from huggingface_hub import try_to_load_from_cache
+
+    repository = described["sources"]["hf"]
+    if not repository:
+        return ""
+    found = try_to_load_from_cache(repository, described["model_file"], cache_dir=directory)
+    return found if isinstance(found, str) else ""
+
+
+def _fastembed() -> type[TextEmbedding]:
+    if not fastembed_models.is_installed():
+        raise errors.StoreError("fastembed is not installed", hint="pip install fastembed")
+    return fastembed_models.import_quietly()
