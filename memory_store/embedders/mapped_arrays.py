@@ -22,10 +22,12 @@ from memory_store import files
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-FORMAT = b"memory-store arrays 1\n"
+FORMAT = b"memory-store arrays 2\n"
 _PREFIX = struct.Struct(f"<{len(FORMAT)}sII")  # the format, the manifest's length and CRC-32
 _ALIGNMENT = 64
-_CHECKED_BYTES = 32 * 1024 * 1024  # larger arrays are guarded by their size alone
+_CHECKED_BYTES = 32 * 1024 * 1024  # a sum over larger arrays takes longer than opening them
+_CHECKED = ".checked"  # beside the file: which state of it had its large arrays checked, and when
+_DAY_SECONDS = 86_400
 _ABANDONED_SECONDS = 3_600
 
 
@@ -78,13 +80,42 @@ def write(path: str, sections: Sections) -> None:
 
 
 def read(path: str) -> Sections | None:
-    """The sections in a file, mapped rather than read; None where there is no sound file."""
+    """The sections in a file, mapped rather than read; None where there is no sound file.
+
+    Large arrays are compared with their sums once a day, and whenever the file is another one or
+    was written to: a wrong weight would make wrong vectors, which outlast it.
+    """
     try:
         with open(path, "rb") as stream:
             mapped = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
-        return _parse(mapped)
+            state = _state(os.fstat(stream.fileno()))
+        is_known = _is_noted(path, state)
+        sections = _parse(mapped, large=not is_known)
     except (OSError, ValueError, KeyError, TypeError, struct.error):
         return None  # absent, empty, or not what `write` left here
+    if not is_known and any(_is_large(one.content) for one in sections.values()):
+        _note(path, state)
+    return sections
+
+
+def _state(found: os.stat_result) -> bytes:
+    """What changes with a file, and with the day."""
+    times = f"{found.st_mtime_ns}:{found.st_ctime_ns}:{int(time.time() // _DAY_SECONDS)}"
+    return f"{found.st_ino}:{found.st_size}:{times}".encode()
+
+
+def _is_noted(path: str, state: bytes) -> bool:
+    try:
+        with open(path + _CHECKED, "rb") as stream:
+            return stream.read(len(state) + 1) == state
+    except OSError:
+        return False
+
+
+def _note(path: str, state: bytes) -> None:
+    directory, name = os.path.split(path + _CHECKED)
+    with contextlib.suppress(OSError):  # else it is checked again the next time
+        files.replace(directory, name, state)
 
 
 def _render(sections: Sections) -> Iterator[bytes | memoryview]:
@@ -92,7 +123,7 @@ def _render(sections: Sections) -> Iterator[bytes | memoryview]:
     at = 0
     arrays: dict[str, Any] = {}
     for name, (letter, shape, content) in sections.items():
-        arrays[name] = {"letter": letter, "shape": shape, "at": at, "crc": _checksum(content)}
+        arrays[name] = {"letter": letter, "shape": shape, "at": at, "crc": zlib.crc32(content)}
         at += len(content) + _padding(len(content))
     manifest = json.dumps({"order": sys.byteorder, "size": at, "arrays": arrays}).encode()
     yield _PREFIX.pack(FORMAT, len(manifest), zlib.crc32(manifest)) + manifest
@@ -102,8 +133,11 @@ def _render(sections: Sections) -> Iterator[bytes | memoryview]:
         yield bytes(_padding(len(held.content)))
 
 
-def _parse(mapped: memoryview) -> Sections:
-    """The sections of a mapped file; ValueError where anything is not as it was written."""
+def _parse(mapped: memoryview, *, large: bool) -> Sections:
+    """The sections of a mapped file; ValueError where anything is not as it was written.
+
+    `large` says whether large arrays are compared with their sums too.
+    """
     form, length, crc = _PREFIX.unpack_from(mapped)
     start = _PREFIX.size + length
     encoded = mapped[_PREFIX.size : start]
@@ -113,19 +147,20 @@ def _parse(mapped: memoryview) -> Sections:
     body = mapped[start + _padding(start) :]
     if manifest["order"] != sys.byteorder or manifest["size"] != len(body):
         raise ValueError("cut short, or carried here from another machine")
-    return {name: _parse_section(body, array) for name, array in manifest["arrays"].items()}
+    arrays = manifest["arrays"].items()
+    return {name: _parse_section(body, array, large=large) for name, array in arrays}
 
 
-def _parse_section(body: memoryview, array: dict[str, Any]) -> Section:
+def _parse_section(body: memoryview, array: dict[str, Any], *, large: bool) -> Section:
     letter, shape, at = array["letter"], tuple(array["shape"]), array["at"]
     content = body[at : at + math.prod(shape) * struct.calcsize(letter)]
-    if array["crc"] != _checksum(content):
+    if (large or not _is_large(content)) and array["crc"] != zlib.crc32(content):
         raise ValueError("damaged")
     return section(letter, shape, content)
 
 
-def _checksum(content: memoryview) -> int | None:
-    return zlib.crc32(content) if len(content) <= _CHECKED_BYTES else None
+def _is_large(content: memoryview) -> bool:
+    return len(content) > _CHECKED_BYTES
 
 
 def _padding(length: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import time
+import zlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -58,6 +59,76 @@ def test_a_damaged_byte_costs_a_rebuild_or_nothing(path: Path) -> None:
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1 :])
 
         assert mapped_arrays.read(str(path)) in (None, build())
+
+
+@pytest.fixture
+def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arrays of more than eight bytes are large."""
+    monkeypatch.setattr(mapped_arrays, "_CHECKED_BYTES", 8)
+
+
+def flip_a_large_byte(path: Path) -> None:
+    """Damage the table under the same size and time of writing."""
+    whole = bytearray(path.read_bytes())
+    whole[whole.rindex(bytes(range(24)))] ^= 1
+    before = path.stat()
+    with path.open("r+b") as stream:
+        stream.write(whole)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.usefixtures("small_limit")
+def test_a_large_array_that_was_written_to_is_noticed_at_once(path: Path) -> None:
+    assert mapped_arrays.open_or_build(str(path), refuse) == build()
+
+    flip_a_large_byte(path)
+
+    assert mapped_arrays.read(str(path)) is None
+    assert mapped_arrays.open_or_build(str(path), build) == build()
+
+
+@pytest.mark.usefixtures("small_limit")
+def test_a_large_array_that_went_bad_by_itself_is_noticed_within_a_day(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flip_a_large_byte(path)
+    path.with_name("arrays.bin.checked").write_bytes(mapped_arrays._state(path.stat()))
+    same_day = mapped_arrays.read(str(path))
+
+    tomorrow = time.time() + 86_400
+    monkeypatch.setattr(time, "time", lambda: tomorrow)
+
+    assert same_day is not None
+    assert mapped_arrays.read(str(path)) is None
+
+
+@pytest.mark.usefixtures("small_limit")
+def test_a_sound_file_is_summed_once_a_day(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mapped_arrays.read(str(path))
+    summed: list[int] = []
+    real = zlib.crc32
+
+    def counted(part: memoryview) -> int:
+        summed.append(len(part))
+        return real(part)
+
+    monkeypatch.setattr(zlib, "crc32", counted)
+
+    mapped_arrays.read(str(path))
+
+    assert 5 in summed
+    assert 24 not in summed
+
+
+@pytest.mark.usefixtures("small_limit")
+def test_where_it_cannot_be_noted_large_arrays_are_summed_each_time(path: Path) -> None:
+    noted = path.with_name("arrays.bin.checked")
+    noted.unlink(missing_ok=True)
+    noted.mkdir()
+
+    assert mapped_arrays.read(str(path)) == build()
+    flip_a_large_byte(path)
+    assert mapped_arrays.read(str(path)) is None
 
 
 def test_what_stands_in_the_files_place_does_no_harm(path: Path) -> None:
