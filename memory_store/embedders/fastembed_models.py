@@ -180,7 +180,7 @@ def _telling(model: str) -> Iterator[None]:
     except Exception as error:
         raise errors.StoreError(
             f"fastembed cannot use {model}: {error}",
-            hint="memory-store model pull downloads it; a folder that holds it may be named instead",
+            hint="memory-store model pull downloads it; or name a folder that holds it",
         ) from error
 
 
