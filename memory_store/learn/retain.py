@@ -111,6 +111,9 @@ def _is_echo(event: Record, found: extract.Candidate, known: Iterable[Record]) -
 
     session = event.get("session_id")
     said = [one for one in known if records.source_of(one).get("session_id") == session]
+    wishes = [str(one["content"]) for one in said if one.get("type") == "O"]
+    if found.kind == "O" and repeated.touches(found.content, wishes):
+        return True  # a promise to do what was asked for
     return repeated.is_said(found.content, [str(one["content"]) for one in said])
 
 

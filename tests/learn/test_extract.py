@@ -280,9 +280,9 @@ def test_whatever_goes_in_candidates_are_short_sure_and_on_one_line(text: str) -
 def test_no_text_takes_long(text: str) -> None:
     spent = []
     for _ in range(3):
-        begun = time.perf_counter()
+        begun = time.process_time()  # however busy the machine is
         extract.from_prompt(text)
         extract.from_response(text)
-        spent.append(time.perf_counter() - begun)
+        spent.append(time.process_time() - begun)
 
-    assert min(spent) < 0.1  # twice the aim, of both together; slack for a busy machine
+    assert min(spent) < 0.1  # twice the aim, of both together

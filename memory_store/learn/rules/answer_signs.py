@@ -41,7 +41,8 @@ WHERE = (
     " production ", " prod ", " staging ", " image ", " cluster ", " server ", " database ",
     " repo ", " pipeline ", " ci ", " environment ", " container ", " containers ", " service ",
     " api ", " host ", " region ", " bucket ", " gateway ", " domain ", " licence ",
-    " license ", " account ", " quota ",
+    " license ", " account ", " quota ", " chart ", " config ", " workflow ", " workflows ",
+    " manifest ", " settings ", " dockerfile ", " compose ", " terraform ",
 )  # fmt: skip
 WHERE_ZH = (
     "线上", "生产", "环境", "容器", "镜像", "集群", "服务器", "数据库", "仓库", "流水线",
@@ -64,7 +65,8 @@ CHANGED = (
     " , i have upgraded ", " , decommissioned ", " , deprecated ", " , retired ",
     " has been migrated ", " has been replaced ", " have been migrated ", " has been moved ",
     " has been upgraded ", " was migrated ", " has been retired ", " were migrated ",
-    " is now on ", " , i removed ", " , i have removed ",
+    " is now on ", " , i removed ", " , i have removed ", " now uses ", " now use ", " now runs ",
+    " now run ", " is migrated ", " are migrated ", " is removed ", " are removed ",
 )  # fmt: skip
 COMPLETE = (
     " switch is complete ", " migration is complete ", " move is complete ",
@@ -72,16 +74,17 @@ COMPLETE = (
     " upgrade is done ",
 )  # fmt: skip
 SMALL = (
-    " call ", " calls ", " places ", " import ", " imports ", " function ", " test ", " tests ",
+    " call ", " calls ", " places ", " import ", " imports ", " function ", " test ",
     " line ", " lines ", " variable ", " comment ", " usages ", " occurrences ", " lock file ",
 )  # fmt: skip
 SMALL_ZH = (
-    "个测试", "用法", "fixture", "调用", "变量", "import", "导入", "函数", "处", "行",
+    "用法", "fixture", "调用", "变量", "import", "导入", "函数", "处", "行",
     "console", "写法", "返回", "重启",
 )  # fmt: skip
 CHANGED_ZH = (
     "迁移到", "迁到", "迁移至", "切到", "切换到", "替换为", "替换成", "换成", "升级到", "升到",
-    "改名为", "改为", "升级已完成", "迁移已完成", "切换已完成", "上线", "下线", "拆成",
+    "改名为", "改为", "升级已完成", "迁移已完成", "切换已完成", "升级完成", "迁移完成",
+    "切换完成", "上线", "下线", "拆成",
     "合并到", "搬到", "迁至", "升级至", "切换为",
 )  # fmt: skip
 SETTLING = frozenset("settles settled decided decision agreed agreement".split())
@@ -98,7 +101,10 @@ CLOSINGS = (
 SILENT = (
     "NO_REPLY", "NO_FLUSH", "_SILENT_",
 )  # fmt: skip
-AGREED = (" we agreed on ", " we agreed that ", " we have agreed on ", " we have agreed that ")
+AGREED = (
+    " we agreed on ", " we agreed that ", " we agreed to ", " we have agreed on ",
+    " we have agreed that ", " we have agreed to ", " we settled on ", " we have settled on ",
+)  # fmt: skip
 VOWED = (
     " any more ", " from now on ", " going forward ", " in future ", " from here on ",
     " in the future ",

@@ -19,13 +19,13 @@ def write(parts: list[str]) -> str:
     Of more than that the clauses are kept that stand together and name the most; of one clause
     alone its beginning, cut between words, with `…`.
     """
-    text = _bare(" ".join("".join(parts).replace("```", "").replace("~~~", "").split()))
+    text = bare(" ".join("".join(parts).replace("```", "").replace("~~~", "").split()))
     if len(text) > LONGEST:
-        text = _bare(_densest(shape.clauses(text)))
+        text = bare(_densest(shape.clauses(text)))
     return text if len(text) <= LONGEST else _cut(text)
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """`text` without leads and without a comma at its end."""
     for _ in range(6):
         low = text.lower()

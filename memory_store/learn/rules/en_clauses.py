@@ -9,6 +9,7 @@ from __future__ import annotations
 from memory_store.learn.rules import en_changes, en_lasting, en_left, en_said, shape
 from memory_store.learn.rules.tables import has
 
+_SO = ("so ", "So ")
 _BEGINNING = 3  # pieces between commas: the first two clauses
 
 
@@ -20,12 +21,15 @@ def own(sentence: str) -> list[str]:
     if _is_void(sentence, shape.english(sentence)):
         return []
     kept: list[str] = []
-    after_condition = False
+    after_condition = stands = False
     for part in shape.clauses(sentence):
         clause = shape.english(part).replace(" as of today ", " as of now ")
-        if has(clause, en_left.SCOPING) and not is_changed(clause):
+        if _is_scoped(clause) and not is_changed(clause):
             break  # what follows is of the moment as well
-        if after_condition or is_lasting(clause) or not _is_noise(clause):
+        follows = not stands and part.lstrip().startswith(_SO)  # from what doesn't count
+        stands = after_condition or is_lasting(clause)
+        stands = stands or not (_is_noise(clause) or (follows and kept == []))
+        if stands:
             kept.append(part)
         after_condition = is_condition(clause)
     return kept
@@ -55,6 +59,17 @@ def opens(text: str) -> bool:
     return len(text.split()) <= en_lasting.SUBJECT_WORDS and (
         text.lower().startswith(en_changes.CORRECTING)
         or has(shape.english(text), en_changes.OPENINGS)
+    )
+
+
+def _is_scoped(clause: str) -> bool:
+    """Whether a clause is about now or one thing alone: `for now`, `in this heading`."""
+    if has(clause, en_left.SCOPING):
+        return True
+    words = clause.split()
+    return any(
+        one in ("in", "for", "on") and this == "this" and thing not in en_left.LASTING_PLACES
+        for one, this, thing in zip(words, words[1:], words[2:], strict=False)
     )
 
 
@@ -106,12 +121,13 @@ def is_changed(flat: str) -> bool:
 
 def likes(flat: str) -> bool:
     """Whether it begins to tell what somebody likes, wants or avoids."""
-    return has(flat, en_said.LIKES) or has(flat, en_said.LIKES_FIRST)
+    wanted = flat.startswith(" , i want ") and has(flat, en_said.WANTED_ALWAYS)
+    return wanted or has(flat, en_said.LIKES) or has(flat, en_said.LIKES_FIRST)
 
 
 def is_lasting(clause: str) -> bool:
     """Whether a clause says of itself that it holds for longer."""
-    if has(clause, en_left.HERE_AND_NOW):
+    if has(clause, en_left.HERE_AND_NOW) and not clause.startswith((" , always ", " , never ")):
         return False
     if likes(clause) or is_decided(clause):
         return True
@@ -127,8 +143,12 @@ def is_lasting(clause: str) -> bool:
 
 def _is_void(sentence: str, flat: str) -> bool:
     """Whether nothing of a sentence counts."""
+    if has(flat, en_left.JOKES):
+        return True
+    if flat.startswith(en_left.ASKING_YOU) and has(flat, en_left.FOR_EVER):
+        return False
     asked = en_left.QUESTIONS.starts(flat) and not flat.startswith(en_left.ASKED_NOT)
-    if asked or sentence.rstrip(" \"'”)*").endswith("?") or has(flat, en_left.JOKES):
+    if asked or sentence.rstrip(" \"'”)*").endswith("?"):
         return True
     begin = " , ".join(_without_own_word(flat).split(" , ")[:_BEGINNING]) + " , "
     if has(begin, en_left.REPORTS) or (has(flat, en_left.IF) and not is_condition(flat)):
@@ -138,6 +158,9 @@ def _is_void(sentence: str, flat: str) -> bool:
 
 
 def _is_noise(clause: str) -> bool:
+    asks_for_ever = clause.startswith(en_left.ASKING_YOU) and has(clause, en_left.FOR_EVER)
+    if asks_for_ever:
+        return False
     if en_left.QUESTIONS.starts(clause) or (is_order(clause) and not is_condition(clause)):
         return True
     if has(clause, en_left.STEPS) and not has(clause, en_said.PEOPLE):
@@ -149,6 +172,9 @@ def _is_noise(clause: str) -> bool:
 
 
 def _without_own_word(flat: str) -> str:
+    for whose in en_left.OWN_WORDS:
+        flat = flat.replace(f" {whose} says that ", f" {whose} is that ")
+        flat = flat.replace(f" {whose} say that ", f" {whose} are that ")
     return flat.replace(" i said ", " ")
 
 

@@ -5,7 +5,15 @@ Each rule is a function of a statement and gives a verdict or None. Must not tak
 
 from __future__ import annotations
 
-from memory_store.learn.rules import en_changes, en_clauses, en_lasting, en_left, en_said
+from memory_store.learn.rules import (
+    canon,
+    en_changes,
+    en_clauses,
+    en_lasting,
+    en_left,
+    en_said,
+)
+from memory_store.learn.rules import names as tool_names
 from memory_store.learn.rules.tables import has
 from memory_store.learn.rules.verdict import (
     BIOGRAPHY,
@@ -24,16 +32,21 @@ if TYPE_CHECKING:
 _NEEDS = 3
 _MOST_COUNTED = 2
 _VERB_AT = 2
+_PLACE_WORDS = 8
 
 
 def decision(said: Statement) -> Verdict | None:
     """`We settled on …`, `let's go with …`, `… it is`, `we are moving to …`."""
     flat = said.flat
-    if has(flat, en_said.UNDECIDED) or (has(flat, en_said.REFERENCES) and not said.specific):
+    if (
+        has(flat, en_said.UNDECIDED)
+        or has(said.whole, en_left.DAYS)
+        or (has(flat, en_said.REFERENCES) and not said.specific)
+    ):
         return None
     if en_clauses.is_decided(flat) or has(flat, en_said.DECISIONS):
         return Verdict("decision", WORLD, DECIDED)
-    chosen = has(flat, en_said.CHOICES) or flat.rstrip(" ,").endswith(" it is")
+    chosen = has(flat, en_said.CHOICES) or " it is , " in flat
     if said.specific and (chosen or _are_doing(flat)):
         return Verdict("decision", WORLD, DECIDED)
     return None
@@ -56,7 +69,8 @@ def done(said: Statement) -> Verdict | None:
 
 def introduction(said: Statement) -> Verdict | None:
     """Who somebody is, at once: `I'm Priyanka, backend team`, `as the tech lead I …`."""
-    words = said.text.replace("’", "'").split()
+    mine = " i am " in said.flat
+    words = canon.bare(said.text).replace("’", "'").split() if mine else []
     at = 1 if words[:1] == ["I'm"] else 2 if words[:2] == ["I", "am"] else 0
     name = words[at].strip(",.") if 0 < at < len(words) else ""
     if name[:1].isupper() and name[1:].islower():
@@ -70,7 +84,8 @@ def person(said: Statement) -> Verdict | None:
     if en_clauses.is_trouble(flat) or has(flat, en_left.MOMENTS):
         return None
     told = has(flat, en_said.PEOPLE) and not has(flat, en_said.NOT_PEOPLE)
-    if told or _is_mine(flat) or any(_is_part(part.split()) for part in flat.split(" , ")):
+    parts = any(_is_part(part.split()) for part in flat.split(" , "))
+    if told or parts or _is_mine(flat) or _has_part(said.text):
         return Verdict("person", WORLD, DONE)
     return None
 
@@ -89,6 +104,7 @@ def fact(said: Statement) -> Verdict | None:
     needs = _NEEDS + said.more + any(word.endswith(en_lasting.FILES) for word in words)
     named = any(word in en_lasting.NOUNS for word in words)
     needs += not named and (best == 1 or "~" in words)
+    needs += any(word in en_lasting.TOLD for word in words)
     score = best + min(_MOST_COUNTED, said.specific)
     score += min(_MOST_COUNTED, len(en_lasting.DURABLE.within(flat)))
     score += any(one in said.sentence.lower() for one in en_lasting.NOTICES)
@@ -98,8 +114,10 @@ def fact(said: Statement) -> Verdict | None:
 
 def _subject(clause: str) -> int:
     """How much a clause looks like `our API listens …`: 0 where it has no such form."""
-    words = clause.split()
+    words = _from_we(clause.split())
     stated = len(words) > _VERB_AT and words[1] not in en_lasting.WE_DO_NOT_STATE
+    if words[:2] == ["we", "are"] and words[2:3] and words[2].endswith("ing"):
+        return 0
     if words[:1] == ["we"] and stated:
         return 2
     at = next((at for at, word in enumerate(words) if word in en_lasting.STATIVES), -1)
@@ -113,6 +131,12 @@ def _subject(clause: str) -> int:
         return 3 if known else 0
     ours = subject[0] in ("we", "our", "my", "all", "every", "each", "only")
     return 1 + known + ours - (subject[0] in ("that", "these", "those", "they"))
+
+
+def _from_we(words: list[str]) -> list[str]:
+    """Words without the place in front: `for the backtests we use …`."""
+    placed = words[:1] and words[0] in en_lasting.PLACING and "we" in words[:_PLACE_WORDS]
+    return words[words.index("we") :] if placed else words
 
 
 def _did(flat: str) -> bool:
@@ -133,7 +157,7 @@ def _are_doing(flat: str) -> bool:
     """Whether it tells what the team sets out to do: `we are buying …`."""
     _, begun, rest = flat.partition(" we are ")
     verb = rest.split(None, 1)[0] if begun and rest.split() else ""
-    return verb.endswith("ing") and verb not in en_lasting.WE_ARE_NOT
+    return verb in en_said.SETS_OUT
 
 
 def _is_mine(flat: str) -> bool:
@@ -146,6 +170,17 @@ def _is_mine(flat: str) -> bool:
         return False
     passing = "".join(words[at + 1 : at + 2]).endswith("ing")
     return not passing and not any(word in en_lasting.MINE for word in words[2:4])
+
+
+def _has_part(text: str) -> bool:
+    """Whether somebody with a name has a part in the work: `Marta owns the pricing engine`."""
+    if not any(one in text for one in en_lasting.PARTS):
+        return False
+    words = canon.bare(text).split()
+    name, low = "".join(words[:1]), "".join(words[:1]).lower()
+    named = name[:1].isupper() and name[1:].islower() and name.isalpha()
+    known = low in en_lasting.UNFIT or low in en_lasting.NOUNS or low in tool_names.TOOLS
+    return named and not known and " ".join(words[1:3]).startswith(en_lasting.PARTS)
 
 
 def _is_part(words: list[str]) -> bool:

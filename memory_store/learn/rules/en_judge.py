@@ -9,6 +9,7 @@ from memory_store.learn.rules import en_facts, en_left, en_rules, shape, specifi
 from memory_store.learn.rules.statement import Statement
 from memory_store.learn.rules.tables import has
 
+_EVER = (" , always ", " , never ")
 RULES = (
     en_rules.correction,
     en_rules.preference,
@@ -31,7 +32,7 @@ def judge(sentence: str, text: str, *, more: int = 0) -> verdict.Verdict | None:
         more: how many signs a plain fact needs beyond the usual.
     """
     flat = shape.english(text)
-    if has(flat, en_left.HERE_AND_NOW):
+    if has(flat, en_left.HERE_AND_NOW) and not flat.startswith(_EVER):
         return None
     said = Statement(
         sentence,

@@ -189,11 +189,37 @@ WORKED_ON = frozenset(
         "change review deployment deploy component function class request"
     ).split()
 )
+WRITTEN = frozenset(
+    (
+        "code comment docs reviewed tested documented written named formatted merged signed pr "
+        "prs mr commit label test tests file files secrets secret hard-coded function ui string "
+        "strings query queries script scripts dependency changelog image "
+        "images"
+    ).split()
+)
+THINGS_ALL = ("all ", "every ", "each ", "everything ")
 FILES = (
     ".py", ".ts", ".tsx", ".js", ".jsx", ".go", ".java", ".vue", ".css", ".html", ".rs", ".cpp",
     ".rb", ".png", ".svg", ".sql",
 )  # fmt: skip
+PAST = frozenset(
+    (
+        "got had saw found knew made came went did was were thought heard met ran took gave told "
+        "felt been seen done have get see know understand understood hear , ."
+    ).split()
+)
+TOLD = frozenset(
+    (
+        "had lost turned fired broke got went came did was were saw found told asked noticed "
+        "complained happened started crashed tried looked"
+    ).split()
+)
+PLACING = frozenset("in for on at with inside within under across".split())
+PARTS = (
+    "owns ", "maintains ", "leads ", "manages ", "looks after", "takes care", "is responsible",
+    "is in charge", "reviews ", "approves ", "handles ", "signs off",
+)  # fmt: skip
 SUBJECT_WORDS = 9
 WEAK_SUBJECTS = dict.fromkeys(
-    "you i he she who which what if when one two three some most many few".split(), 0
-) | {"it": 1, "there": 1}
+    "you i he she it who which what if when one two three some most many few".split(), 0
+) | {"there": 1}

@@ -53,6 +53,7 @@ MOMENTS = anywhere(
 )
 REPORTS = anywhere(
     "logs say|log says|they say|people say|said|says|saying|recommend|they suggest|"
+    "the docs claim|docs claim|they claim|the docs state|the docs say|i was told|he told|she told|"
     "people suggest|on stack overflow|wrote|writes|"
     "claims|claimed|thinks|believes|insists|suggested|suggests|recommends|recommended|argues|"
     "argued|used to say|according to|keeps saying|advised|advises|the docs say|it says|"
@@ -70,7 +71,7 @@ UNSAVED = anywhere(
     "do not store this|do not store that|do not note this|do not note that|do not record|"
     "do not write this down|do not write that down|do not keep this|do not memorize|"
     "off the record|between you and me|not a rule|not a preference|keep this out of|"
-    "without saving|need not remember|forget i said|forget what i|do not have to remember|"
+    "without saving|need not remember|do not have to remember|"
     "not need to remember|not to be saved|not to be remembered|should not be saved|"
     "should not be remembered|do not put this in|do not add this to|do not have to memorize|"
     "do not have to memorise|do not need to memorize|do not need to remember|no rule intended|"
@@ -140,6 +141,23 @@ SCOPING = (
     " for this one ", " for this task ", " for this session ", " for this change ", " today ",
     " today's ", " right now ", " tonight ", " this time ", " for now ", " just this ",
     " this once ", " temporarily ", " for the demo ",
+)  # fmt: skip
+LASTING_PLACES = frozenset(
+    (
+        "project repo repository codebase system environment game stack platform code team "
+        "company house monorepo workspace org organization organisation product app application "
+        "country office department domain business shop , is are we i reason regard"
+    ).split()
+)
+ASKING_YOU = (" , can you ", " , could you ", " , would you ", " , will you ")
+FOR_EVER = (
+    " always ", " never ", " from now on ", " from here on ", " in future ", " in the future ",
+    " going forward ", " every time ", " each time ",
+)  # fmt: skip
+OWN_WORDS = ("policy", "guidelines", "guideline", "convention", "rule", "rules", "contract")
+DAYS = (
+    " today ", " tonight ", " tomorrow ", " this week ", " this sprint ", " this time ",
+    " for now ", " this afternoon ", " this morning ",
 )  # fmt: skip
 OPEN = (
     " might ", " maybe ", " perhaps ", " what if ", " let us say ", " imagine ", " probably ",

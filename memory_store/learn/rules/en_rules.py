@@ -21,16 +21,25 @@ def correction(said: Statement) -> Verdict | None:
     """`No, use X, not Y`; `it is X, not Y`; `that is wrong, …`: O where it instructs, else W."""
     flat, specific = said.flat, said.specific
     opened = said.sentence.lower().lstrip(" -*\"'(").startswith(en_changes.CORRECTING)
-    opened = opened or has(said.whole, en_changes.OPENINGS)
+    opened = opened or has(said.whole, en_changes.OPENINGS) or _is_not_this_but_that(said)
     vague = specific < _PAIRED and has(flat, (" , that is ", " , this is "))
     if vague or has(flat, en_left.STEPS) or has(flat, en_said.REFERENCES):
         return None
     paired = all(one in flat for one in en_changes.USE_PAIR)
     named = any(word in en_lasting.NOUNS for word in flat.split())
-    if not (specific or paired or (opened and named)):
+    words = flat.split()
+    pointed = words[1:2] == ["use"] and words[2:3] and words[2] in en_left.POINTED_AT
+    if not (specific or paired or (opened and named)) or (pointed and not opened):
         return None
     kind = _corrected(flat, specific, opened=opened)
+    kind = OPINION if kind and has(flat, en_lasting.PRACTISED) else kind
     return Verdict("correction", kind, STATED) if kind else None
+
+
+def _is_not_this_but_that(said: Statement) -> bool:
+    """Whether a few words put one name in another's place: `Not Jest, Vitest.`."""
+    short = len(said.flat.split()) <= _POINTING_WORDS
+    return short and said.flat.startswith(" , not ") and said.specific >= _PAIRED
 
 
 def _corrected(flat: str, specific: int, *, opened: bool) -> str:
@@ -62,6 +71,9 @@ def preference(said: Statement) -> Verdict | None:
             return None
         return Verdict("preference", OPINION, STATED)
     manner = has(flat, en_said.MANNERS) and not has(flat, en_left.MOMENTS)
+    manner = (
+        manner and " just " not in f" {said.sentence.lower()} "
+    )  # `don't explain, just fix it`
     if manner and not has(flat, en_said.NO_MANNERS):
         return Verdict("preference", OPINION, STATED)
     return None
@@ -79,18 +91,44 @@ def rule(said: Statement) -> Verdict | None:
     habit = has(flat, en_said.HABITS) and any(
         word in en_lasting.PRACTICES for word in flat.split()
     )
+    habit = habit or _is_norm(flat) or has(flat, en_said.LETS)
+    habit = habit or has(flat, en_said.WANTED_OF_ALL)
+    habit = habit or (flat.startswith(en_left.ASKING_YOU) and has(flat, en_left.FOR_EVER))
     if standing or conditional or forbidden or habit or _is_duty(flat):
         return Verdict("rule", OPINION, STATED)
     return None
+
+
+def _is_norm(flat: str) -> bool:
+    """Whether the team always or never does something: `we never delete …`, not `we never got`."""
+    words = flat.split()
+    return any(
+        we == "we"
+        and ever in ("never", "always")
+        and not verb.endswith("ed")
+        and verb not in en_lasting.PAST
+        for we, ever, verb in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
 def covering(said: Statement) -> Verdict | None:
     """What is said of all of a kind: `every PR gets a label`, `no secrets in the repo`."""
     if has(said.flat, en_left.MOMENTS) or en_clauses.is_trouble(said.flat):
         return None
-    if any(_covers(part) for part in said.flat.split(" , ")):
-        return Verdict("rule", OPINION, STATED)
+    for part in said.flat.split(" , "):
+        if _covers(part):
+            system = part.startswith(en_lasting.THINGS_ALL) and not _is_about_work(part)
+            return Verdict("rule", WORLD if system else OPINION, STATED)
     return None
+
+
+def _is_about_work(flat: str) -> bool:
+    """Whether it is about what people write and do, and not about how a system is."""
+    words = flat.split()
+    return has(f" {flat} ", en_lasting.PRACTISED) or any(
+        word in en_lasting.WORKED_ON or word in en_lasting.PRACTICES or word in en_lasting.WRITTEN
+        for word in words
+    )
 
 
 def _covers(part: str) -> bool:

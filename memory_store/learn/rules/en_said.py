@@ -21,18 +21,19 @@ LIKES_FIRST = at_start(
     "i never|i usually|i normally|i mostly|i typically|we prefer|we like|we hate|i want all|"
     "i want every|i want my|i want our|i want no|i want only|i want short|i want small|"
     "i want plain|i insist on|i expect|i despise|we tend to|i am picky about|i am strict about|"
-    "i can not bear|i do not enjoy|i do not use|i am partial to|i am fond of|i only want|"
-    "i am old school"
+    "not a fan of|not a big fan of|big fan of|i can not bear|i do not enjoy|i do not use|"
+    "i am partial to|i am fond of|i only want|i am old school"
 )
 LIKED = anywhere(
     "my favorite|my preferred|my preference|my go-to|my default|my usual|our preferred|"
     "pet peeve|drives me crazy|drives me nuts|drives me mad|drive me mad|drive me crazy|"
     "drive me nuts|annoys me|annoy me|bother me|bothers me|bugs me|works best for me|suits me|"
-    "easier for me|how i like|the way i like|how i want|the way i want|over my dead body|"
-    "hard for me to read|my taste|my style|my pet|i learn best|i read them|how i work|"
-    "how i write|how i do it|team prefers|client prefers|customer prefers|lead prefers|"
-    "boss prefers|i need no|is what i always|what i value|what i like most|what i care about|"
-    "it helps me when|it helps me if|helps me when|helps me if|is better for me|better for me|"
+    "i find it easier|i find it harder|i find it hard to|i find them hard|easier for me|"
+    "how i like|the way i like|how i want|the way i want|over my dead body|hard for me to read|"
+    "my taste|my style|my pet|i learn best|i read them|how i work|how i write|how i do it|"
+    "team prefers|client prefers|customer prefers|lead prefers|boss prefers|i need no|"
+    "is what i always|what i value|what i like most|what i care about|it helps me when|"
+    "it helps me if|helps me when|helps me if|is better for me|better for me|"
     "for me readability|says more to me|i think in|i am a visual|visual person|"
     "i am a functional|functional person|i am a morning|i am picky|i am strict about|"
     "reads better to me|easier to follow for me|i can follow|is my taste|my kind of|"
@@ -138,11 +139,13 @@ DECISIONS = anywhere(
     "let us standardise|we settled on|we settled for|we agreed|we chose|we picked|we opted|"
     "we are going to|i have chosen|we went with|it is final|final answer|we will go with|"
     "the choice is|the choice fell|was chosen over|won over|chosen over|i decided|is settled|"
-    "go ahead with|no longer support|what we decided|we have settled|have settled this|"
+    "stays at|stays on|stay on|no longer support|what we decided|we have settled|"
+    "have settled this|"
     "choice fell|made up my mind|made up our minds|that is settled|we are decided|our choice"
 )
 CHOICES = at_start(
-    "let us use|let us take|let us keep|let us drop|go with|go for|take|let us do soft|"
+    "let us call|let us name|let us use|let us take|let us keep|let us drop|go with|go for|"
+    "take|let us do soft|"
     "let us go for"
 )
 PEOPLE = at_start(
@@ -155,7 +158,7 @@ PEOPLE = at_start(
     "i am called|i work|i live|i lead|i own|i maintain|i manage|i run the|i use|i code|"
     "i develop on|i come from|i speak|i do not speak|i know|i do not know any|"
     "i have never used|i have never worked|i have never written|i have been|i have worked|"
-    "i have a|i have no|i go by|i report to|my name|my role|my job|my title|my timezone|"
+    "i go by|i report to|my name|my role|my job|my title|my timezone|"
     "my time zone|my manager|my boss|my team|my laptop|my machine|my editor|my shell|"
     "my keyboard|my screen|my setup|my native|my background|my github|my handle|my username|"
     "my working|my pronouns|my english|my colleague|my colleagues|my company|my os|my terminal|"
@@ -193,9 +196,27 @@ NOT_PEOPLE = at_start(
     "i am new here and|i learned that|i have two versions|i have two tests|"
     "i have worked on this|i am bad at this|i have two options|i have two ideas"
 )
+SETS_OUT = frozenset(
+    (
+        "moving switching buying using building dropping migrating replacing adopting "
+        "standardizing standardising keeping sticking staying renting hosting shipping "
+        "supporting targeting retiring splitting merging rewriting porting consolidating "
+        "sunsetting deprecating phasing paying outsourcing open-sourcing rolling going doing "
+        "leaving upgrading"
+    ).split()
+)
+WANTED_OF_ALL = (
+    " want every ", " wants every ", " want all ", " wants all ", " require every ",
+    " requires every ", " require all ", " requires all ", " want no ", " wants no ",
+    " expect every ", " expects every ",
+)  # fmt: skip
+LETS = (
+    " let us not use ", " let us never ", " let us always ", " let us avoid ", " let us not add ",
+)  # fmt: skip
+WANTED_ALWAYS = (" all ", " every ", " each ", " always ", " never ", " by default ", " any ")
 NO_MANNERS = (
-    " stick to that ", " stick to it ", " stick to this ", " , always on ", " , never mind ",
-    " , never seen ", " , always fails ",
+    " accordingly ", " stick to that ", " stick to it ", " stick to this ", " , always on ",
+    " , never mind ", " , never seen ", " , always fails ",
 )  # fmt: skip
 UNDECIDED = (
     " not decided ", " decide whether ", " to decide ", " by design ", " take a break ",

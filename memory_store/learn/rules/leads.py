@@ -11,12 +11,12 @@ WRITTEN_OUT = {
     "didnt": "did not", "isnt": "is not", "arent": "are not", "wasnt": "was not",
     "shouldnt": "should not", "mustnt": "must not", "havent": "have not", "hasnt": "has not",
     "im": "i am", "ive": "i have", "thats": "that is", "lets": "let us", "it's": "it is",
-    "that's": "that is", "there's": "there is", "here's": "here is", "what's": "what is",
-    "he's": "he is", "she's": "she is", "let's": "let us", "who's": "who is",
-    "where's": "where is", "how's": "how is", "everything's": "everything is",
-    "favourite": "favorite", "favour": "favor", "colour": "color", "anymore": "any more",
-    "wanna": "want to", "gonna": "going to", "w/": "with", "w/o": "without", "pls": "please",
-    "plz": "please",
+    "that's": "that is", "name's": "name is", "team's": "team is", "there's": "there is",
+    "here's": "here is", "what's": "what is", "he's": "he is", "she's": "she is",
+    "let's": "let us", "who's": "who is", "where's": "where is", "how's": "how is",
+    "everything's": "everything is", "favourite": "favorite", "favour": "favor",
+    "colour": "color", "anymore": "any more", "wanna": "want to", "gonna": "going to",
+    "w/": "with", "w/o": "without", "pls": "please", "plz": "please",
 }  # fmt: skip
 ENDINGS = (
     ("n't", " not"), ("'re", " are"), ("'ve", " have"), ("'ll", " will"), ("'m", " am"),
@@ -41,8 +41,9 @@ ENGLISH = (
     "see", "look", "listen", "listen up", "then", "yeah so", "so yeah", "sigh", "again", "um",
     "uh", "though", "sadly", "luckily", "unfortunately", "in short", "long story short",
     "tl;dr", "now", "besides", "plus", "in general", "generally", "until now",
-    "i should mention", "i should add", "i forgot to say", "i forgot to mention",
-    "forgot to mention", "worth knowing", "background", "context", "which reminds me",
+    "forget what i said", "i should mention", "i should add",
+    "i forgot to say", "i forgot to mention", "forgot to mention", "worth knowing",
+    "background", "context", "which reminds me",
 )  # fmt: skip
 WE = (
     " our team ", " the team ", " my team ", " the whole team ", " everyone here ",

@@ -45,6 +45,7 @@ _PASTED = (
 )  # fmt: skip
 _LONG_INTRO = 160
 _STOPS = "。！？!?\n"
+_GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
 _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
 
@@ -136,7 +137,9 @@ def _split(line: str) -> Iterator[str]:
             closing = "" if sign == closing else closing
         elif at < last.get(sign, -1):
             closing = _QUOTES[sign]
-        elif sign in _STOPS or (sign == "." and _is_stop(line, begin, at)):
+        elif (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON) or (
+            sign == "." and _is_stop(line, begin, at)
+        ):
             yield line[begin : at + 1].strip()
             begin = at + 1
     yield line[begin:].strip()
@@ -147,7 +150,14 @@ def _is_stop(line: str, begin: int, at: int) -> bool:
     if line[at + 1 : at + 2] not in ("", " ") or line[max(0, at - 2) : at] in (" .", ".."):
         return False
     words = line[begin:at].rsplit(None, 1)
+    if words and words[-1].isdigit() and _counts_on(line[:at], words[-1]):
+        return False
     return not words or words[-1].lower().lstrip("(") not in _ABBREVIATIONS
+
+
+def _counts_on(before: str, number: str) -> bool:
+    """Whether a number is the next one of a list within a line: `1. fix it 2. test it`."""
+    return number == "1" or f"{int(number) - 1}. " in before
 
 
 def _unbulleted(line: str) -> str:

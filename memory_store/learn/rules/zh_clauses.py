@@ -106,4 +106,6 @@ def _is_noise(clause: str) -> bool:
         return True
     if has(clause, zh_left.STEPS) and "年" not in clause:  # 我写了十年 Java is no step
         return True
+    for wish in ("要出现", "别出现", "能出现", "得出现", "许出现"):
+        clause = clause.replace(wish, "写")
     return has(clause, zh_left.TROUBLE) or has(clause, zh_left.GUESSES)

@@ -5,7 +5,7 @@ Each rule is a function of a statement and gives a verdict or None. Must not tak
 
 from __future__ import annotations
 
-from memory_store.learn.rules import zh_clauses, zh_lasting, zh_said
+from memory_store.learn.rules import zh_clauses, zh_lasting, zh_left, zh_said
 from memory_store.learn.rules.tables import has
 from memory_store.learn.rules.verdict import (
     BIOGRAPHY,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _NEEDS = 4
 _MOST_COUNTED = 2
 _NAME_CHARS = 3
+_CARE_CHARS = 8
 
 
 def firm_decision(said: Statement) -> Verdict | None:
@@ -54,10 +55,24 @@ def done(said: Statement) -> Verdict | None:
     """A completed change of lasting effect: 迁到了 X, X 已下线, 小王离职了."""
     flat = said.flat
     told = has(flat, zh_said.WAS_DONE) and has(said.whole, zh_said.DONE_MARKS)
-    if not told or has(flat, zh_said.SMALL_DONE):
+    if not told or has(flat, zh_said.SMALL_DONE) or has(flat, zh_left.TROUBLE):
+        return None
+    if has(flat, zh_said.TO_COME) and "了" not in flat:
         return None
     named = said.specific or (zh_clauses.is_named(flat) and not has(flat, zh_said.UNDONE))
     return Verdict("done", BIOGRAPHY, DONE) if named else None
+
+
+def part(said: Statement) -> Verdict | None:
+    """Whose a thing is: 负责人是周敏, 归老赵管, 由平台组负责."""
+    flat = said.flat
+    cared = any(
+        0 < flat.find(verb, flat.find(by)) - flat.find(by) <= _CARE_CHARS
+        for by, verb in zh_said.CARED
+        if by in flat
+    )
+    parts = any(_is_part(flat, one) for one in zh_said.WHO.within(flat))
+    return Verdict("person", WORLD, DONE) if cared or parts else None
 
 
 def person(said: Statement) -> Verdict | None:
@@ -67,8 +82,7 @@ def person(said: Statement) -> Verdict | None:
         return None
     told = has(flat, zh_said.PEOPLE) and not has(flat, zh_said.NOT_PEOPLE)
     learns = flat.startswith(",我") and has(flat, zh_said.BEGINNER)
-    parts = any(_is_part(flat, one) for one in zh_said.WHO.within(flat))
-    if told or learns or parts or has(flat, zh_said.MAINTAINS):
+    if told or learns or has(flat, zh_said.MAINTAINS):
         return Verdict("person", WORLD, DONE)
     return None
 
@@ -82,10 +96,11 @@ def fact(said: Statement) -> Verdict | None:
     """
     flat = said.flat
     theirs = flat.startswith(zh_lasting.OTHERS) and not flat.startswith(",我们")
-    if theirs or not has(_without_false_verbs(flat), zh_lasting.STATIVES):
+    if theirs or _is_wish(flat) or not has(_without_false_verbs(flat), zh_lasting.STATIVES):
         return None
     nouns = len(zh_lasting.NOUNS.within(flat)) + _has_latin_noun(flat)
-    if not nouns and not (said.specific and has(flat, zh_lasting.DEFINING)):
+    placed = has(flat, zh_lasting.DEFINING) or has(flat, zh_lasting.RUNNING)
+    if not nouns and not (said.specific and placed):
         return None
     needs = _NEEDS + said.more + 2 * flat.startswith(zh_lasting.POINTING)
     score = 1 + min(_MOST_COUNTED, nouns) + min(_MOST_COUNTED, said.specific)
@@ -93,6 +108,12 @@ def fact(said: Statement) -> Verdict | None:
     score += has(said.sentence, zh_lasting.NOTICES)
     kind = OPINION if zh_clauses.is_practice(flat) else WORLD
     return Verdict("fact", kind, INFERRED, score - needs) if score >= needs else None
+
+
+def _is_wish(flat: str) -> bool:
+    """Whether it names first what is to be changed now: 重试次数做成可配置, 颜色再深一点."""
+    more = "再" in flat and flat.endswith(zh_left.SLIGHTLY)
+    return more or has(flat, zh_left.BE_MADE) or has(flat, zh_said.SHOULD_SHOW)
 
 
 def _is_given_up(part: str) -> bool:
@@ -107,6 +128,9 @@ def _is_part(flat: str, who: str) -> bool:
 
 
 def _without_false_verbs(flat: str) -> str:
+    at = flat.find("存在")
+    if at >= 0 and flat[at + 2 : at + 3].isascii():  # 存在 MinIO: kept there, not existing
+        flat = flat.replace("存在", "存放")
     for word in zh_lasting.NO_STATIVES:
         flat = flat.replace(word, "某")
     return flat

@@ -11,6 +11,7 @@ from memory_store.learn.rules.statement import Statement
 RULES = (
     zh_rules.correction,
     zh_rules.preference,
+    zh_facts.part,
     zh_rules.lasting,
     zh_rules.hard_rule,
     zh_facts.dated,

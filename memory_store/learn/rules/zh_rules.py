@@ -22,14 +22,14 @@ def correction(said: Statement) -> Verdict | None:
     flat = said.flat
     if has(flat, zh_left.MOMENTS) or not (said.specific or zh_clauses.is_named(flat)):
         return None
-    kind = _corrected(said)
+    kind = "" if has(flat, zh_said.SHOULD_SHOW) and not _is_opened(said) else _corrected(said)
+    kind = OPINION if kind and zh_clauses.is_practice(flat) else kind
     return Verdict("correction", kind, STATED) if kind else None
 
 
 def _corrected(said: Statement) -> str:
     """The kind of a correction; "" where it is none."""
-    flat, first = said.flat, said.whole.split(",")[1]
-    opened = zh_said.CORRECTING.starts(said.whole) or has(first, zh_said.MISTAKEN)
+    flat, opened = said.flat, _is_opened(said)
     opposed = has(flat, zh_said.CONTRASTS)
     if has(flat, zh_said.INSTRUCTED) and (said.specific or opened):
         return OPINION
@@ -43,6 +43,12 @@ def _corrected(said: Statement) -> str:
     return WORLD if paired and not has(flat, (",我不是", "不是吗")) else ""
 
 
+def _is_opened(said: Statement) -> bool:
+    """Whether it begins by calling something wrong: 不对，……."""
+    first = said.whole.split(",")[1]
+    return zh_said.CORRECTING.starts(said.whole) or has(first, zh_said.MISTAKEN)
+
+
 def _is_paired(flat: str, specific: int) -> bool:
     """Whether it tells what is and what is not: 是 X，不是 Y."""
     head, negated, _ = flat.partition(",不是")
@@ -54,7 +60,7 @@ def _is_paired(flat: str, specific: int) -> bool:
 def preference(said: Statement) -> Verdict | None:
     """我喜欢……, 看不惯……, and how to answer: 回答简短一点."""
     flat = said.flat
-    if has(flat, zh_said.NOT_LIKES) or has(flat, zh_said.VAGUE):
+    if has(flat, zh_said.NOT_LIKES) or has(flat, zh_said.VAGUE) or has(flat, zh_said.FULL_OF):
         return None
     manner = has(flat, zh_said.MANNERS) and not has(flat, zh_said.NOT_MANNERS)
     if has(flat, zh_said.LIKES) or has(flat, zh_said.LIKED) or (manner and has(flat, zh_said.HOW)):
@@ -85,7 +91,8 @@ def rule(said: Statement) -> Verdict | None:
     flat = said.flat
     if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or has(flat, zh_lasting.WORLDLY):
         return None
-    if any(_is_rule(part) for part in flat.split(",")):
+    never = "我们" in flat and has(flat, ("从不", "从来不"))
+    if never or _is_condition(flat) or any(_is_rule(part) for part in flat.split(",")):
         return Verdict("rule", OPINION, STATED)
     return None
 
@@ -98,11 +105,17 @@ def _is_rule(part: str) -> bool:
     return written or _has_topic_in_front(part)
 
 
+def _is_condition(flat: str) -> bool:
+    """Whether one change always asks for another: 动了 proto 就要同步改版本号."""
+    return flat.startswith(zh_lasting.CHANGES) and has(flat, zh_lasting.THEN)
+
+
 def _has_topic_in_front(part: str) -> bool:
     """Whether a prohibition names first what it is about: 公共组件不要写业务逻辑."""
     for word in zh_lasting.NO_FORBIDDING:
         part = part.replace(word, "某")
     found = [part.find(one) for one in zh_lasting.FORBIDDING if one in part]
     head = part[: min(found)] if found else ""
-    topic = len(head) > 1 and has(head, zh_lasting.TOPICS)
+    scoped = head.endswith(zh_lasting.WITHIN) and "这" not in head and "那" not in head
+    topic = len(head) > 1 and (scoped or has(head, zh_lasting.TOPICS))
     return topic and not part.endswith(zh_lasting.TOUCHING)
