@@ -202,7 +202,8 @@ def _tidy(where: place.Place, store: layout.Store, report: Report) -> None:
     """Delete old journal days that were learnt from, and forget the marks of what is gone."""
     before = marks.load(store)
     expired = retention.expired(store, where.config.count("retention_days"))
-    report.days = retention.delete(store, [name for name in expired if name in before])
+    learnt = [name for name in expired if before.get(name) == _size(store, name)]
+    report.days = retention.delete(store, learnt)
     there = set(read.daily_names(store))
     done = {name: mark for name, mark in before.items() if name in there or not _is_day(name)}
     if done != before:

@@ -1,0 +1,129 @@
+"""A life of two sessions under clocks that jump, stop, or stand where no calendar looks nice."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import clock, layout
+from memory_store.handlers import (
+    capture_response,
+    flush_memory,
+    load_memory,
+    prompt_session_save,
+    recall_memory,
+    sync_and_cleanup,
+)
+from memory_store.journal import records
+from tests import faults, given
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HANDLERS = {
+    "before-submit-prompt": recall_memory,
+    "after-agent-response": capture_response,
+    "pre-compact-auto": flush_memory,
+    "stop": prompt_session_save,
+    "session-end": sync_and_cleanup,
+}
+MOMENTS = {
+    "a leap day": ("2028-02-29T23:59:59.999Z", "Pacific/Kiritimati"),
+    "summer time begins": ("2026-03-29T00:59:59.500Z", "Europe/Berlin"),
+    "summer time ends": ("2026-11-01T05:59:59.500Z", "America/New_York"),
+    "the day that Samoa skipped": ("2011-12-30T09:59:59.000Z", "Pacific/Apia"),
+    "the last second of 32 bits": ("2038-01-19T03:14:07.999Z", "Asia/Kathmandu"),
+    "the last year": ("9999-12-30T12:00:00.000Z", "America/St_Johns"),
+    "the first second": ("1970-01-01T00:00:00.000Z", "UTC+12:34"),
+}
+PROMPT = "Remember that the payment service listens on port 8443."
+
+
+@pytest.fixture(autouse=True)
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+
+
+@pytest.fixture
+def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, moment: float) -> None:
+    monkeypatch.setattr(clock, "now", lambda: moment)
+
+
+def briefed(store: layout.Store, session: str) -> str:
+    event = given.told("cursor/session-start", store, session)
+    return load_memory.handle(event, given.where(store)).context
+
+
+def lived(store: layout.Store, session: str, **told: Any) -> None:
+    """All events of a session but its start, each with the work behind its answer."""
+    for name, handler in HANDLERS.items():
+        event = given.told(f"cursor/{name}", store, session, **told)
+        reply = handler.handle(event, given.where(store))
+        if reply.afterwards is not None:
+            reply.afterwards()
+
+
+@faults.posix
+@pytest.mark.parametrize(
+    ("moment", "zone"), MOMENTS.values(), ids=MOMENTS.keys(), indirect=["zone"]
+)
+def test_what_one_session_learns_the_next_one_knows_at_any_moment_in_any_zone(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, zone: None, moment: str
+) -> None:
+    del zone
+    began = clock.parse(moment)
+    assert began is not None
+    set_clock(monkeypatch, began)
+    briefed(store, "first")
+    lived(store, "first", prompt=PROMPT)
+    set_clock(monkeypatch, began + 2)
+
+    assert "port 8443" in briefed(store, "second")
+    assert len(given.living(store)) == 1
+    assert len(given.journal(store, "session_end")) == 1
+
+
+@pytest.mark.parametrize("jump", [-3_600, 86_400 * 400])
+def test_a_clock_that_jumps_between_two_facts_hides_neither(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    now = time.time()
+    lived(store, "first", prompt=PROMPT)
+    set_clock(monkeypatch, now + jump)
+    lived(store, "second", prompt="Remember that the queue is drained at midnight.")
+
+    told = briefed(store, "third")
+
+    assert "drained at midnight" in told
+    assert "port 8443" in told or jump > 0  # a year later it has faded, as it should
+    set_clock(monkeypatch, now + 5)
+    told = briefed(store, "fourth")
+    assert "drained at midnight" in told
+    assert "port 8443" in told
+
+
+def test_facts_of_a_far_future_push_no_other_out_of_a_briefing(store: layout.Store) -> None:
+    for number in range(20):
+        given.fact(store, f"dated 2099, {number}", created_at="2099-01-01T00:00:00.000Z")
+    given.fact(store, "the port is 8443")
+
+    assert "the port is 8443" in briefed(store, "first")
+
+
+def test_ids_of_one_frozen_millisecond_are_all_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_clock(monkeypatch, 1_800_000_000.123)
+
+    made = {records.new_id("f") for _ in range(20_000)}
+
+    assert len(made) == 20_000
+    assert len({one[:12] for one in made}) == 1, "the clock was not frozen"
