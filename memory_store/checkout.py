@@ -7,11 +7,11 @@ run git, and takes no pointer on trust that is not pointed back.
 from __future__ import annotations
 
 import os
-import stat
+
+from memory_store import files
 
 _POINTER_BYTES = 4_096
 _SETTINGS_BYTES = 65_536
-_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def root(directory: str) -> str:
@@ -63,12 +63,12 @@ def main_tree(tree: str) -> str:
 def own_directory(tree: str) -> str:
     """The git directory whose settings are for this work tree too; "" for none.
 
-    A linked tree's is the common one. Where a file `.git` names a directory that doesn't name
-    this tree in turn, it is somebody else's.
+    A linked tree's is the common one. Where `.git` is a link, or a file that names a directory
+    which doesn't name this tree in turn, that directory is somebody else's.
     """
     git = git_directory(tree)
     if not git or git == os.path.join(tree, ".git"):
-        return git
+        return "" if os.path.islink(git) else git
     if main_tree(tree):
         return common_directory(git)
     return git if _is_submodule(git, tree) else ""
@@ -87,20 +87,9 @@ def _is_submodule(git: str, tree: str) -> bool:
 def read(path: str, limit: int) -> bytes:
     """The first `limit` bytes of a plain file; b"" for none, and for a pipe or a device."""
     try:
-        descriptor = os.open(path, _FLAGS | getattr(os, "O_BINARY", 0))
+        return files.read_path(path, limit)
     except (OSError, ValueError):
         return b""
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return b""
-        found = bytearray()
-        while piece := os.read(descriptor, min(1 << 20, limit - len(found))):
-            found += piece
-        return bytes(found)
-    except OSError:
-        return b""
-    finally:
-        os.close(descriptor)
 
 
 def _named(raw: bytes, before: bytes = b"") -> str:

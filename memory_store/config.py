@@ -17,7 +17,7 @@ _NOT_DISABLED = ("", "0", "false", "off", "no")
 SCHEMA = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "schemas", "settings.schema.json"
 )
-_MAX_BYTES = 65_536
+MAX_BYTES = 65_536
 
 
 class Config:
@@ -86,7 +86,7 @@ def _apply_file(
 ) -> None:
     path = os.path.join(store.path, layout.SETTINGS)
     try:
-        raw = files.read(store.path, layout.SETTINGS, _MAX_BYTES)
+        raw = files.read(store.path, layout.SETTINGS, MAX_BYTES)
     except OSError as error:
         if os.path.lexists(path):
             config.problems.append(f"{path}: not read: {error.strerror}")

@@ -50,8 +50,7 @@ def _file(project: str) -> str | None:
 
 def _read(path: str) -> str:
     try:
-        with open(path, "rb") as file:
-            return file.read(_MAX_BYTES).decode("utf-8", "surrogateescape")
+        return files.read_path(path, _MAX_BYTES).decode("utf-8", "surrogateescape")
     except OSError:
         return ""
 

@@ -148,6 +148,22 @@ def read(root: str, relative: str, limit: int) -> bytes:
         os.close(descriptor)
 
 
+def read_path(path: str, limit: int) -> bytes:
+    """The first `limit` bytes of a plain file that a host or git keeps, links followed.
+
+    Raises:
+        OSError: it is not there, can't be read, or is no plain file (a pipe would never end).
+        ValueError: no file system takes such a name.
+    """
+    descriptor = os.open(path, os.O_RDONLY | _CLOEXEC | _NONBLOCK | _BINARY)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise PermissionError(errno.EPERM, "not a plain file", path)
+        return read_at(descriptor, 0, limit)
+    finally:
+        os.close(descriptor)
+
+
 def read_at(descriptor: int, offset: int, length: int) -> bytes:
     """Up to `length` bytes from `offset` on; fewer only where the file ends."""
     os.lseek(descriptor, offset, os.SEEK_SET)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 
-from memory_store import config, errors, layout, model, place
+from memory_store import config, errors, files, layout, model, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ def _schema_faults(where: place.Place) -> list[str]:
     for store in _stores(where):
         path = os.path.join(store.path, layout.SETTINGS)
         try:
-            with open(path, encoding="utf-8-sig") as file:
-                written = json.load(file)
+            raw = files.read(store.path, layout.SETTINGS, config.MAX_BYTES)
+            written = json.loads(raw.decode("utf-8-sig"))
         except (OSError, ValueError):
             continue  # resolve() told what can't be read
         for fault in validator.iter_errors(written):

@@ -87,8 +87,7 @@ def read(path: str) -> str | None:
         StoreError: it can't be read.
     """
     try:
-        with open(path, "rb") as file:
-            return file.read(_MAX_BYTES).decode("utf-8")
+        return files.read_path(path, _MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
