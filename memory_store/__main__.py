@@ -19,6 +19,7 @@ COMMANDS = {
     "model": "list the models of fastembed, download one, say where they are",
     "config": "the settings that hold, and what is wrong with them",
     "trust": "look at a memory that came with a clone, and approve it",
+    "import": "take over old transcripts and other tools' memories",
     "replay": "play recorded sessions again, to judge a change",
     "demo": "see it work in a minute, in a directory of its own",
 }

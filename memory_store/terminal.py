@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
 
 _FOR_PEOPLE = ("demo",)
-_REMEMBERING = ("save-fact", "save-summary", "retract", "promote", "search", "get", "sync")
+_REMEMBERING = (
+    "save-fact",
+    "save-summary",
+    "retract",
+    "promote",
+    "search",
+    "get",
+    "sync",
+    "import",
+)
 
 
 def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer, bool]:

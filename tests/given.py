@@ -160,3 +160,19 @@ def holding(text: str, *roots: str | Path) -> list[str]:
     wanted = {text.encode(), json.dumps(text)[1:-1].encode()}
     files = [path for root in roots for path in Path(root).rglob("*") if path.is_file()]
     return [os.fspath(path) for path in files if any(one in path.read_bytes() for one in wanted)]
+
+
+def imported(store: layout.Store, count: int, *, days: float = 60, length: int = 40) -> None:
+    """Facts that were imported just now and are so many days old."""
+    like = fact(
+        store, "x", days=days, source={"host": "claude", "session_id": "", "via": "import"}
+    )
+    made = [
+        {
+            **like,
+            "id": records.new_id("f", moment(days)),
+            "content": f"service {one} listens on port {one + 4000} {'of ours ' * (length // 8)}",
+        }
+        for one in range(count)
+    ]
+    append.append(store, layout.FACTS, [facts.retracted(like), *made])

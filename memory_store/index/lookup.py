@@ -103,6 +103,12 @@ def rules(store: layout.Store, limit: int, sure: float) -> list[Record]:
     return [one for one in found if _confidence(one) >= sure][:limit]
 
 
+def recent(store: layout.Store, limit: int, since: float) -> list[Record]:
+    """The newest facts made after a moment, in seconds since 1970."""
+    where = f"{_LIVING_FACT} AND p.created >= ? ORDER BY p.created DESC"
+    return _records(store, where, (since,), limit)
+
+
 def state(store: layout.Store) -> Record:
     """What the index holds: files, pieces by kind, texts with and without a vector; {} for none.
 

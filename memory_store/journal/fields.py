@@ -40,6 +40,12 @@ def ids(value: object) -> list[object]:
     return [one for one in value if is_id(one)] if isinstance(value, list) else []
 
 
+def spelled(prefix: str, moment: float, drawn: int) -> str:
+    """An id of ours: 48 bits of milliseconds, then 80 bits that tell it from others (a ULID)."""
+    number = max(0, clock.milliseconds(moment)) << 80 | drawn
+    return f"{prefix}_" + "".join(ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+
+
 def made_at(identity: object) -> float | None:
     """When an id of ours was made, seconds since 1970; None for any other."""
     if not isinstance(identity, str) or len(identity) != _OWN_ID_CHARS:

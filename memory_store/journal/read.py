@@ -25,6 +25,10 @@ FROM_TRANSCRIPT = "transcript"
 """The `source` of a prompt or response that no hook captured: it may stand behind later ones."""
 
 
+IMPORTED = "import"
+"""The `source` of a prompt or response that was said before there was a memory here."""
+
+
 def parse_line(line: bytes) -> list[Record]:
     """The records of one line: one, none (blank or damaged), or more (glued by a crash).
 

@@ -31,11 +31,8 @@ def new_id(prefix: str, moment: float | None = None) -> str:
 
     48 bits of milliseconds and 80 random bits in Crockford's base 32 (github.com/ulid/spec).
     """
-    milliseconds = clock.milliseconds(clock.now() if moment is None else moment)
-    number = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
-    return f"{prefix}_" + "".join(
-        fields.ALPHABET[number >> shift & 31] for shift in range(125, -1, -5)
-    )
+    moment = clock.now() if moment is None else moment
+    return fields.spelled(prefix, moment, int.from_bytes(os.urandom(10), "big"))
 
 
 def session_name(value: str) -> str:
@@ -237,6 +234,11 @@ def moment_of(record: Record, field: str = "created_at") -> float:
     """When a record says it was made, seconds since 1970, at most now; 0 when it does not say."""
     found = clock.parse(record.get(field))
     return 0.0 if found is None else min(found, clock.now())
+
+
+def is_imported(record: Record) -> bool:
+    """Whether a fact or a summary came from elsewhere: it stands behind newer ones then."""
+    return source_of(record).get("via") == "import"
 
 
 def source_of(record: Record) -> Record:

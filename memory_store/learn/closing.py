@@ -34,7 +34,9 @@ def summaries(
     told = _told(store)
     made = []
     for session_id, own in _by_session(events).items():
-        last = sessions.last(own, "prompt", "response")
+        # what was imported has its summary, as old as it is
+        captured = [one for one in own if one.get("source") != read.IMPORTED]
+        last = sessions.last(captured, "prompt", "response")
         newest, by_agent = told.get(session_id, (None, None))
         if last is not None and _is_stale(newest, own):
             earlier = read.of_session(store, day_before, session_id) if day_before else []

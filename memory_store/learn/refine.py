@@ -123,6 +123,8 @@ class _Run:
         return end, events
 
     def _session(self, events: list[Record]) -> None:
+        # months that were imported at once are not the model's business, which costs money
+        events = [one for one in events if one.get("source") != read.IMPORTED]
         turns = read.in_order(events)
         if not any(dialogue.parts(turns, self._least)):
             return

@@ -61,7 +61,8 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
     events = [event for event in events if isinstance(event.get("id"), str)]
     kept = {one for event in events for one in sources(event)}
     fresh = [event for event in events if event.get("id") not in kept]
-    found = [(event, one) for event in fresh for one in _candidates(event)]
+    fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
+    found = [(event, one) for event in fresh for one in candidates(event)]
     return write(store, found, known_bytes)
 
 
@@ -89,7 +90,7 @@ def write(
         lines: list[Record] = []
         notes: list[Record] = []
         for event, candidate in found:
-            if _is_echo(event, candidate, known.values()):
+            if is_echo(event, candidate, known.values()):
                 continue
             said = facts.sameness(candidate.content)
             line = _line(known.get(said), candidate, event)
@@ -103,7 +104,7 @@ def write(
     return len(lines)
 
 
-def _is_echo(event: Record, found: extract.Candidate, known: Iterable[Record]) -> bool:
+def is_echo(event: Record, found: extract.Candidate, known: Iterable[Record]) -> bool:
     """Whether an answer says again what the person stated in this session."""
     if event.get("type") != "response" or found.written:
         return False
@@ -136,7 +137,8 @@ def sources(event: Record) -> list[object]:
     return [one for one in listed if isinstance(one, str)]
 
 
-def _candidates(event: Record) -> list[extract.Candidate]:
+def candidates(event: Record) -> list[extract.Candidate]:
+    """What the rules find in a prompt or a response, in its order."""
     text, kind = event.get("text"), event.get("type")
     if not isinstance(text, str) or kind not in ("prompt", "response"):
         return []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import codec, files, layout
+from memory_store import clock, codec, files, layout
 from memory_store.index import lookup
 from memory_store.journal import facts, read
 from memory_store.learn import consolidate, marks, use
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _RULES_KEPT = 100
+_IMPORTED = b'"via":"import"'
+_LOOKED_AT_BYTES = 65_536
+_DAY_SECONDS = 86_400
+_SPARE = 5
 _SIMILAR = 12
 _BATCH = 100
 _QUICK_SECONDS = 1.0  # what a hook spends on it: the end of a session may be killed after 1.5 s
@@ -96,7 +100,8 @@ def _batch(store: layout.Store, offset: int) -> tuple[int, consolidate.Outcome]:
 def keep_list(where: place.Place, store: layout.Store) -> None:
     """Keep what outlasts its days where a session start finds it (docs/interface.md 3.1).
 
-    That is the rules that do not expire and the facts that are of use; the index is up to date.
+    That is the rules that do not expire, the facts that are of use, and, where an import hides
+    them, the recent ones; the index is up to date.
     The first line says how many bytes of which file they were read from.
     """
     size = _size(store)
@@ -106,8 +111,17 @@ def keep_list(where: place.Place, store: layout.Store) -> None:
     others = [one for one in where.stores() if one.path != store.path]
     used = list(use.listed([store, *others], use.bring_up_to_date(store)))
     head: Record = {"covers": size, "inode": inode}
-    lines = [codec.render(one) for one in [head, *used, *listed]]
+    lines = [codec.render(one) for one in [head, *used, *_hidden(where, store), *listed]]
     marks.keep(store, marks.RULES, "".join(f"{line}\n" for line in lines))
+
+
+def _hidden(where: place.Place, store: layout.Store) -> list[Record]:
+    """The recent facts that stand before imported ones, which a session start would stop at."""
+    tail = read.tail(store, layout.FACTS, _LOOKED_AT_BYTES)
+    if not any(_IMPORTED in line for line in tail):
+        return []
+    since = clock.now() - where.config.number("sure_days") * _DAY_SECONDS
+    return lookup.recent(store, where.config.count("facts_limit") + _SPARE, since)
 
 
 def _size(store: layout.Store) -> int:

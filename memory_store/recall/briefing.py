@@ -142,8 +142,27 @@ def _last_session(last: Record | None, told: fence.Fence, language: str) -> None
 
 
 def last_summary(store: layout.Store, without_session: str) -> Record | None:
-    """The newest summary of another session than this one; None if there is none."""
-    for record in read.newest_first(store, layout.SESSIONS, _SESSIONS_BYTES):
-        if isinstance(record.get("topic"), str) and record.get("session_id") != without_session:
-            return record
-    return None
+    """The newest summary of another session than this one; None if there is none.
+
+    Lines stand in the order of time, but for imported ones, which are as old as they say.
+    """
+    found, is_sure = _last_summary(store, without_session, _SESSIONS_BYTES)
+    if found is not None and not is_sure:  # a long import may hide what stands before it
+        found, _ = _last_summary(store, without_session, read.TAIL_BYTES)
+    return found
+
+
+def _last_summary(
+    store: layout.Store, without_session: str, limit: int
+) -> tuple[Record | None, bool]:
+    """The same of a file's last bytes, and whether nothing before these can be newer."""
+    newest: Record | None = None
+    for record in read.newest_first(store, layout.SESSIONS, limit):
+        is_others = record.get("session_id") != without_session
+        if not (is_others and isinstance(record.get("topic"), str)):
+            continue
+        if newest is None or records.moment_of(newest) < records.moment_of(record):
+            newest = record
+        if not records.is_imported(record):
+            return newest, True
+    return newest, False

@@ -171,7 +171,8 @@ def _enough(
     size = _size(store)
     window = _WINDOW_BYTES
     found = _parsed(read.tail(store, layout.FACTS, window))
-    while window < min(size, read.TAIL_BYTES) and not _suffices(found, settings):
+    is_listed = covered > 0  # and with it what stands before an import
+    while window < min(size, read.TAIL_BYTES) and not _suffices(found, settings, is_listed):
         window *= 4
         found = _parsed(read.tail(store, layout.FACTS, window))
     yield from found
@@ -186,8 +187,12 @@ def _parsed(lines: list[bytes]) -> list[Record]:
     return [one for line in reversed(lines) for one in reversed(read.parse_line(line))]
 
 
-def _suffices(newest_first: list[Record], settings: config.Config) -> bool:
-    """Whether nothing older can be loaded but rules: enough of today's, or too old already."""
+def _suffices(newest_first: list[Record], settings: config.Config, is_listed: bool) -> bool:  # noqa: FBT001
+    """Whether nothing older can be loaded but rules: enough of today's, or too old already.
+
+    A change says nothing of what stands before it; nor does what was imported, unless the recent
+    facts before it are listed.
+    """
     today = clock.local_day(clock.now())
     wanted = settings.count("facts_limit")
     oldest = settings.number("sure_days")
@@ -195,7 +200,8 @@ def _suffices(newest_first: list[Record], settings: config.Config) -> bool:
     for one in newest_first:
         age = today - clock.local_day(clock.parse(one.get("created_at")) or 0.0)
         fresh += 0 <= age < settings.number("full_days") and one.get("type") != "O"
-        old += age >= oldest and "op" not in one  # a change says nothing of what stands before it
+        is_placed = "op" not in one and (is_listed or not records.is_imported(one))
+        old += age >= oldest and is_placed
     return fresh >= wanted + _SPARE or old > wanted
 
 

@@ -87,6 +87,8 @@ def _looked(earlier: list[Record]) -> Record | None:
 def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> list[Record]:
     """The facts of other sessions that hold and were made between two bytes, newest first.
 
+    What was imported is no news, but as old as it is.
+
     One that was confirmed since it was made is as new as any other.
     """
     if not isinstance(begin, int) or not isinstance(end, int):
@@ -100,7 +102,8 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
         ]
     except OSError:
         return []
-    made = {str(one.get("id")) for one in appended if one.get("op") is None}
+    new = (one for one in appended if one.get("op") is None)
+    made = {str(one.get("id")) for one in new if not records.is_imported(one)}
     return [
         {**fact, provenance.SCOPE: store.scope}
         for fact in facts.living(reversed(appended))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, layout, model
+from memory_store import codec, model, place
 from memory_store.hosts import transcript_claude, transcript_cursor, turns
 from memory_store.sources import openclaw_session
 
@@ -78,7 +78,7 @@ class Recording:
         if not self.project:
             return False
         if os.path.isdir(self.project):
-            return layout.find_project(self.project) == project
+            return place.find_project(self.project) == project
         named = os.path.normpath(self.project)
         return named == project or named.startswith(project + os.sep)
 

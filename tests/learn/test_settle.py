@@ -10,8 +10,9 @@ import pytest
 
 from memory_store import layout
 from memory_store.embedders import registry
-from memory_store.journal import append, facts
+from memory_store.journal import append, facts, read
 from memory_store.learn import finish, marks, settle
+from memory_store.recall import decay
 from tests import given
 from tests.index import tiny
 
@@ -154,3 +155,23 @@ def test_running_again_changes_not_a_byte(store: layout.Store) -> None:
     run(store, math.inf)
 
     assert Path(store.path, layout.FACTS).read_bytes() == before
+
+
+def test_recent_facts_before_a_long_import_are_listed(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More than a session start reads of the file's end stands behind them."""
+    monkeypatch.setattr(settle, "_QUICK_SECONDS", 0.0)
+    given.fact(store, "the staging database is read-only", days=1)
+    given.fact(store, "the old gateway is gone", days=90)
+    run(store)
+    assert decay.select(given.where(store))[1][0]["content"] == "the staging database is read-only"
+
+    given.imported(store, 700, length=1_600)
+    assert Path(store.path, layout.FACTS).stat().st_size > read.TAIL_BYTES
+    run(store)
+
+    found = decay.select(given.where(store))
+    assert [one["content"] for facts_ in found for one in facts_] == [
+        "the staging database is read-only"
+    ]

@@ -189,3 +189,15 @@ def test_choosing_takes_no_longer_in_a_large_store(store: layout.Store) -> None:
     large = min(milliseconds() for _ in range(5))
 
     assert large < 2 * small + 5
+
+
+@pytest.mark.parametrize("count", [30, 300])
+def test_an_import_does_not_hide_what_is_recent(store: layout.Store, count: int) -> None:
+    """It stands behind newer facts, so that old lines at the end say nothing of what is before."""
+    given.fact(store, "the staging database is read-only", days=1)
+    given.imported(store, count)
+
+    assert loaded(store) == ["the staging database is read-only"]
+
+    listed(store)  # a list that covers all, and lists what stands before an import: here nothing
+    assert loaded(store) == (["the staging database is read-only"] if count == 30 else [])

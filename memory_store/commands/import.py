@@ -1,0 +1,197 @@
+"""Take over what was remembered elsewhere: old transcripts, other tools' memories, Markdown.
+
+PATH is a file or a directory. Everything keeps its date, is cleaned and redacted, and is there
+once however often this runs; stopped in the middle, it goes on the next time.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_store import errors, files, layout, lock, model, place, terminal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import contextlib
+    from collections.abc import Iterable, Iterator
+
+    from memory_store import flags
+    from memory_store.learn import adoption
+    from memory_store.sources import kept, recorded
+
+Record = dict[str, object]
+
+_FROM = (model.CLAUDE, model.CURSOR, "openclaw", "claude-mem", "markdown")
+_SHOWN = 20
+_LOCK = "import.lock"
+_PROGRESS_EVERY = 10
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """The source and its path."""
+    parser.add_argument("path", metavar="PATH", help="what to take over: a file or a directory")
+    parser.add_argument("--from", choices=_FROM, required=True, help="whose it is")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show what would be added, and write nothing"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="of all projects (default: of this one alone)"
+    )
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Import, and bring the index up to date.
+
+    Raises:
+        UsageError: there is nothing of that kind at the path, or the store is not trusted.
+        StoreError: the store can't be written; what was added by then is kept.
+    """
+    from memory_store.learn import adoption  # what a plain call of --help needs none of
+
+    store = terminal.store_of(where, "project")
+    path = os.path.realpath(os.path.expanduser(arguments.path))
+    source = getattr(arguments, "from")
+    project = "" if arguments.all else where.directory
+    if arguments.dry_run:
+        into = adoption.Adoption(store, dry=True)
+        _take_over(into, source, path, project, where)
+    else:
+        with _alone(store):
+            into = adoption.Adoption(store, dry=False)
+            _take_over(into, source, path, project, where)
+        _finish(where, into)
+    return _answer(into)
+
+
+def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
+    """A lock that lets one import run at a time: two at once would add the same twice.
+
+    Without a cache directory there is none to hold.
+    """
+    import contextlib
+
+    cache = layout.cache_directory(store)
+    try:
+        files.make_directory(cache)
+    except OSError:
+        return contextlib.nullcontext()
+    return lock.Held(cache, 0.0, _LOCK)
+
+
+def _take_over(
+    into: adoption.Adoption, source: str, path: str, project: str, where: place.Place
+) -> None:
+    from memory_store.learn import adopt_records, adopt_sessions  # see run
+
+    try:
+        found = _collection(source, path, project)
+        names = _transcripts(source, path, found)
+    except OSError as error:
+        raise errors.UsageError(
+            f"{path}: {error.strerror}", "PATH names a file or directory"
+        ) from error
+    except ValueError as error:
+        raise errors.UsageError(
+            f"{path}: {error}", f"nothing to import --from {source}"
+        ) from error
+    adopt_records.adopt(into, found, source)
+    for recording in _recordings(into, source, names, project):
+        adopt_sessions.adopt(into, recording, where.config)
+
+
+def _collection(source: str, path: str, project: str) -> kept.Collection:
+    """What another tool kept at the path; nothing for a host's transcripts."""
+    from memory_store.sources import claude_mem, kept, markdown, openclaw  # see run
+
+    if source == "claude-mem":
+        return claude_mem.read(path, os.path.basename(project))
+    if source == "openclaw":
+        return openclaw.read(path)
+    return markdown.read(path) if source == "markdown" else kept.Collection()
+
+
+def _transcripts(source: str, path: str, found: kept.Collection) -> list[str]:
+    """The files with sessions to read, the oldest first."""
+    from memory_store.sources import recorded  # see run
+
+    hosts = (model.CLAUDE, model.CURSOR)
+    names = recorded.find(path) if source in hosts else list(found.sessions)
+    if source in hosts and not names:
+        raise ValueError("no transcripts")
+    return sorted(names, key=lambda name: os.stat(name).st_mtime)
+
+
+def _recordings(
+    into: adoption.Adoption, source: str, names: list[str], project: str
+) -> Iterator[recorded.Recording]:
+    """The sessions in these files that are of the source and the project; others are counted."""
+    from memory_store.sources import recorded  # see run
+
+    for name in _told(names):
+        try:
+            found = recorded.read(name)
+        except (OSError, ValueError) as error:
+            into.counts.faults.append(f"{name}: {error}")
+            continue
+        for one in found:
+            if one.form != source:
+                into.counts.leave_out(f"not of {source}")
+            elif project and source != "openclaw" and not one.is_of(project):
+                into.counts.leave_out("of another project")
+            elif not one.said():
+                into.counts.leave_out("nothing said")
+            else:
+                yield one
+
+
+def _told(names: list[str]) -> Iterable[str]:
+    """The names, with a line of progress on a terminal."""
+    shows = sys.stderr is not None and sys.stderr.isatty()
+    for number, name in enumerate(names):
+        if shows and number % _PROGRESS_EVERY == 0:
+            sys.stderr.write(f"\r{number} of {len(names)} files")
+            sys.stderr.flush()
+        yield name
+    if shows and names:
+        sys.stderr.write(f"\r{len(names)} of {len(names)} files\n")
+
+
+def _finish(where: place.Place, into: adoption.Adoption) -> None:
+    """Merge, index and embed what is new, as `memory-store sync` does."""
+    from memory_store.learn import finish, proposals  # see run
+
+    counts = into.counts
+    if counts.facts or counts.again or counts.turns or counts.summaries or counts.notes:
+        where = place.resolve(where.directory)  # there may be a store now
+        finish.bring_up_to_date(where, embed_seconds=float("inf"))
+        proposals.refresh(where)
+
+
+def _answer(into: adoption.Adoption) -> model.Answer:
+    counts = into.counts
+    names = ("sessions", "turns", "facts", "again", "summaries", "notes", "known")
+    figures = {name: getattr(counts, name) for name in names}
+    record: Record = {
+        "status": "would import" if into.dry else "imported",
+        **figures,
+        "left_out": dict(sorted(counts.left_out.items())),
+        "faults": counts.faults,
+    }
+    lines = [", ".join(f"{name} {count}" for name, count in figures.items())]
+    lines[0] = f"{record['status']}: {lines[0]}"
+    lines += [f"left out: {count} {reason}" for reason, count in sorted(counts.left_out.items())]
+    lines += [f"fault: {one}" for one in counts.faults[:_SHOWN]]
+    if len(counts.faults) > _SHOWN:
+        lines.append(f"and {len(counts.faults) - _SHOWN} more faults")
+    if into.dry:
+        record["facts_shown"] = [_shown(one) for one in counts.shown[:_SHOWN]]
+        lines += [f"  {_shown(one)}" for one in counts.shown[:_SHOWN]]
+        more = len(counts.shown) - _SHOWN
+        lines += [f"  … and {more} more facts"] if more > 0 else []
+    return model.Answer(record, "\n".join(lines))
+
+
+def _shown(fact: Record) -> str:
+    content = " ".join(str(fact["content"]).split())
+    return f"{fact['type']} {str(fact['created_at'])[:10]} {content[:160]}"

@@ -1,0 +1,45 @@
+"""Notes of a store: Markdown files that a person or an agent wrote, or that were imported.
+
+A note is cleaned and redacted before it is written, and dated as it was. Must not replace one.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, errors, files, layout
+from memory_store.journal import create
+from memory_store.text import clean, redact
+
+_MOST_BYTES = 4 << 20
+
+
+def sound(text: str) -> str:
+    """A text as it may be written: without invisible characters, secrets and private parts."""
+    return redact.secrets(clean.text(text))[0]
+
+
+def read(store: layout.Store, name: str) -> str | None:
+    """A note's text, None where there is none of that name."""
+    try:
+        raw = files.read(store.path, f"{layout.NOTES}/{name}", _MOST_BYTES)
+    except OSError:
+        return None
+    return raw.decode("utf-8", "replace")
+
+
+def write(store: layout.Store, name: str, text: str, moment: float) -> None:
+    """Write a new note, sound already, as of a moment in seconds since 1970.
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    create.create(store)
+    directory = os.path.join(store.path, layout.NOTES)
+    moment = min(moment, clock.now())
+    try:
+        files.make_directory(directory)
+        files.replace(directory, name, text.encode("utf-8", "replace"))
+        os.utime(os.path.join(directory, name), (moment, moment), follow_symlinks=False)
+    except OSError as error:
+        raise errors.StoreError(f"cannot write the note {name}: {error.strerror}") from error

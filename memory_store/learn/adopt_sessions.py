@@ -1,0 +1,159 @@
+"""Takes a recorded session over: its turns into the journal, what they hold as facts, a summary.
+
+By the rules and through the gate of what hooks capture, with the times of the recording. Must not
+take over what the journal has, what was said while `capture` was off, or a session that goes on.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, errors, layout
+from memory_store.journal import origin, read, records
+from memory_store.learn import adoption, missed, retain, summarise
+from memory_store.text import language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config
+    from memory_store.sources import recorded
+
+Record = dict[str, object]
+
+_OPEN_SECONDS = 600.0
+_VIA: Record = {"via": "import"}
+
+
+def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: config.Config) -> None:
+    """Take over what is new in a recording; what was done stands in `into.counts`.
+
+    Raises:
+        StoreError: the store can't be written.
+    """
+    if into.is_private(recording.id):
+        into.counts.leave_out("said while capture was off")
+        return
+    if clock.now() - _last_said(into, recording) < _OPEN_SECONDS:
+        into.counts.leave_out("of the last ten minutes: its hooks are at it")
+        return
+    events = _events(recording)
+    there = into.events(recording.id)
+    pairs = zip(events, missed.pairs(events, there), strict=True)
+    new = [event for event, pair in pairs if pair is None and not into.is_forgotten(event)]
+    if not new:
+        into.counts.known += 1
+        return
+    lines = _summary(into, recording, [*there, *new], settings)
+    if settings.switch("extract"):
+        lines += [(layout.FACTS, one) for event in new for one in _facts(into, recording, event)]
+    lines += [(f"{layout.DAILY}/{_day(one)}.jsonl", one) for one in new]
+    into.write(lines)
+    into.counts.sessions += 1
+    into.counts.turns += len(new)
+
+
+def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
+    """When something was said last, or noted of it, seconds since 1970.
+
+    A file's own time counts for a session that hooks know: else it may be that of a copy.
+    """
+    noted = into.last_noted(recording.id)
+    known = [one["moment"] for one in recording.said() if isinstance(one.get("moment"), float)]
+    changed = recording.changed if noted and not known else 0.0
+    return max([noted, changed, *(one for one in known if isinstance(one, float))])
+
+
+def _events(recording: recorded.Recording) -> list[Record]:
+    """The journal's events of what was said; a turn without a time is a second before the next.
+
+    The last such turn is as old as the file.
+    """
+    said = recording.said()
+    moments = [one.get("moment") for one in said]
+    known = [one for one in moments if isinstance(one, float)]
+    at = (known[0] if known else recording.changed) - len(said)
+    found: list[Record] = []
+    for number, one in enumerate(said):
+        moment = moments[number]
+        at = moment if isinstance(moment, float) else at + 1
+        made = records.event(
+            str(one["type"]),
+            recording.id,
+            recording.form,
+            turn_id=str(one.get("key") or ""),
+            text=str(one["text"]),
+            source=read.IMPORTED,
+        )
+        if str(made["text"]).strip():
+            stamped = min(at, clock.now())
+            words = (recording.form, recording.id, str(one["type"]), str(number))
+            made["id"] = origin.identity("e", stamped, *words)
+            found.append({**made, "timestamp": clock.stamp(stamped)})
+    return found
+
+
+def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Record) -> list[Record]:
+    """The lines that an event's facts come to."""
+    found = []
+    source = {**_VIA, "host": recording.form, "session_id": event["session_id"]}
+    identity, moment = str(event["id"]), records.moment_of(event, "timestamp")
+    for one in retain.candidates(event):
+        if retain.is_echo(event, one, into.living_of(str(event["session_id"]))):
+            continue
+        try:
+            made, _ = records.fact(
+                one.content,
+                kind=one.kind,
+                entities=one.entities,
+                confidence=one.confidence,
+                source=source,
+                evidence=[identity],
+            )
+        except errors.UsageError as error:
+            into.counts.faults.append(f"{recording.path}: {error}")
+            continue
+        words = (origin.of(identity), str(made["content"]))
+        line = into.fact_line(adoption.dated(made, "f", moment, words), identity)
+        found += [line] if line is not None else []
+    return found
+
+
+def _summary(
+    into: adoption.Adoption,
+    recording: recorded.Recording,
+    events: list[Record],
+    settings: config.Config,
+) -> list[tuple[str, Record]]:
+    """The summary of a session that has none yet, as the line of its file."""
+    session = records.session_name(recording.id)
+    if session in into.told:
+        return []
+    events = sorted(events, key=lambda one: str(one.get("timestamp")))
+    spoken = settings.word("language")
+    if spoken == "auto":
+        spoken = language.of(str(one.get("text", "")) for one in events)
+    made = summarise.automatic(events, spoken)
+    if made is None:
+        return []
+    line, _ = records.summary(
+        session,
+        topic=str(made["topic"]),
+        text=str(made["summary"]),
+        decisions=_texts(made["decisions"]),
+        todos=_texts(made["todos"]),
+        source={**_VIA, "host": recording.form, "session_id": session},
+        origin="automatic",
+    )
+    moment = records.moment_of(events[-1], "timestamp")
+    line = adoption.dated(line, "s", moment, (recording.form, session))
+    if into.is_forgotten(line):
+        return []
+    into.told.add(session)
+    into.counts.summaries += 1
+    return [(layout.SESSIONS, line)]
+
+
+def _texts(found: object) -> list[str]:
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
+def _day(event: Record) -> str:
+    return clock.local_date(records.moment_of(event, "timestamp"))

@@ -1,0 +1,199 @@
+"""What a store holds already, and what is added to it from elsewhere: each thing once.
+
+Nothing it adds is dated otherwise than it says; what somebody took back stays gone. Must not
+decide what a text means, nor write when it is only to tell what it would.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout, lock, log
+from memory_store.journal import append, create, facts, forgotten, origin, read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+_WHOLE_BYTES = 1 << 32
+_SAID = ("prompt", "response")
+
+
+class Counts:
+    """What an import came to.
+
+    Attributes:
+        sessions: sessions of which something was new.
+        turns, facts, summaries, notes: what was added.
+        again: facts that were known, and gained evidence.
+        known: records that were there already.
+        left_out: how many sessions or records were left out, by the reason.
+        faults: what could not be read or kept, a line each.
+        shown: what was added, the first of it, for a preview.
+    """
+
+    __slots__ = (
+        "again", "facts", "faults", "known", "left_out", "notes", "sessions", "shown",
+        "summaries", "turns",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.sessions = self.turns = self.facts = self.again = 0
+        self.summaries = self.notes = self.known = 0
+        self.left_out: dict[str, int] = {}
+        self.faults: list[str] = []
+        self.shown: list[Record] = []
+
+    def leave_out(self, reason: str, count: int = 1) -> None:
+        """Count something that is not taken over."""
+        if count:
+            self.left_out[reason] = self.left_out.get(reason, 0) + count
+
+
+class Adoption:
+    """A store that is added to.
+
+    Attributes:
+        store: which.
+        counts: what was added so far.
+        dry: whether nothing is written.
+        told: the sessions that have a summary.
+    """
+
+    def __init__(self, store: layout.Store, *, dry: bool) -> None:
+        self.store = store
+        self.counts = Counts()
+        self.dry = dry
+        self.told: set[str] = set()
+        self._origins: set[str] = set()
+        self._living: dict[str, Record] = {}
+        self._gone: set[str] = set()
+        self._places: dict[str, list[tuple[str, int]]] = {}
+        self._of_session: dict[object, set[str]] = {}
+        self._private: set[str] = set()
+        self._last: dict[str, float] = {}
+        self._forgotten = forgotten.load(store)
+        if store.exists():
+            self._read()
+
+    def _read(self) -> None:
+        lines = list(read.newest_first(self.store, layout.FACTS, _WHOLE_BYTES))
+        self._origins = {origin.of(one.get("id")) for one in lines}
+        self._living = {facts.sameness(str(one["content"])): one for one in facts.living(lines)}
+        said = (one.get("content") for one in lines)
+        held = {facts.sameness(one) for one in said if isinstance(one, str)}
+        self._gone = held - self._living.keys()
+        for text, one in self._living.items():
+            self._note(text, one)
+        for one in read.newest_first(self.store, layout.SESSIONS, _WHOLE_BYTES):
+            self.told.add(str(one.get("session_id")))
+        for name in read.daily_names(self.store):
+            try:
+                for offset, line in read.lines_from(self.store, name):
+                    self._place(name, offset, line)
+            except OSError as error:  # a link or a second name: nothing that we wrote
+                log.write("journal", f"{name}: {error.strerror}")
+
+    def _note(self, said: str, fact: Record) -> None:
+        session = records.source_of(fact).get("session_id")
+        self._of_session.setdefault(session, set()).add(said)
+
+    def _place(self, name: str, offset: int, line: bytes) -> None:
+        for one in read.parse_line(line):
+            session = str(one.get("session_id"))
+            if one.get("source") != read.IMPORTED:
+                moment = records.moment_of(one, "timestamp")
+                self._last[session] = max(moment, self._last.get(session, 0.0))
+            if one.get("type") == "prompt" and "text" not in one:
+                self._private.add(session)
+            if one.get("type") in _SAID:
+                self._places.setdefault(session, []).append((name, offset))
+
+    def events(self, session: str) -> list[Record]:
+        """What the journal holds of what was said in a session, in its order."""
+        found = []
+        for name, offset in self._places.get(session, ()):
+            line = next(iter(read.lines_from(self.store, name, offset)), (0, b""))[1]
+            found += [one for one in read.parse_line(line) if one.get("session_id") == session]
+        return sorted(found, key=lambda one: str(one.get("timestamp")))
+
+    def is_private(self, session: str) -> bool:
+        """Whether any of a session was said while `capture` was off."""
+        return session in self._private
+
+    def last_noted(self, session: str) -> float:
+        """When a hook noted something of a session last, seconds since 1970; 0 for never."""
+        return self._last.get(session, 0.0)
+
+    def is_forgotten(self, record: Record) -> bool:
+        """Whether a record says what was forgotten here for good; that is counted as left out."""
+        found = self._forgotten is not None and self._forgotten.refuses(record)
+        if found:
+            self.counts.leave_out("forgotten here")
+        return found
+
+    def fact_line(self, made: Record, evidence: str) -> Record | None:
+        """The line to append for a fact: itself, or a known one that says the same with evidence.
+
+        None where it is known by its origin, where what it says was forgotten, taken back or
+        replaced, or where the evidence is nothing new.
+
+        Args:
+            made: a valid fact, with its own id and time.
+            evidence: the id of what states it.
+        """
+        if self.is_forgotten(made):
+            return None
+        said = facts.sameness(str(made["content"]))
+        known = self._living.get(said)
+        if known is not None:
+            listed = known.get("evidence")
+            before = listed if isinstance(listed, list) else []
+            origins = {origin.of(one) for one in [known["id"], *before]}
+            if origin.of(evidence) in origins:
+                self.counts.known += 1
+                return None
+            self.counts.again += 1
+            line = facts.changed(known, evidence=[*before, evidence])
+        elif said in self._gone or origin.of(made["id"]) in self._origins:
+            self.counts.known += 1
+            return None
+        else:
+            self.counts.facts += 1
+            self.counts.shown.append(made)
+            line = made
+        self._living[said] = line
+        self._note(said, line)
+        self._origins.add(origin.of(made["id"]))
+        return line
+
+    def living_of(self, session: str) -> list[Record]:
+        """The facts that hold and come from a session."""
+        return [self._living[said] for said in sorted(self._of_session.get(session, ()))]
+
+    def write(self, lines: list[tuple[str, Record]]) -> None:
+        """Append records, each with the file it belongs to, in this order of the files.
+
+        A kill between two files leaves the later ones for the next run, which finds the earlier.
+
+        Raises:
+            StoreError: they can't be written.
+        """
+        by_file: dict[str, list[Record]] = {}
+        for name, line in lines:
+            by_file.setdefault(name, []).append(line)
+        if self.dry or not by_file:
+            return
+        create.create(self.store)
+        with lock.Held(self.store.path):
+            for name, own in by_file.items():
+                append.append_locked(self.store, name, own, durable=True)
+
+
+def dated(record: Record, prefix: str, moment: float, words: Iterable[str]) -> Record:
+    """A new fact or summary as of when it was kept, its id made of where it is from."""
+    moment = min(moment, clock.now())
+    identity = origin.identity(prefix, moment, *words)
+    stamp = clock.stamp(moment)
+    found = {**record, "id": identity, "created_at": stamp}
+    return {**found, "updated_at": stamp} if prefix == "f" else found

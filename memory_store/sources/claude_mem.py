@@ -1,0 +1,154 @@
+"""What claude-mem keeps: its observations as facts, its summaries of sessions as summaries.
+
+Reads its SQLite database by the names of the columns, as of version 13; a column that an older
+one lacks counts as empty. Must not write to it, not even what SQLite would tidy up.
+"""
+
+from __future__ import annotations
+
+import os
+
+import apsw
+
+from memory_store import clock, codec
+from memory_store.sources import kept
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Row = dict[str, object]
+
+_NAME = "claude-mem.db"
+_DONE = ("bugfix", "feature", "refactor", "change")
+_SURE = 0.7
+_CONTENT_CHARS = 1_900
+_TOPIC_CHARS = 280
+_WAIT_MILLISECONDS = 2_000
+_TOLD = ("investigated", "learned", "completed", "notes")
+
+
+def read(path: str, project: str) -> kept.Collection:
+    """The observations and summaries of a database, or of the one in a directory.
+
+    Args:
+        path: the database, or the directory that holds it.
+        project: the name of the project's directory, by which claude-mem knows it; "" for all.
+
+    Raises:
+        OSError: there is no such file.
+        ValueError: it is no database of claude-mem's.
+    """
+    path = os.path.join(path, _NAME) if os.path.isdir(path) else path
+    os.stat(path)
+    try:
+        db = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+        db.set_busy_timeout(_WAIT_MILLISECONDS)
+        sessions = {
+            one.get("memory_session_id"): _text(one, "content_session_id")
+            for one in _rows(db, "sdk_sessions", "id")
+        }
+        seen = list(_rows(db, "observations", "created_at_epoch, id"))
+        told = list(_rows(db, "session_summaries", "created_at_epoch, id"))
+        db.close()
+    except apsw.Error as error:
+        raise ValueError(f"no database of claude-mem's: {error}") from error
+    own = [one for one in seen if _is_of(one, project)]
+    summed = [one for one in told if _is_of(one, project)]
+    facts = [fact for one in own if (fact := _fact(one, sessions)) is not None]
+    faults = [f"observation {one.get('id')}: empty" for one in own if not _content(one)]
+    return kept.Collection(
+        facts=tuple(facts),
+        summaries=tuple(_summaries(summed, sessions)),
+        others=len(seen) + len(told) - len(own) - len(summed),
+        faults=tuple(faults),
+    )
+
+
+def _rows(db: apsw.Connection, table: str, order: str) -> Iterator[Row]:
+    cursor = db.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608  names of ours
+    names: list[str] = []
+    for row in cursor:
+        names = names or [one[0] for one in cursor.get_description()]
+        yield dict(zip(names, row, strict=True))
+
+
+def _is_of(row: Row, project: str) -> bool:
+    return not project or project in (row.get("project"), row.get("merged_into_project"))
+
+
+def _fact(row: Row, sessions: dict[object, str]) -> kept.Fact | None:
+    """An observation as one fact: what happened and what it means, without its parts again."""
+    content = _content(row)
+    if not content:
+        return None
+    moment = _moment(row)
+    return kept.Fact(
+        key=("claude-mem", _text(row, "memory_session_id"), str(row.get("id"))),
+        content=content,
+        kind="B" if row.get("type") in _DONE else "W",
+        confidence=_SURE,
+        moment=moment,
+        session=_session(row, sessions),
+    )
+
+
+def _content(row: Row) -> str:
+    """Title and narrative; where there is no narrative, subtitle and single facts, or the text."""
+    title = _text(row, "title")
+    told = _text(row, "narrative")
+    if not told:
+        parts = [_text(row, "subtitle"), *_listed(row, "facts")]
+        told = " ".join(one for one in parts if one) or _text(row, "text")
+    whole = f"{title}: {told}" if title and told else title or told
+    return whole if len(whole) <= _CONTENT_CHARS else whole[:_CONTENT_CHARS].rstrip() + "…"
+
+
+def _summaries(rows: list[Row], sessions: dict[object, str]) -> Iterator[kept.Summary]:
+    """One summary a session: claude-mem writes one after each prompt."""
+    by_session: dict[str, list[Row]] = {}
+    for row in rows:
+        by_session.setdefault(_session(row, sessions), []).append(row)
+    for session, own in by_session.items():
+        topic = next((text for one in own if (text := _text(one, "request"))), "")
+        told = [text for one in own for name in _TOLD if (text := _text(one, name))]
+        left = _text(own[-1], "next_steps")
+        text = "\n".join(dict.fromkeys(told)) or topic
+        if session and text:
+            yield kept.Summary(
+                key=("claude-mem", "summary", session),
+                session=session,
+                topic=(topic or text)[:_TOPIC_CHARS],
+                text=text,
+                moment=_moment(own[-1]),
+                todos=(left,) if left else (),
+            )
+
+
+def _session(row: Row, sessions: dict[object, str]) -> str:
+    """The host's id of a row's session, else claude-mem's own."""
+    own = row.get("memory_session_id")
+    return sessions.get(own, "") or (own if isinstance(own, str) else "")
+
+
+def _moment(row: Row) -> float:
+    stated = clock.parse(row.get("created_at"))
+    if stated is not None:
+        return stated
+    epoch = row.get("created_at_epoch")
+    return epoch / 1000 if isinstance(epoch, int | float) else 0.0
+
+
+def _text(row: Row, name: str) -> str:
+    found = row.get(name)
+    return " ".join(found.split()) if isinstance(found, str) else ""
+
+
+def _listed(row: Row, name: str) -> list[str]:
+    """The texts in a column that holds a JSON array."""
+    raw = row.get(name)
+    try:
+        found = codec.parse(raw) if isinstance(raw, str) else []
+    except ValueError:
+        return []
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []

@@ -1,0 +1,70 @@
+"""A folder of Markdown, as notes: each file whole, by a name that tells where it stood.
+
+A file stays a file, so that nothing of its order and headings is lost. Must not follow a link.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store.sources import kept
+
+MOST_BYTES = 1 << 20
+_EXTENSIONS = (".md", ".markdown", ".mdc")
+_NAME_BYTES = 200
+
+
+def read(path: str) -> kept.Collection:
+    """The Markdown files at or beneath a path; hidden directories are passed over.
+
+    Raises:
+        OSError: there is nothing at the path, or it can't be read.
+    """
+    notes, faults = [], []
+    path = os.path.abspath(path)
+    for name in find(path):
+        try:
+            notes.append(note(name, os.path.relpath(name, os.path.dirname(path))))
+        except (OSError, ValueError) as error:
+            faults.append(f"{name}: {error}")
+    return kept.Collection(
+        notes=tuple(sorted(notes, key=lambda one: one.moment)), faults=tuple(faults)
+    )
+
+
+def find(path: str) -> list[str]:
+    """The Markdown files at or beneath a path, in the order of their names; errors as `read`."""
+    os.stat(path)
+    if not os.path.isdir(path):
+        return [path]
+    found = []
+    for above, directories, names in os.walk(path):
+        directories[:] = sorted(one for one in directories if not one.startswith("."))
+        found += [os.path.join(above, one) for one in sorted(names) if one.endswith(_EXTENSIONS)]
+    return [one for one in found if not os.path.islink(one)]
+
+
+def note(path: str, relative: str) -> kept.Note:
+    """A file as a note, whose name is the file's relative path with hyphens.
+
+    Raises:
+        OSError: it can't be read.
+        ValueError: it is over a mebibyte, or no text.
+    """
+    state = os.stat(path)
+    if state.st_size > MOST_BYTES:
+        raise ValueError(f"over {MOST_BYTES:,} bytes")
+    with open(path, "rb") as file:
+        raw = file.read(MOST_BYTES)
+    if b"\0" in raw:
+        raise ValueError("no text")
+    text = raw.decode("utf-8", "replace").lstrip("\ufeff")
+    return kept.Note(name_of(relative), text, state.st_mtime)
+
+
+def name_of(relative: str) -> str:
+    """A note's name for a relative path: `work-2025-plan.md` for `work/2025/plan.md`."""
+    stem = os.path.splitext(relative)[0]
+    words = "".join(one if one.isalnum() or one in "._" else " " for one in stem).split()
+    name = "-".join(words).lstrip(".-") or "note"
+    return name.encode()[:_NAME_BYTES].decode("utf-8", "ignore") + ".md"

@@ -1,0 +1,148 @@
+"""OpenClaw's memory: MEMORY.md and USER.md as facts, the daily notes as notes, its sessions.
+
+A line of its long-term memory is one conclusion, as a fact is; a day's notes are a text to look
+things up in. Must not write, or take its search index for a memory.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock
+from memory_store.sources import kept, markdown, recorded
+from memory_store.text import outline
+
+_CORE, _PERSON, _DIARY = "MEMORY.md", "USER.md", "memory"
+_WORKSPACE, _AGENTS, _SESSIONS = "workspace", "agents", "sessions"
+_BULLETS = ("- ", "* ", "+ ")
+_BOXES = ("[ ] ", "[x] ", "[X] ")
+_COLONS = (":", "：")
+_TABLE, _CODE = "|", ("```", "~~~")
+_RULES = (
+    "prefer", "rule", "style", "convention", "habit", "likes", "dislikes", "偏好", "喜好", "规则",
+    "规范", "习惯", "约定",
+)  # fmt: skip
+_SURE = 0.8
+_NOON = 43_200
+_DATE_CHARS = len("2026-02-15")
+_LEAST_CHARS = 4
+
+
+def read(path: str) -> kept.Collection:
+    """What OpenClaw keeps in a workspace, or in the directory of several (`~/.openclaw`).
+
+    Raises:
+        OSError: there is nothing at the path.
+        ValueError: it is no memory of OpenClaw's.
+    """
+    os.stat(path)
+    facts: list[kept.Fact] = []
+    notes: list[kept.Note] = []
+    faults: list[str] = []
+    for workspace in _workspaces(path):
+        items, files = _core(workspace, faults)
+        facts += items
+        notes += [*files, *_diary(workspace, faults)]
+    sessions = _transcripts(path)
+    if not (facts or notes or sessions or faults):
+        raise ValueError(f"neither {_CORE} nor {_DIARY}/*.md nor sessions stand there")
+    return kept.Collection(
+        facts=tuple(sorted(facts, key=lambda one: one.moment)),
+        notes=tuple(sorted(notes, key=lambda one: one.moment)),
+        sessions=tuple(sessions),
+        faults=tuple(faults),
+    )
+
+
+def _workspaces(path: str) -> list[str]:
+    names = [one for one in sorted(os.listdir(path)) if one.startswith(_WORKSPACE)]
+    return [path, *(os.path.join(path, one) for one in names)]
+
+
+def _transcripts(path: str) -> list[str]:
+    """The sessions' files: in `agents/NAME/sessions`, or in a directory `sessions` itself."""
+    agents = os.path.join(path, _AGENTS)
+    names = sorted(os.listdir(agents)) if os.path.isdir(agents) else []
+    folders = [os.path.join(agents, one, _SESSIONS) for one in names]
+    folders.append(os.path.join(path, _SESSIONS))
+    return [one for folder in folders if os.path.isdir(folder) for one in recorded.find(folder)]
+
+
+def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept.Note]]:
+    """The items of the long-term memory and of what is known of the person, as facts.
+
+    A file with code or a table in it, which no fact can hold, is a note too.
+    """
+    found: list[kept.Fact] = []
+    notes: list[kept.Note] = []
+    for name in (_CORE, _PERSON):
+        path = os.path.join(workspace, name)
+        if not os.path.isfile(path) or os.path.islink(path):
+            continue
+        try:
+            note = markdown.note(path, os.path.join("openclaw", name))
+        except (OSError, ValueError) as error:
+            faults.append(f"{path}: {error}")
+            continue
+        for title, text in _items(note.text):
+            is_rule = name == _PERSON or any(word in title.lower() for word in _RULES)
+            about = () if is_rule or not title else (title,)
+            kind, key = "O" if is_rule else "W", ("openclaw", name, text)
+            found.append(kept.Fact(key, text, kind, _SURE, note.moment, about))
+        notes += [note] if any(_is_drawn(line) for line in outline.read(note.text)) else []
+    return found, notes
+
+
+def _items(text: str) -> list[tuple[str, str]]:
+    """Each item of a list and each paragraph, with the heading it stands beneath.
+
+    Comments, front matter, code and tables are passed over; an item beneath one that ends in a
+    colon says what it belongs to.
+    """
+    found: list[tuple[str, str]] = []
+    title, above, is_new = "", "", True
+    for line in outline.read(text):
+        said = line.text.strip()
+        if line.hidden or line.level or not said or said.startswith(_TABLE):
+            title, above, is_new = line.title or title, "", True
+            continue
+        bullet = next((one for one in _BULLETS if said.startswith(one)), "")
+        if not bullet and not is_new:
+            found[-1] = (title, f"{found[-1][1]} {said}")
+            continue
+        is_new = False
+        said = _without_box(said.removeprefix(bullet).strip())
+        is_inner = bool(bullet and above and line.text[:1] in " \t")
+        if said.endswith(_COLONS):
+            above = said
+            continue
+        above = above if is_inner else ""
+        found.append((title, f"{above} {said}" if is_inner else said))
+    return [(head, said) for head, said in found if len(said) >= _LEAST_CHARS]
+
+
+def _without_box(said: str) -> str:
+    return said[len(_BOXES[0]) :] if said.startswith(_BOXES) else said
+
+
+def _is_drawn(line: outline.Line) -> bool:
+    """Whether a line begins code or is of a table."""
+    return line.text.strip().startswith((_TABLE, *_CODE))
+
+
+def _diary(workspace: str, faults: list[str]) -> list[kept.Note]:
+    """The daily notes, each of the day that its name tells."""
+    folder = os.path.join(workspace, _DIARY)
+    if not os.path.isdir(folder):
+        return []
+    found = []
+    for path in markdown.find(folder):
+        name = os.path.relpath(path, folder)
+        try:
+            note = markdown.note(path, os.path.join("openclaw", name))
+        except (OSError, ValueError) as error:
+            faults.append(f"{path}: {error}")
+            continue
+        day = clock.parse(os.path.basename(path)[:_DATE_CHARS])
+        found.append(note if day is None else note._replace(moment=day + _NOON))
+    return found

@@ -1,0 +1,302 @@
+"""`memory-store import`: what was remembered elsewhere, once, dated as it was, and no flood."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import memory_store
+from memory_store import layout, lock
+from memory_store.handlers import load_memory, recall_memory
+from tests import given, transcripts
+from tests.sources import test_claude_mem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+PORT = "Remember that the gateway listens on port 8080."
+DAY = 86_400
+ROOT = Path(memory_store.__file__).parents[1]
+
+
+def claude(project: Path, name: str, *turns: str, days: float = 30) -> Path:
+    """A transcript of this project, so many days old."""
+    made = transcripts.Claude(name, ago=days * DAY, project=project)
+    for at, text in enumerate(turns):
+        made.say(text) if at % 2 else made.ask(text)
+    for line in made.lines:
+        line["cwd"] = str(project)
+    return made.write()
+
+
+def projects() -> str:
+    return os.path.join(os.environ["HOME"], ".claude", "projects")
+
+
+def told(answer: given.Record) -> dict[str, int]:
+    return {name: count for name, count in answer.items() if isinstance(count, int) and count}
+
+
+def test_old_sessions_of_claude_are_taken_over_once(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    claude(project, "s-1", PORT, "Noted.")
+    claude(project, "s-2", "Why is the cart slow?", "No index.", days=9)
+    claude(project.parent / "other", "s-3", "Remember that this is another project.", "ok")
+
+    preview = run("import", "--from", "claude", "--dry-run", projects(), "--format", "json")
+    first = run("import", "--from", "claude", projects(), "--format", "json")
+    second = run("import", "--from", "claude", projects(), "--format", "json")
+
+    expected = {"sessions": 2, "turns": 4, "facts": 1, "summaries": 2}
+    assert told(preview.answer) == told(first.answer) == expected
+    assert told(second.answer) == {"known": 2}
+    assert first.answer["left_out"] == {"of another project": 1}
+    assert preview.answer["facts_shown"][0].endswith("the gateway listens on port 8080.")
+    assert [one["content"] for one in given.living(store)] == ["the gateway listens on port 8080."]
+    found = run("search", "cart slow", "--kind", "turn", "--format", "json").answer["results"]
+    assert found[0]["session_id"] == "s-2"
+
+
+def test_all_takes_those_of_other_projects_too(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    claude(project.parent / "other", "s-3", PORT, "ok")
+
+    assert run("import", "--from", "claude", projects()).code == 0
+    assert given.living(store) == []
+    assert told(run("import", "--from", "claude", "--all", projects()).answer)["facts"] == 1
+
+
+def test_sessions_of_cursor_are_taken_over_by_their_path(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    made = transcripts.Cursor(project=project).ask("以后提交信息统一用英文写。").say("好的。")
+    path = made.write()
+    stray = transcripts.put(project / "stray.jsonl", made.content())
+
+    first = run("import", "--from", "cursor", str(path.parents[2]), "--format", "json").answer
+    other = run("import", "--from", "cursor", str(stray), "--format", "json").answer
+
+    assert (first["turns"], first["facts"]) == (2, 1)
+    assert other["left_out"] == {"of another project": 1}
+    assert [one["kind"] if "kind" in one else one["type"] for one in given.living(store)] == ["O"]
+
+
+def test_a_workspace_of_openclaw_is_taken_over(
+    run: Callable[..., Outcome], tmp_path: Path, store: layout.Store
+) -> None:
+    home = tmp_path / "openclaw"
+    for name, text in (
+        ("workspace/MEMORY.md", "## Preferences\n- Prefers tabs over spaces\n"),
+        ("workspace/memory/2026-02-15.md", "Talked about the invoice export.\n"),
+    ):
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    session = home / "agents" / "main" / "sessions" / "oc.jsonl"
+    session.parent.mkdir(parents=True)
+    content = [{"type": "text", "text": PORT}]
+    lines = [
+        {"type": "session", "version": 3, "id": "oc", "cwd": "/w"},
+        {"type": "message", "id": "1", "timestamp": "2026-02-15T08:00:00.000Z",
+         "message": {"role": "user", "content": content}},
+    ]  # fmt: skip
+    session.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+
+    first, second = (
+        run("import", "--from", "openclaw", str(home), "--format", "json").answer for _ in range(2)
+    )
+
+    assert told(first) == {"sessions": 1, "turns": 1, "facts": 2, "summaries": 1, "notes": 1}
+    assert told(second) == {"known": 3}
+    (hit,) = run("search", "invoice export", "--format", "json").answer["results"]
+    assert (hit["kind"], hit["created_at"][:10]) == ("note", "2026-02-15")
+    assert {one["source"]["host"] for one in given.living(store)} == {"openclaw"}
+
+
+def test_what_claude_mem_observed_is_taken_over(
+    run: Callable[..., Outcome], tmp_path: Path, project: Path, store: layout.Store
+) -> None:
+    db = test_claude_mem.make(tmp_path / "claude-mem.db")
+    own = {"type": "decision", "project": project.name}
+    test_claude_mem.insert(db, "observations", title="Use Argo CD", **own)
+    test_claude_mem.insert(db, "observations", title="theirs", type="change", project="other")
+    test_claude_mem.insert(
+        db, "session_summaries", request="Fix the cart", learned="No index.", project=project.name
+    )
+
+    first, second = (
+        run("import", "--from", "claude-mem", str(tmp_path), "--format", "json").answer
+        for _ in range(2)
+    )
+
+    assert told(first) == {"facts": 1, "summaries": 1}
+    assert first["left_out"] == {"of another project": 1}
+    assert told(second) == {"known": 2}
+    assert given.living(store)[0]["created_at"] == test_claude_mem.AT
+
+
+def test_a_folder_of_markdown_becomes_notes(
+    run: Callable[..., Outcome], tmp_path: Path, store: layout.Store
+) -> None:
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "vault" / "deploy.md").write_text("# Deploy\nWith Argo CD.\n", encoding="utf-8")
+
+    first = run("import", "--from", "markdown", str(tmp_path / "vault"), "--format", "text")
+
+    assert first.out.startswith("imported: sessions 0, turns 0, facts 0, again 0, summaries 0, no")
+    assert Path(store.path, "notes", "vault-deploy.md").exists()
+    assert (
+        run("search", "how to deploy", "--format", "json").answer["results"][0]["kind"] == "note"
+    )
+
+
+def test_what_was_imported_is_as_old_as_it_is_and_no_news(
+    run: Callable[..., Outcome], project: Path, store: layout.Store, machine: Path
+) -> None:
+    given.fact(store, "the staging database is read-only", days=1)
+    given.summary(store, "the last session here", session="before")
+    start = given.told("claude/session-start", store, "open")
+    load_memory.handle(start, given.where(store))
+    for number in range(40):
+        turns = [f"Remember that service {number} listens on port {number + 4000}.", "ok"] * 3
+        claude(project, f"s-{number}", *turns, days=60 + number)
+
+    assert told(run("import", "--from", "claude", projects()).answer)["facts"] == 40
+
+    for name in ("with the cache", "without"):
+        event = given.told("claude/session-start", store, name)
+        context = load_memory.handle(event, given.where(store)).context
+        assert "the staging database is read-only" in context
+        assert "the last session here" in context
+        assert "listens on port" not in context
+        for path in sorted((machine / "cache").rglob("*"), reverse=True):
+            path.unlink() if path.is_file() else path.rmdir()
+    prompt = given.told("claude/user-prompt-submit", store, "open", prompt="write a poem")
+    assert recall_memory.handle(prompt, given.where(store)).context == ""
+
+
+def test_into_an_empty_memory_the_last_session_is_the_newest_of_the_import(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    claude(project, "new", "The export of invoices fails", "The date was wrong.", days=2)
+    claude(project, "old", "The cart is slow", "An index was missing.", days=40)
+    run("import", "--from", "claude", projects())
+
+    event = given.told("claude/session-start", store, "next")
+    context = load_memory.handle(event, given.where(store)).context
+
+    assert "The export of invoices fails" in context
+    assert "The cart is slow" not in context
+
+
+def test_killed_at_any_moment_it_goes_on_and_adds_nothing_twice(
+    project: Path, store: layout.Store
+) -> None:
+    for number in range(60):
+        claude(project, f"s-{number}", PORT.replace("8080", str(number)), "ok", days=60)
+    words = [sys.executable, "-m", "memory_store", "import", "--from", "claude", projects()]
+    words += ["--project", str(project), "--format", "json"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "MEMORY_STORE_EMBEDDER": "none"}
+    killed = 0
+    for seconds in (0.15, 0.25, 0.35):
+        with subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL) as child:
+            time.sleep(seconds)
+            child.send_signal(signal.SIGKILL)
+        killed += child.returncode == -signal.SIGKILL
+
+    done = subprocess.run(words, env=environment, capture_output=True, check=True)
+
+    assert killed
+    assert json.loads(done.stdout)["faults"] == []
+    held = [one["content"] for one in given.lines(store, layout.FACTS) if "op" not in one]
+    assert sorted(held) == sorted({f"the gateway listens on port {one}." for one in range(60)})
+    turns = [one["id"] for one in given.journal(store, "prompt", "response")]
+    assert len(turns) == len(set(turns)) == 120
+    assert len({one["session_id"] for one in given.lines(store, layout.SESSIONS)}) == 60
+
+
+def test_two_at_once_are_refused(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    claude(project, "s-1", PORT, "ok")
+    cache = layout.cache_directory(store)
+    os.makedirs(cache, exist_ok=True)
+
+    with lock.Held(cache, 1.0, "import.lock"):
+        refused = run("import", "--from", "claude", projects())
+
+    assert refused.code == 3
+    assert given.living(store) == []
+
+
+def test_a_damaged_file_is_told_and_the_rest_is_taken(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    path = claude(project, "s-1", PORT, "ok")
+    path.write_bytes(b'{"torn\n' + path.read_bytes() + b'{"type": "user", "sess')
+    path.with_name("bad.jsonl").write_bytes(b"\0\1\2")
+
+    outcome = run("import", "--from", "claude", projects(), "--format", "text")
+
+    assert outcome.code == 0
+    assert "fault: " in outcome.out
+    assert "bad.jsonl" in outcome.out
+    assert len(given.living(store)) == 1
+
+
+@pytest.mark.parametrize("source", ["claude", "cursor", "openclaw", "claude-mem", "markdown"])
+def test_where_there_is_nothing_of_the_kind_that_is_the_callers_mistake(
+    run: Callable[..., Outcome], tmp_path: Path, project: Path, source: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    paths = [str(tmp_path / "nowhere")]
+    paths += [str(tmp_path / "empty")] if source != "markdown" else []
+
+    for path in paths:
+        outcome = run("import", "--from", source, path)
+        assert outcome.code == 2
+        assert outcome.err.startswith("error: ")
+        assert "hint: " in outcome.err
+    assert not (project / ".memory").exists()
+
+
+def test_a_memory_of_somebody_else_is_not_added_to(
+    run: Callable[..., Outcome], project: Path, store: layout.Store, machine: Path
+) -> None:
+    claude(project, "s-1", PORT, "ok")
+    (machine / "config" / "memory-store" / "trust.json").unlink()
+    before = given.tree(store.path)
+
+    assert run("import", "--from", "claude", projects()).code == 2
+    assert given.tree(store.path) == before
+
+
+def test_what_was_forgotten_for_good_is_not_imported_again(
+    run: Callable[..., Outcome], project: Path, store: layout.Store, tmp_path: Path
+) -> None:
+    canary = "zanzibar-quokka-77"
+    said = f"Remember that the vault of the office opens with {canary}."
+    claude(project, "s-1", said, "Noted.", "Why is the cart slow?", "No index.")
+    (tmp_path / "note.md").write_text(f"{said}\n", encoding="utf-8")
+    given.fact(store, f"the vault of the office opens with {canary}.")
+    assert run("forget", canary, "--yes").code == 0
+
+    first = run("import", "--from", "claude", projects(), "--format", "json").answer
+    notes = run("import", "--from", "markdown", str(tmp_path / "note.md"), "--format", "json")
+
+    assert given.holding(canary, store.path) == []
+    assert (first["turns"], first["facts"]) == (3, 0)
+    assert first["left_out"] == {"forgotten here": 1}
+    assert notes.answer["left_out"] == {"forgotten here": 1}

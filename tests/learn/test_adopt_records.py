@@ -1,0 +1,117 @@
+"""Taking over what another tool kept: once, dated, redacted, and without touching a note."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memory_store import clock, layout
+from memory_store.journal import notes
+from memory_store.learn import adopt_records, adoption, closing
+from memory_store.sources import kept
+from tests import given
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    import pytest
+
+KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+AT = 1_772_359_200.0
+
+
+def fact(name: str, content: str, **fields: Any) -> kept.Fact:
+    return kept.Fact(("tool", name), content, "W", 0.7, AT, **fields)
+
+
+def adopt(store: layout.Store, *, dry: bool = False, **found: Sequence[Any]) -> adoption.Counts:
+    into = adoption.Adoption(store, dry=dry)
+    collection = kept.Collection(**{name: tuple(some) for name, some in found.items()})  # type: ignore[arg-type]
+    adopt_records.adopt(into, collection, "tool")
+    return into.counts
+
+
+def test_facts_are_there_as_they_were_and_once(store: layout.Store) -> None:
+    listed = [fact("1", "Use Argo CD", session="s-1"), fact("2", f"The key is {KEY}")]
+
+    counts = adopt(store, facts=listed)
+    again = adopt(store, facts=[one._replace(moment=AT + 5) for one in listed])
+
+    assert (counts.facts, again.facts, again.known) == (2, 0, 2)
+    one, other = reversed(given.living(store))
+    assert (one["content"], one["created_at"]) == ("Use Argo CD", clock.stamp(AT))
+    assert one["source"] == {"host": "tool", "session_id": "s-1", "via": "import"}
+    assert "[redacted:" in other["content"]
+    assert given.holding(KEY, store.path) == []
+
+
+def test_what_is_known_here_gains_evidence_once(store: layout.Store) -> None:
+    given.fact(store, "use  ARGO cd", days=3)
+
+    first, second = (adopt(store, facts=[fact("1", "Use Argo CD")]) for _ in range(2))
+
+    assert (first.facts, first.again, second.again, second.known) == (0, 1, 0, 1)
+    assert len(given.living(store)[0]["evidence"]) == 1
+
+
+def test_a_summary_is_there_once_and_none_beside_another(store: layout.Store) -> None:
+    given.summary(store, session="known", topic="told here")
+    listed = [
+        kept.Summary(("t", name), name, "a topic", "a text", AT, ("left",))
+        for name in ("known", "new")
+    ]
+
+    first, second = (adopt(store, summaries=listed) for _ in range(2))
+
+    assert (first.summaries, second.summaries) == (1, 0)
+    made = given.lines(store, layout.SESSIONS)[-1]
+    assert (made["session_id"], made["created_at"]) == ("new", clock.stamp(AT))
+    assert made["todos"] == ["left"]
+
+
+def test_a_bad_record_is_told_and_the_rest_is_there(store: layout.Store) -> None:
+    bad = [fact("1", "x" * 3_000), fact("2", KEY), fact("3", "good")]
+    blank = kept.Summary(("t",), "s", "", "", AT)
+
+    counts = adopt(store, facts=bad, summaries=[blank], faults=["row 9: empty"])
+
+    assert counts.facts == 1
+    assert len(counts.faults) == 4
+
+
+def test_a_note_is_there_once_and_another_of_its_name_is_left(store: layout.Store) -> None:
+    one = kept.Note("a.md", f"# A\n{KEY}\n", AT)
+
+    counts = [adopt(store, notes=[one]) for _ in range(2)]
+    notes.write(store, "b.md", "mine", AT)
+    other = adopt(store, notes=[one._replace(name="b.md"), kept.Note("c.md", " \n", AT)])
+
+    assert [(one.notes, one.known) for one in counts] == [(1, 0), (0, 1)]
+    assert notes.read(store, "b.md") == "mine"
+    assert len(other.faults) == 1
+    assert other.left_out == {"empty": 1}
+    assert given.holding(KEY, store.path) == []
+
+
+def test_dry_nothing_is_written(project: os.PathLike[str]) -> None:
+    store = layout.project_store(str(project))
+
+    counts = adopt(
+        store, dry=True, facts=[fact("1", "Use Argo CD")], notes=[kept.Note("a.md", "x", AT)]
+    )
+
+    assert (counts.facts, counts.notes) == (1, 1)
+    assert not store.exists()
+
+
+def test_turns_that_are_imported_beside_a_summary_make_no_other(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+    adopt(store, summaries=[kept.Summary(("t",), "s-1", "a topic", "a text", AT)])
+    given.event(store, "prompt", "s-1", ago=60, text="later", source="import")
+    events = given.journal(store)
+
+    assert closing.summaries(given.where(store), store, events, "") == 0
+    given.event(store, "prompt", "s-1", ago=30, text="and by a hook")
+    assert closing.summaries(given.where(store), store, given.journal(store), "") == 1

@@ -1,0 +1,228 @@
+"""Taking over recorded sessions: all of them once, with their own times, and nothing private."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import clock, layout
+from memory_store.journal import append
+from memory_store.learn import adopt_sessions, adoption, finish
+from memory_store.sources import recorded
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+DAY = 86_400
+RULE = "From now on, use tabs in every Makefile."
+PORT = "Remember that the gateway listens on port 8080."
+
+
+@pytest.fixture(autouse=True)
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+
+
+def recording(
+    *texts: str, name: str = "s-1", days: float = 30, form: str = "claude", timed: bool = True
+) -> recorded.Recording:
+    """A session of prompts and answers by turns, a minute apart, so many days ago."""
+    begun = given.moment(days)
+    events: list[given.Record] = [
+        {
+            "type": ("prompt", "response")[at % 2],
+            "text": text,
+            "moment": begun + 60.0 * at if timed else None,
+            "key": f"k-{at // 2}",
+        }
+        for at, text in enumerate(texts)
+    ]
+    return recorded.Recording(name, form, events, path="x.jsonl", changed=begun)
+
+
+def adopt(
+    store: layout.Store, *recordings: recorded.Recording, dry: bool = False
+) -> adoption.Counts:
+    into = adoption.Adoption(store, dry=dry)
+    for one in recordings:
+        adopt_sessions.adopt(into, one, given.where(store).config)
+    return into.counts
+
+
+def figures(counts: adoption.Counts) -> Sequence[int]:
+    return [getattr(counts, one) for one in ("sessions", "turns", "facts", "again", "summaries")]
+
+
+def test_a_session_is_there_with_its_times_its_facts_and_a_summary(store: layout.Store) -> None:
+    one = recording(PORT, "Noted.", "Why is it slow?", "An index was missing.")
+
+    assert figures(adopt(store, one)) == [1, 4, 1, 0, 1]
+
+    told = given.journal(store, "prompt", "response")
+    assert [event["text"] for event in told] == [str(said["text"]) for said in one.said()]
+    moments = [clock.parse(event["timestamp"]) for event in told]
+    assert moments == pytest.approx([given.moment(30) + 60 * at for at in range(4)], abs=0.01)
+    assert {(event["source"], event["host"]) for event in told} == {("import", "claude")}
+    (fact,) = given.living(store)
+    assert fact["content"] == "the gateway listens on port 8080."
+    assert fact["created_at"] == told[0]["timestamp"] == fact["updated_at"]
+    assert fact["source"] == {"host": "claude", "session_id": "s-1", "via": "import"}
+    assert fact["evidence"] == [told[0]["id"]]
+    (summary,) = given.lines(store, layout.SESSIONS)
+    assert (summary["session_id"], summary["source"]["via"]) == ("s-1", "import")
+    assert summary["created_at"] == told[-1]["timestamp"]
+
+
+def test_a_second_time_adds_nothing_nor_does_a_run_that_finishes(store: layout.Store) -> None:
+    sessions = [
+        recording(PORT, "W @gateway: it speaks TLS", "我们决定用 PostgreSQL。", "好的。"),
+        recording(RULE, "Understood.", PORT, "I know.", name="s-2", days=20),
+        recording("以后提交信息统一用英文写。", "好。", name="c-1", form="cursor", timed=False),
+    ]
+    first = adopt(store, *sessions)
+    before = given.tree(store.path)
+
+    again = adopt(store, *sessions)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert first.facts >= 4
+    assert first.again == 1
+    assert (again.known, figures(again)) == (3, [0, 0, 0, 0, 0])
+    after = given.tree(store.path)
+    assert after == before
+    assert adopt(store, *sessions).known == 3
+
+
+def test_dry_nothing_is_written_and_the_same_is_told(store: layout.Store) -> None:
+    sessions = [recording(PORT, "ok"), recording(PORT, "ok", name="s-2", days=3)]
+    before = given.tree(store.path)
+
+    preview = adopt(store, *sessions, dry=True)
+
+    assert given.tree(store.path) == before
+    assert figures(preview) == figures(adopt(store, *sessions))
+    assert [one["content"] for one in preview.shown] == ["the gateway listens on port 8080."]
+
+
+def test_a_rewritten_transcript_without_times_is_known_whenever_it_was_written(
+    store: layout.Store,
+) -> None:
+    adopt(store, recording("one", "1", "two", "2", form="cursor", timed=False))
+    later = recording("one", "1", "two", "2", "three", "3", form="cursor", timed=False, days=2)
+
+    assert figures(adopt(store, later))[:2] == [1, 2]
+
+    told = [one["text"] for one in given.journal(store, "prompt", "response")]
+    assert sorted(told) == sorted(["one", "1", "two", "2", "three", "3"])
+
+
+def test_what_hooks_captured_is_not_taken_again(store: layout.Store) -> None:
+    given.event(store, "prompt", "s-1", ago=30 * DAY, text=PORT, turn_id="k-0", host="claude")
+    given.summary(store, session="s-1", topic="told")
+
+    assert figures(adopt(store, recording(PORT, "Noted.")))[1:] == [1, 0, 0, 0]
+
+
+def test_what_was_said_while_capture_was_off_and_what_goes_on_is_left_out(
+    store: layout.Store,
+) -> None:
+    given.event(store, "prompt", "private", ago=30 * DAY)
+    given.event(store, "session_start", "live", ago=60, source="startup")
+
+    counts = adopt(
+        store,
+        recording(PORT, "ok", name="private"),
+        recording(PORT, "ok", name="fresh", days=0),
+        recording(PORT, "ok", name="live", form="cursor", timed=False),
+    )
+
+    assert figures(counts) == [0, 0, 0, 0, 0]
+    assert sorted(counts.left_out.values()) == [1, 2]
+
+
+def test_a_copy_of_a_transcript_is_taken_though_it_is_a_new_file(store: layout.Store) -> None:
+    one = recording("one", "1")
+    one.changed = clock.now()
+
+    assert adopt(store, one).sessions == 1
+
+
+def test_secrets_and_private_parts_never_reach_a_file(store: layout.Store) -> None:
+    text = f"Remember that the key is {KEY} <private>my diary</private>"
+
+    adopt(store, recording(text, f"W @key: {KEY}"))
+
+    assert given.holding(KEY, store.path) == []
+    assert given.holding("my diary", store.path) == []
+
+
+def test_what_somebody_took_back_stays_gone(store: layout.Store) -> None:
+    known = given.fact(store, "the gateway listens on port 8080.")
+    given.retraction(store, known)
+
+    assert adopt(store, recording(PORT, "ok")).facts == 0
+    assert given.living(store) == []
+
+
+def test_a_fact_that_was_deleted_from_the_file_stays_gone(store: layout.Store) -> None:
+    one = recording(PORT, "ok")
+    adopt(store, one)
+    Path(store.path, layout.FACTS).write_text("", encoding="utf-8")
+
+    assert adopt(store, one).known == 1
+    assert finish.bring_up_to_date(given.where(store), embed_seconds=None).facts == 0
+    assert given.living(store) == []
+
+
+def test_an_old_statement_does_not_replace_a_newer_one(store: layout.Store) -> None:
+    given.fact(store, "We switched the gateway from port 8080 to 9090.", days=5)
+
+    adopt(store, recording("Remember that the gateway listens on port 8080.", "ok"))
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert "9090" in given.living(store)[0]["content"]
+
+
+@pytest.mark.parametrize("files", [1, 2])
+def test_a_kill_between_two_files_leaves_no_half(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, files: int
+) -> None:
+    """The journal is written last, so that the next run finds the session to be done."""
+    one = recording(PORT, "Noted.", RULE, "Yes.")
+    real = append.append_locked
+    written: list[str] = []
+
+    def die(where: Any, name: str, *rest: Any, **more: Any) -> None:
+        if len(written) == files:
+            raise KeyboardInterrupt
+        written.append(name)
+        real(where, name, *rest, **more)
+
+    monkeypatch.setattr(append, "append_locked", die)
+    with pytest.raises(KeyboardInterrupt):
+        adopt(store, one)
+    monkeypatch.setattr(append, "append_locked", real)
+    adopt(store, one)
+
+    assert len(given.living(store)) == len(given.lines(store, layout.FACTS)) == 2
+    assert len(given.journal(store, "prompt", "response")) == 4
+    assert len(given.lines(store, layout.SESSIONS)) == 1
+
+
+def test_with_extraction_off_the_turns_alone_are_taken(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EXTRACT", "off")
+
+    assert figures(adopt(store, recording(PORT, "ok"))) == [1, 2, 0, 0, 1]
+
+
+def test_a_fact_that_cannot_be_kept_is_told_and_the_rest_is_there(store: layout.Store) -> None:
+    counts = adopt(store, recording(PORT, f"W @long: {'word ' * 500}"))
+
+    assert len(counts.faults) == 1
+    assert figures(counts) == [1, 2, 1, 0, 1]
