@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 pytestmark = faults.posix
 
-CONTENT = "x" * 20_000
+SIZE = 20_000
+SIZES = [(200, 1, 2_000), (6_000, 4, 2_000), (20_000, 1, 2_000), (20_000, 4, 2_000),
+         (300_000, 4, 1_000), (1_000_000, 1, 1_000)]  # fmt: skip
+"""Bytes of a record, writers at once, kills."""
 VERIFY_BYTES = 64 << 20
 MOST_CONTROL_KILLS = 3_000
 
@@ -65,7 +68,7 @@ def ours_unsynced(store: layout.Store, record: dict[str, object]) -> None:
     append.append(store, layout.FACTS, [record], durable=False)
 
 
-def _writer(store: layout.Store, write: Write, name: str) -> tuple[int, int]:
+def _writer(store: layout.Store, write: Write, name: str, size: int) -> tuple[int, int]:
     """A child that writes one record after the other and tells each that is written."""
     told, tell = os.pipe()
     child = faults.fork()
@@ -73,7 +76,7 @@ def _writer(store: layout.Store, write: Write, name: str) -> tuple[int, int]:
         try:
             for number in range(1_000_000):
                 identity = f"{name}-{number}"
-                write(store, {"id": identity, "content": CONTENT})
+                write(store, {"id": identity, "content": "x" * size})
                 os.write(tell, f"{identity}\n".encode())
         finally:
             os._exit(1)
@@ -82,10 +85,10 @@ def _writer(store: layout.Store, write: Write, name: str) -> tuple[int, int]:
 
 
 def _killed_once(
-    store: layout.Store, write: Write, name: str, writers: int, seconds: float
+    store: layout.Store, write: Write, name: str, writers: int, size: int, seconds: float
 ) -> set[str]:
     """What writers acknowledged that were killed `seconds` after the first of it."""
-    children = [_writer(store, write, f"{name}-{number}") for number in range(writers)]
+    children = [_writer(store, write, f"{name}-{number}", size) for number in range(writers)]
     heard = {told: b"" for _, told in children}
     first = children[0][1]
     heard[first] = os.read(first, 65_536)
@@ -100,12 +103,12 @@ def _killed_once(
     return {line for text in heard.values() for line in text.decode().split("\n")[:-1]}
 
 
-def _verified(store: layout.Store, acknowledged: set[str]) -> Tally:
+def _verified(store: layout.Store, acknowledged: set[str], size: int) -> Tally:
     """Compare what can be read with what was acknowledged, and take the file away."""
     seen: dict[str, int] = {}
     torn = 0
     for _, line in read.lines_from(store, layout.FACTS):
-        found = [one for one in read.parse_line(line) if one.get("content") == CONTENT]
+        found = [one for one in read.parse_line(line) if one.get("content") == "x" * size]
         torn += not found
         for one in found:
             seen[str(one["id"])] = seen.get(str(one["id"]), 0) + 1
@@ -124,6 +127,7 @@ def killing(
     kills: int,
     *,
     writers: int = 1,
+    size: int = SIZE,
     until_lost: bool = False,
 ) -> Tally:
     """Kill forked writers at random moments; with `until_lost`, stop once the point is made."""
@@ -131,11 +135,11 @@ def killing(
     total, acknowledged = Tally(), set[str]()
     while total.kills < kills:
         seconds = chance.random() * 0.004
-        acknowledged |= _killed_once(store, write, f"k{total.kills}", writers, seconds)
+        acknowledged |= _killed_once(store, write, f"k{total.kills}", writers, size, seconds)
         total = total.plus(Tally(kills=writers))
-        size = Path(store.path, layout.FACTS).stat().st_size
-        if size > VERIFY_BYTES or total.kills >= kills or (until_lost and total.kills % 50 == 0):
-            total = total.plus(_verified(store, acknowledged))
+        stored = Path(store.path, layout.FACTS).stat().st_size
+        if stored > VERIFY_BYTES or total.kills >= kills or (until_lost and total.kills % 50 == 0):
+            total = total.plus(_verified(store, acknowledged, size))
             acknowledged = set()
             if until_lost and total.lost:
                 break
@@ -162,15 +166,19 @@ def test_the_control_loses_acknowledged_records_under_the_same_killing(
 
 @pytest.mark.torture
 @pytest.mark.timeout(1_800)
-@pytest.mark.parametrize("writers", [1, 4])
-def test_thousands_of_kills_lose_no_acknowledged_record(store: layout.Store, writers: int) -> None:
-    found = killing(store, ours_unsynced, 4_000, writers=writers)
-    synced = killing(store, ours, 1_000, writers=writers)
-    control = killing(store, naive, 1_000, writers=writers)
+@pytest.mark.parametrize(("size", "writers", "kills"), SIZES)
+def test_thousands_of_kills_lose_no_acknowledged_record(
+    store: layout.Store, size: int, writers: int, kills: int
+) -> None:
+    found = killing(store, ours_unsynced, kills * 4 // 5, writers=writers, size=size)
+    synced = killing(store, ours, kills // 5, writers=writers, size=size)
+    control = killing(
+        store, naive, MOST_CONTROL_KILLS, writers=writers, size=size, until_lost=True
+    )
 
-    tell(f"journal.append, not synced, {writers} writers", found)
-    tell(f"journal.append, {writers} writers", synced)
-    tell(f"control, {writers} writers", control)
+    tell(f"P1, {writers} writers of {size} bytes", found)
+    tell(f"P1, {writers} writers of {size} bytes, synced", synced)
+    tell("P1, control", control)
     assert (found.lost, found.doubled) == (0, 0)
     assert (synced.lost, synced.doubled) == (0, 0)
     assert control.lost > 0, "the control must lose some"
@@ -271,8 +279,8 @@ def test_a_thousand_kills_of_the_real_script_lose_no_acknowledged_fact(
     found = killing_the_script(store, 1_000)
     control = killing(store, naive, 1_000)
 
-    tell("save_fact.py", found)
-    tell("control", control)
+    tell("P1, save_fact.py", found)
+    tell("P1, control", control)
     assert found.kills == 1_000
     assert found.acknowledged > 50
     assert (found.lost, found.doubled) == (0, 0)
