@@ -10,7 +10,7 @@ import os
 from memory_store import clock, files, layout
 
 _CAP_BYTES = 262_144
-_REASON_CHARS = 400
+_READ_CHARS, _REASON_CHARS = 4_000, 400
 NAME = "memory-store.log"
 
 
@@ -36,11 +36,14 @@ def write(where: str, reason: object) -> None:
 
 
 def _plain(reason: object) -> str:
-    """The beginning of a reason's text, nothing in it that breaks a line or steers a terminal."""
+    """The beginning of a reason's text: one line, no secret, nothing that steers a terminal."""
+    from memory_store.text import clean, redact  # a log line is rare
+
     try:
-        text = str(reason)[:_REASON_CHARS]
+        text = str(reason)[:_READ_CHARS]
     except Exception:  # noqa: BLE001  an exception of a library may not know its own text
         text = type(reason).__name__
+    text = redact.secrets(clean.line(text))[0][:_REASON_CHARS]
     return "".join(char if char.isprintable() else " " for char in text)
 
 

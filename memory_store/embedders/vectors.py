@@ -14,6 +14,7 @@ import apsw
 
 from memory_store import clock
 from memory_store.embedders import levels, vector_file
+from memory_store.text import redact
 
 try:
     from _blake2 import blake2b  # hashlib costs a third of a bare start
@@ -170,7 +171,11 @@ class VectorCache:
 
 
 def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> bytes | None:
-    """The levels of a query, from the cache if it was asked before; None where it has none."""
+    """The levels of a query, from the cache if it was asked before; None where it has none.
+
+    A secret in it is neither looked for by meaning nor kept, as a digest or a vector.
+    """
+    text = redact.secrets(text)[0]
     key = query_hash(text)
     held = cache.get_many(embedder.name, [key]).get(key)
     if held is None:

@@ -36,8 +36,8 @@ def new_id(prefix: str, moment: float | None = None) -> str:
 
 
 def session_name(value: str) -> str:
-    """A session's id as records hold it: on one line, 200 characters at most."""
-    return clean.line(value, SESSION_CHARS)
+    """A session's id as records hold it: on one line, 200 characters at most, and no secret."""
+    return _without_secrets(clean.line(value, SESSION_CHARS))[0]
 
 
 def fact(
@@ -76,7 +76,7 @@ def fact(
         "confidence": confidence,
         "created_at": clock.stamp(moment),
         "updated_at": clock.stamp(moment),
-        "source": _sound_source(source),
+        "source": _own_source(source),
         "evidence": evidence or [],
     }
     if supersedes:
@@ -110,7 +110,7 @@ def summary(
         "decisions": chosen,
         "todos": left,
         "created_at": clock.stamp(moment),
-        "source": _sound_source(source),
+        "source": _own_source(source),
         "origin": origin,
     }
     return checked("summary", record), sorted(
@@ -216,6 +216,13 @@ def as_fact(raw: Record) -> Record | None:
         elif name in raw:
             del found[name]
     return found
+
+
+def _own_source(source: Record) -> Record:
+    """A source as a new record has it: sound, and its session without a secret."""
+    found = _sound_source(source)
+    session = found.get("session_id")
+    return {**found, "session_id": session_name(session)} if isinstance(session, str) else found
 
 
 def _sound_source(source: Record) -> Record:

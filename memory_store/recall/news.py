@@ -11,7 +11,7 @@ import os
 from memory_store import files, layout, log, place
 from memory_store.journal import facts, read, records, sessions
 from memory_store.recall import briefing, fence, provenance
-from memory_store.text import wording
+from memory_store.text import redact, wording
 
 Record = dict[str, object]
 
@@ -59,7 +59,7 @@ def remember_core(where: place.Place) -> None:
     if os.path.exists(os.path.join(cache, name)):
         return
     try:
-        content = files.read(store.path, layout.CORE, _COPY_BYTES)
+        content = _readable(files.read(store.path, layout.CORE, _COPY_BYTES)).encode("utf-8")
         files.make_directory(cache)
         files.replace(cache, name, content)
         _forget_old(cache)
@@ -111,12 +111,17 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
     ]
 
 
+def _readable(raw: bytes) -> str:
+    """What a copy of MEMORY.md holds of it: no secret, though the user may keep one there."""
+    return redact.secrets(raw.decode("utf-8", "replace"))[0]
+
+
 def _new_core_lines(store: layout.Store, before: str) -> list[str]:
     try:
         raw = files.read(layout.cache_directory(store), f"{_COPIES}-{before}.md", _COPY_BYTES)
     except OSError:
         return []
     known = set(raw.decode("utf-8", "replace").split("\n"))
-    lines = briefing.core(store).split("\n")
+    lines = _readable(briefing.core(store).encode("utf-8", "replace")).split("\n")
     new = [one for one in lines if one.strip() and one not in known]
     return [fence.quoted(records.cut(one, _LINE_CHARS)) for one in new]

@@ -304,6 +304,18 @@ def test_a_query_is_embedded_once(use: base.Embedder, cache: vectors.VectorCache
     assert first == levels.of(use.embed_query("谁写的？"))
 
 
+def test_a_secret_in_a_query_is_neither_embedded_nor_kept_as_a_digest(
+    use: base.Embedder, cache: vectors.VectorCache
+) -> None:
+    watched = Watched(use)
+    key = "ghp_" + "a1B2c3D4e" * 4
+
+    vectors.query_vector(watched, cache, f"who uses {key}?")
+
+    assert watched.batches == [["who uses [redacted:github]?"]]
+    assert cache.get_many(use.name, [vectors.query_hash(f"who uses {key}?")]) == {}
+
+
 def test_a_blank_query_has_no_vector(use: base.Embedder, cache: vectors.VectorCache) -> None:
     assert vectors.query_vector(use, cache, "  ") is None
 

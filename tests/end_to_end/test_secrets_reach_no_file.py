@@ -1,0 +1,240 @@
+"""A secret never reaches a file, whatever way it comes in: every byte of memory and home is read.
+
+The control is the same way with the secret's first half alone, which is none and must be found.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout, log, model
+from memory_store.journal import create
+from memory_store.learn import finish
+from memory_store.recall import news
+from tests import given, transcripts
+from tests.end_to_end import shims
+from tests.text import test_redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEY = "ghp_" + "k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5Gh0Jf2Kc7Vb4"
+PRIVATE = "vermilion walrus"
+PASSWORD = "Kq7vTzp2LmXw9Rb4"
+SAID = f"{KEY} or <PRIVATE why='x'>{PRIVATE}</private> where the db password is {PASSWORD}"
+SESSION = "s-secret"
+
+
+@pytest.fixture
+def place(store: layout.Store, machine: Path) -> tuple[layout.Store, Path]:
+    """A project with memory, on a machine of its own."""
+    return store, machine
+
+
+def by_prompt(store: layout.Store, text: str) -> None:
+    shims.hook("load_memory", given.payload("cursor/session-start", store.project, SESSION))
+    made = given.payload("cursor/before-submit-prompt", store.project, SESSION, prompt=text)
+    assert shims.hook("recall_memory", made).code == 0
+
+
+def by_a_rule_in_a_prompt(store: layout.Store, text: str) -> None:
+    by_prompt(store, f"Remember: the staging access works with {text} for everybody.")
+
+
+def by_answer(store: layout.Store, text: str) -> None:
+    made = given.payload("cursor/after-agent-response", store.project, SESSION, text=text)
+    assert shims.hook("capture_response", made).code == 0
+
+
+def by_a_retain_line(store: layout.Store, text: str) -> None:
+    by_answer(store, f"W @staging {text}: works with {text} since Monday")
+
+
+def by_claudes_answer(store: layout.Store, text: str) -> None:
+    made = given.payload("claude/stop", store.project, SESSION, last_assistant_message=text)
+    assert shims.hook("prompt_session_save", made, model.CLAUDE).code == 0
+
+
+def by_an_end(store: layout.Store, text: str) -> None:
+    by_prompt(store, "what now?")
+    made = given.payload(
+        "cursor/session-end", store.project, SESSION, reason=text, error_message=text
+    )
+    assert shims.hook("sync_and_cleanup", made).code == 0
+
+
+def by_a_sessions_id(store: layout.Store, text: str) -> None:
+    for name, payload in (
+        ("load_memory", "session-start"),
+        ("recall_memory", "before-submit-prompt"),
+        ("capture_response", "after-agent-response"),
+        ("flush_memory", "pre-compact-auto"),
+        ("prompt_session_save", "stop"),
+        ("sync_and_cleanup", "session-end"),
+    ):
+        made = given.payload(f"cursor/{payload}", store.project, text)
+        made |= {"generation_id": text}
+        assert shims.hook(name, made).code == 0
+
+
+def by_a_transcript(store: layout.Store, text: str) -> None:
+    session = {"ago": 700, "host": "claude", "source": "startup", "transcript": ""}
+    given.event(store, "session_start", transcripts.SESSION, **session)
+    made = transcripts.Claude(project=store.project).ask(f"use {text}", "p-1").say(f"with {text}")
+    path = made.write()
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert len(given.journal(store, "prompt", "response")) == 2
+    path.unlink()  # the host's own file, which holds what was typed
+
+
+def by_save_fact(store: layout.Store, text: str) -> None:
+    content = f"Deployments of the shop go with {text}"
+    words = ("--content", content, "--entities", f"shop,{text}", "--session", text)
+    ran = shims.script("save_fact", "--project", store.project, *words)
+    assert ran.code == 0
+
+
+def by_save_summary(store: layout.Store, text: str) -> None:
+    words = ["--topic", f"on {text}", "--summary", f"used {text}", "--session", text]
+    words += ["--decision", f"keep {text}", "--todo", f"rotate {text}"]
+    assert shims.script("save_summary", "--project", store.project, *words).code == 0
+
+
+def by_an_automatic_summary(store: layout.Store, text: str) -> None:
+    by_prompt(store, f"Deploy the shop with {text}")
+    by_answer(store, f"Deployed the shop with {text}; the release is out.")
+    made = given.payload("cursor/session-end", store.project, SESSION)
+    assert shims.hook("sync_and_cleanup", made).code == 0
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert given.lines(store, layout.SESSIONS)
+
+
+def by_promotion(store: layout.Store, text: str) -> None:
+    made = given.fact(store, "never push to main", kind="O", confidence=0.95)
+    words = ["promote", "--accept", made["id"], "--text", f"push with {text}", "--yes"]
+    shims.feed([*command(), *words, "--project", store.project], b"")
+    assert "push with" in Path(store.path, layout.CORE).read_text("utf-8")
+
+
+def by_a_question(store: layout.Store, text: str) -> None:
+    given.fact(store, "never push to main")
+    words = ["search", f"who knows {text}", "--project", store.project]
+    assert shims.feed([*command(), *words], b"").code in (0, 1)
+
+
+def by_a_setting(store: layout.Store, text: str) -> None:
+    Path(store.path, layout.SETTINGS).unlink(missing_ok=True)
+    by_prompt(store, "what now?")
+    env = shims.environment(MEMORY_STORE_LANGUAGE=text, MEMORY_STORE_NEWS=text)
+    shims.feed([*command(), "config", "--project", store.project], b"", env=env)
+
+
+def by_the_log(store: layout.Store, text: str) -> None:
+    del store
+    log.write("somewhere", ValueError(f"a library said: {text}\nand more"))
+
+
+def command() -> list[str]:
+    return [sys.executable, "-m", "memory_store"]
+
+
+WAYS: list[Callable[[layout.Store, str], None]] = [
+    by_prompt,
+    by_a_rule_in_a_prompt,
+    by_answer,
+    by_a_retain_line,
+    by_claudes_answer,
+    by_an_end,
+    by_a_sessions_id,
+    by_a_transcript,
+    by_save_fact,
+    by_save_summary,
+    by_an_automatic_summary,
+    by_promotion,
+    by_a_question,
+    by_a_setting,
+    by_the_log,
+]
+LEAVES_NOTHING = {"by_a_question", "by_a_setting"}  # of what is said nothing is kept anyway
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_by_no_way_in(
+    place: tuple[layout.Store, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    way: Callable[[layout.Store, str], None],
+) -> None:
+    store, machine = place
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+
+    way(store, SAID)
+
+    parts = (KEY[:20], PRIVATE, PASSWORD)
+    assert [one for part in parts for one in given.holding(part, store.project, machine)] == []
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_what_is_no_secret_is_kept_by_each_of_them(
+    place: tuple[layout.Store, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    way: Callable[[layout.Store, str], None],
+) -> None:
+    """The control: the way leads into a file."""
+    store, machine = place
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+
+    way(store, "vermilion-walrus")
+
+    kept = given.holding("vermilion-walrus", store.project, machine)
+    assert bool(kept) == (way.__name__ not in LEAVES_NOTHING)
+
+
+def test_a_copy_of_the_core_memory_holds_no_secret_that_the_user_keeps_there(
+    place: tuple[layout.Store, Path],
+) -> None:
+    store, machine = place
+    core = Path(store.path, layout.CORE)
+    core.write_text(f"# Memory\n\n- {KEY}\n- deploy on Fridays\n", "utf-8")
+
+    news.remember_core(given.where(store))
+
+    assert given.holding(KEY, machine) == []
+    assert given.holding("deploy on Fridays", machine) != []
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.torture)])
+def test_no_key_of_any_kind_that_is_known_reaches_the_disk(
+    project: Path, machine: Path, count: int
+) -> None:
+    """P11: so many random ones of each kind, as a prompt, an answer and a fact."""
+    store = layout.project_store(str(project))
+    create.create(store)
+    bodies = []
+    for kind, (makers, _) in sorted(test_redact.KINDS.items()):
+        for number in range(count):
+            key = makers[number % len(makers)]()
+            bodies += [
+                one
+                for one in re.split(r"[\s:=@/\"'.,\\]+", key)
+                if len(one) >= 20 and any(char.isdigit() for char in one)
+            ]
+            text = f"the {kind} of the shop: {key}"
+            given.event(store, "prompt", SESSION, text=text)
+            given.fact(store, f"{text} since number {number}")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    raw = b"".join(
+        path.read_bytes()
+        for root in (project, machine)
+        for path in root.rglob("*")
+        if path.is_file()
+    )
+
+    assert len(bodies) > 90 * count
+    assert [one for one in bodies if one.encode() in raw] == []
+    print(f"P11: {len(bodies):,} keys of {len(test_redact.KINDS)} kinds, 0 bytes found")  # noqa: T201
