@@ -129,3 +129,12 @@ def test_no_right_and_no_room_are_no_fault() -> None:
     assert list(state.iterdir()) == []
     assert faults.in_child(write) is None
     assert len(lines()) == 1
+
+
+def test_no_secret_reaches_the_log_whole_or_cut_in_two() -> None:
+    key = "ghp_" + "a1B2c3D4e" * 4
+    for room in (0, 370, 390):
+        log.write("somewhere", f"{'.' * room} a library said {key}")
+
+    assert "ghp_" not in Path(log.path()).read_text("utf-8")
+    assert "[redacted:github]" in Path(log.path()).read_text("utf-8")

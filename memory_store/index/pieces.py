@@ -9,7 +9,7 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.index import chunking, digest, piece, tokens
 from memory_store.journal import facts, fields, records, validity
-from memory_store.text import clean
+from memory_store.text import clean, redact
 
 Record = dict[str, object]
 
@@ -195,10 +195,15 @@ def windows(kind: str, text: str) -> list[str]:
     """The texts to embed for the text of a piece: itself, or its parts if it is long.
 
     Turns and Markdown are cut into pieces before; a long code block is embedded by its beginning.
+    What was redacted means nothing, and a text of nothing else isn't embedded.
     """
-    if kind not in (piece.FACT, piece.SUMMARY):
-        return [text]
-    return [text[start:end] for start, end in chunking.spans(text)]
+    found = [text]
+    if kind in (piece.FACT, piece.SUMMARY):
+        found = [text[start:end] for start, end in chunking.spans(text)]
+    if redact.MARK not in text:
+        return found
+    bare = [redact.without_marks(one).strip() for one in found]
+    return [one for one in bare if any(map(str.isalnum, one))]
 
 
 def _word(record: Record, name: str) -> str:

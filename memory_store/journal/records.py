@@ -56,7 +56,7 @@ def fact(
         UsageError: the content is empty or too long, or a field is not as the schema has it.
     """
     text, redacted = _without_secrets(clean.text(content).strip())
-    if not text.strip() or (redacted and not _without_marks(text)):
+    if not text.strip() or _is_marks_alone(text):
         raise errors.UsageError(
             "the content is empty, or nothing but what is never kept",
             "give one sentence that will still hold",
@@ -151,11 +151,11 @@ def _without_secrets(text: str) -> tuple[str, list[str]]:
     return redact.secrets(text)
 
 
-def _without_marks(text: str) -> str:
-    """What is left of a text beside `[redacted:…]` marks and punctuation."""
-    while (start := text.find("[redacted:")) >= 0 and (end := text.find("]", start)) >= 0:
-        text = text[:start] + text[end + 1 :]
-    return "".join(one for one in text if one.isalnum())
+def _is_marks_alone(text: str) -> bool:
+    """Whether nothing is left of a text beside `[redacted:…]` marks and punctuation."""
+    from memory_store.text import redact  # see _without_secrets
+
+    return redact.MARK in text and not any(map(str.isalnum, redact.without_marks(text)))
 
 
 def cut(text: str, limit: int) -> str:

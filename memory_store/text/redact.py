@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Iterator
 
+MARK = "[redacted:"
+
 _RUN = 512
 _PASSES = 8
 _LOOKS = 64  # so many names without a value: a long text, where `re` does not count any more
@@ -36,6 +38,13 @@ def secrets(value: str) -> tuple[str, list[str]]:
             break
         value = found
     return value, sorted(kinds)
+
+
+def without_marks(text: str) -> str:
+    """`text` with a blank in the place of each `[redacted:…]`: what it says itself."""
+    while (start := text.find(MARK)) >= 0 and (end := text.find("]", start)) >= 0:
+        text = f"{text[:start]} {text[end + 1 :]}"
+    return text
 
 
 def _once(value: str, kinds: set[str]) -> str:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from memory_store import clock
-from memory_store.index import piece, pieces
+from memory_store import clock, layout
+from memory_store.index import ask, piece, pieces, update
 from memory_store.journal import records
+from tests import given
 
 
 def place(file: str = "facts.jsonl") -> piece.Place:
@@ -153,3 +156,21 @@ def test_a_long_fact_is_embedded_in_parts_and_a_turn_was_cut_before() -> None:
 
 def test_ids_with_lone_surrogates_and_nuls_can_be_stored() -> None:
     assert piece.sound("a\ud800\0b") == "a? b"
+
+
+def test_what_was_redacted_is_neither_found_by_its_mark_nor_embedded(store: layout.Store) -> None:
+    given.fact(store, "[redacted:password]x")  # files of before may hold less than that
+    given.fact(store, "The password of the shop is [redacted:password]")
+    path = Path(store.path, layout.FACTS)
+    path.write_text(path.read_text().replace("[redacted:password]x", "[redacted:password]"))
+
+    index, _ = update.in_memory(store)
+
+    with index:
+        for word, count in (("redacted", 0), ("password", 1), ("shop", 1)):
+            found = ask.rows(index.db, "SELECT rowid FROM words WHERE words MATCH ?", (word,))
+            assert len(found) == count, word
+        assert ask.number(index.db, "SELECT count(*) FROM window") == 1
+    assert pieces.windows("fact", "The password is [redacted:password], so") == [
+        "The password is  , so"
+    ]

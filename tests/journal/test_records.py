@@ -291,3 +291,16 @@ def test_written_and_read_again_a_record_is_the_same(store: layout.Store) -> Non
     append.append(store, "facts.jsonl", made)
 
     assert list(read.newest_first(store, "facts.jsonl"))[::-1] == made
+
+
+@pytest.mark.parametrize("content", [KEY, f"{KEY}.", "[redacted:github]", f"{KEY} ({KEY})!"])
+def test_a_fact_of_nothing_but_what_is_never_kept_is_refused(content: str) -> None:
+    with pytest.raises(errors.UsageError, match="never kept"):
+        records.fact(content, source={})
+
+
+def test_a_secret_in_a_sessions_id_is_never_kept() -> None:
+    made, _ = records.fact("We deploy on Fridays", source={"session_id": KEY, "via": "agent"})
+
+    assert records.source_of(made)["session_id"] == "[redacted:github]"
+    assert records.event("prompt", KEY, "cursor")["session_id"] == "[redacted:github]"
