@@ -83,8 +83,15 @@ def by_a_sessions_id(store: layout.Store, text: str) -> None:
 
 
 def by_a_transcript(store: layout.Store, text: str) -> None:
-    session = {"ago": 700, "host": "claude", "source": "startup", "transcript": ""}
-    given.event(store, "session_start", transcripts.SESSION, **session)
+    given.event(
+        store,
+        "session_start",
+        transcripts.SESSION,
+        ago=700,
+        host="claude",
+        source="startup",
+        transcript="",
+    )
     made = transcripts.Claude(project=store.project).ask(f"use {text}", "p-1").say(f"with {text}")
     path = made.write()
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
