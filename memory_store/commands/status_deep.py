@@ -10,6 +10,7 @@ import time
 
 from memory_store import clock, errors, layout, place, trust
 from memory_store.index import disk, lookup
+from memory_store.learn import batches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def _store(store: layout.Store) -> Record:
         "model": state.get("model", ""),
         "index_bytes": os.path.getsize(index) if synced is not None else 0,
         "cache": _cache(os.path.join(directory, disk.VECTORS)),
+        "batches": sorted(batches.under_way(store)),
         "last_sync": None if synced is None else clock.stamp(synced),
     }
 
@@ -103,6 +105,8 @@ def _degraded(provider: Record, stores: list[Record]) -> list[str]:
         found.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
     identity = f"{provider['model']} {provider['dimensions']}"
     for store in stores:
+        if store["batches"] and isinstance(store["batches"], list):
+            found.append(f"{len(store['batches'])} batches of {store['path']} are under way")
         if store["vectors_missing"]:
             found.append(f"{store['vectors_missing']} texts of {store['path']} have no vector yet")
         if provider["used"] and store["vectors"] and store["model"] != identity:

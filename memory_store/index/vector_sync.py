@@ -98,6 +98,32 @@ def fill(
         report.tell(NO_EXTENSION)
 
 
+def waiting(
+    index: database.Index,
+    store: layout.Store,
+    model: str,
+    cache: vectors.VectorCache,
+    limit: int,
+) -> dict[bytes, str]:
+    """The texts by hash that neither the index nor the cache has a vector of, the newest first.
+
+    Args:
+        index: up to date.
+        store: its store.
+        model: the embedder's name; where the index's vectors are another's, all texts wait.
+        cache: what is known.
+        limit: texts, at most.
+    """
+    found: dict[bytes, str] = {}
+    before = (1 << 63) - 1
+    is_own = vector_table.model(index.db).startswith(f"{model} ")
+    while len(found) < limit and (page := _missing(index.db, before, any_=not is_own)):
+        before = page[-1].id
+        known = cache.get_many(model, {one.hash for one in page})
+        found |= _texts(store, [one for one in page if one.hash not in known])
+    return dict(list(found.items())[:limit])
+
+
 def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:
     """Whether the table of vectors is there and the model's own."""
     if not vector_table.load(index.db):
@@ -184,9 +210,10 @@ def _embed(
         raise errors.StoreError(f"the model failed: {error}") from error
 
 
-def _missing(db: apsw.Connection, before: int) -> list[_Window]:
-    """The newest windows without a vector below an id."""
-    rows = ask.rows(db, _WITHOUT_VECTOR, (before, _PAGE))
+def _missing(db: apsw.Connection, before: int, *, any_: bool = False) -> list[_Window]:
+    """The newest windows without a vector below an id; with `any_` those with one as well."""
+    sql = _WITHOUT_VECTOR.replace("w.embedded = 0 AND", "") if any_ else _WITHOUT_VECTOR
+    rows = ask.rows(db, sql, (before, _PAGE))
     return [_Window(row[0], row[1], passages.Row(*row[2:])) for row in rows]
 
 

@@ -5,6 +5,7 @@ For runs that nobody waits for. Must not import a model, or what asks one, where
 
 from __future__ import annotations
 
+import math
 import os
 import time
 
@@ -48,7 +49,8 @@ def bring_up(
         report = _sync(store, None, None, rebuild=rebuild)
         report.degraded = report.degraded or str(error)
         return report, False
-    done = None if rebuild else sync.already(store, choice.embedder.name)
+    is_idle = not rebuild and not _has_batches(where, store)
+    done = sync.already(store, choice.embedder.name) if is_idle else None
     if done is not None:
         done.degraded = choice.degraded()
         return done, True
@@ -63,6 +65,11 @@ def _with_vectors(
     *,
     rebuild: bool,
 ) -> reports.SyncReport:
+    told = ""
+    if where.config.switch("embedding_batch") and choice.used == "openai":
+        _sync(store, None, None, rebuild=rebuild)
+        rebuild = False
+        told, until = _in_batches(where, store, choice, until)
     report = _sync(store, choice, until, rebuild=rebuild)
     if report.degraded and report.vectors_missing:
         other = choice.another(where.config, patient=True)
@@ -70,8 +77,32 @@ def _with_vectors(
             added = report.vectors_added
             report, choice = _sync(store, other, until, rebuild=False), other
             report.vectors_added += added
-    report.degraded = "; ".join(one for one in (choice.degraded(), report.degraded) if one)
+    parts = (choice.degraded(), told, report.degraded)
+    report.degraded = "; ".join(one for one in parts if one)
     return report
+
+
+def _has_batches(where: place.Place, store: layout.Store) -> bool:
+    if not where.config.switch("embedding_batch"):
+        return False
+    from memory_store.learn import batches  # few switch them on
+
+    return bool(batches.under_way(store))
+
+
+def _in_batches(
+    where: place.Place, store: layout.Store, choice: models.Choice, until: float
+) -> tuple[str, float]:
+    """Hand large backlogs over; what there is to tell, and how long the rest may be embedded.
+
+    While batches are under way, only the newest texts are embedded by a request of their own.
+    """
+    from memory_store.embedders import remote
+    from memory_store.learn import batches  # see _has_batches
+
+    assert isinstance(choice.embedder, remote.RemoteEmbedder)  # noqa: S101  of this provider
+    done = batches.run(store, choice.embedder, where.config, submits=math.isinf(until))
+    return "; ".join(done.told), time.monotonic() if done.under_way else until
 
 
 def _choose(where: place.Place) -> models.Choice:

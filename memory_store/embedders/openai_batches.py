@@ -1,0 +1,177 @@
+"""OpenAI's Batch API for embeddings: hand texts over, look how far they are, take the vectors.
+
+Words of that API alone (platform.openai.com/docs/api-reference/batch). Must not wait for a batch,
+nor decide which texts go into one.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import urllib.parse
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memory_store import errors, web
+from memory_store.embedders import base, dialect, levels, openai, remote, retrying
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_ANSWER_BYTES = 24 << 20  # of the 32 MiB that `web` takes
+_LINE_BYTES = 600
+
+RUNNING = frozenset(("validating", "in_progress", "finalizing", "cancelling"))
+_ENDPOINT = "/v1/embeddings"
+_WINDOW = "24h"
+_GOOD = 200
+_TOLD_CHARS = 120
+
+
+class Batch(NamedTuple):
+    """A batch as the API has it; `output` and `refused` are files, "" for none."""
+
+    identity: str
+    status: str
+    told: str
+    output: str
+    refused: str
+
+    def is_running(self) -> bool:
+        """Whether it is worth looking again."""
+        return self.status in RUNNING
+
+
+class Taken(NamedTuple):
+    """What a batch gave: levels by hash, and why some texts have none, a sentence each."""
+
+    vectors: dict[bytes, bytes]
+    refused: list[str]
+
+
+def most(dimensions: int) -> int:
+    """Texts in one batch: what comes back, four bytes a number in base64, must be taken whole."""
+    return _ANSWER_BYTES // (dimensions * 16 // 3 + _LINE_BYTES)
+
+
+def submit(access: dialect.Access, texts: Mapping[bytes, str]) -> Batch:
+    """Upload texts and have a batch made of them.
+
+    Args:
+        access: where and as whom.
+        texts: by their `vectors.content_hash`, `most` of them; secrets are taken out here.
+
+    Raises:
+        StoreError: it was refused, or nobody answers.
+    """
+    lines = "".join(f"{json.dumps(_line(access, key, texts[key]))}\n" for key in texts)
+    mark = secrets.token_hex(16)
+    kind = f"multipart/form-data; boundary={mark}"
+    uploaded = _ask(access, "/files", _form(mark, lines), kind)
+    wanted = {
+        "input_file_id": _word(uploaded, "id"),
+        "endpoint": _ENDPOINT,
+        "completion_window": _WINDOW,
+    }
+    made = _ask(access, "/batches", json.dumps(wanted).encode(), "application/json")
+    return _batch(made)
+
+
+def look(access: dialect.Access, identity: str) -> Batch:
+    """How far a batch is; errors as `submit`."""
+    return _batch(_ask(access, f"/batches/{urllib.parse.quote(identity, safe='')}"))
+
+
+def take(embedder: remote.RemoteEmbedder, batch: Batch) -> Taken:
+    """The vectors of a batch that runs no more, also of one that broke off; errors as `submit`."""
+    taken = Taken({}, [])
+    for name in filter(None, (batch.output, batch.refused)):
+        raw = _fetch(embedder.access, f"/files/{urllib.parse.quote(name, safe='')}/content")
+        for line in raw.splitlines():
+            _take_line(embedder, line, taken)
+    return taken
+
+
+def _take_line(embedder: remote.RemoteEmbedder, line: bytes, taken: Taken) -> None:
+    try:
+        found = json.loads(line)
+        key = bytes.fromhex(found["custom_id"])
+        answer = found.get("response") or {}
+        if answer.get("status_code") != _GOOD:
+            taken.refused.append(_reason(found.get("error"), answer.get("body")))
+            return
+        (row,) = base.unit_rows(embedder.rows(answer["body"], 1))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        taken.refused.append("a line of the answer is none")
+    except errors.StoreError as error:
+        taken.refused.append(str(error))
+    else:
+        taken.vectors[key] = levels.of(row)
+
+
+def _reason(*told: object) -> str:
+    """What the API says of a text that it refused."""
+    for one in told:
+        inner = one.get("error", one) if isinstance(one, dict) else None
+        if isinstance(inner, dict) and isinstance(inner.get("message"), str):
+            return str(inner["message"])[:_TOLD_CHARS]
+    return "a text was refused without a reason"
+
+
+def _line(access: dialect.Access, key: bytes, text: str) -> dict[str, object]:
+    body = openai.body(access, [remote.as_sent(base.trim(text))])
+    body["encoding_format"] = "base64"  # a third of the bytes
+    return {"custom_id": key.hex(), "method": "POST", "url": _ENDPOINT, "body": body}
+
+
+def _form(mark: str, lines: str) -> bytes:
+    """The two fields of an upload as RFC 7578 has them."""
+    parts: Iterable[str] = (
+        f"--{mark}",
+        'Content-Disposition: form-data; name="purpose"',
+        "",
+        "batch",
+        f"--{mark}",
+        'Content-Disposition: form-data; name="file"; filename="texts.jsonl"',
+        "Content-Type: application/jsonl",
+        "",
+        lines,
+        f"--{mark}--",
+        "",
+    )
+    return "\r\n".join(parts).encode("utf-8")
+
+
+def _batch(found: Any) -> Batch:  # noqa: ANN401  unchecked JSON
+    listed = (found.get("errors") or {}).get("data") if isinstance(found, dict) else None
+    told = "; ".join(_reason(one) for one in listed) if isinstance(listed, list) else ""
+    return Batch(
+        identity=_word(found, "id"),
+        status=_word(found, "status"),
+        told=told,
+        output=str(found.get("output_file_id") or ""),
+        refused=str(found.get("error_file_id") or ""),
+    )
+
+
+def _word(found: Any, name: str) -> str:  # noqa: ANN401  unchecked JSON
+    value = found.get(name) if isinstance(found, dict) else None
+    if not isinstance(value, str) or not value:
+        raise errors.StoreError(f"the batch API answered without {name!r}")
+    return value
+
+
+def _ask(access: dialect.Access, path: str, content: bytes | None = None, kind: str = "") -> Any:  # noqa: ANN401  unchecked JSON
+    return web.value(_fetch(access, path, content, kind), access.url)
+
+
+def _fetch(
+    access: dialect.Access, path: str, content: bytes | None = None, kind: str = ""
+) -> bytes:
+    headers = {**openai.headers(access.key), **dict(access.headers)}
+    if kind:
+        headers["Content-Type"] = kind
+
+    def exchange(seconds: float) -> bytes:
+        return web.exchange(f"{access.url}{path}", headers, content, seconds=seconds)
+
+    return retrying.insist(exchange, dialect.FOR_TEXTS)

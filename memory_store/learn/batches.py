@@ -1,0 +1,165 @@
+"""Has large backlogs of texts embedded in batches, which OpenAI does for less and in its own time.
+
+Off unless the user switches it on. What is under way is kept in a file, so that a later run, after
+a kill as well, takes what this one didn't wait for. Must not be run for a hook or a search.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from memory_store import codec, errors, files, layout, log
+from memory_store.embedders import openai_batches, remote
+from memory_store.index import update, vector_sync
+
+if TYPE_CHECKING:
+    from memory_store import config
+    from memory_store.embedders import vectors
+
+NAME = "batches.json"
+LEAST = 200
+"""Texts that wait, below which they are embedded at once."""
+
+_MOST_TEXTS = 50_000
+_MOST_BYTES = 16 << 20
+
+
+class Outcome(NamedTuple):
+    """Batches that are still under way, and what there is to tell, a sentence each."""
+
+    under_way: int
+    told: list[str]
+
+
+class _Run:
+    """One run: its settings and provider, the texts to hand over, and what there is to tell."""
+
+    def __init__(
+        self, store: layout.Store, embedder: remote.RemoteEmbedder, settings: config.Config
+    ) -> None:
+        self.store = store
+        self.embedder = embedder
+        self.pause = settings.number("embedding_batch_poll_seconds")
+        self.seconds = settings.number("embedding_batch_minutes") * 60
+        self.waits = settings.switch("embedding_batch_wait")
+        self.texts: dict[bytes, str] = {}
+        self.told: list[str] = []
+
+
+def run(
+    store: layout.Store,
+    embedder: remote.RemoteEmbedder,
+    settings: config.Config,
+    *,
+    submits: bool,
+) -> Outcome:
+    """Take what batches have made, hand over what waits, and wait if that is set.
+
+    As many batches are under way at once as `embedding_concurrency` says.
+
+    Args:
+        store: whose texts; its index is up to date but for vectors.
+        embedder: the provider.
+        settings: what the user set.
+        submits: whether new batches may be made: not by a run that has little time.
+    """
+    now = _Run(store, embedder, settings)
+    try:
+        with vector_sync.open_cache(store) as cache:
+            _collect(now, cache)
+            if submits:
+                now.texts = _waiting(now, cache)
+                _hand_over(now)
+                _wait(now, cache)
+    except errors.StoreError as error:
+        now.told.append(f"batches: {error}")
+    for told in now.told:
+        log.write("batches", told)
+    left = under_way(store)
+    if left:
+        now.told.append(f"{len(left)} batches of texts are under way, the next sync looks again")
+    return Outcome(len(left), now.told)
+
+
+def under_way(store: layout.Store) -> dict[str, list[str]]:
+    """The batches of a store that nobody has taken yet, with the hashes of their texts in hex."""
+    try:
+        raw = files.read(layout.cache_directory(store), NAME, _MOST_BYTES)
+        found = codec.parse(raw.decode("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    listed = found.items() if isinstance(found, dict) else ()
+    return {name: hashes for name, hashes in listed if isinstance(hashes, list)}
+
+
+def _keep(store: layout.Store, listed: dict[str, list[str]]) -> None:
+    directory = layout.cache_directory(store)
+    try:
+        files.make_directory(directory)
+        if listed:
+            files.replace(directory, NAME, codec.render(listed).encode("utf-8"))
+        elif os.path.lexists(os.path.join(directory, NAME)):
+            files.remove(directory, NAME)
+    except OSError as error:
+        raise errors.StoreError(f"what is under way can't be noted: {error.strerror}") from error
+
+
+def _waiting(now: _Run, cache: vectors.VectorCache) -> dict[bytes, str]:
+    """The texts that neither have a vector nor are under way, if they are many enough."""
+    index, _ = update.bring_up(now.store)
+    with index:
+        name = now.embedder.name
+        found = vector_sync.waiting(index, now.store, name, cache, _MOST_TEXTS)
+    sent = {one for hashes in under_way(now.store).values() for one in hashes}
+    found = {key: text for key, text in found.items() if key.hex() not in sent}
+    return found if len(found) >= LEAST else {}
+
+
+def _hand_over(now: _Run) -> None:
+    """Make batches while there are texts and fewer are under way than may be; each is noted."""
+    while now.texts and len(under_way(now.store)) < now.embedder.access.concurrency:
+        keys = list(now.texts)[: openai_batches.most(now.embedder.dimensions)]
+        made = openai_batches.submit(
+            now.embedder.access, {key: now.texts.pop(key) for key in keys}
+        )
+        listed = {**under_way(now.store), made.identity: [key.hex() for key in keys]}
+        _keep(now.store, listed)
+
+
+def _wait(now: _Run, cache: vectors.VectorCache) -> None:
+    """Look again and again until all are taken or the time is over, if waiting is set."""
+    end = time.monotonic() + now.seconds
+    while now.waits and under_way(now.store) and time.monotonic() < end:
+        time.sleep(now.pause)
+        _collect(now, cache)
+        _hand_over(now)
+
+
+def _collect(now: _Run, cache: vectors.VectorCache) -> None:
+    """Take the vectors of each batch that runs no more, and forget it."""
+    for identity in under_way(now.store):
+        try:
+            batch = openai_batches.look(now.embedder.access, identity)
+        except errors.StoreError as error:
+            if getattr(error, "status", 0) != 404:  # noqa: PLR2004  it is gone for good
+                raise
+            batch = openai_batches.Batch(identity, "gone", str(error), "", "")
+        if batch.is_running():
+            continue
+        taken = openai_batches.take(now.embedder, batch)
+        cache.put_many(now.embedder.name, taken.vectors.items())
+        left = under_way(now.store)
+        left.pop(identity, None)
+        _keep(now.store, left)
+        _tell(now, batch, taken)
+
+
+def _tell(now: _Run, batch: openai_batches.Batch, taken: openai_batches.Taken) -> None:
+    if batch.status != "completed":
+        reason = f": {batch.told}" if batch.told else ""
+        now.told.append(f"batch {batch.identity} is {batch.status}{reason}")
+    if taken.refused:
+        some = f"{len(taken.refused)} texts of batch {batch.identity} have no vector"
+        now.told.append(f"{some}: {taken.refused[0]}")

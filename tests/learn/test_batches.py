@@ -1,0 +1,306 @@
+"""Large backlogs go to OpenAI in batches, and nothing is lost of what a batch made."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import clock, config, layout
+from memory_store.embedders import dialect, models, openai_batches, remote, retrying
+from memory_store.index import report as reports
+from memory_store.index import update, vector_table
+from memory_store.learn import batches, indexing
+from tests import given, web_server
+from tests.embedders import apis
+from tests.web_server import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.web_server import Script
+
+FACTS = 260
+SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+class Changing:
+    """A server whose answer can be changed while it runs."""
+
+    def __init__(self) -> None:
+        self.script: Script = apis.Batches()
+
+    def __call__(self, request: web_server.Request) -> Answer:
+        return self.script(request)
+
+
+@pytest.fixture
+def api() -> Changing:
+    return Changing()
+
+
+@pytest.fixture(autouse=True)
+def server(api: Changing, monkeypatch: pytest.MonkeyPatch) -> Iterator[web_server.Server]:
+    monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 0.01)
+    hasty = dialect.Patience(each=2.0, altogether=4.0, attempts=2)
+    monkeypatch.setattr(dialect, "FOR_TEXTS", hasty)
+    with web_server.serve(api) as running:
+        chosen = {
+            "EMBEDDER": "openai",
+            "EMBEDDING_URL": f"{running.url}/v1",
+            "EMBEDDING_KEY": apis.KEY,
+            "EMBEDDING_DIMENSIONS": str(apis.LENGTH),
+            "EMBEDDING_BATCH": "on",
+            "EMBEDDING_BATCH_WAIT": "on",
+            "EMBEDDING_BATCH_POLL_SECONDS": "0.1",
+        }
+        for name, value in chosen.items():
+            monkeypatch.setenv(f"MEMORY_STORE_{name}", value)
+        yield running
+
+
+@pytest.fixture
+def backlog(store: layout.Store) -> layout.Store:
+    """A store of which no text has a vector."""
+    lines = []
+    for number in range(FACTS):
+        record = {"id": f"f_{number:05}", "type": "W", "content": f"service {number} has a port"}
+        record["created_at"] = clock.stamp(clock.now() - number)
+        lines.append(json.dumps(record) + "\n")
+    Path(store.path, layout.FACTS).write_text("".join(lines), "utf-8")
+    return store
+
+
+def sync(store: layout.Store, seconds: float = float("inf")) -> reports.SyncReport:
+    return indexing.bring_up(given.where(store), store, seconds, rebuild=False)[0]
+
+
+def embedded(store: layout.Store) -> int:
+    index, _ = update.bring_up(store)
+    with index:
+        return vector_table.count(index.db)
+
+
+def asked(server: web_server.Server, path: str) -> list[web_server.Request]:
+    return [one for one in server.requests if one.path == f"/v1{path}" and one.method == "POST"]
+
+
+def test_a_backlog_is_embedded_by_batches_and_by_no_other_request(
+    backlog: layout.Store, server: web_server.Server, api: Changing
+) -> None:
+    api.script = made = apis.Batches()
+
+    done = sync(backlog)
+
+    assert (done.degraded, done.vectors_added, done.vectors_missing) == ("", FACTS, 0)
+    assert [len(one) for one in made.made] == [FACTS]
+    assert made.purposes == ["batch"]
+    assert asked(server, "/embeddings") == []
+    assert batches.under_way(backlog) == {}
+
+
+def test_the_vectors_of_a_batch_are_those_of_their_own_texts(backlog: layout.Store) -> None:
+    from memory_store.recall import search
+
+    sync(backlog)
+
+    text = "service 77 has a port"
+    found = search.search([backlog], text, config=config.resolve(), method="vector", limit=1)
+    assert found.results[0]["text"] == text
+    assert found.results[0]["vector_score"] == 1
+
+
+def test_few_texts_are_embedded_at_once(store: layout.Store, server: web_server.Server) -> None:
+    given.fact(store, "one")
+
+    assert sync(store).vectors_added == 1
+    assert asked(server, "/files") == []
+
+
+def test_without_the_switch_no_batch_is_made(
+    backlog: layout.Store, server: web_server.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH", "off")
+
+    assert sync(backlog).vectors_added == FACTS
+    assert asked(server, "/files") == []
+
+
+def test_a_run_with_little_time_makes_none(
+    backlog: layout.Store, server: web_server.Server
+) -> None:
+    sync(backlog, 30.0)
+
+    assert asked(server, "/files") == []
+
+
+def test_what_is_not_waited_for_is_taken_by_a_later_sync_of_any_kind(
+    backlog: layout.Store,
+    server: web_server.Server,
+    api: Changing,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH_WAIT", "off")
+    api.script = made = apis.Batches(looks=1)
+
+    first = sync(backlog)
+    assert "1 batches of texts are under way" in first.degraded
+    assert list(batches.under_way(backlog)) == ["batch_0"]
+    assert first.vectors_added >= 200, "the newest are embedded at once"
+    sync(backlog)
+    assert len(made.made) == 1, "what is under way is not handed over again"
+    before = len(asked(server, "/embeddings"))
+    last = sync(backlog, 30.0)
+
+    assert (last.degraded, last.vectors_missing) == ("", 0)
+    assert len(asked(server, "/embeddings")) == before
+    assert batches.under_way(backlog) == {}
+
+
+def test_after_a_time_it_waits_no_longer(
+    backlog: layout.Store, api: Changing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH_MINUTES", "0.01")
+    api.script = apis.Batches(looks=1_000)
+
+    assert "1 batches of texts are under way" in sync(backlog).degraded
+    assert len(batches.under_way(backlog)) == 1
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_no_more_batches_are_under_way_than_are_allowed(
+    concurrency: int, backlog: layout.Store, api: Changing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_CONCURRENCY", str(concurrency))
+    monkeypatch.setattr(openai_batches, "most", lambda _: 60)
+    api.script = made = apis.Batches(looks=1)
+
+    done = sync(backlog)
+
+    assert (done.vectors_added, done.vectors_missing) == (FACTS, 0)
+    assert sorted(len(one) for one in made.made) == [20, 60, 60, 60, 60]
+    assert made.most == concurrency
+
+
+def test_texts_that_a_batch_refuses_are_told_and_asked_for_one_by_one(
+    backlog: layout.Store, server: web_server.Server, api: Changing
+) -> None:
+    api.script = apis.Batches(refuses="service 7 ")
+
+    done = sync(backlog)
+
+    assert "1 texts of batch batch_0 have no vector: The text was flagged" in done.degraded
+    sent = [text for one in asked(server, "/embeddings") for text in one.body["input"]]
+    assert sent == ["service 7 has a port"]
+    assert done.vectors_missing == 0
+
+
+@pytest.mark.parametrize(("ends", "kept"), [("failed", 0), ("expired", 5), ("cancelled", 5)])
+def test_of_a_batch_that_breaks_off_what_was_made_is_kept_and_the_rest_embedded(
+    ends: str, kept: int, backlog: layout.Store, server: web_server.Server, api: Changing
+) -> None:
+    api.script = apis.Batches(ends=ends)
+
+    done = sync(backlog)
+
+    assert f"batch batch_0 is {ends}" in done.degraded
+    assert ("Enqueued token limit reached" in done.degraded) is (ends == "failed")
+    sent = [text for one in asked(server, "/embeddings") for text in one.body["input"]]
+    assert len(sent) == FACTS - kept
+    assert done.vectors_missing == 0
+
+
+def test_a_batch_that_is_gone_is_forgotten(backlog: layout.Store, api: Changing) -> None:
+    directory = Path(layout.cache_directory(backlog))
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / batches.NAME).write_text('{"batch_77": []}')
+    api.script = apis.Batches()
+
+    done = sync(backlog)
+
+    assert "batch batch_77 is gone" in done.degraded
+    assert done.vectors_missing == 0
+    assert batches.under_way(backlog) == {}
+
+
+@pytest.mark.parametrize("path", ["/files", "/batches"])
+def test_a_server_that_makes_no_batches_is_told_and_asked_as_ever(
+    path: str, backlog: layout.Store, api: Changing
+) -> None:
+    whole = apis.Batches()
+    api.script = lambda one: (
+        Answer({"error": {"message": "no such route"}}, 404)
+        if one.path == f"/v1{path}"
+        else whole(one)
+    )
+
+    done = sync(backlog)
+
+    assert "batches: 127.0.0.1" in done.degraded
+    assert "no such route" in done.degraded
+    assert done.vectors_missing == 0
+
+
+def test_a_server_that_fails_while_it_is_looked_at_keeps_the_batch(
+    backlog: layout.Store, api: Changing
+) -> None:
+    whole = apis.Batches()
+    api.script = lambda one: (
+        apis.refused(500) if one.method == "GET" and "/batches/" in one.path else whole(one)
+    )
+
+    assert "answered 500" in sync(backlog).degraded
+    assert list(batches.under_way(backlog)) == ["batch_0"]
+    api.script = whole
+    whole.looks = 0
+    assert sync(backlog).degraded == ""
+    assert batches.under_way(backlog) == {}
+
+
+BAD_LINES = {
+    "no JSON": b"{",
+    "no id": b'{"response": {"status_code": 200}}',
+    "another id": b'{"custom_id": "zz", "response": {"status_code": 200}}',
+    "no answer": b'{"custom_id": "00", "response": null, "error": {"message": "it failed"}}',
+    "no vector": b'{"custom_id": "00", "response": {"status_code": 200, "body": {}}}',
+    "another length": (
+        b'{"custom_id": "00", "response": {"status_code": 200, "body":'
+        b' {"data": [{"index": 0, "embedding": [1.0]}]}}}'
+    ),
+}
+
+
+@pytest.mark.parametrize("line", BAD_LINES.values(), ids=BAD_LINES)
+def test_a_line_that_is_none_costs_its_text_alone(line: bytes, api: Changing) -> None:
+    good = apis._output(
+        {"custom_id": "0a", "body": {"input": ["good"], "encoding_format": "base64"}}
+    )
+    api.script = lambda _: Answer(line + b"\n" + good)
+    (wanted,) = models.wanted(config.resolve())
+    embedder = models.open_remote(wanted, config.resolve(), ask=False)
+    assert isinstance(embedder, remote.RemoteEmbedder)
+
+    batch = openai_batches.Batch("batch_0", "completed", "", "file-1", "")
+    taken = openai_batches.take(embedder, batch)
+
+    assert list(taken.vectors) == [b"\x0a"]
+    assert len(taken.refused) == 1
+
+
+def test_secrets_are_in_no_batch(store: layout.Store, api: Changing) -> None:
+    lines = "\n".join(f"## Part {number}\n\n{number} {SECRET}\n" for number in range(FACTS))
+    Path(store.path, layout.CORE).write_text(lines, "utf-8")
+    api.script = made = apis.Batches()
+
+    sync(store)
+
+    sent = [text for one in made.made for text in one]
+    assert len(sent) >= FACTS
+    assert not any(SECRET in text for text in sent)
+
+
+def test_a_batch_fits_the_answer_that_is_taken() -> None:
+    assert openai_batches.most(1536) > 2_000
+    assert openai_batches.most(3072) * 3072 * 16 / 3 < 32 << 20
