@@ -156,7 +156,8 @@ def _fed(child: subprocess.Popen[bytes], call: Call, drip: int) -> tuple[bytes, 
 
 def _is_one_object(out: bytes, call: Call) -> bool:
     if not out:
-        return "flush_memory" in call.line and "claude" in call.line
+        is_claudes = "--host' 'claude" in call.line or b"cursor_version" not in call.raw
+        return "flush_memory" in call.line and is_claudes  # whose PreCompact is told nothing
     try:
         found = json.loads(out.decode("ascii"))
     except ValueError:
