@@ -13,6 +13,7 @@ COMMANDS = {
     "save-fact": "save one fact",
     "retract": "take a fact back, or let it hold again",
     "forget": "remove a text or a record for good, with everything derived of it",
+    "scan": "look for secrets, invisible characters and damaged lines in what is stored",
     "save-summary": "save a session's summary",
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",

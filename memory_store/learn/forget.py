@@ -82,7 +82,7 @@ def kind_of(name: str, record: Record) -> str:
 def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:
     """The lines of MEMORY.md, notes and settings that hold it: file and number."""
     found = []
-    for name in (layout.CORE, layout.SETTINGS, *_notes(store)):
+    for name in user_files(store):
         try:
             raw = files.read(store.path, name, _TEXT_BYTES)
         except OSError:
@@ -91,6 +91,11 @@ def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str
             if wanted.is_in_text(line):
                 found.append((name, number))
     return found
+
+
+def user_files(store: layout.Store) -> list[str]:
+    """The names of MEMORY.md, settings and notes."""
+    return [layout.CORE, layout.SETTINGS, *_notes(store)]
 
 
 def _notes(store: layout.Store) -> list[str]:

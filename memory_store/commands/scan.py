@@ -1,0 +1,71 @@
+"""Look for secrets, invisible characters and damaged lines in what is stored; shows no secret.
+
+--fix takes secrets and invisible characters out of facts, summaries and journal, for good.
+MEMORY.md, notes and settings are told and left to you.
+"""
+
+from __future__ import annotations
+
+from memory_store import layout, model, place, terminal
+from memory_store.commands import forgetting_words
+from memory_store.learn import scan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+_SHOWN = 200
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """The flags."""
+    parser.add_argument("--fix", action="store_true", help="mend the records, for good")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Tell what was found in both stores, or in the one that --scope names, and mend it.
+
+    Raises:
+        UsageError: the project's store is not trusted.
+        StoreError: a store can't be read or written.
+    """
+    if where.untrusted and arguments.scope != "user":
+        terminal.store_of(where, "project")
+    stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
+    found = [(store, one) for store in stores for one in scan.find(store)]
+    record: Record = {
+        "status": "found" if found else "clean",
+        "findings": [_told(store, one) for store, one in found],
+        "fixed": 0,
+    }
+    if not found:
+        return model.Answer(record, forgetting_words.say(where.config, "clean"))
+    lines = [_line(where, store, one) for store, one in found[:_SHOWN]]
+    if len(found) > _SHOWN:
+        lines.append(forgetting_words.say(where.config, "more", count=len(found) - _SHOWN))
+    if arguments.fix:
+        record["fixed"] = sum(scan.mend(store) for store in stores)
+        record["status"] = "fixed"
+        lines.append(forgetting_words.say(where.config, "fixed", count=record["fixed"]))
+    else:
+        lines.append(forgetting_words.say(where.config, "fix"))
+    return model.Answer(record, "\n".join(lines))
+
+
+def _told(store: layout.Store, one: scan.Finding) -> Record:
+    return {
+        "store": store.path,
+        "file": one.file,
+        "line": one.line,
+        "what": one.what,
+        "kinds": list(one.kinds),
+        "yours": one.is_yours,
+    }
+
+
+def _line(where: place.Place, store: layout.Store, one: scan.Finding) -> str:
+    what = forgetting_words.say(where.config, one.what, kind=", ".join(one.kinds))
+    return f"{scan.path_of(store, one)}:{one.line}  {what}"

@@ -1,0 +1,161 @@
+"""Finds what older files of a store hold: secrets, invisible characters, lines that can't be read.
+
+By the rules of today, which may know more than those a file was written by. Must not show a
+secret, nor touch MEMORY.md, notes and settings, which are the user's to edit.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout, lock, trust
+from memory_store.journal import read, rewrite
+from memory_store.learn import forget, underived
+from memory_store.learn import wanted as wanting
+from memory_store.text import clean, redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, object]
+
+SECRET, INVISIBLE, BAD = "secret", "invisible", "bad"
+_KEPT_AS_IS = frozenset(("id", "type", "timestamp", "created_at", "updated_at"))
+_TEXT_BYTES = 4 << 20
+
+
+class Finding:
+    """What stands in a line.
+
+    Attributes:
+        file, line: where, within the store.
+        what: SECRET, INVISIBLE or BAD.
+        kinds: of secrets, sorted.
+        is_yours: whether only its user may mend it.
+    """
+
+    __slots__ = ("file", "is_yours", "kinds", "line", "what")
+
+    def __init__(
+        self, file: str, line: int, what: str, kinds: list[str], *, is_yours: bool
+    ) -> None:
+        self.file = file
+        self.line = line
+        self.what = what
+        self.kinds = kinds
+        self.is_yours = is_yours
+
+
+def find(store: layout.Store) -> list[Finding]:
+    """What a store's files hold that they should not.
+
+    Raises:
+        StoreError: a file can't be read.
+    """
+    found: list[Finding] = []
+    for name in rewrite.names(store):
+        for number, line in enumerate(rewrite.lines(store, name), 1):
+            records = read.parse_line(line)
+            if not records and line.strip():
+                found.append(Finding(name, number, BAD, [], is_yours=False))
+            text = "\n".join(wanting.strings(records)) if records else _decoded(line)
+            found += _of_text(name, number, text, is_yours=False, is_record=bool(records))
+    for name in forget.user_files(store):
+        found += _of_file(store, name)
+    return found
+
+
+def _of_text(
+    name: str, line: int, text: str, *, is_yours: bool, is_record: bool = True
+) -> Iterator[Finding]:
+    cleaned = clean.text(text)
+    kinds = redact.secrets(cleaned)[1]
+    if kinds:
+        yield Finding(name, line, SECRET, kinds, is_yours=is_yours)
+    if is_record and cleaned != _with_plain_ends(text):
+        yield Finding(name, line, INVISIBLE, [], is_yours=is_yours)
+
+
+def _with_plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decoded(line: bytes) -> str:
+    return line.decode("utf-8", "replace")
+
+
+def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
+    """A file of the user's, by its lines; what goes over several is told where it begins."""
+    try:
+        raw = files.read(store.path, name, _TEXT_BYTES)
+    except OSError:
+        return
+    text = _with_plain_ends(_decoded(raw)).removeprefix("\ufeff")
+    told: set[str] = set()
+    for number, line in enumerate(text.split("\n"), 1):
+        for one in _of_text(name, number, line, is_yours=True):
+            told.update(one.kinds)
+            yield one
+    after, kinds = redact.secrets(clean.text(text))
+    for kind in kinds:
+        if kind not in told:
+            before = after[: after.find(f"{redact.MARK}{kind}]")]
+            yield Finding(name, before.count("\n") + 1, SECRET, [kind], is_yours=True)
+
+
+def mend(store: layout.Store) -> int:
+    """Take secrets and invisible characters out of a store's records; how many lines changed.
+
+    A fact of which nothing is left goes, and so does a damaged line that holds a secret; other
+    damaged lines stay byte for byte. What was derived is emptied and built again.
+
+    Raises:
+        StoreError: a file can't be read or written; those before it are done.
+    """
+    changed = 0
+    with lock.Held(store.path):
+        for name in rewrite.names(store):
+            changed += rewrite.rewrite(store, name, _mended_line)
+        rewrite.sweep(store)
+    if changed:
+        trust.renew(store)
+        underived.clear(store, _holds_secret)
+    return changed
+
+
+def _holds_secret(text: str) -> bool:
+    return bool(redact.secrets(clean.text(text))[1])
+
+
+def _mended_line(line: bytes) -> list[Record] | None:
+    found = read.parse_line(line)
+    if not found:
+        return [] if line.strip() and _holds_secret(_decoded(line)) else None
+    mended = [one for record in found if (one := _mended_record(record)) is not None]
+    return None if mended == found else mended
+
+
+def _mended_record(record: Record) -> Record | None:
+    made = {
+        name: value if name in _KEPT_AS_IS else _mended(value) for name, value in record.items()
+    }
+    content = made.get("content")
+    if content != record.get("content") and isinstance(content, str):
+        return made if any(map(str.isalnum, redact.without_marks(content))) else None
+    return made
+
+
+def _mended(value: object) -> object:
+    if isinstance(value, str):
+        return redact.secrets(clean.text(value))[0]
+    if isinstance(value, list):
+        return [_mended(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _mended(one) for name, one in value.items()}
+    return value
+
+
+def path_of(store: layout.Store, finding: Finding) -> str:
+    """Where a finding stands, as a path."""
+    return os.path.join(store.path, *finding.file.split("/"))
