@@ -17,7 +17,7 @@ import memory_store
 from memory_store import layout, lock
 from memory_store.handlers import load_memory, recall_memory
 from tests import given, transcripts
-from tests.sources import test_claude_mem
+from tests.sources import claude_mem_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,11 +128,11 @@ def test_a_workspace_of_openclaw_is_taken_over(
 def test_what_claude_mem_observed_is_taken_over(
     run: Callable[..., Outcome], tmp_path: Path, project: Path, store: layout.Store
 ) -> None:
-    db = test_claude_mem.make(tmp_path / "claude-mem.db")
+    db = claude_mem_store.make(tmp_path / "claude-mem.db")
     own = {"type": "decision", "project": project.name}
-    test_claude_mem.insert(db, "observations", title="Use Argo CD", **own)
-    test_claude_mem.insert(db, "observations", title="theirs", type="change", project="other")
-    test_claude_mem.insert(
+    claude_mem_store.insert(db, "observations", title="Use Argo CD", **own)
+    claude_mem_store.insert(db, "observations", title="theirs", type="change", project="other")
+    claude_mem_store.insert(
         db, "session_summaries", request="Fix the cart", learned="No index.", project=project.name
     )
 
@@ -144,7 +144,7 @@ def test_what_claude_mem_observed_is_taken_over(
     assert told(first) == {"facts": 1, "summaries": 1}
     assert first["left_out"] == {"of another project": 1}
     assert told(second) == {"known": 2}
-    assert given.living(store)[0]["created_at"] == test_claude_mem.AT
+    assert given.living(store)[0]["created_at"] == claude_mem_store.AT
 
 
 def test_a_folder_of_markdown_becomes_notes(

@@ -3,66 +3,28 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store import clock
 from memory_store.sources import claude_mem
+from tests.sources import claude_mem_store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-AT = "2026-03-01T10:00:00.000Z"
-EPOCH = 1_772_359_200_000
-TABLES = """
-CREATE TABLE sdk_sessions (
-  id INTEGER PRIMARY KEY, content_session_id TEXT, memory_session_id TEXT, project TEXT);
-CREATE TABLE observations (
-  id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, text TEXT, type TEXT,
-  created_at TEXT, created_at_epoch INTEGER);
-CREATE TABLE session_summaries (
-  id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, request TEXT, investigated TEXT,
-  learned TEXT, completed TEXT, next_steps TEXT, notes TEXT, created_at TEXT,
-  created_at_epoch INTEGER);
-"""
-NEW = tuple(
-    f"ALTER TABLE observations ADD COLUMN {name} TEXT"
-    for name in ("title", "subtitle", "facts", "narrative", "concepts", "merged_into_project")
-)
-
-
-def make(path: Path, *, old: bool = False) -> sqlite3.Connection:
-    """A database with the tables of claude-mem, of version 13 or an early one."""
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA journal_mode = WAL")
-    db.executescript(TABLES)
-    for line in () if old else NEW:
-        db.execute(line)
-    db.execute("INSERT INTO sdk_sessions VALUES (1, 'host-1', 'own-1', 'shop')")
-    return db
-
-
-def insert(db: sqlite3.Connection, table: str, **fields: Any) -> None:
-    row = {
-        "memory_session_id": "own-1",
-        "project": "shop",
-        "created_at": AT,
-        "created_at_epoch": EPOCH,
-        **fields,
-    }
-    names, marks = ", ".join(row), ", ".join("?" * len(row))
-    db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))  # noqa: S608
-    db.commit()
-
 
 def test_an_observation_is_one_fact_with_its_time_and_its_session(tmp_path: Path) -> None:
-    db = make(tmp_path / "claude-mem.db")
-    insert(db, "observations", type="decision", title="Use Argo CD", narrative="By hand failed.")
-    insert(db, "observations", type="bugfix", title="T", subtitle="S", facts=json.dumps(["a", 3]))
-    insert(db, "observations", type="feature", text="an old one")
-    insert(db, "observations", type="change")
+    db = claude_mem_store.make(tmp_path / "claude-mem.db")
+    claude_mem_store.insert(
+        db, "observations", type="decision", title="Use Argo CD", narrative="By hand failed."
+    )
+    claude_mem_store.insert(
+        db, "observations", type="bugfix", title="T", subtitle="S", facts=json.dumps(["a", 3])
+    )
+    claude_mem_store.insert(db, "observations", type="feature", text="an old one")
+    claude_mem_store.insert(db, "observations", type="change")
 
     found = claude_mem.read(str(tmp_path), "shop")
 
@@ -72,32 +34,34 @@ def test_an_observation_is_one_fact_with_its_time_and_its_session(tmp_path: Path
         ("B", "an old one"),
     ]
     assert {one.session for one in found.facts} == {"host-1"}
-    assert {one.moment for one in found.facts} == {clock.parse(AT)}
+    assert {one.moment for one in found.facts} == {clock.parse(claude_mem_store.AT)}
     assert len({one.key for one in found.facts}) == 3
     assert found.faults == ("observation 4: empty",)
 
 
 def test_summaries_of_a_session_are_one(tmp_path: Path) -> None:
-    db = make(tmp_path / "m.db")
-    insert(db, "session_summaries", request="Fix it", learned="An index lacked.", next_steps="x")
-    insert(
+    db = claude_mem_store.make(tmp_path / "m.db")
+    claude_mem_store.insert(
+        db, "session_summaries", request="Fix it", learned="An index lacked.", next_steps="x"
+    )
+    claude_mem_store.insert(
         db, "session_summaries", request="And?", learned="An index lacked.", completed="Added it.",
-        next_steps="Measure.", created_at=None, created_at_epoch=EPOCH + 5000,
+        next_steps="Measure.", created_at=None, created_at_epoch=claude_mem_store.EPOCH + 5000,
     )  # fmt: skip
-    insert(db, "session_summaries", memory_session_id="unknown")
+    claude_mem_store.insert(db, "session_summaries", memory_session_id="unknown")
 
     (one,) = claude_mem.read(str(tmp_path / "m.db"), "").summaries
 
     assert (one.session, one.topic, one.todos) == ("host-1", "Fix it", ("Measure.",))
     assert one.text == "An index lacked.\nAdded it."
-    assert one.moment == EPOCH / 1000 + 5
+    assert one.moment == claude_mem_store.EPOCH / 1000 + 5
 
 
 def test_other_projects_are_left_out_and_counted(tmp_path: Path) -> None:
-    db = make(tmp_path / "m.db")
-    insert(db, "observations", type="discovery", title="ours")
-    insert(db, "observations", type="discovery", title="theirs", project="other")
-    insert(
+    db = claude_mem_store.make(tmp_path / "m.db")
+    claude_mem_store.insert(db, "observations", type="discovery", title="ours")
+    claude_mem_store.insert(db, "observations", type="discovery", title="theirs", project="other")
+    claude_mem_store.insert(
         db, "observations", type="discovery", title="merged", project="x",
         merged_into_project="shop",
     )  # fmt: skip
@@ -110,15 +74,15 @@ def test_other_projects_are_left_out_and_counted(tmp_path: Path) -> None:
 
 
 def test_an_early_database_is_read_too(tmp_path: Path) -> None:
-    db = make(tmp_path / "m.db", old=True)
-    insert(db, "observations", type="discovery", text="from the first version")
+    db = claude_mem_store.make(tmp_path / "m.db", old=True)
+    claude_mem_store.insert(db, "observations", type="discovery", text="from the first version")
 
     assert claude_mem.read(str(tmp_path / "m.db"), "shop").facts[0].content.startswith("from the")
 
 
 def test_a_database_in_use_is_read_and_left_as_it_is(tmp_path: Path) -> None:
-    db = make(tmp_path / "m.db")
-    insert(db, "observations", type="discovery", title="in the log alone")
+    db = claude_mem_store.make(tmp_path / "m.db")
+    claude_mem_store.insert(db, "observations", type="discovery", title="in the log alone")
     before = (tmp_path / "m.db").read_bytes(), (tmp_path / "m.db-wal").read_bytes()
 
     found = claude_mem.read(str(tmp_path / "m.db"), "shop")
