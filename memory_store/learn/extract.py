@@ -124,6 +124,7 @@ def _stated(text: str) -> list[Candidate]:
     found: list[Stated] = []
     sentences = prose.sentences(text)
     pending, opening, near = False, "", 0
+    troubles = [one for one in sentences if _is_trouble(one)]
     for sentence in sentences:
         flat, flat_zh = shape.english(sentence), shape.chinese(sentence)
         if en_clauses.is_unsaved(flat) or has(flat_zh, zh_left.UNSAVED):
@@ -135,7 +136,8 @@ def _stated(text: str) -> list[Candidate]:
             continue
         said = sentence if pending else remember.asked(sentence)
         pending = said == ""
-        made = _remembered(said) if said else _judged(sentence, opening, near)
+        more = near + any(one != sentence for one in troubles)  # it may be a part of the story
+        made = _remembered(said) if said else _judged(sentence, opening, more)
         near = _APART if made is not None else 0
         opening = sentence if made is None and _opens(sentence) else ""
         found += [made] if made is not None else []
@@ -157,6 +159,13 @@ def _likeliest(found: list[Stated], sentences: int) -> list[Stated]:
     return plain or sorted(inferred, key=lambda one: one[1].spare)[-1:]
 
 
+def _is_trouble(sentence: str) -> bool:
+    """Whether a sentence is about something that goes wrong."""
+    if shape.is_chinese(sentence):
+        return has(shape.chinese(sentence), zh_left.TROUBLE)
+    return en_clauses.is_trouble(shape.english(sentence))
+
+
 def _opens(sentence: str) -> bool:
     chinese = shape.is_chinese(sentence)
     return zh_clauses.opens(sentence) if chinese else en_clauses.opens(sentence)
@@ -173,14 +182,20 @@ def _remembered(said: str) -> Stated:
 
 
 def _judged(sentence: str, opening: str, near: int) -> Stated | None:
-    """The clauses of a sentence that state something, and the verdict; `opening` came before."""
+    """The clauses of a sentence that state something, and the verdict.
+
+    Args:
+        sentence: as it was said.
+        opening: the sentence before, where that only called something wrong, else "".
+        near: how many signs more than usual a plain fact needs, by what stands around it.
+    """
     parts = _own(sentence)
     text = "".join(parts)
     if len(text.strip()) < _MIN_CHARS:
         return None
     whole = f"{opening} {sentence}" if opening else sentence
     verdict = _verdict(whole, text, near + _is_order(sentence))
-    if verdict is None or (near and verdict.rule == "did"):
+    if verdict is None or (near >= _APART and verdict.rule == "did"):
         return None
     return _with_reasons(sentence, parts), verdict
 

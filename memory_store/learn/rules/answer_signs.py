@@ -110,7 +110,7 @@ VOWED = (
     " in the future ",
 )  # fmt: skip
 PROMISED_FIRST = (" , from now on ", " , understood , from now on ", " , got it , from now on ")
-NO_WAYS = (" is ", " are ", " here ", " returns ", " return ")
+NO_WAYS = (" should be ", " will be ", " is ", " are ", " here ", " returns ", " return ")
 PROMISED_FIRST_ZH = (
     ",以后", ",今后", ",明白,以后", ",收到,今后", ",收到,以后", ",明白,今后", ",抱歉,以后",
 )  # fmt: skip

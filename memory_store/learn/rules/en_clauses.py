@@ -121,6 +121,8 @@ def is_changed(flat: str) -> bool:
 
 def likes(flat: str) -> bool:
     """Whether it begins to tell what somebody likes, wants or avoids."""
+    for often in (" i generally ", " i usually ", " i typically ", " i normally ", " i mostly "):
+        flat = flat.replace(often, " i ")
     wanted = flat.startswith(" , i want ") and has(flat, en_said.WANTED_ALWAYS)
     return wanted or has(flat, en_said.LIKES) or has(flat, en_said.LIKES_FIRST)
 
@@ -137,7 +139,7 @@ def is_lasting(clause: str) -> bool:
     forbids = has(clause, en_said.FORBIDDEN_WORK) and has(clause, en_lasting.GENERAL)
     changed = is_changed(clause) and not has(clause, en_left.STEPS)
     instead = " , use " in clause and has(clause, en_changes.CONTRASTS)
-    stops = has(clause, (" , stop using ", " , quit using "))
+    stops = has(clause, (" , stop using ", " , quit using ", " , stop adding "))
     return forbids or changed or instead or stops
 
 

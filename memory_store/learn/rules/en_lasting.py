@@ -60,34 +60,37 @@ STATIVES = frozenset(
 )
 NOUNS = frozenset(
     (
-        "repo repository project product company codebase prod production staging sandbox  "
-        "customer customers client clients user users vendor database databases db server  "
-        "servers cluster gateway service services api apis ci pipeline pipelines docs  "
-        "documentation wiki tracker license licence domain port host table tables column field  "
-        "fields board boards device devices app apps backend frontend frontends backends main  "
-        "master releases limit limits quota policy role roles registry runner runners  "
-        "environment environments instance instances bucket buckets queue queues topic topics  "
-        "broker proxy balancer network vpn firewall subnet region zone datacenter datacentre  "
-        "images container containers kernel machine machines laptop partner partners platform  "
-        "sdk library package packages module modules monorepo workspace schema schemas  "
-        "migrations deployments release deploy deploys builds secrets credentials certificate  "
-        "certificates token tokens key keys session sessions password passwords account accounts  "
-        "tenant tenants currency prices price amounts amount dates timestamps timezone locale  "
-        "translations strings finance legal security compliance marketing support sales team  "
-        "teams lead owner dba payments billing invoices orders exports uploads downloads backups  "
-        "logs metrics alerts alerting monitoring dashboard dashboards rota on-call cache storage  "
-        "index scheduler worker workers cron job jobs nightly webhook webhooks events event  "
-        "endpoint endpoints app's firmware hardware sensor bootloader installer website site  "
-        "store shop warehouse replica primary flag flags ids id version versions mobile desktop  "
-        "browser stack framework orm compiler linter formatter toolchain bundler sso login auth  "
-        "data suite spec contract people tool tools admin console importer exporter crawler bot  "
-        "agent portal extension plugin plugins scanner scanners tablet tablets phones hospital  "
-        "hospitals office bank agency supplier carrier erp crm cms intranet staff operators  "
-        "managers buyers sellers editors fiscal holiday branches commits prs messages tests  "
-        "reviews comments names hotfixes changelogs docstrings functions classes components  "
-        "handlers responses requests texts titles labels variables imports reports subscription  "
-        "plans batch bus hub pool clock cameras printer deadline deadlines freeze window budget  "
-        "plan mode system"
+        "repo repository project product company codebase prod production staging sandbox "
+        "customer customers client clients user users vendor database databases db server "
+        "servers cluster gateway service services api apis ci pipeline pipelines docs "
+        "documentation wiki tracker license licence domain port host table tables column field "
+        "fields board boards device devices app apps backend frontend frontends backends main "
+        "master releases limit limits quota policy role roles registry runner runners "
+        "environment environments instance instances bucket buckets queue queues topic topics "
+        "broker proxy balancer network vpn firewall subnet region zone datacenter datacentre "
+        "images container containers kernel machine machines laptop partner partners platform "
+        "sdk library package packages module modules monorepo workspace schema schemas "
+        "migrations deployments release deploy deploys builds secrets credentials certificate "
+        "certificates token tokens key keys session sessions password passwords account "
+        "accounts tenant tenants currency prices price amounts amount dates timestamps timezone "
+        "locale translations strings finance legal security compliance marketing support sales "
+        "team teams lead owner dba payments billing invoices orders exports uploads downloads "
+        "backups logs metrics alerts alerting monitoring dashboard dashboards rota on-call "
+        "cache storage index scheduler worker workers cron job jobs nightly webhook webhooks "
+        "events event endpoint endpoints app's firmware hardware sensor bootloader installer "
+        "website site store shop warehouse replica primary flag flags ids id version versions "
+        "mobile desktop browser stack framework orm compiler linter formatter toolchain bundler "
+        "sso login auth data suite spec contract people tool tools admin console importer "
+        "exporter crawler bot agent portal extension plugin plugins scanner scanners tablet "
+        "tablets phones hospital hospitals office bank agency supplier carrier erp crm cms "
+        "intranet staff operators managers buyers sellers editors fiscal holiday branches "
+        "commits prs messages tests reviews comments names hotfixes changelogs docstrings "
+        "functions classes components handlers responses requests texts titles labels variables "
+        "imports reports subscription plans batch bus hub pool clock cameras printer deadline "
+        "deadlines freeze window budget plan mode system model models training coverage texture "
+        "textures robot robots engine kernel driver drivers wallet fee fees vehicle vehicles "
+        "depot depots level levels asset assets shader shaders player players experiment "
+        "experiments seed tenant heading headings currency firmware radio modem"
     ).split()
 )
 ROLES = frozenset(
@@ -166,6 +169,8 @@ STANDING = (
     " we are not allowed ", " the rule in our ", " the rule here ", " the rules are ",
     " after each ", " after every ", " before each ", " before every ", " best practice here ",
     " team rule ", " company rule ", " by convention ", " as a rule ", " are not permitted ",
+    " across our ", " across all ", " in the whole ",
+    " throughout the ", " in all our ", " for all our ",
 )  # fmt: skip
 DUTIES = (
     " must ", " have to ", " has to ", " need to ", " needs to ", " should be ", " shall ",

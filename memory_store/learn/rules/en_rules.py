@@ -92,7 +92,7 @@ def rule(said: Statement) -> Verdict | None:
         word in en_lasting.PRACTICES for word in flat.split()
     )
     habit = habit or _is_norm(flat) or has(flat, en_said.LETS)
-    habit = habit or has(flat, en_said.WANTED_OF_ALL)
+    habit = habit or has(flat, en_said.WANTED_OF_ALL) or _is_to_stop(flat)
     habit = habit or (flat.startswith(en_left.ASKING_YOU) and has(flat, en_left.FOR_EVER))
     if standing or conditional or forbidden or habit or _is_duty(flat):
         return Verdict("rule", OPINION, STATED)
@@ -108,6 +108,17 @@ def _is_norm(flat: str) -> bool:
         and not verb.endswith("ed")
         and verb not in en_lasting.PAST
         for we, ever, verb in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+def _is_to_stop(flat: str) -> bool:
+    """Whether somebody is to stop doing a kind of thing: `stop adding semicolons`."""
+    words = flat.partition(" , stop ")[2].split()
+    return (
+        len(words) > 1
+        and words[0].endswith("ing")
+        and words[1] not in en_left.POINTED_AT
+        and words[1] not in (",", "at", "here", "there", "now", "for", "in", "on", "and", "them")
     )
 
 
@@ -146,6 +157,8 @@ def _is_duty(flat: str) -> bool:
     for duty in en_lasting.DUTIES:
         head = flat.partition(duty)[0] if duty in flat else ""
         subject = head.rpartition(" , ")[2].split()
+        if subject[:2] == ["only", "the"]:
+            continue
         if subject and subject[0] not in en_lasting.UNFIT:
             return subject[0] in en_lasting.QUANTIFIERS or _is_kind(subject)
     return False

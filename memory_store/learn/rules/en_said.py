@@ -41,6 +41,7 @@ LIKED = anywhere(
     "is more important to me|matters more to me|more important to me|i do not care about|"
     "i do not need explanations|i do not need an explanation|i need to see|wherever possible|"
     "something i want to avoid|something i avoid|i want to avoid|i want them|my motto|"
+    "my rule of thumb|"
     "my mantra|my philosophy|my principle|fine with me|is what i prefer|makes me dizzy|"
     "make me dizzy|i like to choose|believer in|not my thing|not my cup of tea|"
     "is my preference"
@@ -78,6 +79,7 @@ MANNERS = at_start(
     "check with me|tell me before|prefer|avoid|write comments|write commit|write docs|"
     "write tests|write all|write everything|write code|use english|use british|use american|"
     "use german|use french|use metric|spell|address me|treat me|do not explain|"
+    "you do not need to explain|you do not have to explain|no need to explain|"
     "do not apologize|do not apologise|do not repeat|skip the pleasantries|skip explanations|"
     "no explanations|less prose|more code|use type hints|name things|name branches|name tests|"
     "name variables|assume i|assume that i|always|never|stick to|do not assume|do not be|"
@@ -112,7 +114,7 @@ NOT_NO = at_start(
     "no result|no results|no big deal|no question|no doubt|no such|no warnings|no comment|"
     "no offense|no pressure"
 )
-DECIDERS = frozenset("we i they management legal customer client product company".split())
+DECIDERS = frozenset("we i management legal customer client product company".split())
 DECIDED = anywhere(
     "decided|have decided|chose|have chosen|picked|have picked|went with|are going with|"
     "will go with|go with|settled on|have settled|agreed|have agreed|opted|have opted|"
@@ -165,7 +167,9 @@ PEOPLE = at_start(
     "my account|my email|my day|my hours|call me|as the|as a|as an|i am the only|"
     "i am afraid of heights|i mainly|i mostly|i am still on|i look after|i take care of|i wear|"
     "i type|i have two|i have three|i have kids|i have children|i have only|i only have|"
-    "i do mostly|i do mainly|i do frontend|i do backend|i do the|i studied|i joined|"
+    "i do mostly|i do mainly|i do frontend|i do backend|i do the|i studied|i joined the team|"
+    "i joined the company|i joined the project|i joined in|"
+    "i joined this|i joined as|i joined last|i joined two|"
     "i graduated|i grew up|i am on call|i only work|i work part|english is not my|"
     "i never learned|i never learnt|i am they|i am native|i am not native|i am used|"
     "i am the sole|i am self|i am currently the|i learned|i learnt|i started|i spent years|"

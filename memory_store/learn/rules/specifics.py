@@ -25,6 +25,7 @@ _NUMBERS = frozenset("one two three four five six seven eight nine ten twelve fi
                      "thirty fifty ninety hundred thousand".split())  # fmt: skip
 _HAN_NUMBERS = frozenset("一二两三四五六七八九十百千万半")
 _HAN_UNITS = frozenset("秒分天周月年号点个条次位级期层倍元台核人行页遍")
+_WEEKS, _WEEK_DAYS = ("周", "星期"), "一二三四五六日天"
 _MOST = 6
 _NAME_WORDS = 3
 _NAME_CHARS = 60
@@ -42,6 +43,8 @@ def count(text: str) -> int:
         one in _HAN_NUMBERS and other in _HAN_UNITS
         for one, other in zip(bare, bare[1:], strict=False)  # noqa: RUF007
     )
+    days = sum(f"{week}{day}" in bare for week in _WEEKS for day in _WEEK_DAYS)
+    amounts += min(1, days)
     return len({word for word, is_one in _told(bare) if is_one}) + bare.count("~") + amounts + han
 
 

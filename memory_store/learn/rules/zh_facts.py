@@ -54,8 +54,10 @@ def dated(said: Statement) -> Verdict | None:
 def done(said: Statement) -> Verdict | None:
     """A completed change of lasting effect: 迁到了 X, X 已下线, 小王离职了."""
     flat = said.flat
-    told = has(flat, zh_said.WAS_DONE) and has(said.whole, zh_said.DONE_MARKS)
-    if not told or has(flat, zh_said.SMALL_DONE) or has(flat, zh_left.TROUBLE):
+    changed = [one for one in flat.split(",") if has(one, zh_said.WAS_DONE)]
+    small = all(has(one, zh_said.SMALL_DONE) for one in changed)
+    told = changed and has(said.whole, zh_said.DONE_MARKS)
+    if not told or small or has(flat, zh_left.TROUBLE):
         return None
     if has(flat, zh_said.TO_COME) and "了" not in flat:
         return None
@@ -67,7 +69,7 @@ def part(said: Statement) -> Verdict | None:
     """Whose a thing is: 负责人是周敏, 归老赵管, 由平台组负责."""
     flat = said.flat
     cared = any(
-        0 < flat.find(verb, flat.find(by)) - flat.find(by) <= _CARE_CHARS
+        0 <= flat.find(verb, flat.find(by)) - flat.find(by) <= _CARE_CHARS
         for by, verb in zh_said.CARED
         if by in flat
     )
@@ -92,9 +94,11 @@ def fact(said: Statement) -> Verdict | None:
 
     It has a verb of state (1), nouns of projects (2 at most), specific words (2 at most), words
     that say it lasts (1) or that it is ours (1), and may be called worth knowing (1); it needs
-    four of these.
+    four of these. A list of what a project is made of (技术栈：……) needs two names alone.
     """
     flat = said.flat
+    if flat.startswith(zh_lasting.STACKS) and said.specific > 1:
+        return Verdict("fact", WORLD, INFERRED, 1)
     theirs = flat.startswith(zh_lasting.OTHERS) and not flat.startswith(",我们")
     if theirs or _is_wish(flat) or not has(_without_false_verbs(flat), zh_lasting.STATIVES):
         return None

@@ -81,6 +81,8 @@ def lasting(said: Statement) -> Verdict | None:
 def hard_rule(said: Statement) -> Verdict | None:
     """What must or must not be, whatever it is about: 必须, 禁止, 一律, 团队约定."""
     flat = said.flat
+    if said.specific:
+        flat = flat.replace("必须是", "必须")  # 必须是 2 的幂, not 必须是缓存的问题
     if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or len(flat) <= _RULE_CHARS:
         return None
     return Verdict("rule", OPINION, STATED) if has(flat, zh_lasting.HARD) else None
@@ -91,8 +93,16 @@ def rule(said: Statement) -> Verdict | None:
     flat = said.flat
     if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or has(flat, zh_lasting.WORLDLY):
         return None
-    never = "我们" in flat and has(flat, ("从不", "从来不"))
-    if never or _is_condition(flat) or any(_is_rule(part) for part in flat.split(",")):
+    limited = has(flat, zh_lasting.LIMITED) and has(
+        flat, (*zh_lasting.WRITTEN_THINGS, "嵌套", "行")
+    )
+    never = limited or ("我们" in flat and has(flat, ("从不", "从来不")))
+    if (
+        never
+        or flat.startswith(zh_left.NO_MORE)
+        or _is_condition(flat)
+        or any(_is_rule(part) for part in flat.split(","))
+    ):
         return Verdict("rule", OPINION, STATED)
     return None
 

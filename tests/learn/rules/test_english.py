@@ -119,6 +119,15 @@ LASTING = [
     ("O", "Company policy says that customer data must not leave the EU.", "the eu"),
     ("O", "Could you please always run prettier after you edit something?", "prettier"),
     ("O", "We never hard delete anything in this system.", "hard delete"),
+    ("O", "stop adding semicolons!", "semicolons"),
+    ("O", "Headings are sentence case across our docs.", "headings"),
+    ("O", "I generally prefer composition over inheritance", "composition"),
+    ("O", "You don't need to explain git to me, I've used it for ten years.", "explain"),
+    (
+        "O",
+        "Textures have to be power of two, otherwise the old Adreno GPUs fall back to software.",
+        "otherwise",
+    ),
 ]
 SETTLED = [
     ("W", "Decision: retries live in the client, not in the gateway.", "retries"),
@@ -231,8 +240,12 @@ PASSING = [
     "We decided to skip the retro this week",
     "we're hiring a data engineer, she starts in May",
     "don't apologise, just fix it",
+    "The staging cluster is down until noon, they're replacing the switch",
+    "sorry, I was unclear: only the header should be sticky",
 ]
 EXPLAINED = [
+    "From now on the build should be faster.",
+    "We decided on three steps earlier: 1. extract the client, 2. add tests.",
     "I decided to use a dictionary here because lookups are faster.",
     "You should always close files; prefer `with`.",
     "Next I'll look at the parser. Then I will run the suite.",
