@@ -140,7 +140,7 @@ def _nearest(
     if index is None:
         raise RuntimeError("there is no index")
     with index:
-        if not nearest.has_vectors(index.db, vector_table.identity_of(embedder)):
+        if not vector_table.has_vectors(index.db, vector_table.identity_of(embedder)):
             raise RuntimeError("the index has no vectors of this model")
         wanted = filters.Filters(now=time.time())
         exact = search_beside.Exact(index.db)

@@ -15,7 +15,7 @@ import apsw
 
 from memory_store import errors, log
 from memory_store.embedders import centres
-from memory_store.index import ask, database, vector_table
+from memory_store.index import ask, database, nearest, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def maintain(index: database.Index, patience: float) -> None:
     try:
         if _is_due(index.db):
             _train(index, patience)
-        first = vector_table.generation(index.db)
+        first = nearest.generation(index.db)
         if first:
             _settle(index, first, patience)
     except database.DAMAGED:
@@ -116,7 +116,7 @@ def _settle(index: database.Index, first: int, patience: float) -> None:
 
     def step() -> None:
         waiting.clear()
-        if vector_table.generation(db) != first:
+        if nearest.generation(db) != first:
             return  # another process has trained, and goes on
         if not cells:
             raise apsw.CorruptError("a training is noted whose cells aren't there")

@@ -12,7 +12,7 @@ import time
 import apsw
 
 from memory_store import errors, lock, log
-from memory_store.index import ask, disk, schema
+from memory_store.index import ask, disk, schema, slots
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 LOCK = "index.lock"
+REINDEX = "reindex.lock"
+"""Held by the one process that builds another index while this one answers."""
 
 _BUSY_MILLISECONDS = 500
 _STEPS = 10_000  # of SQLite's machine, about a tenth of a millisecond
@@ -36,6 +38,10 @@ DAMAGED = (
 
 class Unusable(errors.StoreError):
     """The index can't be used now: locked by a stopped process, full disk, closed directory."""
+
+
+class Replaced(Unusable):
+    """The index was swapped away meanwhile: the one in its place can be asked."""
 
 
 class Index:
@@ -85,27 +91,29 @@ class Index:
         play it back into this one, and take it from its owner.
 
         Raises:
-            Unusable: the index was swapped away, or is locked.
+            Replaced: the index was swapped away.
+            Unusable: it is locked.
         """
         if not self.path or self.aside:
             return
         with held(os.path.dirname(self.path), patience):
             if not self.is_current():
-                raise Unusable("the index was built anew meanwhile")
+                raise Replaced("the index was built anew meanwhile")
             self.db.execute("BEGIN; SELECT count(*) FROM meta").fetchall()
 
     def write(self, work: Callable[[], object], patience: float) -> None:
         """Do `work` in a transaction under the lock.
 
         Raises:
-            Unusable: the index was swapped away or is locked; nothing was done.
+            Replaced: the index was swapped away; nothing was done.
+            Unusable: it is locked; nothing was done.
         """
         if not self.path or self.aside:
             self.transact(work)
             return
         with held(os.path.dirname(self.path), patience):
             if not self.is_current():
-                raise Unusable("the index was built anew meanwhile")
+                raise Replaced("the index was built anew meanwhile")
             self.transact(work)
 
     def transact(self, work: Callable[[], object]) -> None:
@@ -195,23 +203,28 @@ def open_to_read(where: str, patience: float) -> Index | None:
     return index
 
 
-def create_aside(where: str) -> Index:
-    """A new, empty index beside the old one, or in memory for `where` ""; needs the lock.
+def create_aside(where: str, slot: str = slots.SQLITE, suffix: str = disk.ASIDE) -> Index:
+    """A new, empty index beside the old one, or in memory for `where` "".
+
+    Args:
+        where: the directory.
+        slot: what is to keep its vectors; in memory always SQLite.
+        suffix: `disk.ASIDE` by the holder of the lock, or `disk.NEXT` by that of REINDEX.
 
     Raises:
         Unusable: it can't be written.
     """
     if not where:
-        return Index(_fill(apsw.Connection(":memory:")), "")
+        return Index(_fill(apsw.Connection(":memory:"), slots.SQLITE), "")
     aside = ""
     try:
-        disk.sweep(where)
+        disk.sweep(where, suffix)
         path = disk.path_in(where)
-        aside = disk.create_aside(path)
+        aside = disk.create_aside(path, suffix)
         db = _connect(aside)
         db.pragma("journal_mode", "OFF")  # nobody reads it before it is whole
         db.pragma("synchronous", "OFF")
-        return Index(_fill(db), path, aside)
+        return Index(_fill(db, slot), path, aside)
     except (OSError, apsw.Error) as error:
         disk.remove(aside)
         raise Unusable(f"the index can't be written: {error}") from error
@@ -228,10 +241,11 @@ def _connect(path: str) -> apsw.Connection:
     return db
 
 
-def _fill(db: apsw.Connection) -> apsw.Connection:
+def _fill(db: apsw.Connection, slot: str) -> apsw.Connection:
     db.execute(schema.TABLES)
     db.execute(
-        "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0')", (schema.FINGERPRINT,)
+        "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0'), ('slot', ?)",
+        (schema.FINGERPRINT, slot),
     )
     db.pragma("application_id", schema.APPLICATION_ID)
     db.pragma("user_version", schema.VERSION)

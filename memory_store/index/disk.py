@@ -6,6 +6,7 @@ Knows nothing of what the file holds but the marks in its header. Must not open 
 from __future__ import annotations
 
 import os
+import time
 
 from memory_store import files, layout
 from memory_store.index import schema
@@ -15,8 +16,16 @@ VECTORS = "vectors.sqlite"
 """The vectors by content, beside the index and not of it: they outlive it."""
 
 _TRAILS = ("-journal", "-wal", "-shm")
-_ASIDE = ".tmp"
+ASIDE, NEXT = ".tmp", ".next"
+"""How a file ends that is being built: under the lock, and while the old index answers."""
+
 _HEADER_BYTES = 72
+
+FOLDER = ".lance"
+"""How the name of a folder ends that a slot keeps vectors in."""
+
+GRACE_SECONDS = 60.0
+"""A search that began with an older version of it, or with an older index, has ended by then."""
 
 
 def directory(store: layout.Store) -> str:
@@ -61,9 +70,9 @@ def _is_anothers(path: str) -> bool:
     return ours and int.from_bytes(header[60:64], "big") > schema.VERSION
 
 
-def create_aside(path: str) -> str:
+def create_aside(path: str, suffix: str = ASIDE) -> str:
     """An empty file for the one that is to become `path`, readable by this user alone."""
-    aside = f"{path}.{os.getpid()}{_ASIDE}"
+    aside = f"{path}.{os.getpid()}{suffix}"
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
     os.close(os.open(aside, flags, 0o600))
     return aside
@@ -88,11 +97,41 @@ def swap_in(aside: str, path: str) -> None:
     files.sync_directory(os.path.dirname(path))
 
 
-def sweep(where: str) -> None:
+def sweep(where: str, suffix: str = ASIDE) -> None:
     """Remove what killed builders left; they all held the lock that the caller holds."""
     for name in os.listdir(where):
-        if name.endswith((_ASIDE, f"{_ASIDE}-journal")):
+        if name.endswith((suffix, f"{suffix}-journal")):
             remove(os.path.join(where, name))
+
+
+def sweep_folders(where: str, kept: str) -> None:
+    """Remove the folders of indexes that are no more, when nobody reads them any longer.
+
+    Args:
+        where: the directory of the index; the caller holds the lock of those who make folders.
+        kept: the path of the folder that the index names, "" for none.
+    """
+    for name in os.listdir(where):
+        path = os.path.join(where, name)
+        if name.endswith(FOLDER) and path != kept and _is_idle(path):
+            remove_folder(path)
+
+
+def _is_idle(path: str) -> bool:
+    """Whether nothing was written in a folder for a while: each commit leaves a file."""
+    times = [os.stat(one, follow_symlinks=False).st_mtime for one, _, _ in os.walk(path)]
+    return time.time() - max(times, default=0.0) > GRACE_SECONDS
+
+
+def remove_folder(path: str) -> None:
+    """Remove a folder and what is in it, if that can be."""
+    for root, _, names in os.walk(path, topdown=False):
+        for name in names:
+            remove(os.path.join(root, name))
+        try:
+            os.rmdir(root)
+        except OSError:
+            return  # the next sweep tries again
 
 
 def remove(path: str) -> None:

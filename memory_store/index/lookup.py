@@ -65,7 +65,7 @@ def similar(
 def _similar(
     index: database.Index, store: layout.Store, fact: Record, limit: int
 ) -> list[tuple[Record, float | None]] | None:
-    from memory_store.index import filters, nearest, query, tokens  # a save has no use for them
+    from memory_store.index import filters, query, slots, tokens  # a save has no use for them
 
     where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
     own = ask.rows(index.db, where, (fact["id"],))
@@ -75,25 +75,16 @@ def _similar(
     question = tokens.question(str(fact["content"]))
     found = list(query.text_leg(index.db, question, limit + 1, wanted).scores)
     cosines: dict[int, float] = {}
-    vector = _vector(index.db, own[0][0])
+    slot = slots.of(index.db)
+    vector = slot.levels_of(index.db, own[0][0]) if slot.load(index.db) else None
     if vector:
-        near = nearest.vector_leg(index.db, vector, limit + 1, wanted)
+        near = slot.vector_leg(index.db, vector, limit + 1, wanted)
         found += [one for one in near if one not in found]
-        cosines = nearest.cosines(index.db, vector, found)
+        cosines = slot.cosines(index.db, vector, found)
     listed = ", ".join(str(one) for one in found if one != own[0][0])
     known = list(_read_all(index, store, f"p.id IN ({listed})"))
     known.sort(key=lambda pair: found.index(pair[0]))
     return [(record, cosines.get(one)) for one, record in known]
-
-
-def _vector(db: apsw.Connection, identity: int) -> bytes | None:
-    """The vector of a piece's first window; None where it has none, or none can be compared."""
-    sql = (
-        "SELECT v.levels FROM window w JOIN vector v ON v.window = w.id"
-        " WHERE w.piece = ? ORDER BY w.id LIMIT 1"
-    )
-    found = ask.value(db, sql, (identity,))
-    return found if isinstance(found, bytes) and vector_table.load(db) else None
 
 
 def rules(store: layout.Store, limit: int, sure: float) -> list[Record]:

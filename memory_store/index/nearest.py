@@ -1,18 +1,21 @@
-"""The leg of a search that goes by meaning (cosine), with bounded cost.
+"""The slot `sqlite`: vectors in plain tables, and the leg of a search that goes by meaning.
 
-It gives pieces and raw scores; what they are worth is `recall.ranking`'s business. Must not write,
-and must not import numpy.
+It gives pieces and cosines, at bounded cost; what they are worth is `recall.ranking`'s business.
+sqlite-vec is loaded by its path, since its Python module imports numpy, which this must not.
 """
 
 from __future__ import annotations
 
-from memory_store.index import ask, vector_table
+import os
+
+import apsw
+
+from memory_store import log
+from memory_store.index import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    import apsw
 
     from memory_store.index import filters
 
@@ -27,6 +30,14 @@ WALKED = 4_000
 
 MATCHED = 20_000
 """Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
+
+UNUSABLE = "sqlite-vec can't be loaded, so only words are searched"
+"""What is told where `load` fails."""
+
+_SITE = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))
+_EXTENSION = (_SITE, "sqlite_vec", "vec0")
+
+_SKETCH = "INSERT INTO sketch VALUES (0, ?, vec_quantize_binary(vec_int8(?)))"
 
 _SPARE = 2  # windows for each piece that is wanted: some have several, some have expired
 
@@ -63,13 +74,73 @@ _BEST = (
 )
 
 
+def load(db: apsw.Connection) -> bool:
+    """Give a connection the functions of sqlite-vec; whether it has them now."""
+    try:
+        db.execute("SELECT vec_version()").fetchall()
+    except apsw.SQLError:
+        return _load(db)
+    return True
+
+
+def _load(db: apsw.Connection) -> bool:
+    try:
+        db.enable_load_extension(True)  # noqa: FBT003  SQLite's own switch
+        try:
+            db.load_extension(os.path.join(*_EXTENSION))
+        except apsw.ExtensionLoadingError:
+            db.load_extension(os.path.join(_installed(), _EXTENSION[-1]))
+        finally:
+            db.enable_load_extension(False)  # noqa: FBT003
+    except (apsw.Error, ImportError, AttributeError) as error:
+        log.write("vectors", f"sqlite-vec can't be loaded: {error}")
+        return False
+    return True
+
+
+def _installed() -> str:
+    """Where sqlite-vec is, if not beside apsw; slow, as it walks the import path."""
+    from importlib import util
+
+    found = util.find_spec("sqlite_vec")
+    if found is None or not found.submodule_search_locations:
+        raise ImportError("sqlite_vec is not installed")
+    return found.submodule_search_locations[0]
+
+
+def clear(db: apsw.Connection) -> None:
+    """Remove all vectors."""
+    db.execute("DELETE FROM vector; DELETE FROM sketch; DELETE FROM cell")
+    values = (("trained", "0"), ("generation", "0"))
+    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+
+
+def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
+    """Keep the vectors of windows that have none, in no cell yet; `load` it first.
+
+    Args:
+        db: the index, in a transaction.
+        vectors: a window's id and its vector, as `levels.of` gives it.
+    """
+    for window, blob in vectors:
+        db.execute("INSERT INTO vector VALUES (?, ?)", (window, blob))
+        db.execute(_SKETCH, (window, blob))
+
+
+def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
+    """Remove the vectors of windows, given with their cells; needs no extension."""
+    db.executemany("DELETE FROM sketch WHERE window = ? AND cell = ?", windows)
+    db.executemany("DELETE FROM vector WHERE window = ?", [(one,) for one, _ in windows])
+
+
 def vector_leg(
     db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
 ) -> dict[int, float]:
     """The pieces whose vectors have the highest cosine, that of the best window of each.
 
     Where there are many, of the ten best about 96 of 100 are found: an inverted file (Jégou,
-    Douze and Schmid 2011) with signs for codes. Ask `has_vectors` first.
+    Douze and Schmid 2011) with signs for codes. Ask
+    `vector_table.has_vectors` first.
 
     Args:
         db: the index.
@@ -84,12 +155,12 @@ def vector_leg(
     condition, values = wanted.sql()
     best = _BEST.format(condition)
     last = [vector, _SPARE * limit, *values, limit]
-    probed = (vector, vector_table.generation(db), PROBES)
+    probed = (vector, generation(db), PROBES)
     if not wanted.is_narrow():
         return dict(ask.rows(db, _NEAR + best, [*probed, RESCORED, *last]))
     sql = _NEAR.replace("near AS", "walked AS") + _FILTERED.format(condition) + best
     found = ask.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
-    if len(found) < limit and vector_table.count(db) > WALKED:
+    if len(found) < limit and _count(db) > WALKED:
         found = ask.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
     return dict(found)
 
@@ -122,6 +193,23 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     return {(one, other): cosine for one, other, cosine in ask.rows(db, sql)}
 
 
-def has_vectors(db: apsw.Connection, identity: str) -> bool:
-    """Whether the vectors of this model (`vector_table.identity_of`) can be asked for."""
-    return vector_table.model(db) == identity and vector_table.load(db)
+def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
+    """The vector of a piece's first window; None where it has none."""
+    sql = (
+        "SELECT v.levels FROM window w JOIN vector v ON v.window = w.id"
+        " WHERE w.piece = ? ORDER BY w.id LIMIT 1"
+    )
+    found = ask.value(db, sql, (identity,))
+    return found if isinstance(found, bytes) else None
+
+
+def generation(db: apsw.Connection) -> int:
+    """The first cell of the newest training; 0 before the first one (see `cells`).
+
+    Vectors in lower cells, of which 0 is the one that new vectors come to, wait to be moved.
+    """
+    return ask.number(db, "SELECT value FROM meta WHERE name = 'generation'")
+
+
+def _count(db: apsw.Connection) -> int:
+    return ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'")

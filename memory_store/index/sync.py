@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 
-from memory_store import layout
-from memory_store.index import bookmarks, disk, mirror
+from memory_store import errors, layout
+from memory_store.index import bookmarks, disk, mirror, slots
 from memory_store.index import report as reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store.embedders import base
     from memory_store.index import database
 
@@ -25,6 +27,7 @@ def sync(
     deadline_vectors: float | None = None,
     rebuild: bool = False,
     patience: float = reports.PATIENCE_SECONDS,
+    slot: str = slots.SQLITE,
 ) -> reports.SyncReport:
     """Bring the index of a store up to date.
 
@@ -33,8 +36,10 @@ def sync(
         embedder: what makes vectors; None leaves them as they are.
         deadline_vectors: until when, in `time.monotonic` seconds, None for no end; the first 200
             texts are embedded regardless, and loading the model doesn't count.
-        rebuild: build it from nothing, also if it looks sound.
+        rebuild: build it from nothing, also if it looks sound; the old one answers meanwhile.
         patience: seconds to wait for another process that is at it.
+        slot: what is to keep its vectors. With an embedder, an index of another slot or of
+            another model gives way to a new one when that is whole.
 
     Raises:
         StoreError: the index is locked for longer, or can't be read or written.
@@ -43,47 +48,100 @@ def sync(
         report = already(store)
         if report is not None:
             return report
-    from memory_store.index import update  # SQLite and all that reads the files
+    from memory_store.index import database, reindex, soundness, update
 
-    index, report = update.bring_up(store, rebuild=rebuild, patience=patience)
+    def embed(index: database.Index, done: reports.SyncReport) -> None:
+        if embedder is not None:
+            _embed(index, store, embedder, deadline_vectors, done, patience)
+
+    if rebuild or (embedder is not None and reindex.is_due(store, slot, embedder, patience)):
+        index, report = _build_anew(store, slot, embed, patience, rebuild=rebuild)
+    else:
+        index, report = update.bring_up(store, patience=patience, slot=slot)
     with index:
-        from memory_store.index import database, soundness
-
         try:
             soundness.check(index, patience)
-            if embedder is None:
-                return report
-            from memory_store.index import cells, vector_sync  # two bare starts to import
-
-            vector_sync.fill(index, store, embedder, deadline_vectors, report, patience)
-            cells.maintain(index, patience)
-            note_model(index, store, embedder, report)
+            embed(index, report)
+            if embedder is not None:
+                note_model(index, store, embedder, report)
+            return report
         except database.DAMAGED as error:
             if rebuild:
                 raise database.Unusable(f"the index is damaged at once: {error}") from error
-        else:
-            return report
     return sync(
         store,
         embedder=embedder,
         deadline_vectors=deadline_vectors,
         rebuild=True,
         patience=patience,
+        slot=slot,
     )
 
 
-def already(store: layout.Store, model: str = "") -> reports.SyncReport | None:
+def _build_anew(
+    store: layout.Store,
+    slot: str,
+    embed: Callable[[database.Index, reports.SyncReport], None],
+    patience: float,
+    *,
+    rebuild: bool,
+) -> tuple[database.Index, reports.SyncReport]:
+    """The new index, or, where that can't be had now, the old one with the reason told."""
+    from memory_store.index import reindex, update  # see sync
+
+    note = reindex.UNFINISHED
+    try:
+        made = reindex.run(store, slot, embed, patience)
+        if made is not None:
+            return made
+    except errors.StoreError as error:
+        if rebuild:
+            raise
+        note = f"the index stays as it was: {error}"
+    index, report = update.bring_up(store, patience=patience, slot=slot)
+    report.tell(note)
+    return index, report
+
+
+def _embed(
+    index: database.Index,
+    store: layout.Store,
+    embedder: base.Embedder,
+    deadline: float | None,
+    report: reports.SyncReport,
+    patience: float,
+) -> None:
+    """Give an index its vectors, and keep searching them quick as they become many."""
+    from memory_store.index import vector_sync  # two bare starts to import
+
+    if slots.name(index.db) == slots.SQLITE:
+        from memory_store.index import cells
+
+        vector_sync.fill(index, store, embedder, deadline, report, patience)
+        cells.maintain(index, patience)
+        return
+    from memory_store.index import lance_upkeep
+
+    lance_upkeep.agree(index, patience)
+    vector_sync.fill(index, store, embedder, deadline, report, patience)
+    lance_upkeep.maintain(index)
+
+
+def already(
+    store: layout.Store, model: str = "", slot: str = slots.SQLITE
+) -> reports.SyncReport | None:
     """The report where there is nothing to do, else None; doesn't open the index.
 
     Args:
         store: as in `sync`.
         model: the name of an embedder, if all texts are to have its vectors.
+        slot: what is to keep these.
     """
     where = layout.cache_directory(store)
     state = mirror.read(where)
     if not os.path.isfile(disk.path_in(where)):
         return None
-    if model not in ("", state.model):
+    if model and state.model != _noted(model, slot):
         return None
     if state.known != bookmarks.stamps(store):
         return None
@@ -106,10 +164,11 @@ def note_model(
         apsw.Error: one of `database.DAMAGED`: the index is damaged.
     """
     where = layout.cache_directory(store)
-    model = "" if report.vectors_missing or report.degraded else embedder.name
+    is_whole = not (report.vectors_missing or report.degraded)
+    model = _noted(embedder.name, slots.name(index.db)) if is_whole else ""
     if not index.path or index.aside or mirror.read(where).model == model:
         return
-    from memory_store import errors, log
+    from memory_store import log
     from memory_store.index import vector_table
 
     def note() -> None:
@@ -122,3 +181,8 @@ def note_model(
         index.write(note, reports.PATIENCE_SECONDS)
     except errors.StoreError as error:
         log.write("index", error)  # the next run looks for itself
+
+
+def _noted(model: str, slot: str) -> str:
+    """A model and the slot of its vectors, as the mirror notes them."""
+    return model if slot == slots.SQLITE else f"{model} in {slot}"

@@ -15,6 +15,7 @@ from memory_store.index import (
     database,
     disk,
     mirror,
+    slots,
 )
 from memory_store.index import report as reports
 
@@ -24,9 +25,16 @@ NOT_KEPT = "the cache directory can't be written, so the index is built anew eac
 
 
 def bring_up(
-    store: layout.Store, *, rebuild: bool = False, patience: float = PATIENCE_SECONDS
+    store: layout.Store,
+    *,
+    rebuild: bool = False,
+    patience: float = PATIENCE_SECONDS,
+    slot: str = slots.SQLITE,
 ) -> tuple[database.Index, reports.SyncReport]:
-    """The open index of a store, its texts up to date; errors as `sync`."""
+    """The open index of a store, its texts up to date; errors as `sync`.
+
+    `slot` is for an index that is to be made; one that is there keeps its own.
+    """
     where = disk.directory(store)
     if not where:
         index, report = in_memory(store)
@@ -34,7 +42,7 @@ def bring_up(
         return index, report
     try:
         with database.held(where, patience):
-            return _bring_up(store, where, rebuild=rebuild)
+            return _bring_up(store, where, slot, rebuild=rebuild)
     except database.Unusable:
         raise
     except errors.StoreError as error:
@@ -70,21 +78,21 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
 
 
 def _bring_up(
-    store: layout.Store, where: str, *, rebuild: bool
+    store: layout.Store, where: str, slot: str, *, rebuild: bool
 ) -> tuple[database.Index, reports.SyncReport]:
     """The same by the holder of the lock: what is damaged is built again, once."""
     index = None if rebuild else database.open_existing(where)
     if index is not None:
         try:
-            return index, _update(index, store, where)
+            return index, take_in(index, store, where)
         except database.DAMAGED:
             index.close()
         except BaseException:
             index.close()
             raise
-    index = database.create_aside(where)
+    index = database.create_aside(where, slot)
     try:
-        report = _update(index, store, where)
+        report = take_in(index, store, where)
         index.publish()
     except BaseException:
         index.close()
@@ -102,13 +110,23 @@ def in_memory(
         tail: how many bytes of each file's end to read, None for all.
     """
     index = database.create_aside("")
-    return index, _update(index, store, "", tail)
+    return index, take_in(index, store, "", tail)
 
 
-def _update(
+def take_in(
     index: database.Index, store: layout.Store, where: str, tail: int | None = None
 ) -> reports.SyncReport:
-    """Apply what is new in one transaction, and mirror the bookmarks."""
+    """Apply what is new in the files to an index, in one transaction.
+
+    Args:
+        index: what to bring up to date; the caller holds its lock, if others know it.
+        store: the store.
+        where: the directory in which to mirror the bookmarks, "" for nowhere.
+        tail: as in `in_memory`.
+
+    Raises:
+        Unusable: the index can't be written.
+    """
     report = reports.SyncReport()
     db = index.db
     found = bookmarks.stamps(store)

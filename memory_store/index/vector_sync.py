@@ -13,12 +13,14 @@ import apsw
 
 from memory_store import errors, layout
 from memory_store.embedders import vectors
-from memory_store.index import ask, database, digest, disk, passages, pieces, vector_table
+from memory_store.index import ask, database, digest, disk, passages, pieces, slots, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.embedders import base
     from memory_store.index import report as reports
+
+ANOTHERS = "the index has the vectors of {}, and memory-store sync makes those of {}"
 
 _PAGE = 512
 _PATIENCE_SECONDS = 5.0
@@ -27,8 +29,6 @@ _WITHOUT_VECTOR = (
     " JOIN piece p ON p.id = w.piece WHERE w.embedded = 0 AND w.id < ?"
     " ORDER BY w.id DESC LIMIT ?"
 )
-
-NO_EXTENSION = "sqlite-vec can't be loaded, so only words are searched"
 
 
 class _Window:
@@ -76,13 +76,18 @@ def fill(
     Args:
         index: up to date and not locked by the caller.
         store: its store.
-        embedder: the model; the vectors of any other are dropped.
+        embedder: the model; a few vectors of any other are dropped, and many stay as they are
+            until another index is whole (`reindex`).
         deadline: in `time.monotonic` seconds, None for no end; 200 texts of ordinary length are
             embedded regardless, and loading the model doesn't count.
         report: what is told to the caller.
         patience: seconds to wait for the index's lock.
     """
     try:
+        if is_anothers(index, vector_table.identity_of(embedder)):
+            report.vectors_missing = vector_table.count(index.db)
+            report.tell(ANOTHERS.format(vector_table.model(index.db), embedder.name))
+            return
         ready = _ready(index, embedder, patience)
         report.vectors_missing = vector_table.missing(index.db)
         if ready and report.vectors_missing:
@@ -95,7 +100,14 @@ def fill(
         report.tell(f"new texts could not be given vectors: {error}")
         return
     if not ready:
-        report.tell(NO_EXTENSION)
+        report.tell(slots.of(index.db).UNUSABLE)
+
+
+def is_anothers(index: database.Index, identity: str) -> bool:
+    """Whether an index has more vectors of another model than can be made again at once."""
+    if vector_table.model(index.db) in ("", identity):
+        return False
+    return vector_table.count(index.db) > vectors.PROMISED
 
 
 def waiting(
@@ -125,8 +137,8 @@ def waiting(
 
 
 def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:
-    """Whether the table of vectors is there and the model's own."""
-    if not vector_table.load(index.db):
+    """Whether the slot is ready, and its vectors are the model's own."""
+    if not slots.of(index.db).load(index.db):
         return False
     identity = vector_table.identity_of(embedder)
     if vector_table.model(index.db) != identity:

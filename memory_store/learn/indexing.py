@@ -41,16 +41,17 @@ def bring_up(
         StoreError: the store or its index can't be read or written.
     """
     if seconds is None:
-        return _sync(store, None, None, rebuild=rebuild), False
+        return _sync(where, store, None, None, rebuild=rebuild), False
     until = time.monotonic() + seconds
     try:
         choice = _choose(where)
     except errors.StoreError as error:
-        report = _sync(store, None, None, rebuild=rebuild)
+        report = _sync(where, store, None, None, rebuild=rebuild)
         report.degraded = report.degraded or str(error)
         return report, False
     is_idle = not rebuild and not _has_batches(where, store)
-    done = sync.already(store, choice.embedder.name) if is_idle else None
+    slot = where.config.word("index_backend")
+    done = sync.already(store, choice.embedder.name, slot) if is_idle else None
     if done is not None:
         done.degraded = choice.degraded()
         return done, True
@@ -67,15 +68,15 @@ def _with_vectors(
 ) -> reports.SyncReport:
     told = ""
     if where.config.switch("embedding_batch") and choice.used == "openai":
-        _sync(store, None, None, rebuild=rebuild)
+        _sync(where, store, None, None, rebuild=rebuild)
         rebuild = False
         told, until = _in_batches(where, store, choice, until)
-    report = _sync(store, choice, until, rebuild=rebuild)
+    report = _sync(where, store, choice, until, rebuild=rebuild)
     if report.degraded and report.vectors_missing:
         other = choice.another(where.config, patient=True)
         if other is not None:
             added = report.vectors_added
-            report, choice = _sync(store, other, until, rebuild=False), other
+            report, choice = _sync(where, store, other, until, rebuild=False), other
             report.vectors_added += added
     parts = (choice.degraded(), told, report.degraded)
     report.degraded = "; ".join(one for one in parts if one)
@@ -112,6 +113,7 @@ def _choose(where: place.Place) -> models.Choice:
 
 
 def _sync(
+    where: place.Place,
     store: layout.Store,
     choice: models.Choice | None,
     until: float | None,
@@ -124,6 +126,7 @@ def _sync(
         deadline_vectors=until,
         rebuild=rebuild,
         patience=_PATIENCE_SECONDS,
+        slot=where.config.word("index_backend"),
     )
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _WITHOUT_TEXT = frozenset((
-    "index.lock", "vectors.sqlite", "learned.json", "refined.json", "transcripts.json",
-    "background",
+    "index.lock", "reindex.lock", "vectors.sqlite", "learned.json", "refined.json",
+    "transcripts.json", "background",
 ))  # fmt: skip
 """Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
 

@@ -5,7 +5,7 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 
 from __future__ import annotations
 
-from memory_store.index import ask, piece, query, tokens, translations
+from memory_store.index import ask, piece, query, slots, tokens, translations
 from memory_store.recall import ranking, results
 
 TYPE_CHECKING = False
@@ -41,6 +41,7 @@ class Asked:
         fuse: the score of what the legs say; that of the words until something else is asked.
         meaning: what the vectors are asked, None to ask words alone.
         vector_only: ask no words.
+        slot: what is to keep the vectors of an index that must be made.
         notes: what is missing, a sentence each; added to on the way.
     """
 
@@ -52,6 +53,7 @@ class Asked:
         "meaning",
         "notes",
         "question",
+        "slot",
         "vector_only",
         "wanted",
     )
@@ -66,6 +68,7 @@ class Asked:
         self.fuse: Callable[[ranking.Scores], float] = ranking.Scores.text_score
         self.meaning: meanings.Meaning | None = None
         self.vector_only = False
+        self.slot = slots.SQLITE
         self.notes: list[str] = []
 
     def go_by_words(self) -> None:
@@ -89,10 +92,10 @@ def hits(
     scored = {one: (asked.fuse(scores), scores) for one, scores in _score(db, asked).items()}
     hits, stale = results.read(db, store, scored, asked.limit, asked.fresh_and_sure)
     if asked.meaning is not None:
-        from memory_store.index import nearest  # see _ask_vectors
+        from memory_store.index import vector_table  # see _ask_vectors
 
-        if nearest.has_vectors(db, asked.meaning.identity):
-            hits = results.spread(hits, lambda pieces: nearest.likeness(db, pieces))
+        if vector_table.has_vectors(db, asked.meaning.identity):
+            hits = results.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
     return hits[: asked.limit], stale
 
 
@@ -116,23 +119,24 @@ def _ask_vectors(
     db: apsw.Connection, identity: str, vector: bytes, asked: Asked, found: ranking.Found
 ) -> None:
     """Add what the meaning says of what the words found, of what is near, and of its company."""
-    from memory_store.index import nearest, traits  # words alone have no use for them
+    from memory_store.index import traits, vector_table  # words alone have no use for them
 
-    if not nearest.has_vectors(db, identity):
+    if not vector_table.has_vectors(db, identity):
         return
+    slot = slots.of(db)
     found.span = ranking.span_of(identity)
-    near = nearest.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)
+    near = slot.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)
     if _is_crowded(db, asked, near, _VECTOR_LIMIT):
-        near |= nearest.vector_leg(db, vector, _KEPT, asked.wanted.of(_ON_PURPOSE))
+        near |= slot.vector_leg(db, vector, _KEPT, asked.wanted.of(_ON_PURPOSE))
     # what neither list has near its top can't win, and each cosine asked for is a page read
     unknown = [one for one in found.bm25 if one not in near]
     most = max(_COSINES, asked.limit)
     dropped = set(unknown[most:])
     found.bm25 = {one: score for one, score in found.bm25.items() if one not in dropped}
-    near |= nearest.cosines(db, vector, unknown[:most])
+    near |= slot.cosines(db, vector, unknown[:most])
     if not asked.vector_only:
         found.beside = _beside(traits.neighbours(db, near, asked.wanted))
-        near |= nearest.cosines(db, vector, found.beside.keys() - near.keys())
+        near |= slot.cosines(db, vector, found.beside.keys() - near.keys())
     found.cosines = near
     found.traits = traits.of(db, near)
 

@@ -97,6 +97,7 @@ def search(
     )
     asked = legs.Asked(text, wanted, limit)
     asked.fresh_and_sure = config.number("fresh_and_sure")
+    asked.slot = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
     if method != FTS and not asked.lists:
         _load_model(asked, config, text, vectors_budget_ms)
@@ -189,7 +190,7 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
     hits: list[results.Hit] | None = None
     for _ in range(_ATTEMPTS):
         try:
-            index, report = update.bring_up(store, rebuild=rebuild)
+            index, report = update.bring_up(store, rebuild=rebuild, slot=asked.slot)
             with index:
                 _ask_model(index, store, asked, report)
                 hits, stale = legs.hits(index, store, asked, reports.PATIENCE_SECONDS)
@@ -197,6 +198,8 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
                 if not stale:
                     return hits
                 update.look_again(index, store, stale)
+        except database.Replaced as error:
+            reason = str(error)
         except database.DAMAGED as error:
             log.write("index", f"built again: {error}")
             rebuild, reason = True, f"it is damaged again at once: {error}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store.embedders import levels
-from memory_store.index import database, vector_table
+from memory_store.index import database, nearest, vector_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,7 @@ _PIECE = (
 def empty() -> database.Index:
     """An index that vectors can be put into."""
     index = database.create_aside("")
-    assert vector_table.load(index.db)
+    assert nearest.load(index.db)
     vector_table.adopt(index.db, MODEL)
     return index
 
@@ -44,3 +44,20 @@ def add(index: database.Index, rows: Iterable[NDArray[np.float32]], kind: str = 
 
     index.write(write, 1)
     return made
+
+
+def add_many(index: database.Index, rows: Iterable[NDArray[np.float32]]) -> list[int]:
+    """The same as `add`, all vectors given to the slot at once."""
+    made: list[tuple[int, bytes]] = []
+
+    def write() -> None:
+        for row in rows:
+            index.db.execute("INSERT INTO window (piece, hash) VALUES (0, x'00')")
+            one = index.db.last_insert_rowid()
+            index.db.execute("UPDATE window SET piece = id WHERE id = ?", (one,))
+            index.db.execute(_PIECE, (one, "W"))
+            made.append((one, levels.of(row)))
+        vector_table.put(index.db, made, [])
+
+    index.write(write, 1)
+    return [one for one, _ in made]

@@ -46,7 +46,7 @@ def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Sto
         for name, made in lines:
             with Path(store.path, name).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(made) + "\n")
-            update._update(slowly, store, "")
+            update.take_in(slowly, store, "")
         at_once, _ = update.in_memory(store)
 
         with at_once:

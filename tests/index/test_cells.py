@@ -87,7 +87,7 @@ class CellsMachine(RuleBasedStateMachine):
     @rule()
     def maintain(self) -> None:
         cells.maintain(self.index, 1)
-        first = vector_table.generation(self.index.db)
+        first = nearest.generation(self.index.db)
         assert all(one >= first for one in taken(self.index) | known(self.index))
 
     @rule(writes=st.integers(0, 12))
@@ -238,7 +238,7 @@ def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) 
         cells.maintain(index, 1)
 
         assert taken(index) <= known(index)
-        assert min(known(index)) == vector_table.generation(index.db)
+        assert min(known(index)) == nearest.generation(index.db)
 
 
 def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(

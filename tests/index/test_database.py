@@ -143,7 +143,7 @@ def test_where_both_names_are_taken_the_index_serves_this_process(where: str) ->
         Path(where, name).mkdir()
 
     with published(where) as index:
-        assert ask.number(index.db, "SELECT count(*) FROM meta") == 2
+        assert ask.number(index.db, "SELECT count(*) FROM meta") == 3
         assert index.aside
 
     assert sorted(path.name for path in Path(where).iterdir()) == sorted(names)
@@ -244,7 +244,7 @@ def test_a_writer_killed_half_way_leaves_the_index_as_it_was(where: str) -> None
 
     assert index is not None
     with index:
-        assert ask.number(index.db, "SELECT count(*) FROM meta") == 2
+        assert ask.number(index.db, "SELECT count(*) FROM meta") == 3
 
 
 def test_a_question_that_takes_too_long_is_given_up(where: str) -> None:

@@ -142,4 +142,6 @@ def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) 
         "pieces": {"fact": 1, "summary": 1},
         "vectors": 0,
         "vectors_missing": 2,
+        "files": 3,
+        "model": "",
     }

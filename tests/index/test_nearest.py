@@ -36,7 +36,7 @@ def vector(*numbers: float) -> bytes:
 
 def near(index: database.Index, **wanted: Any) -> dict[str, float]:
     """The meaning's list, each window having a vector of its own."""
-    assert vector_table.load(index.db)
+    assert nearest.load(index.db)
     vector_table.adopt(index.db, "tiny 4")
     windows = [row[0] for row in ask.rows(index.db, "SELECT id FROM window")]
     vector_table.put(index.db, [(one, vector(1, one, 0, 0)) for one in windows], [])
@@ -104,11 +104,11 @@ def test_vectors_of_another_model_are_not_asked(store: layout.Store) -> None:
     given.fact(store, "sound")
     index, _ = update.bring_up(store)
     with index:
-        assert not nearest.has_vectors(index.db, "tiny 4")
+        assert not vector_table.has_vectors(index.db, "tiny 4")
         near(index)
 
-        assert nearest.has_vectors(index.db, "tiny 4")
-        assert not nearest.has_vectors(index.db, "other 4")
+        assert vector_table.has_vectors(index.db, "tiny 4")
+        assert not vector_table.has_vectors(index.db, "other 4")
 
 
 def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -200,9 +200,9 @@ def test_the_ten_best_are_found_among_real_texts_in_cells(
 def test_numpy_is_not_loaded_by_a_search() -> None:
     code = (
         "import sys; from memory_store.index import database, filters, nearest, vector_table\n"
-        "index = database.create_aside(''); assert vector_table.load(index.db)\n"
+        "index = database.create_aside(''); assert nearest.load(index.db)\n"
         "vector_table.adopt(index.db, 'tiny 4')\n"
-        "assert nearest.has_vectors(index.db, 'tiny 4')\n"
+        "assert vector_table.has_vectors(index.db, 'tiny 4')\n"
         "nearest.vector_leg(index.db, bytes([127, *[0] * 7]), 10, filters.Filters(now=0))\n"
         "nearest.cosines(index.db, bytes([127, *[0] * 7]), [1, 2])\n"
         "print('numpy' in sys.modules, 'memory_store.index.cells' in sys.modules)"

@@ -13,6 +13,7 @@ from memory_store.index import (
     ask,
     database,
     disk,
+    nearest,
     passages,
     pieces,
     sync,
@@ -167,12 +168,12 @@ def test_without_the_extension_words_are_searched_and_it_is_told(
 ) -> None:
     given.fact(store, "one")
 
-    monkeypatch.setattr(vector_table, "_EXTENSION", ("nowhere", "vec0"))
-    monkeypatch.setattr(vector_table, "_installed", lambda: "nowhere either")
+    monkeypatch.setattr(nearest, "_EXTENSION", ("nowhere", "vec0"))
+    monkeypatch.setattr(nearest, "_installed", lambda: "nowhere either")
     report = sync.sync(store, embedder=tiny.TinyEmbedder())
 
     assert report.added == 1
-    assert report.degraded == vector_sync.NO_EXTENSION
+    assert report.degraded == nearest.UNUSABLE
 
 
 def test_facts_are_taken_back_where_the_extension_is_gone(
@@ -180,8 +181,8 @@ def test_facts_are_taken_back_where_the_extension_is_gone(
 ) -> None:
     gone = given.fact(store, "gone")
     sync.sync(store, embedder=tiny.TinyEmbedder())
-    monkeypatch.setattr(vector_table, "_EXTENSION", ("nowhere", "vec0"))
-    monkeypatch.setattr(vector_table, "_installed", lambda: "nowhere either")
+    monkeypatch.setattr(nearest, "_EXTENSION", ("nowhere", "vec0"))
+    monkeypatch.setattr(nearest, "_installed", lambda: "nowhere either")
 
     given.retraction(store, gone)
 
@@ -189,10 +190,10 @@ def test_facts_are_taken_back_where_the_extension_is_gone(
 
 
 def test_the_extension_is_found_by_the_import_path_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_table, "_EXTENSION", ("nowhere", "vec0"))
+    monkeypatch.setattr(nearest, "_EXTENSION", ("nowhere", "vec0"))
     db = apsw.Connection(":memory:")
 
-    assert vector_table.load(db)
+    assert nearest.load(db)
     db.close()
 
 
@@ -212,7 +213,7 @@ def test_vectors_wait_in_the_cache_while_another_process_has_the_index(
 
     index, report = update.bring_up(store)
     with index:
-        assert vector_table.load(index.db)
+        assert nearest.load(index.db)
         index.write(lambda: vector_table.adopt(index.db, "tiny 4"), 1)
         child = faults.started(hold)
         try:

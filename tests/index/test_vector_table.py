@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from memory_store.embedders import levels
-from memory_store.index import ask, database, vector_table
+from memory_store.index import ask, database, nearest, vector_table
 from tests.index import filled
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def test_a_window_that_has_gone_or_has_one_gets_none() -> None:
 def test_vectors_are_forgotten_without_the_extension(monkeypatch: pytest.MonkeyPatch) -> None:
     with filled.empty() as index:
         kept, gone = filled.add(index, ROWS[:2])
-        monkeypatch.setattr(vector_table, "load", None)
+        monkeypatch.setattr(nearest, "load", None)
         vector_table.forget(index.db, [(gone, 0)])
 
         assert held(index).keys() == {kept}

@@ -26,7 +26,17 @@ from hypothesis.stateful import (
 
 from memory_store import clock, layout
 from memory_store.embedders import levels, vectors
-from memory_store.index import ask, database, filters, passages, pieces, sync, update, vector_table
+from memory_store.index import (
+    ask,
+    database,
+    filters,
+    nearest,
+    passages,
+    pieces,
+    sync,
+    update,
+    vector_table,
+)
 from memory_store.journal import facts, read
 from tests.index import tiny
 
@@ -251,7 +261,7 @@ class IndexMachine(RuleBasedStateMachine):
 
     def has_only_vectors_of_its_texts(self, index: database.Index) -> None:
         """Each vector is that of the text it is kept for, by the model the table is of."""
-        identity = vector_table.model(index.db) if vector_table.load(index.db) else ""
+        identity = vector_table.model(index.db) if nearest.load(index.db) else ""
         if not identity:
             return
         model = tiny.TinyEmbedder(identity.partition(" ")[0])

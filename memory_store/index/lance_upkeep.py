@@ -1,0 +1,130 @@
+"""Keeps the folder of the slot `lancedb` in order: what it lacks or has too much, its index.
+
+At the end of a sync that embeds alone; may be stopped anywhere, the next one goes on. Must not
+be asked for by a search or a hook that answers.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import os
+
+import apsw
+
+from memory_store import errors, lock, log
+from memory_store.index import ask, database, disk, nearest_lance, vector_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import lancedb
+
+SMALLEST = 20_000
+"""Fewer vectors are compared one by one."""
+
+_FRAGMENTS = 32  # each transaction adds one, and each costs a search a little
+_BATCH = 10_000
+_INDEX = "vector_idx"
+
+
+def agree(index: database.Index, patience: float) -> None:
+    """Make the table hold what the index says that it does, before vectors are added.
+
+    The two differ where texts were taken out, or a process killed, or a disk full, between them.
+
+    Args:
+        index: open, and not locked by the caller.
+        patience: seconds to wait for the index's lock.
+
+    Raises:
+        apsw.Error: one of `database.DAMAGED`: the folder is damaged.
+        StoreError: the index is locked.
+    """
+    if not nearest_lance.load(index.db):
+        return
+    try:
+        table = nearest_lance.open_table(index.db)
+        if table is None:
+            if vector_table.count(index.db):
+                index.write(lambda: _forget_all(index.db), patience)
+        elif table.count_rows() != vector_table.count(index.db):
+            index.write(lambda: _reconcile(index.db, table), patience)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise apsw.CorruptError(f"LanceDB can't read its folder: {error}") from error
+
+
+def maintain(index: database.Index) -> None:
+    """Make the table's own index fit for the number of vectors, and merge what is in pieces.
+
+    What can't be done now, or is killed, the next call does.
+    """
+    if not nearest_lance.load(index.db):
+        return
+    try:
+        table = nearest_lance.open_table(index.db)
+        if table is not None:
+            _train_or_merge(table)
+        _sweep(nearest_lance.folder(index.db))
+    except (OSError, RuntimeError, ValueError) as error:
+        log.write("vectors", f"LanceDB's folder is left as it is: {error}")
+
+
+def _sweep(own: str) -> None:
+    """Remove the folders of older indexes, unless somebody is just building another one."""
+    where = os.path.dirname(own)
+    try:
+        with lock.Held(where, 0, database.REINDEX):
+            disk.sweep_folders(where, own)
+    except errors.StoreError:
+        return
+
+
+def _reconcile(db: apsw.Connection, table: lancedb.table.Table) -> None:
+    """Remove rows that the index doesn't know or that stand twice; have lost ones made again."""
+    known = {row[0] for row in ask.rows(db, "SELECT id FROM window WHERE embedded = 1")}
+    rows = table.search().select(["window"]).limit(table.count_rows()).to_arrow()
+    held: set[int] = set()
+    twice: set[int] = set()
+    for one in rows["window"].to_pylist():
+        (twice if one in held else held).add(one)
+    gone = sorted((held - known) | twice)
+    for start in range(0, len(gone), _BATCH):
+        listed = ", ".join(map(str, gone[start : start + _BATCH]))
+        table.delete(f"window IN ({listed})")
+    lost = [(one,) for one in (known - held) | (twice & known)]
+    db.executemany("UPDATE window SET embedded = 0 WHERE id = ?", lost)
+    values = ("vectors", str(len(known) - len(lost)))
+    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+
+
+def _forget_all(db: apsw.Connection) -> None:
+    """Have all vectors made again: their table is gone."""
+    db.execute("UPDATE window SET embedded = 0 WHERE embedded = 1")
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('vectors', '0')")
+
+
+def _train_or_merge(table: lancedb.table.Table) -> None:
+    """Train an index anew where vectors have doubled, else take new ones into it, now and then.
+
+    RaBitQ (Gao and Long, SIGMOD 2024): a bit for each dimension, as in the slot `sqlite`.
+    """
+    from lancedb.index import IvfRq
+
+    count = table.count_rows()
+    indexed = _indexed(table)
+    if count >= max(SMALLEST, 2 * indexed):
+        config = IvfRq(distance_type="cosine", num_partitions=math.isqrt(count))
+        table.create_index("vector", config=config)
+    elif not (indexed and count - indexed > SMALLEST) and _fragments(table) < _FRAGMENTS:
+        return
+    table.optimize(cleanup_older_than=dt.timedelta(seconds=disk.GRACE_SECONDS))
+
+
+def _indexed(table: lancedb.table.Table) -> int:
+    """How many vectors the index was made of; 0 where there is none."""
+    found = table.index_stats(_INDEX)
+    return found.num_indexed_rows if found else 0
+
+
+def _fragments(table: lancedb.table.Table) -> int:
+    return int(table.stats()["fragment_stats"]["num_fragments"])

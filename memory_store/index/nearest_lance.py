@@ -1,0 +1,264 @@
+"""The slot `lancedb`: vectors in a LanceDB table, in a folder beside the index that names it.
+
+Which window has a vector stands in the index alone (docs/adr/0013): rows of the folder that it
+doesn't know count for nothing. Must not be imported where the setting doesn't ask for it.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+
+import apsw
+
+from memory_store import errors, log
+from memory_store.index import ask, disk, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    import lancedb
+    import pyarrow as pa
+
+    from memory_store.index import filters
+
+UNUSABLE = "lancedb is not installed (memory-store[lancedb]), so only words are searched"
+"""What is told where `load` fails."""
+
+TABLE = "vectors"
+
+PROBES = 48
+"""Partitions of LanceDB's index that are looked at."""
+
+REFINED = 4
+"""Vectors whose exact cosine is computed, for each one that is wanted."""
+
+WALKED = 1_000
+"""Windows that are asked for where a filter leaves some of them out."""
+
+MATCHED = 20_000
+"""Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
+
+_SPARE = 2  # windows for each piece that is wanted: some have several, some have expired
+_opened: dict[str, lancedb.table.Table] = {}
+
+
+def load(db: apsw.Connection) -> bool:
+    """Whether LanceDB is installed; importing it costs more than a second."""
+    del db
+    os.environ.setdefault("LANCE_LOG", "error")  # its warnings go to standard error
+    try:
+        import lancedb  # noqa: F401
+    except ImportError as error:
+        log.write("vectors", f"lancedb can't be loaded: {error}")
+        return False
+    return True
+
+
+def clear(db: apsw.Connection) -> None:
+    """Begin another folder; `lance_upkeep` removes the old one when nobody reads it any more."""
+    name = f"vectors-{os.urandom(6).hex()}{disk.FOLDER}"
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('folder', ?)", (name,))
+
+
+def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
+    """Add the vectors of windows; if the transaction fails they are rows that nobody knows.
+
+    Args:
+        db: the index, in a transaction.
+        vectors: a window's id and its vector, as `levels.of` gives it.
+
+    Raises:
+        StoreError: LanceDB can't write them.
+    """
+    if not vectors:
+        return
+    try:
+        rows = _rows(vectors)
+        table = open_table(db)
+        if table is None:
+            _opened[folder(db)] = _connection(db).create_table(TABLE, rows)
+        else:
+            table.add(rows)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise errors.StoreError(f"LanceDB can't keep vectors: {error}") from error
+
+
+def _rows(vectors: list[tuple[int, bytes]]) -> pa.Table:
+    """Levels as float32: LanceDB has no index for signed bytes."""
+    import pyarrow as pa
+
+    buffer = pa.py_buffer(b"".join(blob for _, blob in vectors))
+    whole = pa.Array.from_buffers(pa.int8(), len(buffer), [None, buffer])
+    numbers = whole.cast(pa.float32())
+    dimensions = len(vectors[0][1])
+    return pa.table(
+        {
+            "window": pa.array([one for one, _ in vectors], pa.int64()),
+            "vector": pa.FixedSizeListArray.from_arrays(numbers, dimensions),
+        }
+    )
+
+
+def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
+    """Nothing: whose window is gone is never found, and `lance_upkeep` removes the row."""
+
+
+def vector_leg(
+    db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
+) -> dict[int, float]:
+    """The pieces whose vectors have the highest cosine; see `nearest.vector_leg`."""
+    condition, values = wanted.sql()
+    narrow = wanted.is_narrow()
+    count = WALKED if narrow else _SPARE * limit
+    near = _search(db, vector, count, "", 1 if narrow else REFINED)
+    found = _pieces(db, near, condition, values)
+    if len(found) < limit and narrow and len(near) == count:
+        matching = (
+            "SELECT w.id FROM piece p CROSS JOIN window w ON w.piece = p.id"  # noqa: S608  bound
+            f" WHERE w.embedded = 1 AND {condition} ORDER BY p.id DESC LIMIT ?"
+        )
+        windows = [row[0] for row in ask.rows(db, matching, [*values, MATCHED])]
+        near = _exact(db, vector, windows, _SPARE * limit)
+        found = _pieces(db, near, condition, values)
+    return dict(sorted(found.items(), key=lambda one: (-one[1], -one[0]))[:limit])
+
+
+def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:
+    """The exact cosine of each of these pieces that has a vector; see `nearest.cosines`."""
+    listed = _listed(sorted(pieces))
+    sql = f"SELECT id FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608  ids
+    windows = [row[0] for row in ask.rows(db, sql)]
+    return _pieces(db, _exact(db, vector, windows, len(windows)), "1", [])
+
+
+def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int], float]:
+    """The cosine between each two of these pieces; see `nearest.likeness`."""
+    listed = _listed(sorted(pieces))
+    sql = f"SELECT id, piece FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608
+    owner = dict(ask.rows(db, sql))
+    held = _levels(db, owner)
+    if not held or not nearest.load(db):
+        return {}
+    spoken = [(owner[one], blob) for one, blob in held.items()]
+    sql = (
+        f"WITH spoken (piece, levels) AS (VALUES {', '.join(['(?, ?)'] * len(spoken))})"  # noqa: S608
+        " SELECT one.piece, other.piece,"
+        " max(1 - vec_distance_cosine(vec_int8(one.levels), vec_int8(other.levels))) AS cosine"
+        " FROM spoken one JOIN spoken other ON one.piece < other.piece"
+        " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
+    )
+    values = [value for row in spoken for value in row]
+    return {(one, other): cosine for one, other, cosine in ask.rows(db, sql, values)}
+
+
+def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
+    """The vector of a piece's first window; None where it has none."""
+    sql = "SELECT id FROM window WHERE embedded = 1 AND piece = ? ORDER BY id LIMIT 1"
+    window = ask.value(db, sql, (identity,))
+    return None if window is None else _levels(db, [window]).get(window)
+
+
+def folder(db: apsw.Connection) -> str:
+    """The path of the folder that an index names; "" before the first model is adopted."""
+    name = str(ask.value(db, "SELECT value FROM meta WHERE name = 'folder'") or "")
+    return os.path.join(os.path.dirname(db.filename), name.replace("/", "")) if name else ""
+
+
+def open_table(db: apsw.Connection) -> lancedb.table.Table | None:
+    """The table of an index as it is now; None where no vector was kept yet."""
+    where = folder(db)
+    if not os.path.isdir(os.path.join(where, f"{TABLE}.lance")):
+        _opened.pop(where, None)
+        return None
+    found = _opened.get(where)
+    if found is None:
+        found = _opened[where] = _connection(db).open_table(TABLE)
+    found.checkout_latest()
+    return found
+
+
+def _connection(db: apsw.Connection) -> lancedb.db.DBConnection:
+    import lancedb
+
+    return lancedb.connect(folder(db))
+
+
+def _search(
+    db: apsw.Connection, vector: bytes, count: int, where: str, refined: int
+) -> dict[int, float]:
+    """The windows nearest to a vector and their cosines, of those a condition lets pass."""
+    question = [float(one) for one in array("b", vector)]
+
+    def ask_it(table: lancedb.table.Table) -> dict[int, float]:
+        query = table.search(question, vector_column_name="vector").distance_type("cosine")
+        query = query.select(["window", "_distance"]).limit(count)
+        if where:
+            query = query.where(where, prefilter=True).bypass_vector_index()
+        else:
+            query = query.nprobes(PROBES).refine_factor(refined)
+        found = query.to_arrow()
+        pairs = zip(found["window"].to_pylist(), found["_distance"].to_pylist(), strict=True)
+        return {window: 1 - distance for window, distance in pairs if distance is not None}
+
+    cosines: dict[int, float] = _reading(db, ask_it, {})
+    return cosines
+
+
+def _exact(db: apsw.Connection, vector: bytes, windows: list[int], count: int) -> dict[int, float]:
+    """The exact cosines of the nearest of some windows."""
+    if not windows:
+        return {}
+    return _search(db, vector, count, f"window IN ({_listed(windows)})", 1)
+
+
+def _levels(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
+    """The vectors of windows, as levels."""
+    listed = list(windows)
+    if not listed:
+        return {}
+
+    def take(table: lancedb.table.Table) -> dict[int, bytes]:
+        query = table.search().where(f"window IN ({_listed(listed)})")
+        found = query.select(["window", "vector"]).limit(2 * len(listed)).to_arrow()
+        rows = zip(found["window"].to_pylist(), found["vector"].to_pylist(), strict=True)
+        return {window: array("b", map(int, row)).tobytes() for window, row in rows}
+
+    held: dict[int, bytes] = _reading(db, take, {})
+    return held
+
+
+def _reading(
+    db: apsw.Connection, work: Callable[[lancedb.table.Table], Any], without: dict[int, Any]
+) -> Any:  # noqa: ANN401  what `work` gives
+    """What `work` reads of the table; damage shows as that of the index, which is built again."""
+    try:
+        table = open_table(db)
+        if table is not None:
+            return work(table)
+    except (OSError, RuntimeError, ValueError, OverflowError) as error:
+        _opened.clear()
+        raise apsw.CorruptError(f"LanceDB can't read its folder: {error}") from error
+    if ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'"):
+        raise apsw.CorruptError("LanceDB's folder is gone")
+    return without
+
+
+def _pieces(
+    db: apsw.Connection, near: dict[int, float], condition: str, values: list[object]
+) -> dict[int, float]:
+    """The pieces of windows that a condition on `piece p` lets pass, with their best cosine."""
+    sql = (
+        "SELECT w.id, p.id FROM window w CROSS JOIN piece p ON p.id = w.piece"  # noqa: S608  ids
+        f" WHERE w.embedded = 1 AND w.id IN ({_listed(near)}) AND {condition}"
+    )
+    best: dict[int, float] = {}
+    for window, piece in ask.rows(db, sql, values):
+        best[piece] = max(near[window], best.get(piece, -1.0))
+    return best
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,151 @@
+"""Building another index while the old one answers, and putting it in its place when it is whole.
+
+For another slot, another model, or because somebody wants it built from nothing. Must not be
+called by a search or a hook that answers, and never leaves less than there was.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import errors, layout, lock
+from memory_store.index import (
+    database,
+    disk,
+    mirror,
+    nearest_lance,
+    slots,
+    update,
+    vector_sync,
+    vector_table,
+)
+from memory_store.index import report as reports
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store.embedders import base
+
+
+UNFINISHED = (
+    "the index is being built anew: its vectors are made run by run, and the old one answers until"
+    " all are there"
+)
+
+
+def is_due(store: layout.Store, slot: str, embedder: base.Embedder, patience: float) -> bool:
+    """Whether the index of a store has another slot, or many vectors of another model.
+
+    Where there are few, all are made again within the promise of any sync.
+    """
+    index = database.open_to_read(layout.cache_directory(store), patience)
+    if index is None:
+        return False
+    with index:
+        try:
+            if slots.name(index.db) != slot:
+                return True
+            return vector_sync.is_anothers(index, vector_table.identity_of(embedder))
+        except database.DAMAGED:
+            return False  # the sync builds it again
+
+
+def run(
+    store: layout.Store,
+    slot: str,
+    embed: Callable[[database.Index, reports.SyncReport], None],
+    patience: float,
+) -> tuple[database.Index, reports.SyncReport] | None:
+    """Build the index of a store anew, and swap it in.
+
+    What is written to the files meanwhile is taken in under the lock, just before. If the process
+    is killed, the disk full or time up, the old index stands: vectors that were made are in the
+    cache, and the next run ends sooner.
+
+    Args:
+        store: the store.
+        slot: what is to keep the vectors.
+        embed: gives the new index its vectors, and tells in the report what it lacks.
+        patience: seconds to wait for another process that does the same, and for the lock.
+
+    Returns:
+        The new index, open, and what was done; None where the old one stays, having more vectors.
+
+    Raises:
+        StoreError: another process is at it, or the index can't be written.
+    """
+    if slot != slots.SQLITE:
+        _check_installed()
+    where = disk.directory(store)
+    if not where:
+        index, report = update.in_memory(store)
+        report.tell(update.NOT_KEPT)
+        return index, report
+    try:
+        with lock.Held(where, patience, database.REINDEX):
+            return _run(store, where, slot, embed, patience)
+    except database.Unusable:
+        raise
+    except (*database.DAMAGED, errors.StoreError) as error:
+        raise database.Unusable(f"the index can't be built anew: {error}") from error
+
+
+def _check_installed() -> None:
+    from importlib import util
+
+    if util.find_spec("lancedb") is None:
+        raise database.Unusable(nearest_lance.UNUSABLE)
+
+
+def _run(
+    store: layout.Store,
+    where: str,
+    slot: str,
+    embed: Callable[[database.Index, reports.SyncReport], None],
+    patience: float,
+) -> tuple[database.Index, reports.SyncReport] | None:
+    index = database.create_aside(where, slot, disk.NEXT)
+    try:
+        report = update.take_in(index, store, "")
+        embed(index, report)
+        if report.vectors_missing and vector_table.count(index.db) < _held(where, patience):
+            _discard(index)
+            return None
+        with database.held(where, patience):
+            _check_there(index)
+            mirror.write(where, mirror.State({}, 0))  # it has been of the old one
+            late = update.take_in(index, store, where)
+            index.publish()
+            disk.sweep_folders(where, nearest_lance.folder(index.db))
+    except BaseException:
+        _discard(index)
+        raise
+    report.added += late.added
+    return index, report
+
+
+def _check_there(index: database.Index) -> None:
+    """Who forgets a text removes what holds it, also where it is just being built."""
+    if not os.path.exists(index.aside):
+        raise database.Unusable("what was built was removed meanwhile")
+
+
+def _discard(index: database.Index) -> None:
+    """Leave nothing of an index that nobody else has seen."""
+    folder = nearest_lance.folder(index.db)
+    index.close()
+    if folder:
+        disk.remove_folder(folder)
+
+
+def _held(where: str, patience: float) -> int:
+    """How many vectors the index has that stands now."""
+    index = database.open_to_read(where, patience)
+    if index is None:
+        return 0
+    with index:
+        try:
+            return vector_table.count(index.db)
+        except database.DAMAGED:
+            return 0

@@ -1,0 +1,75 @@
+"""The slot of an index: which backend keeps its vectors, and what each backend has to offer.
+
+An index has one, noted when it is made; another one means another index. Must not import the
+backend that isn't asked for.
+"""
+
+from __future__ import annotations
+
+SQLITE = "sqlite"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Protocol
+
+    import apsw
+
+    from memory_store.index import filters
+
+    class Slot(Protocol):
+        """A module that keeps vectors and finds the near ones.
+
+        Which window has a vector is noted in the index itself (`vector_table`), and what a slot
+        finds beyond that counts for nothing: so one that loses or forgets late gives no wrong hit.
+        """
+
+        UNUSABLE: str
+
+        def load(self, db: apsw.Connection) -> bool:
+            """Make it ready; whether it is."""
+
+        def clear(self, db: apsw.Connection) -> None:
+            """Remove all vectors; in a transaction."""
+
+        def keep(self, db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
+            """Keep the levels of windows that have none; in a transaction, `load`ed."""
+
+        def drop(self, db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
+            """Remove those of windows, given with their cells; in a transaction, not `load`ed."""
+
+        def vector_leg(
+            self, db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
+        ) -> dict[int, float]:
+            """The nearest pieces and their cosines, the highest first."""
+
+        def cosines(
+            self, db: apsw.Connection, vector: bytes, pieces: Iterable[int]
+        ) -> dict[int, float]:
+            """The exact cosines of pieces."""
+
+        def likeness(
+            self, db: apsw.Connection, pieces: Iterable[int]
+        ) -> dict[tuple[int, int], float]:
+            """The cosine between each two pieces, the smaller id first."""
+
+        def levels_of(self, db: apsw.Connection, identity: int) -> bytes | None:
+            """The vector of a piece's first window."""
+
+
+def of(db: apsw.Connection) -> Slot:
+    """The slot of an index."""
+    if name(db) == SQLITE:
+        from memory_store.index import nearest  # words alone have no use for it
+
+        return nearest
+    from memory_store.index import nearest_lance
+
+    return nearest_lance
+
+
+def name(db: apsw.Connection) -> str:
+    """The name of the slot: `sqlite` or `lancedb`."""
+    from memory_store.index import ask  # whoever names a slot alone opens no SQLite
+
+    return str(ask.value(db, "SELECT value FROM meta WHERE name = 'slot'") or SQLITE)

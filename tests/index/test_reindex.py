@@ -1,0 +1,267 @@
+"""While another index is built the old one answers; it goes when the new one is whole."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout
+from memory_store.embedders import vectors
+from memory_store.index import (
+    database,
+    disk,
+    nearest_lance,
+    slots,
+    sync,
+    vector_sync,
+    vector_table,
+)
+from tests import faults, given
+from tests.index import tiny
+from tests.index.test_slots import near
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+MANY = vectors.PROMISED + 10
+needs_lancedb = pytest.mark.skipif(
+    importlib.util.find_spec("lancedb") is None, reason="lancedb is an extra"
+)
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+def many(store: layout.Store) -> list[str]:
+    """A store with more facts than a sync embeds at once, all of them with vectors."""
+    ids = [str(given.fact(store, f"fact {at}")["id"]) for at in range(MANY)]
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    return ids
+
+
+def state(store: layout.Store) -> tuple[str, str, int]:
+    """The slot, the model and the number of vectors of the index that answers."""
+    index = database.open_to_read(layout.cache_directory(store), 1)
+    assert index is not None
+    with index:
+        return slots.name(index.db), vector_table.model(index.db), vector_table.count(index.db)
+
+
+class Rebuilding:
+    """A process that builds the index anew for another model, and waits in the middle of it."""
+
+    def __init__(self, store: layout.Store, tmp_path: Path) -> None:
+        self.begun, self.go = tmp_path / "begun", tmp_path / "go"
+        code = (
+            "import os, sys, time\n"
+            "from memory_store import layout\n"
+            "from memory_store.index import sync\n"
+            "from tests.index import tiny\n"
+            "class Waiting(tiny.TinyEmbedder):\n"
+            "    def embed_documents(self, texts):\n"
+            f"        open({str(self.begun)!r}, 'w').close()\n"
+            f"        while not os.path.exists({str(self.go)!r}): time.sleep(.01)\n"
+            "        return super().embed_documents(texts)\n"
+            f"sync.sync(layout.project_store({store.project!r}), embedder=Waiting('other'))\n"
+        )
+        self.process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
+        end = time.monotonic() + 30
+        while not self.begun.exists():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+    def finish(self) -> int:
+        self.go.touch()
+        return self.process.wait(60)
+
+
+@pytest.fixture
+def rebuilding(store: layout.Store, tmp_path: Path) -> Iterator[Rebuilding]:
+    """A rebuild in the middle of its work, for a store that holds `MANY` facts."""
+    many(store)
+    process = Rebuilding(store, tmp_path)
+    yield process
+    process.process.kill()
+    process.process.wait()
+
+
+def beside(store: layout.Store) -> list[str]:
+    """What stands beside the index that isn't its own."""
+    names = os.listdir(layout.cache_directory(store))
+    return [one for one in names if one.endswith((disk.NEXT, disk.ASIDE))]
+
+
+def test_the_old_index_answers_meanwhile_and_the_new_one_has_what_came(
+    store: layout.Store, rebuilding: Rebuilding
+) -> None:
+    started = time.monotonic()
+    before = near(store, "x", 300)
+    given.fact(store, "written meanwhile")
+    words = sync.sync(store)
+    waited = time.monotonic() - started
+
+    assert beside(store), "it is being built"
+    assert len(before) == MANY
+    assert (words.added, words.degraded) == (1, "")
+    assert waited < 5
+    assert rebuilding.finish() == 0
+
+    assert state(store) == ("sqlite", "other 4", MANY + 1)
+    assert beside(store) == []
+    again = sync.sync(store, embedder=tiny.TinyEmbedder("other"))
+    assert (again.added, again.vectors_added, again.degraded) == (0, 0, "")
+
+
+@faults.posix
+def test_killed_in_the_middle_it_leaves_the_old_index_and_the_next_run_ends_it(
+    store: layout.Store, rebuilding: Rebuilding
+) -> None:
+    os.kill(rebuilding.process.pid, 9)
+    rebuilding.process.wait()
+    left = beside(store)
+
+    assert len(left) == 1
+    assert len(near(store, "x", 300)) == MANY
+    assert state(store) == ("sqlite", "tiny 4", MANY)
+
+    sync.sync(store, embedder=tiny.TinyEmbedder("other"))
+
+    assert state(store) == ("sqlite", "other 4", MANY)
+    assert beside(store) == []
+
+
+def test_of_two_that_want_to_build_one_does(store: layout.Store, rebuilding: Rebuilding) -> None:
+    report = sync.sync(store, embedder=tiny.TinyEmbedder("other"), patience=0.05)
+
+    assert "stays as it was" in report.degraded
+    with pytest.raises(database.Unusable):
+        sync.sync(store, rebuild=True, patience=0.05)
+    assert state(store) == ("sqlite", "tiny 4", MANY)
+    assert rebuilding.finish() == 0
+    assert state(store) == ("sqlite", "other 4", MANY)
+
+
+def test_time_that_is_up_leaves_the_old_index_and_nothing_is_made_twice(
+    store: layout.Store,
+) -> None:
+    many(store)
+    for at in range(MANY):
+        given.fact(store, f"later {at}")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    other = tiny.TinyEmbedder("other")
+
+    first = sync.sync(store, embedder=other, deadline_vectors=0.0)
+    meanwhile = state(store)
+    second = sync.sync(store, embedder=other)
+
+    assert meanwhile == ("sqlite", "tiny 4", 2 * MANY)
+    assert first.vectors_missing
+    assert "the old one answers" in first.degraded
+    assert (second.vectors_missing, second.degraded) == (0, "")
+    assert state(store) == ("sqlite", "other 4", 2 * MANY)
+    assert len(other.embedded) == 2 * MANY
+
+
+@faults.linux
+def test_on_a_full_disk_the_old_index_stays(store: layout.Store) -> None:
+    cache = Path(layout.cache_directory(store))
+
+    def rebuild_on_a_full_disk() -> object:
+        many(store)
+        (cache / "filling").write_bytes(bytes(_free(cache) - 60_000))
+        report = sync.sync(store, embedder=tiny.TinyEmbedder("other"))
+        return [report.degraded, *state(store), len(near(store, "x", 300)), beside(store)]
+
+    cache.mkdir(parents=True)
+    found = faults.in_child(rebuild_on_a_full_disk, faults.small_disk(cache, "900k"))
+
+    assert isinstance(found, list), found
+    assert "stays as it was" in found[0]
+    assert found[1:] == ["sqlite", "tiny 4", MANY, MANY, []]
+
+
+def _free(cache: Path) -> int:
+    status = os.statvfs(cache)
+    return status.f_bavail * status.f_frsize
+
+
+def test_a_few_vectors_of_another_model_are_made_again_at_once(store: layout.Store) -> None:
+    for at in range(5):
+        given.fact(store, f"fact {at}")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    report = sync.sync(store, embedder=tiny.TinyEmbedder("other"), deadline_vectors=0.0)
+
+    assert (report.vectors_added, report.vectors_missing) == (5, 0)
+    assert state(store) == ("sqlite", "other 4", 5)
+
+
+def test_many_vectors_of_another_model_are_not_dropped_by_a_search(store: layout.Store) -> None:
+    many(store)
+    index = database.open_existing(layout.cache_directory(store))
+    assert index is not None
+    from memory_store.index import report as reports
+
+    told = reports.SyncReport()
+    with index:
+        vector_sync.fill(index, store, tiny.TinyEmbedder("other"), 0.0, told, 1)
+        assert vector_table.model(index.db) == "tiny 4"
+    assert "the vectors of tiny 4" in told.degraded
+
+
+def test_a_rebuild_that_was_asked_for_reads_all_files_anew(store: layout.Store) -> None:
+    given.fact(store, "one")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    index = database.open_existing(layout.cache_directory(store))
+    assert index is not None
+    with index:
+        index.write(lambda: index.db.execute("DELETE FROM words"), 1)
+
+    report = sync.sync(store, embedder=tiny.TinyEmbedder(), rebuild=True)
+
+    assert (report.added, report.vectors_added) == (1, 1)
+    assert len(near(store, "x")) == 1
+
+
+@needs_lancedb
+def test_the_slot_changes_there_and_back(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(store)
+    model = tiny.TinyEmbedder()
+    before = near(store, "x", 300)
+    where = layout.cache_directory(store)
+
+    sync.sync(store, embedder=model, slot="lancedb")
+    there = near(store, "x", 300)
+    assert state(store) == ("lancedb", "tiny 4", MANY)
+    assert sync.already(store, "tiny") is None
+
+    sync.sync(store, embedder=model, slot="sqlite")
+    assert state(store) == ("sqlite", "tiny 4", MANY)
+    assert near(store, "x", 300) == pytest.approx(before, abs=1e-6)
+    assert there == pytest.approx(before, abs=1e-5)
+    assert model.embedded == [], "all vectors were in the cache"
+    folders = [one for one in os.listdir(where) if one.endswith(".lance")]
+    assert len(folders) == 1, "a search that began before may still read it"
+    monkeypatch.setattr(disk, "GRACE_SECONDS", -1.0)
+    sync.sync(store, embedder=model, rebuild=True)
+    assert not [one for one in os.listdir(where) if one.endswith(".lance")]
+
+
+def test_where_lancedb_is_not_installed_the_index_stays(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(store)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+
+    report = sync.sync(store, embedder=tiny.TinyEmbedder(), slot="lancedb")
+
+    assert nearest_lance.UNUSABLE in report.degraded
+    assert state(store) == ("sqlite", "tiny 4", MANY)

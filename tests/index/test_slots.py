@@ -1,0 +1,407 @@
+"""One contract for every slot: what is near is found, what is gone is not, whatever befalls it."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from memory_store import clock, config, layout
+from memory_store.embedders import levels
+from memory_store.index import (
+    ask,
+    cells,
+    database,
+    filters,
+    lookup,
+    nearest_lance,
+    slots,
+    sync,
+    update,
+    vector_table,
+)
+from memory_store.recall import search
+from tests import faults, given
+from tests.index import chosen, filled, tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import base
+
+ROOT = Path(__file__).parents[2]
+LANCEDB = "lancedb"
+ANYTHING = filters.Filters(now=0)
+without_lancedb = importlib.util.find_spec(LANCEDB) is None
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+@pytest.fixture(
+    params=[
+        slots.SQLITE,
+        pytest.param(
+            LANCEDB, marks=pytest.mark.skipif(without_lancedb, reason="lancedb is an extra")
+        ),
+    ]
+)
+def slot(request: pytest.FixtureRequest) -> str:
+    """The name of a slot."""
+    return str(request.param)
+
+
+def bring_up(store: layout.Store, slot: str, model: base.Embedder | None = None) -> Any:
+    return sync.sync(store, embedder=model or tiny.TinyEmbedder(), slot=slot)
+
+
+def levels_for(text: str, name: str = "tiny") -> bytes:
+    return levels.of(tiny.TinyEmbedder(name).embed_query(text))
+
+
+def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
+    """The meaning's list of the index as it stands, by record."""
+    index = database.open_to_read(layout.cache_directory(store), 1)
+    assert index is not None
+    with index:
+        assert vector_table.has_vectors(index.db, "tiny 4")
+        only = filters.Filters(now=clock.now(), **wanted)
+        named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+        leg = slots.of(index.db).vector_leg(index.db, levels_for(text), limit, only)
+        return {named[one]: score for one, score in leg.items()}
+
+
+def in_a_process(code: str, store: layout.Store, *more: str) -> int:
+    """The exit status of a process of its own: LanceDB's threads don't outlive a fork."""
+    assert store.project is not None
+    head = (
+        "import os, sys\n"
+        "from memory_store import layout\n"
+        "from memory_store.index import *\n"
+        "from memory_store.index import database, nearest, slots, sync, update, vector_table\n"
+        "from tests.index import tiny\n"
+        f"store, slot = layout.project_store({store.project!r}), sys.argv[1]\n"
+    )
+    call = [sys.executable, "-c", head + code, *more]
+    return subprocess.run(call, cwd=ROOT, check=False, timeout=100).returncode
+
+
+def exact(asked: str, others: list[str]) -> dict[str, float]:
+    """The cosine of each text to one, by their levels."""
+    rows = [np.frombuffer(levels_for(one), np.int8).astype(float) for one in [asked, *others]]
+    unit = [row / np.linalg.norm(row) for row in rows]
+    return {one: float(unit[0] @ row) for one, row in zip(others, unit[1:], strict=True)}
+
+
+def test_the_nearest_come_first_with_their_exact_cosines(store: layout.Store, slot: str) -> None:
+    texts = [f"fact number {at}" for at in range(60)]
+    named = {given.fact(store, text)["id"]: text for text in texts}
+    report = bring_up(store, slot)
+
+    found = {named[one]: cosine for one, cosine in near(store, "what is it?").items()}
+
+    expected = exact("what is it?", texts)
+    best = sorted(expected.values(), reverse=True)[:10]
+    assert (report.vectors_added, report.vectors_missing, report.degraded) == (60, 0, "")
+    assert list(found.values()) == pytest.approx(best, abs=1e-5)
+    assert all(cosine == pytest.approx(expected[one], abs=1e-5) for one, cosine in found.items())
+
+
+@pytest.mark.parametrize(("wanted", "expected"), chosen.CASES)
+def test_filters_are_applied(
+    store: layout.Store,
+    slot: str,
+    wanted: Callable[[float], dict[str, Any]],
+    expected: set[str],
+) -> None:
+    names = chosen.one_of_each(store)
+    bring_up(store, slot)
+
+    assert {names[one] for one in near(store, "deploy", **wanted(clock.now()))} == expected
+
+
+def test_a_filter_that_leaves_nothing_near_still_finds(
+    store: layout.Store, slot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memory_store.index import nearest
+
+    monkeypatch.setattr(nearest, "WALKED", 20)
+    monkeypatch.setattr(nearest_lance, "WALKED", 20)
+    rare = given.fact(store, "a rule", kind="O")
+    for at in range(60):
+        given.fact(store, f"a fact {at}")
+    bring_up(store, slot)
+    asked = min((f"{at}" for at in range(50)), key=lambda one: exact(one, ["a rule"])["a rule"])
+
+    assert rare["id"] not in near(store, asked, 20)
+    assert list(near(store, asked, 5, types=("O",))) == [rare["id"]]
+
+
+def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, slot: str) -> None:
+    gone, kept = given.fact(store, "gone"), given.fact(store, "kept")
+    Path(store.path, layout.CORE).write_text("- a line\n", "utf-8")
+    bring_up(store, slot)
+    assert len(near(store, "x")) == 3
+
+    given.retraction(store, gone)
+    Path(store.path, layout.CORE).unlink()
+    sync.sync(store)  # without a model: words are all that it brings up to date
+    before = near(store, "x")
+    bring_up(store, slot)
+
+    assert list(before) == list(near(store, "x")) == [kept["id"]]
+    index, _ = update.bring_up(store)
+    with index:
+        assert vector_table.count(index.db) == held(index.db) == 1
+
+
+def held(db: Any) -> int:
+    """How many vectors a slot really has."""
+    if slots.name(db) == slots.SQLITE:
+        return ask.number(db, "SELECT count(*) FROM vector")
+    table = nearest_lance.open_table(db)
+    assert table is not None
+    return int(table.count_rows())
+
+
+def test_the_same_texts_by_whatever_way_give_the_same_hits(store: layout.Store, slot: str) -> None:
+    chance = random.Random(5)
+    known = [given.fact(store, f"fact {at}") for at in range(8)]
+    for at in range(8, 20):
+        if chance.random() < 0.4:
+            given.retraction(store, known.pop(chance.randrange(len(known))))
+        known.append(given.fact(store, f"fact {at}"))
+        bring_up(store, slot)
+    step_by_step = near(store, "which?")
+
+    sync.sync(store, embedder=tiny.TinyEmbedder(), slot=slot, rebuild=True)
+
+    assert near(store, "which?") == pytest.approx(step_by_step, abs=1e-6)
+
+
+def test_pieces_are_compared_with_each_other(store: layout.Store, slot: str) -> None:
+    ids = [given.fact(store, text)["id"] for text in ("one", "two", "three")]
+    bring_up(store, slot)
+
+    index, _ = update.bring_up(store)
+    with index:
+        own = dict(ask.rows(index.db, "SELECT record, id FROM piece"))
+        assert slots.of(index.db).load(index.db)
+        likeness = slots.of(index.db).likeness(index.db, [own[one] for one in ids])
+        assert slots.of(index.db).levels_of(index.db, own[ids[0]]) == levels_for("one")
+        assert slots.of(index.db).cosines(index.db, levels_for("one"), [own[ids[1]]]) == {
+            own[ids[1]]: pytest.approx(exact("one", ["two"])["two"], abs=1e-6)
+        }
+    expected = [exact(a, [b])[b] for a, b in itertools.combinations(("one", "two", "three"), 2)]
+    assert list(likeness.values()) == pytest.approx(expected, abs=1e-6)
+
+
+def test_facts_that_are_alike_are_told_for_consolidation(store: layout.Store, slot: str) -> None:
+    one, other = given.fact(store, "tabs are used"), given.fact(store, "spaces are used")
+    bring_up(store, slot)
+
+    found = lookup.similar(store, one, 5)
+
+    assert found is not None
+    ((record, cosine),) = found
+    assert record["id"] == other["id"]
+    assert cosine == pytest.approx(exact("tabs are used", ["spaces are used"])["spaces are used"])
+
+
+def test_another_model_takes_the_place_of_a_few_vectors(store: layout.Store, slot: str) -> None:
+    given.fact(store, "one")
+    bring_up(store, slot, tiny.TinyEmbedder("first", 9))
+    bring_up(store, slot)
+
+    assert len(near(store, "x")) == 1
+
+
+def test_a_process_killed_between_vectors_and_their_marks_leaves_no_double(
+    store: layout.Store, slot: str
+) -> None:
+    for at in range(5):
+        given.fact(store, f"fact {at}")
+    code = (
+        "of = slots.of\n"
+        "class Killing:\n"
+        "    def __init__(self, slot): self.slot = slot\n"
+        "    def __getattr__(self, name): return getattr(self.slot, name)\n"
+        "    def keep(self, db, vectors):\n"
+        "        self.slot.keep(db, vectors)\n"
+        "        os.kill(os.getpid(), 9)\n"
+        "slots.of = lambda db: Killing(of(db))\n"
+        "sync.sync(store, embedder=tiny.TinyEmbedder(), slot=slot)\n"
+    )
+    assert in_a_process(code, store, slot) == -9
+
+    bring_up(store, slot)
+
+    assert len(near(store, "x")) == 5
+    index, _ = update.bring_up(store)
+    with index:
+        assert vector_table.count(index.db) == held(index.db) == 5
+
+
+def test_vectors_that_are_lost_are_made_again(store: layout.Store, slot: str) -> None:
+    ids = {given.fact(store, f"fact {at}")["id"] for at in range(5)}
+    bring_up(store, slot)
+    where = Path(layout.cache_directory(store))
+    if slot == slots.SQLITE:
+        os.truncate(where / "index.sqlite", (where / "index.sqlite").stat().st_size // 2)
+    else:
+        for folder in where.glob("vectors-*.lance"):
+            shutil.rmtree(folder)
+    given.fact(store, "another")
+
+    bring_up(store, slot)
+
+    assert ids < near(store, "x").keys()
+
+
+def test_a_damaged_slot_costs_a_search_nothing_but_time(store: layout.Store, slot: str) -> None:
+    given.fact(store, "the deploy runs on Fridays")
+    settings = settings_of(slot)
+    assert [one["text"] for one in asked(store, settings)] == ["the deploy runs on Fridays"]
+    where = Path(layout.cache_directory(store))
+    names = "index.sqlite" if slot == slots.SQLITE else "vectors-*.lance/**/*.lance"
+    damaged = [one for one in where.glob(names) if one.is_file()]
+    assert damaged
+    for one in damaged:
+        one.write_bytes(b"no vectors at all" * 500)
+
+    assert [one["text"] for one in asked(store, settings)] == ["the deploy runs on Fridays"]
+
+
+def settings_of(slot: str) -> config.Config:
+    settings = config.resolve()
+    settings.values |= {"index_backend": slot, "embedder": "use-multilingual"}
+    return settings
+
+
+def asked(store: layout.Store, settings: config.Config) -> list[dict[str, object]]:
+    """What a search by meaning alone finds; nothing may be missing."""
+    found = search.search([store], "什么时候部署？", config=settings, method=search.VECTOR)
+    assert found.degraded is None
+    return found.results
+
+
+def test_a_search_asks_the_slot_of_the_settings(store: layout.Store, slot: str) -> None:
+    given.fact(store, "the deploy runs on Fridays")
+    given.fact(store, "the user likes green tea")
+
+    found = asked(store, settings_of(slot))
+
+    assert found[0]["text"] == "the deploy runs on Fridays"
+    index, _ = update.bring_up(store)
+    with index:
+        assert slots.name(index.db) == slot
+
+
+@faults.linux
+def test_on_a_full_disk_words_answer_and_later_all_is_there(
+    store: layout.Store, slot: str
+) -> None:
+    for at in range(300):
+        given.fact(store, f"fact number {at} of those that are to be found by their meaning")
+    cache = Path(layout.cache_directory(store))
+    cache.mkdir(parents=True)
+    code = (
+        "from tests import faults\n"
+        "from pathlib import Path\n"
+        "from memory_store import config\n"
+        "from memory_store.recall import search\n"
+        "faults.small_disk(Path(sys.argv[2]), '250k')()\n"
+        "settings = config.resolve()\n"
+        "settings.values |= {'index_backend': slot, 'embedder': 'use-multilingual'}\n"
+        "found = search.search([store], 'number 7', config=settings)\n"
+        "sys.exit(0 if found.results and found.degraded else 3)\n"
+    )
+    status = in_a_process(code, store, slot, str(cache))
+    if status == 1:
+        pytest.skip("no disk of a limited size can be mounted here")
+
+    report = bring_up(store, slot)
+
+    assert status == 0
+    assert (report.vectors_missing, report.degraded) == (0, "")
+
+
+def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, slot: str) -> None:
+    for at in range(40):
+        given.fact(store, f"fact {at}")
+    code = "sync.sync(store, embedder=tiny.TinyEmbedder(), slot=slot, patience=30)"
+    head = [sys.executable, "-c"]
+    script = (
+        "import sys\nfrom memory_store import layout\nfrom memory_store.index import sync\n"
+        "from tests.index import tiny\n"
+        f"store, slot = layout.project_store({store.project!r}), {slot!r}\n{code}"
+    )
+    children = [subprocess.Popen([*head, script], cwd=ROOT) for _ in range(2)]
+
+    assert [child.wait(100) for child in children] == [0] * 2
+    bring_up(store, slot)
+    assert len(near(store, "x", 100)) == 40
+    index, _ = update.bring_up(store)
+    with index:
+        assert vector_table.count(index.db) == held(index.db) == 40
+
+
+def many(slot: str, tmp_path: Path) -> tuple[database.Index, list[int], NDArray[np.float32]]:
+    """An index with enough vectors for the slot to look at some of them alone."""
+    chance = np.random.default_rng(3)
+    centres = chance.standard_normal((40, 64))
+    apart = 0.5 * chance.standard_normal((3_000, 64))
+    rows: NDArray[np.float32] = (centres[np.arange(3_000) % 40] + apart).astype(np.float32)
+    index = database.create_aside(str(tmp_path), slot)
+    assert slots.of(index.db).load(index.db)
+    vector_table.adopt(index.db, filled.MODEL)
+    return index, filled.add_many(index, rows), rows
+
+
+def test_among_many_nine_of_the_ten_best_are_found(
+    slot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memory_store.index import lance_upkeep, nearest
+
+    monkeypatch.setattr(cells, "SMALLEST", 1_000)
+    monkeypatch.setattr(lance_upkeep, "SMALLEST", 1_000)
+    index, ids, rows = many(slot, tmp_path)
+    with index:
+        if slot == slots.SQLITE:
+            cells.maintain(index, 1)
+        else:
+            lance_upkeep.maintain(index)
+        monkeypatch.setattr(nearest, "PROBES", 30)
+        monkeypatch.setattr(nearest_lance, "PROBES", 10)
+        chosen_rows = rows[::150] + 0.1
+        legs = [
+            slots.of(index.db).vector_leg(index.db, levels.of(one), 100, ANYTHING)
+            for one in chosen_rows
+        ]
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    best = np.array(ids)[np.argsort(-(chosen_rows @ unit.T), axis=1)[:, :10]]
+    shares = [len(set(list(leg)[:10]) & set(ten)) for leg, ten in zip(legs, best, strict=True)]
+    assert all(len(leg) == 100 for leg in legs)
+    assert sum(shares) >= 0.9 * 10 * len(shares)
+
+
+def test_without_the_extra_words_answer_and_it_is_told(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "the deploy runs on Fridays")
+    monkeypatch.setitem(sys.modules, LANCEDB, None)
+
+    found = search.search([store], "deploy", config=settings_of(LANCEDB))
+
+    assert [one["text"] for one in found.results] == ["the deploy runs on Fridays"]
+    assert nearest_lance.UNUSABLE in str(found.degraded)
