@@ -48,24 +48,34 @@ class Choice:
         asked, used: the provider that the settings name, and the one that answers.
         embedder: its embedder.
         reasons: why each provider that comes before it does not answer, a sentence each.
+        failed: those of them that were asked and failed.
     """
 
-    __slots__ = ("asked", "embedder", "reasons", "used")
+    __slots__ = ("asked", "embedder", "failed", "reasons", "used")
 
-    def __init__(self, asked: str, used: str, embedder: base.Embedder, reasons: list[str]) -> None:
+    def __init__(
+        self,
+        asked: str,
+        used: str,
+        embedder: base.Embedder,
+        reasons: list[str],
+        failed: list[str],
+    ) -> None:
         self.asked = asked
         self.used = used
         self.embedder = embedder
         self.reasons = reasons
+        self.failed = failed
 
     def degraded(self) -> str:
         """Who answers in whose place, and why, in a sentence; "" for who was asked.
 
-        `auto` asks nobody by name: that it found no local model is its business.
+        `auto` asks nobody by name: that it found no local model, or no key, is its business.
         """
-        if self.asked in (self.used, AUTO) or not self.reasons:
+        told = self.failed if self.asked == AUTO else self.reasons
+        if self.used == self.asked or not told:
             return ""
-        return f"{self.used} makes the vectors: {'; '.join(self.reasons)}"
+        return f"{self.used} makes the vectors: {'; '.join(told)}"
 
     def another(self, settings: config.Config, *, patient: bool = False) -> Choice | None:
         """Who would answer now that this one has failed; None where it is nobody else."""
@@ -98,6 +108,7 @@ def choose(settings: config.Config, *, patient: bool = False) -> Choice:
     """
     asked = settings.word("embedder")
     reasons: list[str] = []
+    failed: list[str] = []
     tired: Choice | None = None
     candidates = wanted(settings)
     for one in candidates:
@@ -109,9 +120,10 @@ def choose(settings: config.Config, *, patient: bool = False) -> Choice:
             reasons.append(f"{one.provider}: {error}")
             continue
         if not resting:
-            return Choice(asked, one.provider, embedder, reasons)
-        tired = tired or Choice(asked, one.provider, embedder, list(reasons))
+            return Choice(asked, one.provider, embedder, reasons, failed)
+        tired = tired or Choice(asked, one.provider, embedder, list(reasons), [])
         reasons.append(f"{one.provider}: {resting}")
+        failed.append(reasons[-1])
     if tired is not None:
         return tired
     raise errors.StoreError("; ".join(reasons))

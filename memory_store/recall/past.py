@@ -80,7 +80,8 @@ def _ask_by_meaning(
     report = reports.SyncReport()
     deadline = time.monotonic() + config.number("sync_budget_ms") / 1000
     try:
-        embedder = models.load(config)
+        choice = models.choose(config)
+        embedder = choice.embedder
         asked.meaning = meaning.Meaning(embedder, text, deadline)
         with vector_sync.open_cache(store) as cache:
             asked.meaning.vector = vectors.query_vector(embedder, cache, text)
@@ -90,8 +91,7 @@ def _ask_by_meaning(
         asked.notes.append(f"searched by words alone: {error}")
         return
     asked.fuse = _fusion(config)
-    if report.degraded:
-        asked.notes.append(report.degraded)
+    asked.notes += [told for told in (choice.degraded(), report.degraded) if told]
 
 
 def _fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:

@@ -202,3 +202,21 @@ def test_a_provider_that_failed_is_kept_where_nobody_takes_its_place() -> None:
 
         assert models.choose(values).used == "openai", "vectors that are kept answer still"
         assert first.another(values) is None
+
+
+def test_auto_tells_of_a_provider_that_failed_and_not_of_one_without_a_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GEMINI_API_KEY", apis.KEY)
+    with web_server.serve(apis.refused(403)) as server:
+        values = at(server)
+        values.values |= {"embedder": "auto", "embedding_model": "gemini-embedding-001"}
+        first = models.choose(values)
+        with pytest.raises(errors.StoreError):
+            first.embedder.embed_query("x")
+
+        second = models.choose(values)
+
+    assert (first.used, second.used) == ("openai", "gemini")
+    assert first.degraded() == ""
+    assert "gemini makes the vectors: openai: " in second.degraded()
