@@ -31,7 +31,7 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     if into.is_private(recording.id):
         into.counts.leave_out("said while capture was off")
         return
-    if clock.now() - _last_said(into, recording) < _OPEN_SECONDS:
+    if abs(clock.now() - _last_said(into, recording)) < _OPEN_SECONDS:
         into.counts.leave_out("of the last ten minutes: its hooks are at it")
         return
     events = _events(recording)

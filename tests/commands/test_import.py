@@ -17,6 +17,7 @@ import memory_store
 from memory_store import layout, lock
 from memory_store.handlers import load_memory, recall_memory
 from tests import given, transcripts
+from tests.commands import terminals
 from tests.sources import claude_mem_store
 
 if TYPE_CHECKING:
@@ -300,3 +301,31 @@ def test_what_was_forgotten_for_good_is_not_imported_again(
     assert (first["turns"], first["facts"]) == (3, 0)
     assert first["left_out"] == {"forgotten here": 1}
     assert notes.answer["left_out"] == {"forgotten here": 1}
+
+
+@terminals.has_terminals
+def test_on_a_terminal_it_tells_how_far_it_is(project: Path, store: layout.Store) -> None:
+    for number in range(12):
+        claude(project, f"s-{number}", "hello", "hi")
+
+    code, shown = terminals.on_terminal(
+        store, "", "import", "--from", "claude", projects(), MEMORY_STORE_EMBEDDER="none"
+    )
+
+    assert code == 0
+    assert "\r0 of 12 files\r10 of 12 files\r12 of 12 files" in shown
+    assert "imported: sessions 12" in shown
+
+
+def test_a_transcript_that_claude_code_wrote_is_taken_over(
+    run: Callable[..., Outcome], store: layout.Store
+) -> None:
+    recorded = given.PAYLOADS / "claude"
+
+    answer = run("import", "--from", "claude", "--all", str(recorded), "--format", "json").answer
+
+    assert answer["sessions"] >= 2
+    assert [one for one in answer["faults"] if not one.startswith(str(recorded))] == []
+    told = [str(one["text"]) for one in given.journal(store, "prompt", "response")]
+    assert told
+    assert not [one for one in told if one.isupper()]

@@ -1,0 +1,62 @@
+"""What the real Claude Code wrote before there was a memory: imported, and played again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import memory_store
+from memory_store import clock, layout
+from tests import given
+from tests.end_to_end import claude_code, messages_api, shims
+
+if TYPE_CHECKING:
+    import pytest
+
+    from tests.end_to_end import private_network
+
+ROOT = Path(memory_store.__file__).parents[1]
+TOLD = "Remember that the codename of this project is Heron."
+DAY = 86_400
+
+
+def run(*words: str) -> given.Record:
+    command = [sys.executable, "-m", "memory_store", *words, "--format", "json"]
+    done = shims.feed(command, b"", cwd=ROOT)
+    assert done.code == 0, done.err
+    found: given.Record = json.loads(done.out)
+    return found
+
+
+def test_a_session_from_before_the_memory_is_imported_and_can_be_replayed(
+    claude_project: Path,
+    claude_home: Path,
+    network: private_network.Network,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HOME", str(claude_home))
+    with messages_api.serve(["Noted."], network) as server:
+        ran = claude_code.run(TOLD, claude_project, claude_home, server)
+    assert ran.hooks == ()
+    (path,) = claude_home.glob(".claude/projects/*/*.jsonl")
+    now, before = (clock.stamp(clock.now() - days * DAY)[:10] for days in (0, 3))
+    path.write_text(path.read_text("utf-8").replace(f"{now}T", f"{before}T"), "utf-8")
+    (claude_project / ".git").mkdir()
+
+    project = ["--project", str(claude_project)]
+    folder = str(path.parent)
+    first, second = (run("import", "--from", "claude", folder, *project) for _ in range(2))
+    played = run("replay", folder)
+
+    assert (first["sessions"], first["turns"], first["facts"]) == (1, 2, 1)
+    assert (second["sessions"], second["known"]) == (0, 1)
+    store = layout.project_store(str(claude_project))
+    (fact,) = given.living(store)
+    assert fact["content"] == "the codename of this project is Heron."
+    assert fact["created_at"].startswith(before)
+    assert fact["source"]["session_id"] == ran.session_id
+    (session,) = played["sessions"]
+    assert (session["id"], session["host"], session["prompts"]) == (ran.session_id, "claude", 1)
+    assert [one["content"] for one in session["kept"]] == [fact["content"]]
