@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memory_store import errors
+from memory_store import errors, log
 from memory_store.embedders import base, remote_notes
 from memory_store.text import clean, redact
 
@@ -136,6 +136,7 @@ class RemoteEmbedder:
             wait = getattr(error, "wait_seconds", None) or 0.0
             pause = min(LONGEST_REST_SECONDS, max(PAUSE_SECONDS, wait))
             remote_notes.failed(self._directory, self._identity, str(error), pause)
+            log.write("embedder", error)
             raise
         remote_notes.worked(self._directory, self._identity)
         return rows

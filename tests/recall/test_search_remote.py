@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, config, layout
+from memory_store import clock, config, layout, log
 from memory_store.embedders import dialect, models, registry, retrying
 from memory_store.index import update, vector_table
 from memory_store.learn import finish
@@ -239,6 +239,55 @@ def test_the_old_vectors_stay_until_the_new_provider_has_answered(
     monkeypatch.setattr(clock, "now", lambda: began + 61)
     assert sync(store).degraded == ""
     assert held(store)[0].startswith("openai/")
+
+
+def test_a_failure_is_in_the_log_and_the_key_is_not(
+    store: layout.Store, server: web_server.Server, api: Changing
+) -> None:
+    assert server.url
+    given.fact(store, TEXT)
+    api.script = lambda _: apis.refused(401)
+
+    ask(store)
+
+    told = Path(log.path()).read_text("utf-8")
+    assert "embedder: 127.0.0.1" in told
+    assert "answered 401" in told
+    assert apis.KEY not in told
+
+
+def test_the_model_that_is_set_is_asked_for(
+    store: layout.Store, server: web_server.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_MODEL", "text-embedding-3-large")
+    given.fact(store, TEXT)
+
+    ask(store)
+
+    assert {one.body["model"] for one in server.requests} == {"text-embedding-3-large"}
+
+
+@pytest.mark.parametrize(("limit", "asked_again"), [("1", 0), ("0", 1)])
+def test_a_model_that_comes_back_costs_nothing_while_its_vectors_are_kept(
+    limit: str,
+    asked_again: int,
+    store: layout.Store,
+    server: web_server.Server,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_CACHE_MB", limit)
+    given.fact(store, TEXT)
+    for model in ("one", "another"):
+        monkeypatch.setenv("MEMORY_STORE_EMBEDDING_MODEL", model)
+        sync(store)
+    before = len(server.requests)
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_MODEL", "one")
+
+    done = sync(store)
+
+    assert (done.vectors_added, done.vectors_missing) == (1, 0)
+    texts = [one.body["input"] for one in server.requests[before:]]
+    assert texts.count([TEXT]) == asked_again
 
 
 def test_what_a_note_holds_is_redacted_before_it_is_sent(
