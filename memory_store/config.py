@@ -50,6 +50,10 @@ class Config:
         """A setting that is on or off."""
         return self.values[name] is True
 
+    def is_off(self, name: str, rule: dict[str, object]) -> bool:
+        """Whether the user's own file turned a setting off: no project's turns it on again."""
+        return self.origins[name] == "user" and self.values[name] == rule.get("off", ...)
+
     def word(self, name: str) -> str:
         """A setting that is a word."""
         return str(self.values[name])
@@ -134,6 +138,9 @@ def _apply(
         return
     if origin == "project" and known[name].get("user_only"):
         config.problems.append(f"{where}: {name!r} is for the user's own settings only")
+        return
+    if origin == "project" and config.is_off(name, known[name]) and value != known[name]["off"]:
+        config.problems.append(f"{where}: {name!r} is off in the user's own settings")
         return
     fault = refusal(known[name], value)
     if fault:

@@ -242,3 +242,48 @@ def test_a_file_turns_one_store_off_and_the_users_file_all(
     assert not config.disabled(None)
     Path(user_store.path, layout.DISABLED).touch()
     assert config.disabled(None)
+
+
+def other_than(value: object, rule: dict[str, Any]) -> object:
+    """A value that the schema takes and that is not `value`."""
+    if rule["type"] == "boolean":
+        return not value
+    if rule["type"] == "number":
+        return rule["minimum"] if value != rule["minimum"] else rule["maximum"]
+    return next((one for one in rule.get("enum", []) if one != value), "named by a project")
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_of_each_setting_a_project_may_set_what_the_user_left_open_and_no_more(
+    store: layout.Store, user_store: layout.Store, name: str
+) -> None:
+    rule = RULES[name]
+    theirs = other_than(rule["default"], rule)
+    write(store, {name: theirs})
+    taken = config.resolve(store)
+
+    assert (taken.values[name] == theirs) is (not rule.get("user_only"))
+    assert any(repr(name) in one for one in taken.problems) is bool(rule.get("user_only"))
+    if "off" not in rule:
+        return
+    write(user_store, {name: rule["off"]})
+    for loosened in [one for one in (True, "always", "auto") if config.refusal(rule, one) == ""]:
+        write(store, {name: loosened})
+        found = config.resolve(store)
+        assert found.values[name] == rule["off"]
+        assert "is off in the user's own settings" in found.problems[0]
+    write(user_store, {name: other_than(rule["off"], rule)})
+    write(store, {name: rule["off"]})
+    assert config.resolve(store).values[name] == rule["off"]
+
+
+def test_what_decides_over_capture_and_what_is_told_can_be_turned_off_for_good() -> None:
+    """The list is the promise: a new switch of that kind belongs on it."""
+    switches = {name for name, rule in RULES.items() if rule["type"] == "boolean"}
+    off = {name for name, rule in RULES.items() if "off" in rule}
+
+    assert off - switches == {"session_save"}
+    assert {"capture", "extract", "recall", "news", "flush", "background_agents"} <= off
+    texts = {name for name, rule in RULES.items() if rule["type"] == "string"}
+    free = {name for name in texts if not RULES[name].get("user_only")}
+    assert free == {"language", "session_save", "fusion"}

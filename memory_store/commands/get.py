@@ -43,12 +43,24 @@ def _record(stores: list[layout.Store], identity: str) -> model.Answer:
     for store in stores:
         found = lookup.by_id(store, identity) or _from_journal(store, identity)
         if found is not None:
+            found = {clean.line(name): _clean(one) for name, one in found.items()}
             text = "\n".join(
                 f"{name}: {value if isinstance(value, str) else codec.render(value)}"
                 for name, value in found.items()
             )
             return model.Answer(found, text)
     return model.Answer({"id": identity, "found": False}, "nothing found", 1)
+
+
+def _clean(value: object) -> object:
+    """A value of a record as it may be shown: its texts without what a reader can't see."""
+    if isinstance(value, str):
+        return clean.text(value)
+    if isinstance(value, list):
+        return [_clean(one) for one in value]
+    if isinstance(value, dict):
+        return {clean.line(str(name)): _clean(one) for name, one in value.items()}
+    return value
 
 
 def _from_journal(store: layout.Store, identity: str) -> dict[str, object] | None:

@@ -83,7 +83,7 @@ def describe(store: layout.Store) -> str:
     notes = sorted(_notes(store))
     for name in notes[:_SHOWN_NOTES]:
         head = files.read(store.path, name, _NOTE_BYTES).decode("utf-8", "replace")
-        lines += [f"--- {name}", clean.text(head).rstrip()]
+        lines += [f"--- {clean.line(name)}", clean.text(head).rstrip()]
     if len(notes) > _SHOWN_NOTES:
         lines.append(f"--- and {len(notes) - _SHOWN_NOTES} more notes")
     known = list(facts.recent(store))

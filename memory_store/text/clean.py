@@ -50,6 +50,12 @@ _EMOJI = (
     "\u3297\u3299",
     "\U0001f000\U0001faff",
 )
+# The only flags made of tags that are in use: England, Scotland, Wales (Unicode TR 51, ED-14).
+_FLAG_END = "\U000e007f"
+_FLAGS = tuple(
+    "\U0001f3f4" + "".join([chr(0xE0000 + ord(one)) for one in name]) + _FLAG_END
+    for name in ("gbeng", "gbsct", "gbwls")
+)
 # What a fence or a role is called; compared with the start of the word after `<`.
 _ROLES = (
     "memory", "system", "user", "assistant", "human", "tool", "function", "invoke", "antml",
@@ -129,6 +135,9 @@ def _plain(value: str) -> bool:
 
 def _careful(value: str) -> str:
     """Escapes first (they end at what is dropped next), then line ends, hidden, joiners."""
+    for flag in _FLAGS if _FLAG_END in value else ():
+        if flag in value:
+            return flag.join([_careful(piece) for piece in value.split(flag)])
     if _ESC in value:
         value = _without_escapes(value)
     if _CSI in value:

@@ -30,7 +30,15 @@ IGNORABLE = {
 }  # fmt: skip
 LINE_ENDS = {0x0D, 0x85, 0x2028, 0x2029}
 
+
+def flag(region: str) -> str:
+    return "\U0001f3f4" + "".join(chr(0xE0000 + ord(one)) for one in region) + "\U000e007f"
+
+
 HIDDEN = {
+    "flag of nowhere": (flag("gbxyz"), "\U0001f3f4"),
+    "tags behind a flag": (flag("gbeng") + TAGS, flag("gbeng")),
+    "tags within a flag": (flag("gbeng")[:3] + TAGS + flag("gbeng")[3:], "\U0001f3f4"),
     "tags": (f"use pnpm{TAGS}", "use pnpm"),
     "variation selectors": ("\U0001f600" + SELECTORS, "\U0001f600"),
     "zero width": ("a\u200b\u200c\u200d\u200b\u2060b", "ab"),
@@ -80,6 +88,8 @@ KEPT = {
     "heart": "\u2764\ufe0f",
     "warning": "⚠️ careful",
     "keycap": "1\ufe0f\u20e3",
+    "flag of England": "a " + flag("gbeng") + " b",
+    "flags of Scotland and Wales": flag("gbsct") + flag("gbwls"),
     "flag of two letters": "\U0001f1e8\U0001f1f3",
     "no-break space": "5\u00a0km",
     "accents that combine": "e\u0301",

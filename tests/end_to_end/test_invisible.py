@@ -1,0 +1,169 @@
+"""Row by row of what nobody can see: gone when it is saved, and when a file already holds it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import __main__, layout, model, place
+from memory_store.commands import trust
+from memory_store.handlers import capture_response, load_memory, recall_memory
+from memory_store.learn import finish
+from tests import given
+from tests.end_to_end import fenced
+from tests.text.test_clean import HIDDEN, KEPT, flag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Run = Callable[..., str]
+
+WHOLE = "gateway " + " ".join(text.replace("\0", "") for text, _ in HIDDEN.values())
+NAMED = "gateway\u202e\u200b\u2066\U000e0041\x1b[2J"
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str], store: layout.Store) -> Run:
+    def run_command(*words: str) -> str:
+        capfd.readouterr()
+        __main__.main([words[0], "--project", store.project, *words[1:]])
+        out, err = capfd.readouterr()
+        return f"{out}{err}"
+
+    return run_command
+
+
+@pytest.fixture(autouse=True)
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+
+
+def hidden(text: str) -> list[str]:
+    """What nobody can see in a text, but for the tags of a flag that is in use."""
+    text = text.replace(flag("gbeng"), "")
+    return [one for one in fenced.escapes(text) if one.startswith("hidden")]
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from strings(one)
+    elif isinstance(value, dict):
+        yield from strings([*value, *value.values()])
+
+
+def answered(
+    handle: Callable[..., model.Reply], name: str, store: layout.Store, **more: Any
+) -> str:
+    reply = handle(given.told(name, store, **more), given.where(store))
+    if reply.afterwards is not None:
+        reply.afterwards()
+    return reply.context + reply.notice
+
+
+def test_the_reader_knows_every_class() -> None:
+    """The control: each sample is seen where it stands as it is."""
+    unseen = {name for name, (text, wanted) in HIDDEN.items() if not hidden(text)}
+
+    seen_by_its_neighbours = {name for name in unseen if "joiner" in name or "selector" in name}
+    assert unseen == seen_by_its_neighbours
+
+
+def test_nothing_invisible_reaches_a_file_by_any_entry(store: layout.Store, run: Run) -> None:
+    run("save-fact", "--content", WHOLE[:1900], "--entities", NAMED, "--session", NAMED)
+    run("save-fact", "--content", "for the user", "--scope", "user", "--entities", WHOLE[:90])
+    run(
+        *("save-summary", "--topic", WHOLE[:280], "--summary", WHOLE, "--session", NAMED),
+        *("--decision", WHOLE, "--todo", WHOLE),
+    )
+    said = f"Remember: {WHOLE}"
+    answered(
+        recall_memory.handle, "cursor/before-submit-prompt", store, prompt=said, session=NAMED
+    )
+    answered(capture_response.handle, "cursor/after-agent-response", store, text=f"W @x: {WHOLE}")
+    finish.bring_up_to_date(place.resolve(store.project), embed_seconds=None)
+
+    files = list(Path(store.path).rglob("*.jsonl"))
+    written = [line for path in files for line in path.read_text("utf-8").split("\n") if line]
+    assert len(written) >= 6
+    for line in written:
+        assert not hidden(line)
+        assert not [text for text in strings(json.loads(line)) if hidden(text)]
+    assert not [path for path in Path(store.path).rglob("*") if hidden(path.name)]
+
+
+def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -> None:
+    fact = given.fact(store, "gateway", odd=[WHOLE, {NAMED: WHOLE}])
+    poisoned = {**fact, "content": WHOLE, "entities": [NAMED], "source": {"session_id": NAMED}}
+    summary = given.summary(store, "gateway", session="s-1") | {"topic": WHOLE, "todos": [WHOLE]}
+    event = given.event(store, "prompt", text="gateway") | {"text": WHOLE, "session_id": NAMED}
+    for name, line in (
+        (layout.FACTS, poisoned),
+        (layout.SESSIONS, summary | {"session_id": NAMED, "id": "s_0000000000000000000000001"}),
+        ("daily/2026-01-01.jsonl", event | {"id": "e_0000000000000000000000001"}),
+    ):
+        with open(os.path.join(store.path, name), "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+    Path(store.path, layout.CORE).write_text(WHOLE, "utf-8", errors="replace")
+    Path(store.path, layout.NOTES).mkdir()
+    Path(store.path, layout.NOTES, f"{NAMED}.md").write_text(
+        f"{WHOLE}\n", "utf-8", errors="replace"
+    )
+
+    told = [
+        answered(load_memory.handle, "cursor/session-start", store),
+        answered(recall_memory.handle, "cursor/before-submit-prompt", store, prompt="gateway"),
+        run("search", "gateway", "--format", "text", "--limit", "50", "--method", "fts"),
+        run("get", fact["id"], "--format", "text"),
+        run("get", "s_0000000000000000000000001", "--format", "text"),
+        run("get", "e_0000000000000000000000001", "--format", "text"),
+        run("get", "MEMORY.md", "--format", "text"),
+        run("get", "facts.jsonl", "--format", "text"),
+        run("promote", "--list", "--format", "text"),
+        run("status", "--format", "text"),
+        trust.describe(store),
+    ]
+    spoken = [
+        json.loads(run(*words, "--format", "json"))
+        for words in (("search", "gateway", "--method", "fts"), ("get", fact["id"]))
+    ]
+
+    assert [(at, hidden(text)) for at, text in enumerate(told) if hidden(text)] == []
+    assert [text for one in spoken for text in strings(one) if hidden(text)] == []
+    assert sum("gateway" in text for text in told) >= 9
+
+
+def test_what_people_write_goes_in_and_comes_out_as_it_is(store: layout.Store, run: Run) -> None:
+    for name, text in KEPT.items():
+        if "\n" not in text:
+            run("save-fact", "--content", f"{name} gateway {text}")
+    given.fact(store, "newest")
+
+    listed = json.loads(run("search", "gateway", "--limit", "100", "--method", "fts"))["results"]
+    shown = {one["text"] for one in listed}
+    context = answered(load_memory.handle, "cursor/session-start", store)
+
+    wanted = {f"{name} gateway {text}" for name, text in KEPT.items() if "\n" not in text}
+    assert wanted <= shown
+    assert (
+        sum(one.replace("\u3000", " ").replace("\u00a0", " ") in context for one in wanted) >= 12
+    )
+
+
+def test_a_clone_is_shown_without_them_before_it_is_trusted(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    """`memory-store trust` puts it on the terminal."""
+    Path(store.path, layout.CORE).write_text(WHOLE, "utf-8", errors="replace")
+    Path(store.path, layout.NOTES).mkdir()
+    Path(store.path, layout.NOTES, f"{NAMED}.md").write_text("x", "utf-8")
+    shutil.copytree(store.path, tmp_path / "clone" / ".memory")
+
+    assert not hidden(trust.describe(layout.project_store(str(tmp_path / "clone"))))
