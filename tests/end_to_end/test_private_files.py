@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import memory_store
 from memory_store import layout, place
 from tests import faults, given
 from tests.end_to_end import shims
@@ -29,6 +31,12 @@ COMMANDS = [
     ["sync"],
     ["trust", "--yes"],
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """The package's .pyc files, which `init` writes beside it."""
+    compileall.compile_dir(Path(memory_store.__file__).parent, quiet=2)
 
 
 def lines(project: Path) -> list[tuple[list[str], bytes]]:
@@ -75,7 +83,7 @@ def test_nothing_is_opened_to_write_but_in_the_memory_and_this_users_directories
     """No fixed name in /tmp, nothing in the working directory, the package or the project."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    environment = shims.environment(TMPDIR=str(elsewhere), PYTHONDONTWRITEBYTECODE="1")
+    environment = shims.environment(TMPDIR=str(elsewhere))
     written: set[str] = set()
     project = Path(store.project)
     for words, raw in lines(project):
