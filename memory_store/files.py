@@ -86,20 +86,6 @@ def remove(root: str, relative: str) -> None:
         os.close(above)
 
 
-def empty(directory: str) -> None:
-    """Take the files in a directory of ours away, as far as they go; a link goes, not its target.
-
-    What can't be removed stays, and directories in it do.
-    """
-    if os.path.islink(directory) or not os.path.isdir(directory):
-        return
-    for name in os.listdir(directory):
-        try:
-            os.unlink(os.path.join(directory, name))
-        except OSError:
-            continue
-
-
 def _parts(relative: str) -> list[str]:
     parts = relative.split("/")
     for part in parts:

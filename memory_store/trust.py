@@ -99,7 +99,9 @@ def approve(store: layout.Store) -> None:
             raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
         before = _ledger().get(os.path.realpath(store.path))
         if not isinstance(before, dict) or before.get("token") != token:
-            files.empty(layout.cache_directory(store))  # another memory's, that stood here before
+            from memory_store import leftovers  # a store is approved once
+
+            leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
         _enter(store, {"token": token, "approved": _fingerprint(store, None)})
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import compileall
 import os
 
-from memory_store import checkout, errors, exclude, files, layout, model, place, tracked
+from memory_store import checkout, errors, exclude, files, layout, leftovers, model, place, tracked
 from memory_store.commands import installation
 from memory_store.hosts import wiring
 from memory_store.journal import create
@@ -62,6 +62,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         for path in _targets(root, hosts, arguments):
             installation.check_inside(path, root)
     plans = [_plan(root, host) for host in hosts]
+    leftovers.sweep(store.project, layout.STORE)
     done = [f"memory: {store.path}"] if create.create(store, team=arguments.team) else []
     made = [name for plan in plans for name in _carry_out(plan, done)]
     if model.CURSOR in hosts and not arguments.user:

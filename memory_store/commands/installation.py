@@ -10,7 +10,7 @@ import os
 import shlex
 import sys
 
-from memory_store import clock, errors, files, layout, model, place
+from memory_store import clock, errors, files, layout, leftovers, model, place
 from memory_store.hosts import wiring
 
 FILES = {
@@ -106,6 +106,7 @@ def write(path: str, text: str) -> None:
     try:
         os.makedirs(os.path.dirname(target), exist_ok=True)
         mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o644
+        leftovers.sweep(os.path.dirname(target), os.path.basename(target))
         files.replace(os.path.dirname(target), os.path.basename(target), text.encode(), mode)
     except OSError as error:
         raise errors.StoreError(f"cannot write {path}: {error.strerror}") from error

@@ -52,7 +52,9 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
         _fill(fresh, _TEAM if team else _PRIVATE)
         is_ours = _put_in_place(fresh, store)
         if is_ours:
-            files.empty(layout.cache_directory(store))  # another memory's, that stood here before
+            from memory_store import leftovers  # a store is created once
+
+            leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
         if team and is_ours:
             trust.share(store)
         return is_ours
