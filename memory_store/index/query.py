@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 
     from memory_store.index import filters, tokens
 
-COUNTED = 2_000
+    _Arm = tuple[str, list[object]]  # SQL that gives pieces and scores, and its values
+
+COUNTED = 1_000
 """Matches of a term that are counted; beyond, their number is estimated from the newest."""
 
 BUDGET = 4_000
 """Matches that are scored: FTS5 takes a microsecond for each (docs/performance.md)."""
 
 ALONE = 20_000
-"""The same of the rarest term, which is scored whatever it costs, up to here."""
+"""The same of a term that nothing stands beside; of a commoner one the newest texts are taken."""
 
 BESIDE = 100_000
 """Matches of further terms that are looked for in the texts which the rarest ones found."""
@@ -83,8 +85,8 @@ def text_leg(
     The idf is that of Lucene, ln(1 + (N - n + .5) / (n + .5)), N at least SMALLEST; FTS5's own is
     divided out, as it is next to nothing in a small store. Where the terms match more than BUDGET
     texts, the rarest of them choose, and the others count in what these chose, each as in a text
-    of common length that has it once; where even the rarest matches more than ALONE, it is the
-    newest of its texts.
+    of common length that has it once. Where even the rarest matches more, so does this one, and a
+    text needs another term too, unless it is new.
     """
     total = ask.number(db, "SELECT value FROM meta WHERE name = 'living'")
     possible: dict[str | tuple[str, ...], float] = {}
@@ -104,8 +106,10 @@ def text_leg(
             possible[term.phrase] = idf
         if count:
             weighed.append(_Weighed(term, count, idf, _factor(idf, count, total)))
-    arms = _arms(question.strict, weighed, limit)
-    found = _scores(db, arms, limit, wanted, han=question.han) if arms else {}
+    if not weighed:
+        return TextLeg({}, sum(possible.values()))
+    arms, shared = _arms(question.strict, weighed, limit)
+    found = _scores(db, arms, shared, limit, wanted, han=question.han)
     return TextLeg(found, sum(possible.values()))
 
 
@@ -171,8 +175,11 @@ def _within_budget(terms: list[_Weighed]) -> tuple[list[_Weighed], list[_Weighed
     return rarest, beside
 
 
-def _arms(strict: str, terms: list[_Weighed], limit: int) -> list[tuple[str, list[object]]]:
-    """A query of pieces and scores for each term, and one for texts with the whole question."""
+def _arms(strict: str, terms: list[_Weighed], limit: int) -> tuple[list[_Arm], _Weighed | None]:
+    """A query of pieces and scores for each term, and one for texts with the whole question.
+
+    And the term, if there is one, that all of these have, so that its idf is still to be added.
+    """
     # LIMIT -1 keeps SQLite from merging an arm into the outer query, where bm25 can't be asked
     scored = (
         "SELECT * FROM (SELECT rowid AS id, bm25(words) * ? AS score, ? AS translated FROM words"
@@ -183,24 +190,27 @@ def _arms(strict: str, terms: list[_Weighed], limit: int) -> list[tuple[str, lis
         " WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)"
     )
     rarest, beside = _within_budget(terms)
-    arms: list[tuple[str, list[object]]] = [
-        (scored, [-term.factor, term.translated, term.phrase])
-        if term.factor
-        else (found, [term.idf, term.translated, term.phrase, COUNTED])
-        for term in rarest
-    ]
+    shared = rarest[0] if beside and rarest[0].count > BUDGET else None
+    arms: list[_Arm] = []
+    for term in rarest:
+        if shared or not term.factor:
+            worth = 0.0 if shared else term.idf
+            arms.append((found, [worth, term.translated, term.phrase, COUNTED]))
+        else:
+            arms.append((scored, [-term.factor, term.translated, term.phrase]))
     chosen = " OR ".join(term.phrase for term in rarest)
     for term in beside:
         there = f"({chosen}) AND {term.phrase}"
         arms.append((found, [term.idf, term.translated, there, -1]))
-    if len(rarest) > 1 and strict:
+    if strict and len(terms) > 1:
         arms.append((found, [WHOLE_BONUS, 0, strict, limit]))
-    return arms
+    return arms, shared
 
 
 def _scores(
     db: apsw.Connection,
-    arms: list[tuple[str, list[object]]],
+    arms: list[_Arm],
+    shared: _Weighed | None,
     limit: int,
     wanted: filters.Filters,
     *,
@@ -217,14 +227,16 @@ def _scores(
     condition, more = wanted.sql()
     sql = (
         "WITH hit AS MATERIALIZED"  # noqa: S608  bound
-        " (SELECT id, sum(score) AS score, sum(score * translated) AS translated FROM"
+        " (SELECT id, sum(score) + ? AS score, sum(score * translated) + ? AS translated FROM"
         f" ({' UNION ALL '.join(sql for sql, _ in arms)}) GROUP BY id)"
         " SELECT best.id, best.score - best.translated * (p.han = ?) AS worth FROM"
         " (SELECT * FROM hit ORDER BY score DESC, id DESC LIMIT ?) best"
         f" JOIN piece p ON p.id = best.id WHERE worth > 0 AND {condition}"
         " ORDER BY worth DESC, best.id DESC LIMIT ?"
     )
-    values = [value for _, values in arms for value in values]
+    worth = shared.idf if shared else 0.0
+    values: list[object] = [worth, worth if shared and shared.translated else 0.0]
+    values += [value for _, values in arms for value in values]
     for most in (-1,) if wanted.is_narrow() else (2 * limit, -1):
         found = dict(ask.rows(db, sql, [*values, han, most, *more, limit]))
         if len(found) >= limit:

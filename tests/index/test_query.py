@@ -126,6 +126,25 @@ def test_a_common_word_decides_among_texts_with_a_rare_one_though_it_is_not_scor
     assert bounded[both["id"]] > 1.3 * without[both["id"]]
 
 
+def test_where_all_words_are_common_those_texts_are_found_that_have_two(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = given.fact(store, "The gateway and its proxy")
+    for number in range(8):
+        given.fact(store, f"The gateway is number{number}")
+        given.fact(store, f"A proxy and another one is number{number}")
+    index, _ = update.bring_up(store)
+    with index:
+        in_full = found(index, "gateway proxy")
+        monkeypatch.setattr(query, "BUDGET", 4)
+        monkeypatch.setattr(query, "COUNTED", 2)
+        bounded = found(index, "gateway proxy")
+
+    assert next(iter(bounded)) == both["id"]
+    assert len(bounded) == 3  # and two of the newest
+    assert bounded[both["id"]] == pytest.approx(in_full[both["id"]], rel=0.4)
+
+
 def test_a_frequent_word_is_estimated_from_the_newest(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
