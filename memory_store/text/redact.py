@@ -18,6 +18,7 @@ MARK = "[redacted:"
 _RUN = 512
 _PASSES = 8
 _LOOKS = 64  # so many names without a value: a long text, where `re` does not count any more
+_SIGNS = ('="', "='", ': "', ": '", "=", ": ", ":")
 _TELLING = frozenset("0123456789!@#$%^*=")  # a value has one of these, or capitals
 
 
@@ -54,9 +55,20 @@ def _once(value: str, kinds: set[str]) -> str:
     if runs := " ".join(one for one in lower.split() if len(one) >= redact_keys.SHORTEST):
         value = _without(value, runs, redact_keys.RULES, kinds)
     value = _without(value, lower, redact_rules.PLACES, kinds)
+    if MARK in value:
+        # The pattern of assignments is the dearest; a name whose value is gone needs none.
+        given = _unassigned(value)
+        lower = given.lower()
     if any(_near(given, lower, name) for name in redact_rules.NAMES if name in lower):
         value = _replace(value, _matching().assigned(value), kinds)
     return value
+
+
+def _unassigned(value: str) -> str:
+    """`value` without marks, and without the sign by which one is assigned."""
+    for sign in _SIGNS:
+        value = value.replace(sign + MARK, MARK)
+    return without_marks(value)
 
 
 def _without(

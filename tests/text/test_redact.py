@@ -577,6 +577,12 @@ def test_a_private_part_goes_with_all_that_is_in_it(given: str, wanted: str) -> 
     assert redact.secrets(given) == (wanted, ["private"])
 
 
+def test_a_private_part_may_go_over_lines_that_state_facts() -> None:
+    given = "W @a: <private>one\nO(c=0.9) @b: two\nW @c: three</PRIVATE> four\nW @d: five"
+
+    assert redact.secrets(given)[0] == "W @a: [redacted:private] four\nW @d: five"
+
+
 @pytest.mark.parametrize("given", ["x</private> y", "a private <b>", "<privateer>", "private"])
 def test_the_word_private_alone_hides_nothing(given: str) -> None:
     assert redact.secrets(given) == (given, [])
@@ -799,6 +805,7 @@ def test_no_single_pattern_takes_long_on_its_own_beginnings() -> None:
         ("fix the token refresh, the secret store and the bearer scheme", False),
         ("Fix the token refresh: it is lost when a session is closed", False),
         ("password: x1", True),
+        ("DEPLOY_TOKEN=[redacted:github] and 'secret': '[redacted:npm]'", False),
     ],
 )
 def test_prose_does_not_load_regular_expressions(given: str, *, needed: bool) -> None:
