@@ -37,10 +37,11 @@ class Forgotten:
         runs: of runs of words, by how many words they have.
     """
 
-    __slots__ = ("_key", "lines", "runs")
+    __slots__ = ("_key", "_latest", "lines", "runs")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._latest = 0.0
         self.lines: dict[str, float] = {}
         self.runs: dict[int, dict[str, float]] = {}
 
@@ -52,6 +53,7 @@ class Forgotten:
             return
         known = self.runs.setdefault(tokens, {}) if tokens > 0 else self.lines
         known[digest] = max(moment, known.get(digest, 0.0))
+        self._latest = max(moment, self._latest)
 
     def refuses(self, record: Record) -> bool:
         """Whether a record may not be written: it says what was forgotten.
@@ -66,6 +68,8 @@ class Forgotten:
         if via != _USER and self._is_whole(record.get("content")):
             return True
         grace = 0.0 if via in (_USER, _AGENT) else _GRACE_SECONDS
+        if said > self._latest + grace:
+            return False  # what hooks write, but for ten minutes
         return any(said <= moment + grace for moment in self._found(_texts(record)))
 
     def _is_whole(self, content: object) -> bool:
