@@ -480,7 +480,7 @@ def test_a_token_is_found_in_every_way_to_assign_it(line: str) -> None:
     ],
 )
 def test_a_secret_is_found_where_commands_and_files_have_it(line: str, kind: str) -> None:
-    given = line.replace("…", some(24))
+    given = line.replace("…", "k7Q2z9X4" * 3)
 
     assert redact.secrets(given) == (line.replace("…", f"[redacted:{kind}]"), [kind])
 
