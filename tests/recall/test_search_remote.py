@@ -10,8 +10,9 @@ import pytest
 
 from memory_store import clock, config, layout, log
 from memory_store.embedders import dialect, models, registry, retrying
+from memory_store.index import report as reports
 from memory_store.index import update, vector_table
-from memory_store.learn import finish
+from memory_store.learn import finish, indexing
 from memory_store.recall import search
 from tests import given, web_server
 from tests.embedders import apis
@@ -81,6 +82,11 @@ def ask(store: layout.Store, text: str = TEXT, method: str = "hybrid") -> search
 
 def sync(store: layout.Store) -> finish.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=60.0)
+
+
+def bring_up(store: layout.Store) -> reports.SyncReport:
+    """A sync of the index alone."""
+    return indexing.bring_up(given.where(store), store, 60.0, rebuild=False)[0]
 
 
 def held(store: layout.Store) -> tuple[str, int]:
@@ -215,6 +221,39 @@ def test_a_fallback_takes_over_within_a_sync(
 
     assert (done.vectors_added, done.vectors_missing) == (1, 0)
     assert "use-multilingual makes the vectors: openai: " in done.degraded
+
+
+def test_a_large_memory_goes_to_its_fallback_and_back_with_each_text_asked_for_once(
+    store: layout.Store,
+    server: web_server.Server,
+    api: Changing,
+    local_model: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert local_model is None
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER_FALLBACK", "use-multilingual")
+    for number in range(230):
+        given.fact(store, f"machine {number} stands in room {number * 7}")
+    bring_up(store)
+    assert held(store) == (f"openai/text-embedding-3-small 24 at {server.url[7:]}/v1 24", 230)
+    api.script = lambda _: apis.refused(500)
+    given.fact(store, "a new machine")
+
+    assert "500" in (ask(store, "which machine is new").degraded or "")
+    down = bring_up(store)
+    assert "use-multilingual makes the vectors" in down.degraded
+    assert held(store) == ("use-multilingual@0.2.1 512", 231)
+    assert ask(store, "which machine is new", "vector").results[0]["text"] == "a new machine"
+
+    api.script = apis.openai
+    began = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: began + 61)
+    before = len(server.requests)
+    assert bring_up(store).degraded == ""
+    assert held(store)[1] == 231
+    assert held(store)[0].startswith("openai/")
+    sent = [text for one in server.requests[before:] for text in one.body["input"]]
+    assert sent == ["a new machine"]
 
 
 def test_the_old_vectors_stay_until_the_new_provider_has_answered(
