@@ -167,6 +167,8 @@ class RemoteEmbedder:
         url, body = self.dialect.request(self.access, sent, is_query=is_query)
         headers = {**self.dialect.headers(self.access.key), **dict(self.access.headers)}
 
+        web.checked(url, headers)  # what is wrong with an address will not pass
+
         def post(seconds: float) -> object:
             return web.post(url, body, headers, seconds=seconds)
 

@@ -271,6 +271,18 @@ def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
         embedder.embed_query("x")
 
 
+@pytest.mark.parametrize("url", ["http://192.0.2.1", "ftp://192.0.2.1", "192.0.2.1"])
+def test_an_address_that_is_wrong_is_told_at_once(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 30.0)
+    where = access(url, dimensions=apis.LENGTH)
+    embedder = remote.load(openai, where, str(tmp_path), dialect.FOR_TEXTS)
+
+    with pytest.raises(errors.StoreError, match=r"https:// alone|must begin with"):
+        embedder.embed_query("x")
+
+
 def test_a_failure_is_noted_for_other_runs_without_the_key_and_forgotten_once_it_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
