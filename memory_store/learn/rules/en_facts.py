@@ -116,7 +116,10 @@ def _subject(clause: str) -> int:
     """How much a clause looks like `our API listens …`: 0 where it has no such form."""
     words = _from_we(clause.split())
     stated = len(words) > _VERB_AT and words[1] not in en_lasting.WE_DO_NOT_STATE
-    if words[:2] == ["we", "are"] and words[2:3] and words[2].endswith("ing"):
+    doing = words[:2] == ["we", "are"] and "".join(words[2:3]).endswith("ing")
+    wanting = words[:1] == ["we"] and "".join(words[1:2]) in en_lasting.WANTING
+    mine = words[:1] == ["my"] and "".join(words[1:2]) in en_lasting.MINE
+    if doing or wanting or mine:
         return 0
     if words[:1] == ["we"] and stated:
         return 2

@@ -216,9 +216,10 @@ PAST = frozenset(
 TOLD = frozenset(
     (
         "had lost turned fired broke got went came did was were saw found told asked noticed "
-        "complained happened started crashed tried looked"
+        "complained happened started crashed tried looked should"
     ).split()
 )
+WANTING = frozenset("need want should could might may got get see".split())
 PLACING = frozenset("in for on at with inside within under across".split())
 PARTS = (
     "owns ", "maintains ", "leads ", "manages ", "looks after", "takes care", "is responsible",

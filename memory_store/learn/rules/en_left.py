@@ -20,7 +20,8 @@ THOUGHTS = anywhere(
     "wondering|considering|thinking about|thinking of|toying with|tempted|would be nice|"
     "would be great|would be cool|would be good|would love|some day|someday|one day|"
     "at some point|we could|i could|you could|could we|could be|in theory|in principle|"
-    "undecided|not decided|no decision|yet to decide|open question|tbd|to be decided|debating|"
+    "undecided|did not decide|not decided|have not decided|not decide on|no decision|"
+    "yet to decide|open question|tbd|to be decided|debating|"
     "on the fence|leaning towards|would it|would you|hopefully|i hope|i wish|if only|ideally|"
     "have not agreed|not agreed|have not settled|not settled|not final|not yet|should be a|"
     "i just want|want it to|not have a convention|no convention|not have a rule|no rule about|"
@@ -38,7 +39,8 @@ DOUBTS = anywhere(
     "i would say|would not say|a lot of|lots of|some of them|a few of"
 )
 MOMENTS = anywhere(
-    "for now|this time|for this one|for this commit|for this pr|for this file|for this branch|"
+    "for now|for an hour|for hours|for a day|all day|all morning|this time|for this one|"
+    "for this commit|for this pr|for this file|for this branch|"
     "for this run|for this session|for this release|for this change|for this ticket|"
     "for this task|for this test|for this time|for today|today|tonight|this morning|"
     "this afternoon|this evening|right now|at the moment|once|temporarily|for the moment|"
@@ -115,7 +117,8 @@ HERE_AND_NOW = anywhere(
     "on line|the line|the lines|at line"
 )
 STEPS = anywhere(
-    "i tried|i try|i looked|i saw|i see|i noticed|i found|i am trying|i am looking|"
+    "are green|is green|all green|i tried|i try|i looked|i saw|i see|i noticed|i found|"
+    "i am trying|i am looking|"
     "i am getting|i got|i get|i was|we saw|we tried|i had|i pushed|i fixed|i added|i changed|"
     "i committed|i ran|i run|i spent|i am working|i am debugging|i did|we did|we talked|"
     "we spoke|i talked|i read|i wrote|i wanted|i need|i have to|we need to|we have to|"

@@ -49,7 +49,8 @@ LIKED = anywhere(
 NOT_LIKES = at_start(
     "i like it|i like this|i like that|i like the idea|i like your|i like how|i love it|"
     "i love this|i love that|i love how|i love the|i like the|i hate this|i hate that|"
-    "i hate it|i hate the|i never mind|i never got|i never get|i never noticed|i never saw|"
+    "i hate it|i hate the|i never mind|i never got|i never get|i never noticed|"
+    "i would rather not|i never saw|"
     "i never heard|i never knew|i never thought|i never had|i always get|i always got|"
     "i always forget|i always see|i always thought|i always wondered|i always have trouble|"
     "i never understood|i never remember|i am used to it|i am used to that|i am used to this|"
@@ -70,7 +71,7 @@ REFERENCES = anywhere(
 )
 MANNERS = at_start(
     "answer in|answer me in|answer with|answer briefly|reply in|reply with|respond in|"
-    "respond with|talk to me|speak|explain things|explain everything|explain it like|"
+    "respond with|talk to me|speak|explain things|explain everything|"
     "explain like|explain concepts|keep your|keep answers|keep replies|keep explanations|"
     "keep responses|keep it short in|keep comments|keep commits|keep functions|keep prs|"
     "keep commit|be brief|be concise|be terse|be direct|be blunt|no need for greetings|"
@@ -219,13 +220,15 @@ LETS = (
 )  # fmt: skip
 WANTED_ALWAYS = (" all ", " every ", " each ", " always ", " never ", " by default ", " any ")
 NO_MANNERS = (
-    " accordingly ", " stick to that ", " stick to it ", " stick to this ", " , always on ",
+    " accordingly ", " , always the same ", " , always this ", " , always that ",
+    " stick to that ", " stick to it ", " stick to this ", " , always on ",
     " , never mind ", " , never seen ", " , always fails ",
 )  # fmt: skip
 UNDECIDED = (
     " not decided ", " decide whether ", " to decide ", " by design ", " take a break ",
     " call it a day ", " decided nothing ", " will not work ", " have lunch ", " go home ",
-    " will not be ", " not agreed ",
+    " will not be ", " not agreed ", " to talk ", " to discuss ", " to meet ", " to wait ",
+    " to look ",
 )  # fmt: skip
 SYMPTOMS = (" every time i ", " every time it ", " whenever i ")
 REPLIES = (" let me know ", " tell me ", " i get ")

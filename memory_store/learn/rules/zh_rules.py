@@ -96,9 +96,12 @@ def rule(said: Statement) -> Verdict | None:
     limited = has(flat, zh_lasting.LIMITED) and has(
         flat, (*zh_lasting.WRITTEN_THINGS, "嵌套", "行")
     )
-    never = limited or ("我们" in flat and has(flat, ("从不", "从来不")))
+    never = "我们" in flat and has(flat, ("从不", "从来不"))
+    instead = flat.startswith(",我们不") and has(flat, zh_lasting.INSTEAD)
     if (
-        never
+        limited
+        or never
+        or instead
         or flat.startswith(zh_left.NO_MORE)
         or _is_condition(flat)
         or any(_is_rule(part) for part in flat.split(","))

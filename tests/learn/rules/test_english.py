@@ -242,6 +242,14 @@ PASSING = [
     "don't apologise, just fix it",
     "The staging cluster is down until noon, they're replacing the switch",
     "sorry, I was unclear: only the header should be sticky",
+    "We did not decide on Kafka yet, so don't write any consumers",
+    "Explain it like I'm five",
+    "always the same error: ECONNRESET after 30s",
+    "we need 3 more endpoints: list, get, delete",
+    "can we use Postgres for this? I'd rather not add Redis just for a queue",
+    "we agreed to talk about it on Thursday",
+    "my changes are on branch fix/upload, have a look",
+    "I've been using vim for an hour and already miss VS Code",
 ]
 EXPLAINED = [
     "From now on the build should be faster.",
