@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # Of each split, for a rule that is lost to show; the figures themselves are in docs/extraction.md.
-PRECISION = {"dev": 0.95, "test": 0.80}
-RECALL = {"dev": 0.95, "test": 0.65}
-TYPES = {"dev": 0.90, "test": 0.75}
+PRECISION = {"dev": 0.95, "test": 0.84, "unseen": 0.85}
+RECALL = {"dev": 0.95, "test": 0.66, "unseen": 0.67}
+TYPES = {"dev": 0.90, "test": 0.75, "unseen": 0.84}
 P95_MS = 100.0  # twice the aim, slack for a busy machine
 
 HALVES = ("dev", "test")
@@ -217,7 +217,7 @@ def test_texts_are_shown_only_when_asked_for() -> None:
     assert "| dev en       |     2 |      2 |     0 |         - |    0.0 |     - |" in plain
 
 
-@pytest.mark.parametrize("split", HALVES)
+@pytest.mark.parametrize("split", turns.SPLITS)
 def test_the_product_keeps_what_people_would(
     split: str, own_directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
