@@ -17,6 +17,7 @@ Record = dict[str, object]
 
 TAIL_BYTES = 1 << 20
 MAX_LINE_BYTES = 1 << 20
+_NO_RECORD_BYTES = 1 << 18  # a longer line is none of ours: a record has 8,000 characters
 _BLOCK_BYTES = 1 << 22
 _WINDOWS = 64
 _DAY_SECONDS = 86_400
@@ -52,7 +53,7 @@ def parse_line(line: bytes) -> list[Record]:
 def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]:
     """The whole lines in the last `limit` bytes of a file, oldest first; none if there is none.
 
-    Where one overlong line fills these bytes (zeros of a crash), those before it are looked at.
+    Where one overlong line fills most of them (zeros of a crash), those before it are looked at.
     """
     try:
         descriptor = files.open_beneath(store.path, name)
@@ -60,16 +61,18 @@ def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]
         return []
     try:
         end = os.fstat(descriptor).st_size
+        found: list[bytes] = []
         for _ in range(_WINDOWS):
             start = max(0, end - limit)
             lines = files.read_at(descriptor, start, end - start).split(b"\n")
-            whole = lines[1:] if start else lines
-            if any(whole) or not start:
-                return whole
+            found = (lines[1:] if start else lines) + found
+            filled = len(lines[0]) > max(limit // 2, _NO_RECORD_BYTES)
+            if not start or (any(found) and not filled):
+                break
             end = start
     finally:
         os.close(descriptor)
-    return []
+    return found
 
 
 def between(store: layout.Store, name: str, start: int, end: int) -> list[bytes]:

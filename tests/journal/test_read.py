@@ -131,6 +131,15 @@ def test_an_overlong_line_does_not_hide_what_stands_before_it(
     assert forward(store) == ["a", "b", "c"]
 
 
+def test_an_overlong_line_within_a_tail_does_not_cost_what_stands_before_it(
+    store: layout.Store,
+) -> None:
+    junk = b"x" * read.MAX_LINE_BYTES
+    write(store, GOOD[0] + b"\n" + junk + b"\n" + GOOD[1] + b"\n" + junk + b'\n{"id":"c"}\n')
+
+    assert backward(store) == ["a", "b", "c"]
+
+
 @pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 3 << 20, 4 << 20, 9 << 20])
 def test_a_line_over_the_limit_is_passed_over_and_not_held(store: layout.Store, size: int) -> None:
     write(store, GOOD[0] + b"\n" + b"x" * size + b"\n" + GOOD[1] + b"\n")
