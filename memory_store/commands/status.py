@@ -84,7 +84,11 @@ def _store(store: layout.Store) -> Record:
         return found
     files = [layout.CORE, layout.FACTS, layout.SESSIONS]
     found["bytes"] = {name: _size(os.path.join(store.path, name)) for name in files}
-    found["unreadable"] = bookmarks.unreadable(store, bookmarks.stamps(store))
+    closed = bookmarks.unreadable(store, bookmarks.stamps(store))
+    found["problems"] = [
+        *[f"nothing can be read from {one}" for one in closed],
+        *[f"nobody reads {one}" for one in read.strays(store)],
+    ]
     found["journal_days"] = len(read.daily_names(store))
     found["index"] = lookup.state(store)
     return found
@@ -139,9 +143,9 @@ def _text(record: Record) -> list[str]:
     assert isinstance(stores, list)  # noqa: S101  run made it
     for store in stores:
         lines.append(f"memory    {store['path']} ({store['scope']}): {_told(store)}")
-        closed = store.get("unreadable", [])
-        assert isinstance(closed, list)  # noqa: S101
-        lines += [f"problem   {store['path']}: nothing can be read from {one}" for one in closed]
+        problems = store.get("problems", [])
+        assert isinstance(problems, list)  # noqa: S101
+        lines += [f"problem   {store['path']}: {one}" for one in problems]
     hosts = record["hosts"]
     assert isinstance(hosts, dict)  # noqa: S101
     for scope, found in hosts.items():

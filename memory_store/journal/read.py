@@ -140,6 +140,21 @@ def daily_names(store: layout.Store) -> list[str]:
     return sorted(f"{layout.DAILY}/{name}" for name in found if is_daily(name))
 
 
+def strays(store: layout.Store) -> list[str]:
+    """Files of lines that nobody reads, as the copies that a sync service makes of a conflict."""
+    found = []
+    for directory in (layout.DAILY, ""):
+        try:
+            names = os.listdir(os.path.join(store.path, directory))
+        except OSError:
+            continue
+        for name in sorted(names):
+            known = is_daily(name) if directory else name in (layout.FACTS, layout.SESSIONS)
+            if name.endswith(".jsonl") and not known:
+                found.append(f"{directory}/{name}" if directory else name)
+    return found
+
+
 def is_daily(name: str) -> bool:
     """Whether a file name is a journal day's: `YYYY-MM-DD.jsonl` and nothing else."""
     digits = name[:4] + name[5:7] + name[8:10]
