@@ -31,9 +31,14 @@ DAMAGED = (
     apsw.NotADBError,
     apsw.SQLError,
     apsw.MismatchError,
-    UnicodeDecodeError,  # a text column with bytes that are no text
+    TypeError,  # a column with a value of another type: to ask each row for its types costs more
+    ValueError,  # bytes that are no text among them
+    ArithmeticError,
+    LookupError,
+    AttributeError,
 )
-"""What SQLite says of a file that is no index of ours, or no longer whole."""
+"""What SQLite says of a file that is no index of ours, or no longer whole, and what Python says of
+the values in it."""
 
 
 class Unusable(errors.StoreError):

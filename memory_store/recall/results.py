@@ -172,7 +172,8 @@ def _record(
     """A result as docs/interface.md 4 has it."""
     raw = passage.record
     stated = raw.get("timestamp" if row.kind == piece.TURN else "created_at")
-    own_time = clock.stamp(row.created) if row.kind in (piece.NOTE, piece.CORE) else None
+    changed = max(0.0, min(row.created, clock.now()))  # a file's time may be any
+    own_time = clock.stamp(changed) if row.kind in (piece.NOTE, piece.CORE) else None
     home = layout.STORE if store.scope == "project" else f"~/{layout.STORE}"
     session = raw.get("session_id") or records.source_of(raw).get("session_id")
     return {

@@ -1,0 +1,94 @@
+"""Whatever a damaged row holds, a search tells texts of the files or builds the index again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from memory_store import config, layout
+from memory_store.embedders import models
+from memory_store.index import ask, disk, sync
+from memory_store.recall import search
+from tests import given
+from tests.index import tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ODD: list[object] = ["text", b"\xff\x00"]
+MORE: list[object] = [1e308, None, "", "7", b"", -1, 0, 1 << 62, -1e308]
+TABLES = ["meta", "bookmark", "piece", "window", "vector", "sketch", "cell"]
+
+
+@pytest.fixture
+def path(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An index with vectors whose tables take values of any type, as pages do when bits flip."""
+    monkeypatch.setattr(models, "load", lambda *_, **__: tiny.TinyEmbedder())
+    for number in range(3):
+        given.fact(store, f"deploy number{number}", session="s one")
+    given.summary(store, "deploy in a summary", session="s one")
+    given.event(store, "prompt", "s one", text="how to deploy?")
+    Path(store.path, layout.CORE).write_text("# Core\n\n- deploy with care\n", "utf-8")
+    sync.sync(store, embedder=tiny.TinyEmbedder())
+    found = Path(layout.cache_directory(store), disk.NAME)
+    with apsw.Connection(str(found)) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        for strict in (" STRICT, WITHOUT ROWID", " STRICT"):
+            loose = strict.replace(" STRICT,", "").replace(" STRICT", "")
+            db.execute("UPDATE sqlite_master SET sql = replace(sql, ?, ?)", (strict, loose))
+    db.close()
+    return found
+
+
+def columns(db: apsw.Connection) -> list[tuple[str, str]]:
+    return [
+        (table, str(row[1]))
+        for table in TABLES
+        for row in ask.rows(db, f"PRAGMA table_info({table})")
+    ]
+
+
+def searches(store: layout.Store) -> list[Callable[[], search.Found]]:
+    """A question by words, by both, and a list of what is new."""
+    settings = config.resolve()
+
+    def ask_for(text: str, **asked: object) -> Callable[[], search.Found]:
+        return lambda: search.search([store], text, config=settings, **asked)  # type: ignore[arg-type]
+
+    return [
+        ask_for("deploy number1", method="fts"),
+        ask_for("deploy number1"),
+        ask_for("", since=0.0, method="fts"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "odd", [*ODD, *[pytest.param(one, marks=pytest.mark.torture) for one in MORE]], ids=repr
+)
+def test_a_value_of_another_type_in_any_column_breaks_no_search(
+    store: layout.Store, path: Path, odd: object
+) -> None:
+    asked = searches(store)
+    said = {str(one["text"]) for look in asked for one in look().results}
+    assert len(said) == 6
+    loose = path.read_bytes()
+    db = apsw.Connection(str(path))
+    listed = columns(db)
+    db.close()
+    assert len(listed) > 30
+
+    for table, column in listed:
+        path.write_bytes(loose)
+        db = apsw.Connection(str(path))
+        try:
+            db.execute(f"UPDATE OR IGNORE {table} SET {column} = ?", (odd,))  # noqa: S608
+        except (apsw.ConstraintError, apsw.MismatchError):
+            continue  # a column that names its row may not be empty in any file
+        finally:
+            db.close()
+        for look in asked:
+            told = {str(one["text"]) for one in look().results}
+            assert told <= said, (table, column)
