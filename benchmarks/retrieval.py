@@ -1,7 +1,7 @@
 """How well a search finds what answers a question: recall and rank on sets with known answers.
 
     python benchmarks/retrieval.py FOLDER [--sets a,b] [--methods fts,hybrid] [--limit-stores N]
-        [--kind fact|turn] [--model NAME]... [--keep DIRECTORY] [--strict]
+        [--kind fact|turn] [--model NAME]... [--backend NAME] [--keep DIRECTORY] [--strict]
         [--format text|json]
 
 FOLDER holds a file NAME.json for each set, a list of collections that are searched one by one:
@@ -90,7 +90,7 @@ def main(arguments: list[str] | None = None) -> int:
         chosen = methods.choose(parsed.methods, parsed.model)
         found = sets.read(parsed.folder, parsed.sets, parsed.limit_stores)
         with _directory(parsed.keep) as directory:
-            _move_in(directory)
+            _move_in(directory, parsed.backend)
             figures = {
                 name: _measure(name, listed, directory, chosen, parsed)
                 for name, listed in found.items()
@@ -118,6 +118,9 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--limit-stores", type=int, metavar="N", help="of each set, the first N")
     parser.add_argument("--kind", choices=sets.KINDS, default=sets.FACT, help="what a text is")
     parser.add_argument("--model", action="append", default=[], metavar="NAME", help="as well")
+    parser.add_argument(
+        "--backend", choices=("sqlite", "lancedb"), default="sqlite", help="what keeps the vectors"
+    )
     parser.add_argument("--keep", metavar="DIRECTORY", help="where stores and vectors stay")
     parser.add_argument("--strict", action="store_true", help="texts that are the same differ")
     parser.add_argument("--format", choices=("text", "json"), default="text")
@@ -134,12 +137,13 @@ def _directory(kept: str | None) -> Iterator[Path]:
         yield Path(directory).resolve()
 
 
-def _move_in(directory: Path) -> None:
-    """Have the product find its places in `directory`, and no settings but the shipped ones."""
+def _move_in(directory: Path, backend: str) -> None:
+    """Have the product find its places in `directory`; the backend is the one setting it has."""
     for name in [one for one in os.environ if one.startswith(_SETTINGS)]:
         del os.environ[name]
     places = machine.environment(directory)
     os.environ.update({name: at for name, at in places.items() if name.startswith(_PLACES)})
+    os.environ["MEMORY_STORE_INDEX_BACKEND"] = backend
 
 
 def _measure(

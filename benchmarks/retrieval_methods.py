@@ -159,7 +159,12 @@ def _embed(
     added, missing = 0, 1
     while missing:
         end = time.monotonic() + _REPORT_SECONDS
-        report = sync.sync(kept.store, embedder=embedder, deadline_vectors=end)
+        report = sync.sync(
+            kept.store,
+            embedder=embedder,
+            deadline_vectors=end,
+            slot=settings.word("index_backend"),
+        )
         if report.degraded or (report.vectors_missing and not report.vectors_added):
             raise RuntimeError(f"texts get no vector: {report.degraded or 'no progress'}")
         added, missing = added + report.vectors_added, report.vectors_missing

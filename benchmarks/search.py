@@ -1,7 +1,7 @@
 """What a search costs, cold and warm, beside plain FTS5 and an exact scan of the same vectors.
 
     python benchmarks/search.py [--sizes 10000,100000,1000000] [--model use-multilingual]
-        [--keep DIRECTORY] [--rounds 20] [--format text|json]
+        [--backend sqlite] [--keep DIRECTORY] [--rounds 20] [--format text|json]
 
 Prints Markdown tables for each size. Must not touch the user's memory: all of it happens in a
 temporary directory (TMPDIR says where), or in the one to keep.
@@ -17,15 +17,16 @@ import pickle
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
-from memory_store import layout
-from memory_store.embedders import registry
-from memory_store.index import disk
+from memory_store import config, layout
+from memory_store.embedders import models, registry
+from memory_store.index import database, disk, nearest_lance, slots, sync
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,9 @@ class Size(NamedTuple):
         cold: processes, the bare start first.
         warm: within one process.
         throughput: of bringing texts into the index.
-        index_bytes, vector_bytes: of the index, and of the cache of vectors beside it.
+        whole: texts a second where the index is built anew with its vectors from the cache; None
+            where that was not measured.
+        index_bytes, vector_bytes: of the index with its folder, and of the cache of vectors.
     """
 
     facts: int
@@ -53,6 +56,7 @@ class Size(NamedTuple):
     cold: list[measured.Figure]
     warm: search_warm.Warm
     throughput: search_beside.Throughput
+    whole: float | None
     index_bytes: int
     vector_bytes: int
 
@@ -60,12 +64,12 @@ class Size(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Measure and print; 0, or 1 where a row did not do its work."""
     parsed = _parse(arguments)
-    about = startup.describe() | {"model": parsed.model}
+    about = startup.describe() | {"model": parsed.model, "backend": parsed.backend}
     found: list[Size] = []
     with _directory(parsed.keep) as directory:
         for count in sorted(parsed.sizes, reverse=True):  # the others take its vectors over
             try:
-                found.append(_size(directory, count, parsed.model, parsed.rounds))
+                found.append(_size(directory, count, parsed.model, parsed.backend, parsed.rounds))
             except (measured.DidNothingError, RuntimeError) as error:
                 print(f"error: with {count:,} facts, {error}", file=sys.stderr)
                 return 1
@@ -96,6 +100,12 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
         help=f"the embedder (default: {registry.DEFAULT})",
     )
     parser.add_argument(
+        "--backend",
+        choices=("sqlite", "lancedb"),
+        default=slots.SQLITE,
+        help="what keeps the vectors (default: sqlite)",
+    )
+    parser.add_argument(
         "--keep", metavar="DIRECTORY", help="leave stores and vectors there, and take them over"
     )
     parser.add_argument("--rounds", type=int, default=20, help="runs of each row (default: 20)")
@@ -114,10 +124,10 @@ def _directory(named: str | None) -> Iterator[Path]:
         yield Path(made).resolve()
 
 
-def _size(directory: Path, count: int, embedder: str, rounds: int) -> Size:
+def _size(directory: Path, count: int, embedder: str, backend: str, rounds: int) -> Size:
     with_vectors = embedder != registry.NONE
-    home = directory / f"{embedder}-{count}"
-    environment = machine.environment(home, embedder)
+    home = directory / "-".join([embedder, str(count), backend][: 2 if backend == "sqlite" else 3])
+    environment = machine.environment(home, embedder) | {"MEMORY_STORE_INDEX_BACKEND": backend}
     os.environ.update(environment)  # what we prepare and look at ourselves lies there too
     where = _machine(home, environment, count)
     _take_over(directory, embedder, where)
@@ -127,17 +137,40 @@ def _size(directory: Path, count: int, embedder: str, rounds: int) -> Size:
         search_rows.bring_up(where)
         warm = search_warm.measure(where, Path(made), _WARM_ROUNDS, with_vectors=with_vectors)
         throughput = search_beside.throughput(where.store, Path(made), min(count, _INDEXED))
+    whole = _built_anew(where, backend, count) if with_vectors and count <= _INDEXED else None
     cache = Path(layout.cache_directory(where.store))
-    index, kept = cache / "index.sqlite", cache / disk.VECTORS
+    kept = cache / disk.VECTORS
     return Size(
         count,
         startup.load(),
         cold,
         warm,
         throughput,
-        index.stat().st_size,
+        whole,
+        _index_bytes(where.store),
         kept.stat().st_size if kept.exists() else 0,
     )
+
+
+def _built_anew(where: machine.Machine, backend: str, count: int) -> float:
+    """Texts a second: from the files to the index swapped in, its vectors taken from the cache."""
+    settings = config.resolve()
+    started = time.perf_counter()
+    report = sync.sync(where.store, embedder=models.load(settings), slot=backend, rebuild=True)
+    if report.degraded:
+        raise RuntimeError(report.degraded)
+    return count / (time.perf_counter() - started)
+
+
+def _index_bytes(store: layout.Store) -> int:
+    """The index, and the folder of vectors that it names."""
+    index = database.open_existing(layout.cache_directory(store))
+    if index is None:
+        raise RuntimeError("there is no index")
+    with index:
+        folder = nearest_lance.folder(index.db)
+    beside = sum(one.stat().st_size for one in Path(folder).rglob("*")) if folder else 0
+    return os.path.getsize(index.path) + beside
 
 
 def _machine(home: Path, environment: dict[str, str], count: int) -> machine.Machine:
@@ -192,6 +225,7 @@ def _table(size: Size) -> str:
     lines += [
         f"| index | {size.index_bytes / 1e6:.1f} MB, {each:.0f} bytes a fact |",
         f"| cache of vectors | {size.vector_bytes / 1e6:.1f} MB |",
+        f"| built anew with vectors from the cache, texts a second | {size.whole or 0:,.0f} |",
         f"| texts indexed a second | {quick.product:,.0f} |",
         f"| over a bare FTS5 insert loop of the same tokens | {quick.bare / quick.product:.1f} |",
         f"| over that and making the tokens | {quick.making / quick.product:.1f} |",

@@ -15,7 +15,7 @@ import apsw
 
 from memory_store import layout
 from memory_store.embedders import calm
-from memory_store.index import sync, tokens
+from memory_store.index import nearest_lance, slots, sync, tokens, vector_table
 from memory_store.journal import read
 
 calm.import_numpy()  # the first import decides on threads; the product embeds in this process
@@ -39,14 +39,11 @@ class Exact:
     """Every vector of an index in memory, as float32 of unit length, and its piece."""
 
     def __init__(self, db: apsw.Connection) -> None:
-        ((count, width),) = db.execute("SELECT count(*), max(length(levels)) FROM vector")
-        self._vectors = np.empty((count, width), dtype=np.float32)
+        count = vector_table.count(db)
+        self._vectors = np.empty((count, _width(db)), dtype=np.float32)
         self._pieces = np.empty(count, dtype=np.int64)
-        found = db.execute(
-            "SELECT v.levels, w.piece FROM vector v JOIN window w ON w.id = v.window"
-        )
-        for at, (levels, piece) in enumerate(found):
-            self._vectors[at] = np.frombuffer(levels, dtype=np.int8)
+        for at, (levels, piece) in enumerate(_kept(db)):
+            self._vectors[at] = levels
             self._pieces[at] = piece
         for at in range(0, len(self._vectors), _CHUNK):
             part = self._vectors[at : at + _CHUNK]
@@ -59,6 +56,28 @@ class Exact:
         first = np.argpartition(-cosines, limit * 4)[: limit * 4]
         order = first[np.argsort(-cosines[first])]
         return list(dict.fromkeys(int(one) for one in self._pieces[order]))[:limit]
+
+
+def _width(db: apsw.Connection) -> int:
+    """How many numbers a vector has, as its index is named after the model."""
+    return -8 * (-int(vector_table.model(db).rpartition(" ")[2]) // 8)
+
+
+def _kept(db: apsw.Connection) -> Iterator[tuple[NDArray[np.generic], int]]:
+    """Each vector of an index and its piece, whatever slot has it."""
+    if slots.name(db) == slots.SQLITE:
+        sql = "SELECT v.levels, w.piece FROM vector v JOIN window w ON w.id = v.window"
+        for levels, piece in db.execute(sql):
+            yield np.frombuffer(levels, dtype=np.int8), piece
+        return
+    owner = dict(db.execute("SELECT id, piece FROM window WHERE embedded = 1"))
+    table = nearest_lance.open_table(db)
+    if table is None:
+        return
+    for batch in table.search().limit(len(owner)).to_batches(_CHUNK):
+        rows = batch["vector"].flatten().to_numpy().reshape(len(batch), -1)
+        for window, row in zip(batch["window"].to_pylist(), rows, strict=True):
+            yield row, owner[window]
 
 
 class Plain:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks import measured, search_beside, search_rows
 from memory_store import config, layout
 from memory_store.embedders import models, vectors
-from memory_store.index import database, filters, nearest, vector_sync, vector_table
+from memory_store.index import database, filters, slots, vector_sync, vector_table
 from memory_store.recall import search
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _nearest(
         exact = search_beside.Exact(index.db)
 
         def leg(text: str) -> list[int]:
-            return list(nearest.vector_leg(index.db, given[text], LIMIT, wanted))
+            return list(slots.of(index.db).vector_leg(index.db, given[text], LIMIT, wanted))
 
         def scan(text: str) -> list[int]:
             return exact.best(given[text], LIMIT)
