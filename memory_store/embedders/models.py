@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memory_store.embedders import base, remote
 
 AUTO, NONE = "auto", "none"
+OFFLINE = ("use-multilingual", "e5-small", "offline")
+"""Providers that come with the package and have one model each, the quickest to load first."""
+
 _MODELS = "models"
 
 
@@ -127,6 +130,23 @@ def choose(settings: config.Config, *, patient: bool = False) -> Choice:
     if tired is not None:
         return tired
     raise errors.StoreError("; ".join(reasons))
+
+
+def offline_named(name: str) -> base.Embedder | None:
+    """The embedder of this package that has this name; None if it is none of these, or not here.
+
+    For an index that has its vectors still, where the settings name another one.
+    """
+    from memory_store.embedders import registry
+
+    for provider in OFFLINE:
+        try:
+            found = registry.load(provider, "", directory())
+        except errors.StoreError:
+            continue
+        if found.name == name:
+            return found
+    return None
 
 
 def wanted(settings: config.Config) -> list[Wanted]:

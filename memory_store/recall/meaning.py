@@ -34,7 +34,15 @@ class Meaning:
         instead: who answers in the place of whom, and why; "" for the model of the settings.
     """
 
-    __slots__ = ("_choose", "_deadline", "_embedder", "_text", "identity", "instead", "vector")
+    __slots__ = (
+        "_choose",
+        "_deadline",
+        "_embedder",
+        "_text",
+        "identity",
+        "instead",
+        "vector",
+    )
 
     def __init__(
         self,
@@ -46,12 +54,13 @@ class Meaning:
         self._text = text
         self._deadline = deadline
         self._choose = choose
-        self.vector: bytes | None = None
         self.instead = ""
+        self.vector: bytes | None = None
         self._use(embedder)
 
     def _use(self, embedder: base.Embedder) -> None:
         self._embedder = embedder
+        self.vector = None
         self.identity = vector_table.identity_of(embedder)
 
     def ask(
@@ -67,6 +76,10 @@ class Meaning:
         Raises:
             ModelError: the model fails at the question.
         """
+        if self._ask_older(index, store, report):
+            return
+        if self.identity != vector_table.identity_of(self._embedder):  # the store before's
+            self._use(self._embedder)
         if self.vector is None:
             with vector_sync.open_cache(store) as cache:
                 self.vector = self._ask(cache)
@@ -74,6 +87,23 @@ class Meaning:
             index, store, self._embedder, self._deadline, report, reports.PATIENCE_SECONDS
         )
         sync.note_model(index, store, self._embedder, report)
+
+    def _ask_older(
+        self, index: database.Index, store: layout.Store, report: reports.SyncReport
+    ) -> bool:
+        """Ask the model whose many vectors an index still has, if it is one of this machine."""
+        if not vector_sync.is_anothers(index, vector_table.identity_of(self._embedder)):
+            return False
+        name = vector_table.model(index.db).rpartition(" ")[0]
+        older = models.offline_named(name)
+        if older is None:
+            return False
+        with vector_sync.open_cache(store) as cache:
+            self.vector = vectors.query_vector(older, cache, self._text)
+        self.identity = vector_table.identity_of(older)
+        report.vectors_missing = vector_table.missing(index.db)
+        report.tell(vector_sync.ANOTHERS.format(name, self._embedder.name))
+        return True
 
     def _ask(self, cache: vectors.VectorCache) -> bytes | None:
         try:

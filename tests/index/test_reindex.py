@@ -15,20 +15,26 @@ import pytest
 from memory_store import layout
 from memory_store.embedders import vectors
 from memory_store.index import (
+    ask,
     database,
     disk,
+    filters,
     nearest_lance,
     slots,
     sync,
+    update,
     vector_sync,
     vector_table,
 )
+from memory_store.recall import meaning
 from tests import faults, given
 from tests.index import tiny
 from tests.index.test_slots import near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from memory_store.embedders import base
 
 ROOT = Path(__file__).parents[2]
 MANY = vectors.PROMISED + 10
@@ -265,3 +271,25 @@ def test_where_lancedb_is_not_installed_the_index_stays(
 
     assert nearest_lance.UNUSABLE in report.degraded
     assert state(store) == ("sqlite", "tiny 4", MANY)
+
+
+def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_there(
+    store: layout.Store, use: base.Embedder
+) -> None:
+    own = given.fact(store, "the deploy runs on Fridays")
+    for at in range(MANY):
+        given.fact(store, f"number {at}")
+    sync.sync(store, embedder=use)
+    asked = meaning.Meaning(tiny.TinyEmbedder("other"), "什么时候部署？", 0.0)
+    index, told = update.bring_up(store)
+
+    with index:
+        asked.ask(index, store, told)
+        assert asked.vector is not None
+        assert vector_table.has_vectors(index.db, asked.identity)
+        near_by = slots.of(index.db).vector_leg(index.db, asked.vector, 1, filters.Filters(now=0))
+        named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+
+    assert [named[one] for one in near_by] == [own["id"]]
+    assert f"the index has the vectors of {use.name}" in told.degraded
+    assert state(store)[1].startswith(use.name)
