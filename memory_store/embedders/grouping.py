@@ -1,14 +1,13 @@
 """Cuts a list of texts into groups that are computed together.
 
-It knows texts as lists of piece numbers alone, and no model.
+It knows texts as lists of piece numbers or by their lengths, and no model.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def cut(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
@@ -23,3 +22,16 @@ def cut(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
         pieces += len(text)
     if group:
         yield group
+
+
+def by_length(
+    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int, wide: int
+) -> Iterator[list[bytes]]:
+    """Keys in batches of `size`, within windows of `wide` keys those of texts of like length.
+
+    Most models pad a batch to its longest text; the windows come in the order of the keys.
+    """
+    for start in range(0, len(keys), wide):
+        window = sorted(keys[start : start + wide], key=lambda key: len(texts[key]))
+        for at in range(0, len(window), size):
+            yield window[at : at + size]

@@ -13,7 +13,7 @@ import zlib
 import apsw
 
 from memory_store import clock
-from memory_store.embedders import levels, vector_file
+from memory_store.embedders import grouping, levels, vector_file
 from memory_store.text import redact
 
 try:
@@ -23,7 +23,7 @@ except ImportError:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from types import TracebackType
     from typing import Any, Self
 
@@ -214,7 +214,8 @@ def embed_missing(
     end = math.inf if deadline is None else deadline + time.monotonic() - started
     done = 0.0
     batch = batch or getattr(embedder, "at_once", AT_ONCE)
-    for keys in _batches(missing, texts_by_hash, batch):
+    wide = max(PROMISED, batch)
+    for keys in grouping.by_length(missing, texts_by_hash, batch, wide):
         if done >= PROMISED and time.monotonic() >= end:
             break
         done += weight(texts_by_hash[key] for key in keys)
@@ -229,21 +230,6 @@ def embed_missing(
 def weight(texts: Iterable[str]) -> float:
     """How many texts of ORDINARY length these are worth, each one at least."""
     return sum(max(1.0, len(text) / ORDINARY) for text in texts)
-
-
-def _batches(
-    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int
-) -> Iterator[list[bytes]]:
-    """Keys in batches.
-
-    Within a window of PROMISED keys, or a batch, texts of like length come together: most models
-    pad a batch to its longest text.
-    """
-    wide = max(PROMISED, size)
-    for start in range(0, len(keys), wide):
-        window = sorted(keys[start : start + wide], key=lambda key: len(texts[key]))
-        for at in range(0, len(window), size):
-            yield window[at : at + size]
 
 
 def _today() -> int:
