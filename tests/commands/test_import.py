@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -202,8 +203,9 @@ def test_into_an_empty_memory_the_last_session_is_the_newest_of_the_import(
     assert "The cart is slow" not in context
 
 
+@pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.torture)])
 def test_killed_at_any_moment_it_goes_on_and_adds_nothing_twice(
-    project: Path, store: layout.Store
+    project: Path, store: layout.Store, kills: int
 ) -> None:
     for number in range(60):
         claude(project, f"s-{number}", PORT.replace("8080", str(number)), "ok", days=60)
@@ -211,9 +213,9 @@ def test_killed_at_any_moment_it_goes_on_and_adds_nothing_twice(
     words += ["--project", str(project), "--format", "json"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "MEMORY_STORE_EMBEDDER": "none"}
     killed = 0
-    for seconds in (0.15, 0.25, 0.35):
+    for _ in range(kills):
         with subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL) as child:
-            time.sleep(seconds)
+            time.sleep(random.uniform(0.1, 0.4))
             child.send_signal(signal.SIGKILL)
         killed += child.returncode == -signal.SIGKILL
 

@@ -213,6 +213,18 @@ def test_a_kill_between_two_files_leaves_no_half(
     assert len(given.lines(store, layout.SESSIONS)) == 1
 
 
+def test_who_does_not_look_at_what_is_there_adds_it_twice(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the two tests before: it is the look that makes it once."""
+    one = recording(PORT, "Noted.")
+    adopt(store, one)
+    monkeypatch.setattr(adoption.Adoption, "events", lambda _self, _session: [])
+
+    assert adopt(store, one).turns == 2
+    assert len(given.journal(store, "prompt", "response")) == 4
+
+
 def test_with_extraction_off_the_turns_alone_are_taken(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,3 +238,11 @@ def test_a_fact_that_cannot_be_kept_is_told_and_the_rest_is_there(store: layout.
 
     assert len(counts.faults) == 1
     assert figures(counts) == [1, 2, 1, 0, 1]
+
+
+def test_what_is_dated_in_the_future_is_of_now(store: layout.Store) -> None:
+    assert adopt(store, recording(PORT, "ok", days=-3)).turns == 2
+
+    moments = [clock.parse(one["timestamp"]) for one in given.journal(store)]
+    assert all(one is not None and one <= clock.now() for one in moments)
+    assert given.living(store)[0]["created_at"] <= clock.stamp(clock.now())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from memory_store import clock
 from memory_store.sources import recorded
@@ -14,6 +17,10 @@ from tests import given, transcripts
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+NAMES = st.sampled_from(
+    ["type", "id", "sessionId", "cwd", "role", "message", "content", "text", "events", "ends"]
+)
 
 
 def read(path: Path) -> list[tuple[object, object]]:
@@ -140,3 +147,39 @@ def test_a_session_without_events_is_told(tmp_path: Path) -> None:
 
     with pytest.raises(ValueError, match="without events"):
         recorded.read(str(path))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=8,
+)
+LINES = st.lists(
+    st.dictionaries(NAMES, JSON, max_size=6).map(lambda one: json.dumps(one).encode())
+    | st.sampled_from(
+        [
+            b'{"type": "user", "sessionId": "s", "message": {"content": "x"}, "cwd": "/w"}',
+            b'{"type": "session", "id": "s"}',
+            b'{"role": "user", "message": {"content": [{"type": "text", "text": "x"}]}}',
+            b'{"id": "s", "events": [{"type": "prompt", "text": "x"}, 3]}',
+            b"user:\nhello",
+        ]
+    )
+    | st.binary(max_size=20),
+    max_size=6,
+)
+
+
+@hypothesis.settings(
+    max_examples=150, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
+)
+@hypothesis.given(lines=LINES, name=st.sampled_from(["a.jsonl", "a.txt"]))
+def test_no_file_breaks_it(tmp_path: Path, lines: list[bytes], name: str) -> None:
+    """Whatever stands in a file, there are sessions with texts in it, or it is told."""
+    path = tmp_path / name
+    path.write_bytes(b"\n".join(lines))
+
+    with contextlib.suppress(ValueError):
+        for one in recorded.read(str(path)):
+            assert all(isinstance(said["text"], str) for said in one.said())
+            one.is_of("/w")
