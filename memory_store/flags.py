@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _READ = frozenset(("action", "choices", "default", "required", "type"))
 _SHOWN = frozenset(("help", "metavar"))
+_HELP = ("-h", "--help")
 _ACTIONS = ("store", "store_true", "append")
 
 
@@ -76,6 +77,30 @@ class Quick:
             self._flags.update(dict.fromkeys(names, one))
         else:
             self._words.append(one)
+
+    def joined(self, words: list[str]) -> list[str]:
+        """The words, each text that begins with a dash joined to its flag: `--content=-x`.
+
+        argparse would take such a text for a flag. One that is spelt as a flag of this command is
+        one: its text was forgotten.
+        """
+        found: list[str] = []
+        for at, word in enumerate(words):
+            if word == "--":
+                return [*found, *words[at:]]
+            if found and self._takes_text(found[-1]) and self._is_text(word):
+                found[-1] += f"={word}"
+            else:
+                found.append(word)
+        return found
+
+    def _takes_text(self, word: str) -> bool:
+        one = self._flags.get(word)
+        return one is not None and one.action != "store_true" and one.type is one.choices is None
+
+    def _is_text(self, word: str) -> bool:
+        """Whether a word begins as a flag does, and is none."""
+        return _is_flag(word) and word.partition("=")[0] not in (*self._flags, *_HELP)
 
     def read(self, words: list[str]) -> Values | None:
         """What the words say; None for argparse to read them: help, mistakes, rare shapes."""

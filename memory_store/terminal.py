@@ -68,6 +68,7 @@ def _read(name: str, command: Any, words: list[str]) -> flags.Values:  # noqa: A
 
     quick = flags.Quick()
     declare(quick)
+    words = quick.joined(words)
     found = quick.read(words)
     if found is None:
         from memory_store import usage  # argparse

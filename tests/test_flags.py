@@ -129,3 +129,27 @@ def test_a_mistake_is_told_with_the_usage(store: object) -> None:
     with pytest.raises(errors.UsageError, match="magic") as told:
         whole("search", ["a", "--method", "magic"])
     assert told.value.hint.startswith("usage: memory-store search")
+
+
+@pytest.mark.parametrize(
+    ("words", "joined"),
+    [
+        (["--content", "-x"], ["--content=-x"]),
+        (["--content", "--content."], ["--content=--content."]),
+        (["--session", "s", "--content", "- a list"], ["--session", "s", "--content=- a list"]),
+        (["--content", "-"], ["--content", "-"]),
+        (["--content", "--session", "s"], ["--content", "--session", "s"]),
+        (["--content", "--type=O"], ["--content", "--type=O"]),
+        (["--content", "-h"], ["--content", "-h"]),
+        (["--type", "-x"], ["--type", "-x"]),
+        (["x", "-x"], ["x", "-x"]),
+        (["--", "--content", "-x"], ["--", "--content", "-x"]),
+    ],
+)
+def test_a_text_that_begins_with_a_dash_goes_with_its_flag(
+    words: list[str], joined: list[str]
+) -> None:
+    parser = flags.Quick()
+    declare("save-fact")(parser)
+
+    assert parser.joined(words) == joined

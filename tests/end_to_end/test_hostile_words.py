@@ -14,7 +14,7 @@ import pytest
 
 from memory_store import errors, layout, place
 from memory_store.handlers import asking
-from memory_store.journal import records
+from memory_store.journal import facts, records
 from tests import faults, given
 from tests.end_to_end import shims
 
@@ -68,13 +68,9 @@ def typed(store: layout.Store, count: int, way: Callable[[str, str], str]) -> tu
             continue
         said = json.loads(ran.out)["id"] if ran.code == 0 else ""
         stored = [one["content"] for one in given.living(store) if one["id"] == said]
-        changed += [_folded(one) for one in stored] != [_folded(str(want))]
+        is_same = [facts.sameness(one) for one in stored] == [facts.sameness(str(want))]
+        changed += not is_same
     return changed, run
-
-
-def _folded(text: str) -> str:
-    """As saving compares: an equal fact is merged, in the words that stand there already."""
-    return " ".join(text.casefold().split())
 
 
 def _check(store: layout.Store, count: int) -> None:
