@@ -90,12 +90,15 @@ def hits(
         listed = traits.newest(db, asked.limit, asked.wanted)
         return results.read(db, store, dict.fromkeys(listed, (0.0, _UNASKED)), asked.limit)
     scored = {one: (asked.fuse(scores), scores) for one, scores in _score(db, asked).items()}
-    hits, stale = results.read(db, store, scored, asked.limit, asked.fresh_and_sure)
+    spread = False
     if asked.meaning is not None:
         from memory_store.index import vector_table  # see _ask_vectors
 
-        if vector_table.has_vectors(db, asked.meaning.identity):
-            hits = results.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
+        spread = vector_table.has_vectors(db, asked.meaning.identity)
+    wanted = max(asked.limit, results.ECHOES) if spread else asked.limit
+    hits, stale = results.read(db, store, scored, wanted, asked.fresh_and_sure)
+    if spread:
+        hits = results.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
     return hits[: asked.limit], stale
 
 

@@ -5,6 +5,8 @@ What can't be read from its file any more is left out and its file named. Must n
 
 from __future__ import annotations
 
+import math
+
 from memory_store import clock, layout
 from memory_store.index import ask, passages, piece
 from memory_store.journal import facts, records
@@ -25,7 +27,7 @@ ECHOES = 24
 """Hits that are compared with each other."""
 
 _DIGITS = 4
-_SHARES = 6  # rows read for each result wanted: some are parts of one record, or count less
+_AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record, or count less
 
 
 class Hit:
@@ -55,16 +57,22 @@ def read(
     limit: int,
     fresh_and_sure: float = 0.0,
 ) -> tuple[list[Hit], set[str]]:
-    """The best pieces as hits, `limit` at least, and the files that are not as they were indexed.
+    """The best pieces as hits, and the files that are not as they were indexed.
 
+    Reading a piece is what costs: no more are read than are needed to be sure of the `limit` best.
     `fresh_and_sure` is the setting of that name.
     """
-    best = _by_promise(db, {one: score for one, (score, _) in scored.items()})
+    promises = _promises(db, {one: score for one, (score, _) in scored.items()})
+    best = sorted(promises, key=lambda one: (-promises[one], -one))
+    most = ranking.preference(0.0, 1.0, fresh_and_sure)
     hits: list[Hit] = []
     stale: set[str] = set()
     now = clock.now()
-    for start in range(0, len(best), limit * _SHARES):
-        for row, passage in _passages(db, store, best[start : start + limit * _SHARES]):
+    step = math.ceil(limit * _AT_ONCE)
+    for start in range(0, len(best), step):
+        if len(hits) >= limit and hits[limit - 1].rank > promises[best[start]] * most:
+            break
+        for row, passage in _passages(db, store, best[start : start + step]):
             if passage is None:
                 stale.add(row.place.file)
                 continue
@@ -76,8 +84,6 @@ def read(
             hit.rank *= ranking.preference(now - created, _sure(row, passage), fresh_and_sure)
             hits.append(hit)
         hits = distinct(hits)
-        if len(hits) >= limit:
-            break
     return hits, stale
 
 
@@ -87,12 +93,13 @@ def _name(hit: Hit) -> tuple[object, object]:
     return hit.record["id"], source["file"] if isinstance(source, dict) else ""
 
 
-def _by_promise(db: apsw.Connection, scores: Mapping[int, float]) -> list[int]:
-    """Pieces by what each can come to at most, so that none read later can be ahead."""
+def _promises(db: apsw.Connection, scores: Mapping[int, float]) -> dict[int, float]:
+    """What each piece can come to at most, before it is read."""
     listed = ", ".join(map(str, scores))
     sql = f"SELECT id, kind, type FROM piece WHERE id IN ({listed})"  # noqa: S608  ids
-    most = {one: ranking.at_most(kind, type_) for one, kind, type_ in ask.rows(db, sql)}
-    return sorted(most, key=lambda one: (-scores[one] * most[one], -one))
+    return {
+        one: scores[one] * ranking.at_most(kind, type_) for one, kind, type_ in ask.rows(db, sql)
+    }
 
 
 def _passages(

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from memory_store import config, layout
+from memory_store.index import passages
+from memory_store.recall import search
+from tests import given
+
+if TYPE_CHECKING:
+    import pytest
+
+WORDS = ["gateway", "proxy", "deploy", "cache", "token", "retry", "缓存", "部署", "网关", "超时"]
+
+
+def filled(store: layout.Store) -> None:
+    """Facts, summaries, and prompts of several ages, sure and unsure, in few words."""
+    chance = random.Random(7)
+    for number in range(120):
+        text = " ".join(chance.choices(WORDS, k=chance.randint(2, 7)))
+        ago = chance.randint(0, 200)
+        if number % 3:
+            created = f"2026-{1 + ago % 9:02}-{1 + ago % 27:02}T08:00:00.000Z"
+            sure = chance.choice([0.3, 0.8, 1.0])
+            given.fact(store, f"{text} n{number}", created_at=created, confidence=sure)
+        else:
+            given.event(store, "prompt", text=f"{text} said {number}", session=f"s{number}")
+
+
+def found(store: layout.Store, text: str, limit: int) -> list[str]:
+    settings = config.resolve()
+    asked = search.search([store], text, config=settings, method="fts", limit=limit)
+    return [str(one["id"]) for one in asked.results]
+
+
+def test_the_best_few_are_those_that_the_whole_order_begins_with(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(store)
+    for share in ("0.02", "0.5"):
+        monkeypatch.setenv("MEMORY_STORE_FRESH_AND_SURE", share)
+        for text in (
+            "gateway proxy",
+            "缓存 部署",
+            "retry",
+            "deploy the token cache",
+            "超时 gateway",
+        ):
+            whole = found(store, text, 100)
+            for limit in (1, 3, 6):
+                assert found(store, text, limit) == whole[:limit], (share, text, limit)
+
+
+def test_no_more_is_read_than_the_best_few_need(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(store)
+    found(store, "gateway", 3)
+    read = 0
+    real = passages.read_passage
+
+    def counted(*given: object) -> object:
+        nonlocal read
+        read += 1
+        return real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(passages, "read_passage", counted)
+    assert len(found(store, "gateway proxy 缓存", 3)) == 3
+    few, read = read, 0
+    found(store, "gateway proxy 缓存", 100)
+    assert few < read / 3
