@@ -104,10 +104,17 @@ def _found(text: str, stated: list[Candidate]) -> list[Candidate]:
     ]
     seen = {one.content for one in found}
     for one in stated:
-        if len(one.content) >= _MIN_CHARS and one.content not in seen:
+        tells = len(one.content) >= _MIN_CHARS and not _is_emptied(one.content)
+        if tells and one.content not in seen:
             seen.add(one.content)
             found.append(one)
     return found
+
+
+def _is_emptied(content: str) -> bool:
+    """Whether what a sentence would tell was a secret: `the token is [redacted:github]`."""
+    head, mark, rest = content.partition("[redacted:")
+    return bool(mark) and not specifics.count(f"{head} {rest.partition(']')[2]}")
 
 
 def _candidate(parts: list[str], verdict: Verdict) -> Candidate:

@@ -286,3 +286,18 @@ def test_no_text_takes_long(text: str) -> None:
         spent.append(time.process_time() - begun)
 
     assert min(spent) < 0.1  # twice the aim, of both together
+
+
+@pytest.mark.parametrize(
+    "said", ["The token is [redacted:github].", "部署密钥是 [redacted:secret]"]
+)
+def test_a_sentence_whose_point_was_a_secret_is_left(said: str) -> None:
+    assert extract.from_prompt(said) == []
+
+
+def test_a_sentence_that_tells_something_beside_a_secret_is_kept() -> None:
+    (found,) = extract.from_prompt(
+        "Our database is on db-2.internal, password [redacted:password]"
+    )
+
+    assert "db-2.internal" in found.content
