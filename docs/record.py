@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,10 +27,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="memory store ") as scratch:
         root = Path(scratch)
         parts = [_HEAD, *_claude(root / "claude"), *_cursor(root / "cursor")]
-        text = "\n".join(parts).replace(str(root), "/home/dev")
+        text = re.sub(_broken(root), "/home/dev", "\n".join(parts))
     text = text.replace(sys.executable, "/home/dev/.venv/bin/python")
     text = text.replace(str(Path(__file__).parents[1]), "/home/dev/memory-store")
     _TRANSCRIPT.write_text(text + "\n", encoding="utf-8")
+
+
+def _broken(path: Path) -> str:
+    """A pattern of a path that may be wrapped at its blanks."""
+    return r"\s+".join(re.escape(word) for word in str(path).split(" "))
 
 
 _HEAD = """# A real run
