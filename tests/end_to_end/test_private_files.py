@@ -51,7 +51,7 @@ def payload(name: str, project: Path) -> bytes:
     return json.dumps(given.payload(CURSOR[name], project, **more)).encode()
 
 
-CALL = re.compile(r"^(?:\d+ )?(\w+)\((.*)\) += (-?\d+)")
+CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)\) += (-?\d+)")
 DIRECTORY = re.compile(r'(?:AT_FDCWD|\d+)<([^>]*)>, "((?:[^"\\]|\\.)*)"')
 NAMED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 CALLS = (
