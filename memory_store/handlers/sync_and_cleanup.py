@@ -43,7 +43,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         from memory_store.learn import proposals  # the answer need not wait for its imports
 
         proposals.refresh(where)
-        if done.vectors_missing and where.config.word("embedder") != "none":
+        embeds = done.vectors_missing and where.config.word("embedder") != "none"
+        if embeds or where.config.word("extract_provider") != "none":
             background.sync(project)
 
     return model.Reply(afterwards=afterwards)
