@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from memory_store import errors
+
 _THREADS = "OPENBLAS_NUM_THREADS"
 
 
@@ -17,11 +19,18 @@ def import_numpy() -> None:
     Threads of OpenBLAS wait for each other by spinning. On a machine that is busy with other
     work, as a developer's is, a query of 1.4 ms takes 130 ms on two of them; on an idle one
     they gain a quarter at the most.
+
+    Raises:
+        StoreError: it can't be imported; words can be searched all the same.
     """
-    if "numpy" in sys.modules or _THREADS in os.environ:
+    if sys.modules.get("numpy") is not None:
         return
-    os.environ[_THREADS] = "1"
+    chosen = os.environ.get(_THREADS)
+    os.environ[_THREADS] = "1" if chosen is None else chosen
     try:
         import numpy as np  # noqa: F401  what it read of the environment holds from now on
+    except ImportError as error:
+        raise errors.StoreError(f"numpy can't be used: {error}", "pip install numpy") from error
     finally:
-        del os.environ[_THREADS]
+        if chosen is None:
+            del os.environ[_THREADS]
