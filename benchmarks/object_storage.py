@@ -13,6 +13,7 @@ of its own.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import http.server
 import os
@@ -69,8 +70,8 @@ class Relay(http.server.BaseHTTPRequestHandler):
         whole = answer.getheader("Content-Length") if is_head else None
         self.send_header("Content-Length", whole or str(len(content)))
         self.end_headers()
-        if not is_head:
-            self.wfile.write(content)
+        with contextlib.suppress(BrokenPipeError):  # who asked has what it needs
+            self.wfile.write(b"" if is_head else content)
         asked.close()
 
     do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _hand_on  # noqa: N815  the base class's
