@@ -45,7 +45,7 @@ for _ in range({times}):
 UNLOCKED = """
 import time
 for _ in range({times}):
-    found = int(open(counter).read() or 0)
+    found = int(open(counter).read()[:6] or 0)
     time.sleep(0.001)
     open(counter, "w").write(str(found + 1))
 """
@@ -88,9 +88,9 @@ def test_writers_wait_for_each_other(directory: Path) -> None:
 
 
 @faults.posix
-def test_writers_without_the_lock_lose_what_others_counted(directory: Path) -> None:
+def test_writers_without_the_lock_lose_or_mix_what_others_counted(directory: Path) -> None:
     """The control."""
-    assert counted(UNLOCKED, directory) < WRITERS * TIMES
+    assert counted(UNLOCKED, directory) != WRITERS * TIMES
 
 
 @faults.posix
