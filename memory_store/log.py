@@ -37,13 +37,12 @@ def write(where: str, reason: object) -> None:
 
 def _plain(reason: object) -> str:
     """The beginning of a reason's text: one line, no secret, nothing that steers a terminal."""
-    from memory_store.text import clean, redact  # a log line is rare
-
     try:
-        text = str(reason)[:_READ_CHARS]
-    except Exception:  # noqa: BLE001  an exception of a library may not know its own text
+        from memory_store.text import clean, redact  # a log line is rare
+
+        text = redact.secrets(clean.line(str(reason)[:_READ_CHARS]))[0][:_REASON_CHARS]
+    except Exception:  # noqa: BLE001  no descriptor or memory is left, or it knows no text
         text = type(reason).__name__
-    text = redact.secrets(clean.line(text))[0][:_REASON_CHARS]
     return "".join(char if char.isprintable() else " " for char in text)
 
 

@@ -138,3 +138,19 @@ def test_no_secret_reaches_the_log_whole_or_cut_in_two() -> None:
 
     assert "ghp_" not in Path(log.path()).read_text("utf-8")
     assert "[redacted:github]" in Path(log.path()).read_text("utf-8")
+
+
+@faults.posix
+def test_a_reason_that_can_not_be_cleaned_is_told_by_its_kind_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where no module can be opened any more, a text might hold a secret."""
+
+    def fail(_: str) -> str:
+        raise OSError("too many open files")
+
+    monkeypatch.setattr("memory_store.text.redact.secrets", fail)
+
+    log.write("stop", ValueError("password=hunter2hunter2"))
+
+    assert lines()[0].endswith("Z stop: ValueError")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, model, place
+from memory_store import layout, place
 from tests import faults, given
 from tests.end_to_end import shims
 
@@ -205,20 +205,3 @@ def test_hooks_answer_without_any_environment(store: layout.Store) -> None:
         env = {name: os.environ[name] for name in ("HOME", "XDG_CONFIG_HOME")}
         assert isinstance(shims.feed(shims.command(name), raw, env=env).answer, dict)
     assert len(given.journal(store, "prompt")) == 1
-
-
-@faults.linux
-def test_somebody_else_is_given_nothing_of_a_private_store(store: layout.Store) -> None:
-    given.fact(store, "the port is 8080")
-    if os.geteuid() != 0:
-        pytest.skip("only root can become somebody else")
-    as_nobody = ["setpriv", "--reuid", str(faults.NOBODY), "--clear-groups"]
-    raw = json.dumps(given.payload("cursor/session-start", store.project)).encode()
-    for path in [*Path(store.project).parents][:-1]:
-        if path.stat().st_uid == 0 and not path.stat().st_mode & 0o001:
-            path.chmod(path.stat().st_mode | 0o001)
-
-    ran = shims.feed([*as_nobody, *shims.command("load_memory", model.CURSOR)], raw)
-
-    assert ran.code in (0, 127)
-    assert "8080" not in ran.out
