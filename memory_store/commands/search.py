@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from memory_store import errors, layout, model, place, terminal
-from memory_store.recall import provenance, search
-from memory_store.text import clean, excerpt
+from memory_store.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,6 +167,9 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
 
 def _text(found: search.Found, query: str) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
+    from memory_store.recall import provenance  # agents are answered in JSON
+    from memory_store.text import clean, excerpt
+
     lines = [f"! {found.degraded}"] if found.degraded else []
     shown = [one for one in found.results if _score(one) >= _FAINT] or found.results
     for number, one in enumerate(shown, 1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from memory_store import clock
 from memory_store.index import chunking, digest, piece, tokens
 from memory_store.journal import facts, fields, records, validity
-from memory_store.text import clean, redact
+from memory_store.text import clean, mark
 
 Record = dict[str, object]
 
@@ -86,10 +86,10 @@ def summary_key(raw: Record) -> str:
 def summary_text(raw: Record) -> str:
     """A summary as it is shown: topic, summary, a line for each decision and todo."""
     lines = [_word(raw, "topic"), _word(raw, "summary")]
-    for name, mark in (("decisions", "- "), ("todos", "- [ ] ")):
+    for name, sign in (("decisions", "- "), ("todos", "- [ ] ")):
         values = raw.get(name)
         if isinstance(values, list):
-            lines += [mark + value for value in values if isinstance(value, str) and value]
+            lines += [sign + value for value in values if isinstance(value, str) and value]
     return clean.text("\n".join(line for line in lines if line)).strip()
 
 
@@ -200,9 +200,9 @@ def windows(kind: str, text: str) -> list[str]:
     found = [text]
     if kind in (piece.FACT, piece.SUMMARY):
         found = [text[start:end] for start, end in chunking.spans(text)]
-    if redact.MARK not in text:
+    if mark.MARK not in text:
         return found
-    bare = [redact.without_marks(one).strip() for one in found]
+    bare = [mark.without_marks(one).strip() for one in found]
     return [one for one in bare if any(map(str.isalnum, one))]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 
 from memory_store.index import stopwords
-from memory_store.text import han, redact
+from memory_store.text import han, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def segment(text: str) -> str:
     Identifiers with `_`, `/`, `.` are split by FTS5 itself (docs/performance.md).
     """
     text = fold(text).replace("\0", " ")
-    if redact.MARK in text:
-        text = redact.without_marks(text)  # nobody looks for what a mark says
+    if mark.MARK in text:
+        text = mark.without_marks(text)  # nobody looks for what a mark says
     if not text.isascii():
         text = han.runs().sub(_spread, text)
     camel, hump = _camels()

@@ -153,9 +153,9 @@ def _without_secrets(text: str) -> tuple[str, list[str]]:
 
 def _is_marks_alone(text: str) -> bool:
     """Whether nothing is left of a text beside `[redacted:…]` marks and punctuation."""
-    from memory_store.text import redact  # see _without_secrets
+    from memory_store.text import mark  # see _without_secrets
 
-    return redact.MARK in text and not any(map(str.isalnum, redact.without_marks(text)))
+    return mark.MARK in text and not any(map(str.isalnum, mark.without_marks(text)))
 
 
 def cut(text: str, limit: int) -> str:

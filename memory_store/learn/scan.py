@@ -12,7 +12,7 @@ from memory_store import files, layout, lock, trust
 from memory_store.journal import read, rewrite
 from memory_store.learn import forget, underived
 from memory_store.learn import wanted as wanting
-from memory_store.text import clean, redact
+from memory_store.text import clean, mark, redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
     after, kinds = redact.secrets(clean.text(text))
     for kind in kinds:
         if kind not in told:
-            before = after[: after.find(f"{redact.MARK}{kind}]")]
+            before = after[: after.find(f"{mark.MARK}{kind}]")]
             yield Finding(name, before.count("\n") + 1, SECRET, [kind], is_yours=True)
 
 
@@ -142,7 +142,7 @@ def _mended_record(record: Record) -> Record | None:
     }
     content = made.get("content")
     if content != record.get("content") and isinstance(content, str):
-        return made if any(map(str.isalnum, redact.without_marks(content))) else None
+        return made if any(map(str.isalnum, mark.without_marks(content))) else None
     return made
 
 

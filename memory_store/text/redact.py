@@ -6,14 +6,12 @@ must not be the place where a pattern is written (redact_keys.py, redact_rules.p
 
 from __future__ import annotations
 
-from memory_store.text import redact_keys, redact_rules
+from memory_store.text import mark, redact_keys, redact_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
     from collections.abc import Iterator
-
-MARK = "[redacted:"
 
 _RUN = 512
 _PASSES = 8
@@ -41,13 +39,6 @@ def secrets(value: str) -> tuple[str, list[str]]:
     return value, sorted(kinds)
 
 
-def without_marks(text: str) -> str:
-    """`text` with a blank in the place of each `[redacted:…]`: what it says itself."""
-    while (start := text.find(MARK)) >= 0 and (end := text.find("]", start)) >= 0:
-        text = f"{text[:start]} {text[end + 1 :]}"
-    return text
-
-
 def _once(value: str, kinds: set[str]) -> str:
     given, lower = value, value.lower()
     if "private" in lower and "<" in value:
@@ -55,7 +46,7 @@ def _once(value: str, kinds: set[str]) -> str:
     if runs := " ".join(one for one in lower.split() if len(one) >= redact_keys.SHORTEST):
         value = _without(value, runs, redact_keys.RULES, kinds)
     value = _without(value, lower, redact_rules.PLACES, kinds)
-    if MARK in value:
+    if mark.MARK in value:
         # The pattern of assignments is the dearest; a name whose value is gone needs none.
         given = _unassigned(value)
         lower = given.lower()
@@ -67,8 +58,8 @@ def _once(value: str, kinds: set[str]) -> str:
 def _unassigned(value: str) -> str:
     """`value` without marks, and without the sign by which one is assigned."""
     for sign in _SIGNS:
-        value = value.replace(sign + MARK, MARK)
-    return without_marks(value)
+        value = value.replace(sign + mark.MARK, mark.MARK)
+    return mark.without_marks(value)
 
 
 def _without(
@@ -113,7 +104,7 @@ def _near(value: str, lower: str, name: str) -> bool:
         first, last = max(0, at - redact_rules.BEFORE), at + redact_rules.REACH
         around = lower[first:last]
         if (
-            any(mark in around for mark in redact_rules.MARKS)
+            any(one in around for one in redact_rules.MARKS)
             and (
                 not _TELLING.isdisjoint(around)
                 or len(value) != len(lower)  # `İ` has two characters in lower case
