@@ -1,6 +1,6 @@
 """Any interleaving of what befalls a memory, against a dictionary as the model.
 
-Facts are saved, changed, taken back, purged and edited by hand, files cut short, writers and
+Facts are saved, changed, taken back, forgotten and edited by hand, files cut short, writers and
 syncs killed, the index lost or damaged: what is read, recalled and found is what the model says.
 """
 
@@ -26,9 +26,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from memory_store import config, files, layout, lock
+from memory_store import config, layout
 from memory_store.index import bookmarks, disk, lookup, sync
 from memory_store.journal import append, create, facts, read, records
+from memory_store.learn import forget, wanted
 from memory_store.recall import search
 from tests import faults
 
@@ -100,7 +101,7 @@ class MemoryMachine(RuleBasedStateMachine):
         """A new fact; its number makes it another text than all others."""
         self.saved += 1
         source: dict[str, object] = {"via": "agent"}
-        return records.fact(f"{content} no{self.saved}", source=source)[0]
+        return records.fact(f"{content} no{self.saved}e", source=source)[0]
 
     def newest(self, identity: str) -> dict[str, Any]:
         found = (one for one in read.newest_first(self.store, layout.FACTS))
@@ -117,7 +118,7 @@ class MemoryMachine(RuleBasedStateMachine):
             return
         identity = random.Random(seed).choice(sorted(self.model()))
         self.saved += 1
-        text = f"{content} no{self.saved}"
+        text = f"{content} no{self.saved}e"
         self.write(facts.changed(self.newest(identity), content=text), text)
 
     @rule(seed=seeds)
@@ -135,15 +136,14 @@ class MemoryMachine(RuleBasedStateMachine):
         self.write(facts.restored(newest), newest["content"])
 
     @rule(seed=seeds)
-    def purge(self, seed: int) -> None:
-        """Take every line of a fact out, under the lock, every other byte as it was."""
+    def forget(self, seed: int) -> None:
+        """Take every line of a fact out for good."""
         if not self.lines:
             return
         identity = random.Random(seed).choice(self.lines).identity
-        with lock.Held(self.store.path):
-            raw = self.path.read_bytes()
-            kept = [one for one in raw.split(b"\n") if identity.encode() not in one]
-            files.replace(self.store.path, layout.FACTS, b"\n".join(kept))
+        sought = wanted.Wanted()
+        sought.add_record(self.newest(identity))
+        forget.carry_out(self.store, sought)
         self.lines = [one for one in self.lines if one.identity != identity]
         self.measure()
 

@@ -152,6 +152,7 @@ def test_every_reader_has_all_sound_facts_among_generated_records(store: layout.
 
 
 @faults.linux
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("size", [pytest.param(5 << 30, marks=pytest.mark.torture), 200 << 20])
 def test_gigabytes_of_zeros_cost_a_session_neither_memory_nor_time(
     store: layout.Store, size: int
@@ -174,7 +175,7 @@ def test_gigabytes_of_zeros_cost_a_session_neither_memory_nor_time(
 
     found = faults.in_child(look)
     path.unlink()
-    assert found == [SOUND - 1, True, SOUND, True]
+    assert found == [SOUND - 1, True, SOUND, True]  # the briefing doesn't go back as far as f_0
 
 
 @pytest.mark.torture
