@@ -268,20 +268,6 @@ def test_vectors_that_are_lost_are_made_again(store: layout.Store, slot: str) ->
     assert ids < near(store, "x").keys()
 
 
-def test_a_damaged_slot_costs_a_search_nothing_but_time(store: layout.Store, slot: str) -> None:
-    given.fact(store, "the deploy runs on Fridays")
-    settings = settings_of(slot)
-    assert [one["text"] for one in asked(store, settings)] == ["the deploy runs on Fridays"]
-    where = Path(layout.cache_directory(store))
-    names = "index.sqlite" if slot == slots.SQLITE else "vectors-*.lance/**/*.lance"
-    damaged = [one for one in where.glob(names) if one.is_file()]
-    assert damaged
-    for one in damaged:
-        one.write_bytes(b"no vectors at all" * 500)
-
-    assert [one["text"] for one in asked(store, settings)] == ["the deploy runs on Fridays"]
-
-
 def settings_of(slot: str) -> config.Config:
     settings = config.resolve()
     settings.values |= {"index_backend": slot, "embedder": "use-multilingual"}
@@ -295,16 +281,25 @@ def asked(store: layout.Store, settings: config.Config) -> list[dict[str, object
     return found.results
 
 
-def test_a_search_asks_the_slot_of_the_settings(store: layout.Store, slot: str) -> None:
+def test_a_search_asks_the_slot_and_its_damage_costs_nothing_but_time(
+    store: layout.Store, slot: str
+) -> None:
     given.fact(store, "the deploy runs on Fridays")
     given.fact(store, "the user likes green tea")
+    settings = settings_of(slot)
 
-    found = asked(store, settings_of(slot))
-
-    assert found[0]["text"] == "the deploy runs on Fridays"
+    assert asked(store, settings)[0]["text"] == "the deploy runs on Fridays"
     index, _ = update.bring_up(store)
     with index:
         assert slots.name(index.db) == slot
+
+    names = "index.sqlite" if slot == slots.SQLITE else "vectors-*.lance/**/*.lance"
+    found = Path(layout.cache_directory(store)).glob(names)
+    damaged = [one for one in found if one.is_file()]
+    assert damaged
+    for one in damaged:
+        one.write_bytes(b"no vectors at all" * 500)
+    assert asked(store, settings)[0]["text"] == "the deploy runs on Fridays"
 
 
 @faults.linux
@@ -321,10 +316,9 @@ def test_on_a_full_disk_words_answer_and_later_all_is_there(
         "from memory_store import config\n"
         "from memory_store.recall import search\n"
         "faults.small_disk(Path(sys.argv[2]), '250k')()\n"
-        "settings = config.resolve()\n"
-        "settings.values |= {'index_backend': slot, 'embedder': 'use-multilingual'}\n"
-        "found = search.search([store], 'number 7', config=settings)\n"
-        "sys.exit(0 if found.results and found.degraded else 3)\n"
+        "report = sync.sync(store, embedder=tiny.TinyEmbedder('tiny', 256), slot=slot)\n"
+        "found = search.search([store], 'number 7', config=config.resolve(), method='fts')\n"
+        "sys.exit(0 if found.results and report.degraded else 3)\n"
     )
     status = in_a_process(code, store, slot, str(cache))
     if status == 1:
@@ -401,7 +395,9 @@ def test_without_the_extra_words_answer_and_it_is_told(
     given.fact(store, "the deploy runs on Fridays")
     monkeypatch.setitem(sys.modules, LANCEDB, None)
 
-    found = search.search([store], "deploy", config=settings_of(LANCEDB))
+    report = bring_up(store, LANCEDB)
+    found = search.search([store], "deploy", config=config.resolve(), method=search.FTS)
 
     assert [one["text"] for one in found.results] == ["the deploy runs on Fridays"]
-    assert nearest_lance.UNUSABLE in str(found.degraded)
+    assert report.vectors_missing == 1
+    assert nearest_lance.UNUSABLE in report.degraded
