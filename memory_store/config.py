@@ -19,6 +19,8 @@ SCHEMA = os.path.join(
 )
 MAX_BYTES = 65_536
 
+_schema: dict[str, dict[str, object]] = {}
+
 
 class Config:
     """The settings that hold, and what was wrong with those that don't.
@@ -60,12 +62,13 @@ class Config:
 
 
 def schema() -> dict[str, dict[str, object]]:
-    """The properties of the published settings schema, by name."""
-    with open(SCHEMA, encoding="utf-8") as file:
-        whole = codec.parse(file.read())
-    assert isinstance(whole, dict)  # noqa: S101  our own file
-    properties: dict[str, dict[str, object]] = whole["properties"]
-    return properties
+    """The properties of the published settings schema, by name; read once a process."""
+    if not _schema:
+        with open(SCHEMA, encoding="utf-8") as file:
+            whole = codec.parse(file.read())
+        assert isinstance(whole, dict)  # noqa: S101  our own file
+        _schema.update(whole["properties"])
+    return _schema
 
 
 def resolve(project: layout.Store | None = None) -> Config:
@@ -139,6 +142,9 @@ def _apply(
     if origin == "project" and known[name].get("user_only"):
         config.problems.append(f"{where}: {name!r} is for the user's own settings only")
         return
+    if origin == "project" and known[name].get("paths") and (bad := _outside(value)):
+        config.problems.append(f"{where}: {name!r} must stay inside the project, not {bad!r:.80}")
+        return
     if origin == "project" and config.is_off(name, known[name]) and value != known[name]["off"]:
         config.problems.append(f"{where}: {name!r} is off in the user's own settings")
         return
@@ -149,6 +155,20 @@ def _apply(
         return
     config.values[name] = value
     config.origins[name] = origin
+
+
+def paths(text: str) -> list[str]:
+    """The paths that a setting names, one a line."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _outside(value: object) -> str:
+    """The first path of a setting that may lead out of the directory it is relative to, or ""."""
+    for one in paths(value) if isinstance(value, str) else ():
+        parts = one.replace("\\", "/").split("/")
+        if parts[0] in ("", "~") or parts[0].startswith("~") or ".." in parts or ":" in parts[0]:
+            return one
+    return ""
 
 
 def refusal(rule: dict[str, object], value: object) -> str:

@@ -286,4 +286,4 @@ def test_what_decides_over_capture_and_what_is_told_can_be_turned_off_for_good()
     assert {"capture", "extract", "recall", "news", "flush", "background_agents"} <= off
     texts = {name for name, rule in RULES.items() if rule["type"] == "string"}
     free = {name for name in texts if not RULES[name].get("user_only")}
-    assert free == {"language", "session_save", "fusion"}
+    assert free == {"language", "session_save", "fusion", "extra_paths"}

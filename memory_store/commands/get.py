@@ -1,11 +1,12 @@
-"""One record by its id, or lines of a file inside the store (MEMORY.md:3-9)."""
+"""One record by its id, or lines of a file of the memory (MEMORY.md:3-9)."""
 
 from __future__ import annotations
 
+import os
 import re
 
 from memory_store import codec, errors, files, layout, model, place, terminal
-from memory_store.index import lookup
+from memory_store.index import extra, lookup
 from memory_store.journal import read
 from memory_store.text import clean
 
@@ -80,22 +81,17 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
     if match is None:
         raise errors.UsageError("no id or path was given")
     path = match["path"].removeprefix(f"{layout.STORE}/")
-    if any(part.startswith(".") for part in path.split("/")):
-        raise errors.UsageError(
-            f"{path} is not for reading", "paths are inside the store: MEMORY.md:3-9"
-        )
     first = int(match["first"] or 1)
     last = int(match["last"] or (first if match["first"] else first + _LINES - 1))
+    refused = ""
     for store in stores:
         try:
-            raw = files.read(store.path, path, _FILE_BYTES)
+            raw = _raw(store, path)
         except FileNotFoundError:
             continue
         except OSError as error:
-            raise errors.UsageError(
-                f"cannot read {path}: {error.strerror}",
-                "paths are inside the store: MEMORY.md:3-9",
-            ) from error
+            refused = refused or str(error.strerror)
+            continue
         lines = raw.decode("utf-8", "replace").removesuffix("\n").split("\n")
         text = lines[first - 1 : min(last, first + _LINES)]
         shown = "\n".join(clean.text(line) for line in text)
@@ -106,4 +102,26 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
             "text": shown,
         }
         return model.Answer(record, shown, 0 if text else 1)
+    if refused:
+        raise errors.UsageError(
+            f"cannot read {path}: {refused}",
+            "paths are inside the store, or named by extra_paths: MEMORY.md:3-9",
+        )
     return model.Answer({"path": path, "found": False}, "nothing found", 1)
+
+
+def _raw(store: layout.Store, path: str) -> bytes:
+    """A file of the store, or one beyond it that its settings name; errors as `open_file`."""
+    name = extra.called(store, path)
+    hidden = any(part.startswith(".") for part in path.split("/"))
+    try:
+        if not hidden and not extra.is_extra(path):
+            return files.read(store.path, path, _FILE_BYTES)
+    except FileNotFoundError:
+        if all(one.beneath(name) is None for one in extra.named(store)):
+            raise
+    descriptor = extra.open_file(store, name)
+    try:
+        return files.read_at(descriptor, 0, _FILE_BYTES)
+    finally:
+        os.close(descriptor)

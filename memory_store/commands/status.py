@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, layout, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
-from memory_store.index import bookmarks, lookup
+from memory_store.index import bookmarks, extra, lookup
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -87,6 +87,7 @@ def _store(store: layout.Store) -> Record:
     closed = bookmarks.unreadable(store, bookmarks.stamps(store))
     found["problems"] = [
         *[f"nothing can be read from {one}" for one in closed],
+        *[f"{name} is left out: it {reason}" for name, reason in extra.found(store)[1].items()],
         *[f"nobody reads {one}" for one in read.strays(store)],
     ]
     found["journal_days"] = len(read.daily_names(store))

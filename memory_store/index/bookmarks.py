@@ -6,10 +6,12 @@ not touch the index: it is handed the bookmarks and gives a plan.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 
 from memory_store import clock, files, layout
+from memory_store.index import extra, piece
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 _GREAT = (layout.SESSIONS, layout.FACTS, layout.CORE)
 _END_BYTES = 1 << 20  # of a file's beginning and end, to tell growth from another content
 _BLOCK_BYTES = 1 << 18
+_LOOK_BYTES = 8_000
 REFUSED = -1
 """For a checksum: the file could not be opened, and is looked at again each time."""
 
@@ -73,9 +76,12 @@ def stamps(store: layout.Store) -> dict[str, str]:
     What stands in the place of one of the three great files has a stamp whatever it is, so that
     it is told that nothing can be read from it.
     """
-    names = [*read.daily_names(store), *_notes(store), *_GREAT]
     found: dict[str, str] = {}
-    for name in names:
+    beyond = {name: stamp(status) for name, status in extra.found(store)[0].items()}
+    for name in [*read.daily_names(store), *beyond, *_notes(store), *_GREAT]:
+        if name in beyond:
+            found[name] = beyond[name]
+            continue
         try:
             status = os.lstat(f"{store.path}/{name}")  # there may be hundreds
         except (OSError, ValueError):
@@ -90,12 +96,33 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
     found = []
     for name in names:
         try:
-            os.close(files.open_beneath(store.path, name))
+            descriptor = extra.open_file(store, name)
+            try:
+                _check_text(name, files.read_at(descriptor, 0, _LOOK_BYTES))
+            finally:
+                os.close(descriptor)
         except FileNotFoundError:
             continue
         except OSError as error:
             found.append(f"{name} ({error.strerror})")
     return found
+
+
+def read_text(name: str, descriptor: int) -> bytes:
+    """A Markdown file, its beginning if it is very large.
+
+    Raises:
+        OSError: it can't be read, or it is a note and no text.
+    """
+    raw = files.read_at(descriptor, 0, extra.MOST_BYTES)
+    _check_text(name, raw[:_LOOK_BYTES])
+    return raw
+
+
+def _check_text(name: str, beginning: bytes) -> None:
+    """Raise OSError where a note holds a NUL, by which git too tells what is no text."""
+    if piece.kind_of(name) == piece.NOTE and b"\0" in beginning:
+        raise OSError(errno.EINVAL, "it is no text", name)
 
 
 def _notes(store: layout.Store) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.index import ask, bookmarks, digest, passages, piece, pieces, rows
+from memory_store.index import ask, bookmarks, digest, extra, piece, pieces, rows
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -42,10 +42,10 @@ def take_in(
     known = ask.rows(db, "SELECT * FROM bookmark WHERE file = ?", (name,))
     mark = bookmarks.Bookmark(*known[0]) if known else None
     try:
-        descriptor = files.open_beneath(store.path, name)
+        descriptor = extra.open_file(store, name)
         try:
             if name.endswith(_MARKDOWN):
-                _markdown(store, name, descriptor, mark, writer)
+                _markdown(name, descriptor, mark, writer)
             else:
                 _lines(store, name, descriptor, mark, writer, tail)
         finally:
@@ -57,12 +57,11 @@ def take_in(
 def _refuse(store: layout.Store, name: str, writer: rows.Rows) -> None:
     """Keep nothing of a file that can't be opened, and mark it so that this is told."""
     writer.drop_file(name)
-    if os.path.lexists(os.path.join(store.path, *name.split("/"))):
+    if extra.is_extra(name) or os.path.lexists(os.path.join(store.path, *name.split("/"))):
         writer.put_bookmark(bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, bookmarks.REFUSED, 0))
 
 
 def _markdown(
-    store: layout.Store,
     name: str,
     descriptor: int,
     mark: bookmarks.Bookmark | None,
@@ -70,7 +69,7 @@ def _markdown(
 ) -> None:
     """A Markdown file: all of it anew if a byte of it is new."""
     status = os.fstat(descriptor)
-    raw = passages.read_markdown(store, name)
+    raw = bookmarks.read_text(name, descriptor)
     check = bookmarks.checksum(descriptor, len(raw))
     if mark is None or (mark.offset, mark.checksum) != (len(raw), check):
         writer.drop_file(name)

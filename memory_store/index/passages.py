@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.index import chunking, digest, piece, pieces
+from memory_store.index import chunking, digest, extra, piece, pieces
 from memory_store.journal import read, records
 
 TYPE_CHECKING = False
@@ -94,10 +94,10 @@ class Passage:
 class Opened:
     """The files of a store, each opened once while several passages are read from it."""
 
-    __slots__ = ("_descriptors", "_root")
+    __slots__ = ("_descriptors", "_store")
 
     def __init__(self, store: layout.Store) -> None:
-        self._root = store.path
+        self._store = store
         self._descriptors: dict[str, int] = {}
 
     def __enter__(self) -> Self:
@@ -109,12 +109,12 @@ class Opened:
         self._descriptors.clear()
 
     def descriptor(self, file: str) -> int:
-        """That of a file, open for as long as 16 others are; errors as `files.open_beneath`."""
+        """That of a file, open for as long as 16 others are; errors as `extra.open_file`."""
         found = self._descriptors.get(file)
         if found is None:
             if len(self._descriptors) == _OPEN:
                 os.close(self._descriptors.pop(next(iter(self._descriptors))))
-            found = self._descriptors[file] = files.open_beneath(self._root, file)
+            found = self._descriptors[file] = extra.open_file(self._store, file)
         return found
 
 
@@ -174,11 +174,6 @@ def _read_record(opened: Opened, row: Row) -> Record | None:
     parts = _read_parts(opened, row.place)
     found = read.parse_line(parts[-1]) if parts else []
     return found[row.place.nth] if 0 <= row.place.nth < len(found) else None
-
-
-def read_markdown(store: layout.Store, file: str) -> bytes:
-    """A Markdown file, its beginning if it is very large; errors as `files.read`."""
-    return files.read(store.path, file, _MARKDOWN_BYTES)
 
 
 def _read_parts(opened: Opened, place: piece.Place) -> list[bytes] | None:

@@ -6,6 +6,7 @@ Values alone; must not read a file or a table.
 from __future__ import annotations
 
 from memory_store import layout
+from memory_store.index import extra
 
 FACT = "fact"
 SUMMARY = "summary"
@@ -20,7 +21,7 @@ _KINDS = {layout.FACTS: FACT, layout.SESSIONS: SUMMARY, layout.CORE: CORE}
 
 def kind_of(file: str) -> str:
     """What the pieces of a file are; "" for a file that is not indexed."""
-    if file.startswith(f"{layout.NOTES}/"):
+    if file.startswith(f"{layout.NOTES}/") or extra.is_extra(file):
         return NOTE
     return TURN if file.startswith(f"{layout.DAILY}/") else _KINDS.get(file, "")
 

@@ -5,6 +5,8 @@ Who reads it can weigh it. Must not choose, nor let a text begin a line.
 
 from __future__ import annotations
 
+import os
+
 from memory_store import clock
 from memory_store.journal import records
 from memory_store.text import clean, wording
@@ -65,7 +67,7 @@ def scope_of(hit_: Record) -> str:
     """The scope of the store that a search result was found in."""
     source = hit_.get("source")
     file = source.get("file") if isinstance(source, dict) else ""
-    return USER if str(file).startswith("~") else "project"
+    return USER if str(file).startswith("~") or os.path.isabs(str(file)) else "project"
 
 
 def short(value: object, limit: int = _ENTRY_CHARS) -> str:

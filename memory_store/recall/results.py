@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from memory_store import clock, layout
-from memory_store.index import ask, passages, piece
+from memory_store.index import ask, extra, passages, piece
 from memory_store.journal import facts, records
 from memory_store.recall import provenance, ranking
 from memory_store.text import clean
@@ -169,6 +169,13 @@ def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:
     return [passages.Row(*row) for row in ask.rows(db, sql)]
 
 
+def _file(store: layout.Store, name: str) -> str:
+    """A file as results name it: from the project, from the user's home, or absolute."""
+    if extra.is_extra(name):
+        return extra.shown(name)
+    return f"{layout.STORE if store.scope == 'project' else f'~/{layout.STORE}'}/{name}"
+
+
 def _record(
     store: layout.Store,
     row: passages.Row,
@@ -181,7 +188,6 @@ def _record(
     stated = raw.get("timestamp" if row.kind == piece.TURN else "created_at")
     changed = max(0.0, min(row.created, clock.now()))  # a file's time may be any
     own_time = clock.stamp(changed) if row.kind in (piece.NOTE, piece.CORE) else None
-    home = layout.STORE if store.scope == "project" else f"~/{layout.STORE}"
     session = raw.get("session_id") or records.source_of(raw).get("session_id")
     return {
         "id": clean.line(row.record),
@@ -192,7 +198,7 @@ def _record(
         "vector_score": round(parts.vector_score(), _DIGITS),
         "text_score": round(parts.text_score(), _DIGITS),
         "source": {
-            "file": clean.line(f"{home}/{row.place.file}"),
+            "file": clean.line(_file(store, row.place.file)),
             "line": row.place.line,
             "end_line": row.place.end_line,
         },

@@ -141,3 +141,27 @@ def test_text_for_a_person(run: Run, store: layout.Store) -> None:
     made = given.fact(store, "the port is 8080")
 
     assert "content: the port is 8080" in run("get", made["id"], "--format", "text").out
+
+
+def test_lines_of_a_file_that_the_settings_name_and_of_no_other(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    docs = Path(store.project, "docs")
+    wiki = Path(layout.home(), "wiki")
+    for directory in (docs, wiki):
+        directory.mkdir()
+        (directory / "a.md").write_text("one\ntwo\nthree\n", "utf-8")
+    (docs / "link.md").symlink_to(docs / "a.md")
+    Path(store.project, "b.md").write_text("CANARY", "utf-8")
+    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
+    Path(user_store.path, layout.SETTINGS).write_text('{"extra_paths": "~/wiki"}', "utf-8")
+
+    for what in ("docs/a.md:2-3", "./docs/a.md:2-3", f"{docs}/a.md:2-3", "~/wiki/a.md:2-3"):
+        assert run("get", what).answer["text"] == "two\nthree"
+    assert run("get", f"{wiki}/a.md:2").answer["text"] == "two"
+    others = ("b.md", "docs/../b.md", "docs/link.md", "./docs/link.md", f"{store.project}/b.md")
+    for what in others:
+        outcome = run("get", what)
+        assert outcome.code in (1, 2)
+        assert "CANARY" not in outcome.out + outcome.err
+        assert "one" not in outcome.out

@@ -150,3 +150,19 @@ def test_status_tells_what_is_asked_for_facts_how_often_and_what_went_wrong(
     text = run("status", "--format", "text").out
     assert "extract   openai m-1: 1 of 100 requests today" in text
     assert "answered 401 Unauthorized, not asked for" in text
+
+
+def test_status_tells_which_extra_files_are_left_out_and_why(
+    run: Run, store: layout.Store
+) -> None:
+    docs = Path(store.project, "docs")
+    docs.mkdir()
+    (docs / ".hidden.md").write_text("x", "utf-8")
+    (docs / "binary.md").write_bytes(b"\0")
+    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs\\nnone"}', "utf-8")
+
+    problems = run("status").answer["stores"][0]["problems"]
+
+    assert problems[0] == "nothing can be read from ./docs/binary.md (it is no text)"
+    assert "./docs/.hidden.md is left out: it is hidden" in problems
+    assert any(one.startswith("./none is left out") for one in problems)

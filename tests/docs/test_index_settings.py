@@ -26,6 +26,8 @@ SEED = (
     "local.modelCacheDir",
     "cache.enabled",
     "cache.maxEntries",
+    "sources",
+    "extraPaths",
 )
 
 

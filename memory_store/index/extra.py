@@ -1,0 +1,221 @@
+"""Markdown beyond a store that its settings name (`extra_paths`): which there is, and opening it.
+
+A project's file names paths inside the project, the user's own any; no part of one is a link.
+Must not open what is named nowhere, whatever an index says.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from memory_store import config, files, layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_BYTES = 4 << 20
+"""A larger file is left out: it is no note."""
+
+_SETTING = "extra_paths"
+_VARIABLE = "MEMORY_STORE_EXTRA_PATHS"
+_MARKDOWN = ".md"
+_MOST_ENTRIES = 20_000  # some 50 ms to look at
+_IN_PROJECT, _IN_HOME = "./", "~/"
+_UNTOLD = "has a name that can't be told"
+_FILES_OF = {"project": ("project",), "user": ("user", "environment")}
+
+Left = dict[str, str]
+
+
+class Named:
+    """A file or folder that the settings name.
+
+    Attributes:
+        name: as it is called in an index: `./docs` in a project, `~/wiki` at home, else absolute.
+        root: the directory from which it is walked to.
+        relative: its path from there, parts joined by `/`; "" for the root itself.
+    """
+
+    __slots__ = ("name", "relative", "root")
+
+    def __init__(self, name: str, root: str, relative: str) -> None:
+        self.name = name
+        self.root = root
+        self.relative = relative
+
+    def path(self) -> str:
+        """Where it is."""
+        return os.path.join(self.root, *self.relative.split("/"))
+
+    def beneath(self, name: str) -> str | None:
+        """What leads from here to the file `name`, "" for itself; None where nothing does."""
+        if name == self.name:
+            return ""
+        above = f"{self.name.removesuffix('/')}/"
+        return name[len(above) :] if name.startswith(above) else None
+
+
+def is_extra(name: str) -> bool:
+    """Whether a file of an index stands beyond its store, by its name."""
+    return name.startswith((_IN_PROJECT, _IN_HOME)) or os.path.isabs(name)
+
+
+def shown(name: str) -> str:
+    """An extra file as results name it: of a project from there, like `.memory/notes/a.md`."""
+    return name.removeprefix(_IN_PROJECT)
+
+
+def called(store: layout.Store, path: str) -> str:
+    """The name in a store's index of an extra file that a person calls `path`."""
+    if store.scope == "project":
+        inside = os.path.relpath(path, store.project) if os.path.isabs(path) else path
+        return _IN_PROJECT + _slashes(inside).removeprefix(_IN_PROJECT)
+    return _of_user(path).name
+
+
+def named(store: layout.Store) -> list[Named]:
+    """What the settings of a store name, in their order."""
+    written = os.path.lexists(os.path.join(store.path, layout.SETTINGS))
+    if not written and (store.scope == "project" or not os.environ.get(_VARIABLE)):
+        return []  # as of most stores, at a twentieth of the cost
+    settings = config.resolve(store if store.scope == "project" else None)
+    if settings.origins[_SETTING] not in _FILES_OF[store.scope]:
+        return []
+    texts = config.paths(settings.word(_SETTING))
+    if store.scope == "user":
+        return [_of_user(text) for text in texts]
+    root = os.path.realpath(store.project)
+    inside = [_slashes(os.path.normpath(text)) for text in texts]
+    inside = ["" if one == "." else one for one in inside]
+    return [Named(_IN_PROJECT + one, root, one) for one in inside]
+
+
+def found(store: layout.Store) -> tuple[dict[str, os.stat_result], Left]:
+    """The extra files of a store, by name, and why others that were named or met are left out.
+
+    Links, hidden names, what is no Markdown by its name or larger than MOST_BYTES are no files of
+    ours; of folders no more than 20,000 entries are looked at.
+    """
+    kept: dict[str, os.stat_result] = {}
+    left: Left = {}
+    for one in named(store):
+        reason = _refusal(one)
+        if reason:
+            left[one.name if one.name.isprintable() else ascii(one.name)] = reason
+            continue
+        try:
+            status = os.lstat(one.path())
+        except (OSError, ValueError) as error:
+            left[one.name] = getattr(error, "strerror", None) or "no file has such a name"
+            continue
+        if os.path.isdir(one.path()):
+            _walk(one, kept, left)
+        else:
+            _judge(one.name, status, kept, left)
+    return kept, left
+
+
+def _refusal(one: Named) -> str:
+    """Why a path is not looked at; "" where it may be."""
+    if not one.name.isprintable():
+        return _UNTOLD
+    first = one.relative.partition("/")[0]
+    if first == layout.STORE and not os.path.isabs(one.name):
+        return "is the store's own"
+    path = one.root
+    for part in one.relative.split("/"):
+        path = os.path.join(path, part)
+        if os.path.islink(path):
+            return f"is a link: {path}" if path == one.path() else f"lies behind a link: {path}"
+    return ""
+
+
+def _walk(one: Named, kept: dict[str, os.stat_result], left: Left) -> None:
+    entries = 0
+    waiting = [(one.path(), one.name.removesuffix("/"))]
+    while waiting:
+        path, name = waiting.pop()
+        for entry in _entries(path, name, left):
+            entries += 1
+            if entries > _MOST_ENTRIES:
+                left[one.name] = f"has more than {_MOST_ENTRIES:,} entries: those behind are left"
+                return
+            here = f"{name}/{entry.name}"
+            is_folder = entry.is_dir()
+            if not is_folder and not entry.name.endswith(_MARKDOWN):
+                continue
+            if not entry.name.isprintable():
+                left[ascii(here)] = _UNTOLD
+            elif entry.is_symlink():
+                left[here] = "is a link"
+            elif entry.name.startswith("."):
+                left[here] = "is hidden"
+            elif is_folder:
+                waiting.append((entry.path, here))
+            else:
+                _judge(here, entry.stat(follow_symlinks=False), kept, left)
+
+
+def _entries(path: str, name: str, left: Left) -> Iterator[os.DirEntry[str]]:
+    """What stands in a folder, in order."""
+    try:
+        with os.scandir(path) as entries:
+            yield from sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        left[name] = error.strerror or "can't be read"
+
+
+def _judge(name: str, status: os.stat_result, kept: dict[str, os.stat_result], left: Left) -> None:
+    if not name.endswith(_MARKDOWN):
+        left[name] = "is no Markdown by its name"
+    elif not stat.S_ISREG(status.st_mode):
+        left[name] = "is no plain file"
+    elif status.st_size > MOST_BYTES:
+        left[name] = f"is larger than {MOST_BYTES >> 20} MiB"
+    else:
+        kept[name] = status
+
+
+def open_file(store: layout.Store, name: str) -> int:
+    """A descriptor of a file of a store, by the name that it has in the index.
+
+    Raises:
+        FileNotFoundError: it is not there.
+        OSError: as `files.open_beneath`, or it stands beyond the store and nothing names it, or
+            it is hidden, too large or no Markdown.
+    """
+    if not is_extra(name):
+        return files.open_beneath(store.path, name)
+    for one in named(store):
+        rest = one.beneath(name)
+        if rest is not None and not _refusal(one) and _may_be_read(name, rest):
+            relative = "/".join(part for part in (one.relative, rest) if part)
+            descriptor = files.open_beneath(one.root, relative)
+            if os.fstat(descriptor).st_size <= MOST_BYTES:
+                return descriptor
+            os.close(descriptor)
+    raise PermissionError(errno.EPERM, "no setting names it", name)
+
+
+def _may_be_read(name: str, rest: str) -> bool:
+    """Whether a file has the name of a note, with nothing hidden below the folder named."""
+    hidden = any(part.startswith(".") for part in rest.split("/"))
+    return name.endswith(_MARKDOWN) and not hidden
+
+
+def _of_user(text: str) -> Named:
+    home = layout.home()
+    text = "" if text == "~" else text.removeprefix(_IN_HOME)
+    path = os.path.normpath(os.path.join(home, text))
+    if path == home or path.startswith(os.path.join(home, "")):
+        relative = _slashes(path[len(home) :]).strip("/")
+        return Named(_IN_HOME + relative, os.path.realpath(home), relative)
+    drive, rest = os.path.splitdrive(path)
+    return Named(_slashes(path), f"{drive}{os.sep}", _slashes(rest).strip("/"))
+
+
+def _slashes(path: str) -> str:
+    return path.replace(os.sep, "/")

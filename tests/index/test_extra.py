@@ -1,0 +1,192 @@
+"""Markdown beyond a store: what `extra_paths` names is searched, and nothing else is read."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from memory_store import layout
+from memory_store.index import bookmarks, extra, sync
+from memory_store.recall import search as searching
+from tests import given
+
+NEEDS_LINKS = pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+
+
+def name_paths(store: layout.Store, *paths: str) -> None:
+    made = {"extra_paths": "\n".join(paths)}
+    Path(store.path, layout.SETTINGS).write_text(json.dumps(made), "utf-8")
+
+
+def write(path: Path, text: str | bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def found(store: layout.Store, question: str) -> list[dict[str, object]]:
+    where = given.where(store)
+    hits = searching.search(where.stores(), question, config=where.config, method=searching.FTS)
+    return [one for one in hits.results if one["kind"] == "note"]
+
+
+def test_a_folder_and_a_file_of_the_project_are_searched_with_their_true_lines(
+    store: layout.Store,
+) -> None:
+    project = Path(store.project)
+    write(project / "docs" / "deep" / "adr.md", "# Ports\n\nThe zebra listens on 8080.\n")
+    write(project / "GUIDE.md", "one\n\nThe heron guides.\n")
+    name_paths(store, "docs", "GUIDE.md")
+
+    (zebra,) = found(store, "zebra")
+    (heron,) = found(store, "heron")
+
+    assert zebra["source"] == {"file": "docs/deep/adr.md", "line": 3, "end_line": 3}
+    assert zebra["id"] == "./docs/deep/adr.md:3-3"
+    assert heron["source"] == {"file": "GUIDE.md", "line": 1, "end_line": 3}
+
+
+def test_the_users_own_settings_name_any_path(
+    store: layout.Store, user_store: layout.Store, tmp_path: Path
+) -> None:
+    write(Path(layout.home(), "wiki", "a.md"), "The zebra is at home.\n")
+    elsewhere = write(tmp_path / "elsewhere" / "b.md", "The heron is elsewhere.\n")
+    name_paths(user_store, "~/wiki", str(elsewhere.parent.resolve()))
+
+    (zebra,) = found(store, "zebra")
+    (heron,) = found(store, "heron")
+
+    assert zebra["source"]["file"] == "~/wiki/a.md"  # type: ignore[index]
+    assert heron["source"]["file"] == str(elsewhere.resolve())  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "path", ["../other", "docs/../../other", "/etc", "~/wiki", "~root", "C:/x", "..\\other"]
+)
+def test_a_projects_file_names_no_path_outside_of_it(store: layout.Store, path: str) -> None:
+    write(Path(store.project).parent / "other" / "a.md", "CANARY")
+    name_paths(store, path)
+
+    settings = given.where(store).config
+
+    assert extra.named(store) == []
+    assert settings.word("extra_paths") == ""
+    assert any("extra_paths" in one for one in settings.problems)
+
+
+def test_what_changes_moves_or_is_named_no_more_is_followed(store: layout.Store) -> None:
+    docs = Path(store.project, "docs")
+    write(docs / "a.md", "The zebra.\n")
+    name_paths(store, "docs")
+    assert found(store, "zebra")
+
+    write(docs / "a.md", "The heron.\n")
+    assert found(store, "heron")
+    assert not found(store, "zebra")
+
+    (docs / "a.md").rename(docs / "b.md")
+    assert [one["source"]["file"] for one in found(store, "heron")] == ["docs/b.md"]  # type: ignore[index]
+
+    name_paths(store)
+    assert not found(store, "heron")
+
+
+@NEEDS_LINKS
+def test_links_hidden_names_and_what_is_no_note_are_left_out_with_a_reason(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    docs = Path(store.project, "docs")
+    secret = write(tmp_path / "secret.md", "CANARY")
+    write(docs / "kept.md", "kept")
+    write(docs / "code.py", "CANARY")
+    write(docs / ".hidden.md", "CANARY")
+    write(docs / ".git" / "a.md", "CANARY")
+    write(docs / "huge.md", b"CANARY\n" * (extra.MOST_BYTES // 7 + 1))
+    (docs / "link.md").symlink_to(secret)
+    (docs / "folder").symlink_to(tmp_path)
+    Path(store.project, "linked").symlink_to(docs)
+    name_paths(store, "docs", "linked", "linked/kept.md", "none", "docs/code.py", ".memory/daily")
+
+    kept, left = extra.found(store)
+
+    assert list(kept) == ["./docs/kept.md"]
+    assert left.pop("./linked").startswith("is a link")
+    assert left.pop("./linked/kept.md").startswith("lies behind a link")
+    assert left == {
+        "./docs/.hidden.md": "is hidden",
+        "./docs/.git": "is hidden",
+        "./docs/huge.md": "is larger than 4 MiB",
+        "./docs/link.md": "is a link",
+        "./docs/folder": "is a link",
+        "./none": os.strerror(2),
+        "./docs/code.py": "is no Markdown by its name",
+        "./.memory/daily": "is the store's own",
+    }
+    assert not found(store, "CANARY")
+
+
+@NEEDS_LINKS
+@pytest.mark.parametrize(
+    "name",
+    [
+        "./docs/link.md",
+        "./docs/folder/secret.md",
+        "./docs/hard.md",
+        "./docs/.hidden.md",
+        "./docs/huge.md",
+        "./docs/../secret.md",
+        "./docs/code.py",
+        "./secret.md",
+        "./docs2/a.md",
+        "~/secret.md",
+        "/etc/hostname.md",
+    ],
+)
+def test_nothing_beyond_the_store_is_opened_but_what_is_named(
+    store: layout.Store, tmp_path: Path, name: str
+) -> None:
+    docs = Path(store.project, "docs")
+    secret = write(tmp_path / "secret.md", "CANARY")
+    for path in ("secret.md", "docs/.hidden.md", "docs/code.py", "docs2/a.md"):
+        write(Path(store.project, path), "CANARY")
+    write(Path(layout.home(), "secret.md"), "CANARY")
+    write(docs / "huge.md", b"CANARY\n" * (extra.MOST_BYTES // 7 + 1))
+    (docs / "link.md").symlink_to(secret)
+    (docs / "folder").symlink_to(tmp_path)
+    os.link(secret, docs / "hard.md")
+    write(docs / "kept.md", "kept")
+    name_paths(store, "docs")
+
+    os.close(extra.open_file(store, "./docs/kept.md"))  # the control
+    with pytest.raises(OSError, match=r".+"):
+        extra.open_file(store, name)
+
+
+def test_a_note_that_is_no_text_is_left_out_and_told(store: layout.Store) -> None:
+    write(Path(store.project, "docs", "binary.md"), b"zebra\0\1\2")
+    write(Path(store.path, "notes", "binary.md"), b"zebra\0\1\2")
+    name_paths(store, "docs")
+
+    report = sync.sync(store)
+
+    told = bookmarks.unreadable(store, bookmarks.stamps(store))
+    assert told == ["./docs/binary.md (it is no text)", "notes/binary.md (it is no text)"]
+    assert all(one in report.degraded for one in told)
+    assert not found(store, "zebra")
+
+
+def test_a_folder_of_very_many_entries_is_read_up_to_a_bound(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extra, "_MOST_ENTRIES", 3)
+    for number in range(5):
+        write(Path(store.project, "docs", f"{number}.md"), "x")
+    name_paths(store, "docs")
+
+    kept, left = extra.found(store)
+
+    assert list(kept) == [f"./docs/{number}.md" for number in range(3)]
+    assert "more than 3 entries" in left["./docs"]
