@@ -17,6 +17,7 @@ COMMANDS = {
     "save-summary": "save a session's summary",
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",
+    "index": "bring the index alone up to date, or build it anew, with progress",
     "model": "list the models of fastembed, download one, say where they are",
     "config": "the settings that hold, and what is wrong with them",
     "trust": "look at a memory that came with a clone, and approve it",

@@ -26,6 +26,7 @@ _REMEMBERING = (
     "search",
     "get",
     "sync",
+    "index",
     "import",
 )
 

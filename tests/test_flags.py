@@ -116,7 +116,7 @@ def test_the_usual_shapes_need_no_argparse(name: str, words: list[str]) -> None:
         ("search", ["a", "--limit", "-1"]),
         ("search", ["a", "--method", "magic"]),
         ("search", ["a", "--meth", "fts"]),
-        ("sync", ["--rebuild=yes"]),
+        ("index", ["--force=yes"]),
         ("config", []),  # its word may be left out, which argparse reads in ways of its own
     ],
 )

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument(
-        "--rebuild", action="store_true", help="build the index anew from the files"
-    )
-    parser.add_argument(
         "--seconds", type=float, help="stop embedding after this long (default: until done)"
     )
 
@@ -32,7 +29,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.seconds is not None and arguments.seconds < 0:
         raise errors.UsageError(f"--seconds is not negative, not {arguments.seconds:g}")
     seconds = arguments.seconds if arguments.seconds is not None else float("inf")
-    done = finish.bring_up_to_date(where, embed_seconds=seconds, rebuild=arguments.rebuild)
+    done = finish.bring_up_to_date(where, embed_seconds=seconds)
     record = {**done.record(), "proposals": _proposals(where)}
     lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
     return model.Answer(record, "\n".join(lines) or "up to date")

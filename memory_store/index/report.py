@@ -5,6 +5,12 @@ A value and a number, so that none of them imports another for it.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Progress = Callable[["SyncReport"], None]
+
 PATIENCE_SECONDS = 1.0
 """How long a search waits for another process to finish with the index."""
 
@@ -18,12 +24,15 @@ class SyncReport:
             looked at without an embedder.
         bad_lines: lines of the store's files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
+        progress: told of the report whenever texts got their vectors, while `vectors_missing` is
+            still what it was at the beginning; None for nobody.
     """
 
     __slots__ = (
         "added",
         "bad_lines",
         "degraded",
+        "progress",
         "removed",
         "vectors_added",
         "vectors_missing",
@@ -36,6 +45,13 @@ class SyncReport:
         self.vectors_missing = 0
         self.bad_lines = 0
         self.degraded = ""
+        self.progress: Progress | None = None
+
+    def put(self, count: int) -> None:
+        """So many texts more have a vector."""
+        self.vectors_added += count
+        if self.progress is not None:
+            self.progress(self)
 
     def tell(self, sentence: str) -> None:
         """Add what is worse than usual, if anything is."""

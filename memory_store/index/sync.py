@@ -28,6 +28,7 @@ def sync(
     rebuild: bool = False,
     patience: float = reports.PATIENCE_SECONDS,
     slot: str = slots.SQLITE,
+    progress: reports.Progress | None = None,
 ) -> reports.SyncReport:
     """Bring the index of a store up to date.
 
@@ -40,6 +41,7 @@ def sync(
         patience: seconds to wait for another process that is at it.
         slot: what is to keep its vectors. With an embedder, an index of another slot or of
             another model gives way to a new one when that is whole.
+        progress: see `reports.SyncReport`.
 
     Raises:
         StoreError: the index is locked for longer, or can't be read or written.
@@ -51,6 +53,7 @@ def sync(
     from memory_store.index import database, reindex, soundness, update
 
     def embed(index: database.Index, done: reports.SyncReport) -> None:
+        done.progress = progress
         if embedder is not None:
             _embed(index, store, embedder, deadline_vectors, done, patience)
 
@@ -75,6 +78,7 @@ def sync(
         rebuild=True,
         patience=patience,
         slot=slot,
+        progress=progress,
     )
 
 

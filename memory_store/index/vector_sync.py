@@ -191,7 +191,7 @@ def _fill(
         never = [one.id for one in page if one.hash in empty]
         found = [(one.id, known[one.hash]) for one in page if one.hash in known]
         index.write(lambda: _put(index.db, embedder, found, never), patience)  # noqa: B023
-        report.vectors_added += len(found)
+        report.put(len(found))
         if failure is not None:
             raise failure
         if late and made >= vectors.PROMISED:

@@ -60,15 +60,12 @@ class Report:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def bring_up_to_date(
-    where: place.Place, *, embed_seconds: float | None, rebuild: bool = False
-) -> Report:
+def bring_up_to_date(where: place.Place, *, embed_seconds: float | None) -> Report:
     """Do everything that is left to do in the stores of a place.
 
     Args:
         where: the place of work.
         embed_seconds: how long to embed what is new; None: not at all.
-        rebuild: build the index from nothing.
 
     Raises:
         StoreError: a store or its index can't be read or written.
@@ -80,12 +77,12 @@ def bring_up_to_date(
         report.turns = transcripts.take_in(where, project)
         is_new = _learn(where, project, report)
         report.refined = _refine(where, project, _left(until))
-        _settle(where, project, report, until, rebuild=rebuild, is_new=is_new)
+        _settle(where, project, report, until, is_new=is_new)
         _tidy(where, project, report)
     if where.user is not None and where.user.exists():
-        _settle(where, where.user, report, until, rebuild=rebuild, is_new=False)
+        _settle(where, where.user, report, until, is_new=False)
     for store in where.stores():
-        if not _sync(where, store, report, until, rebuild=False):
+        if not _sync(where, store, report, until):
             report.vectors_missing += _waiting(store)
         indexing.bound_cache(where, store)
     return report
@@ -102,16 +99,9 @@ def _waiting(store: layout.Store) -> int:
     return lookup.waiting(store)
 
 
-def _sync(
-    where: place.Place,
-    store: layout.Store,
-    report: Report,
-    until: float | None,
-    *,
-    rebuild: bool,
-) -> bool:
+def _sync(where: place.Place, store: layout.Store, report: Report, until: float | None) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
-    done, is_whole = indexing.bring_up(where, store, _left(until), rebuild=rebuild)
+    done, is_whole = indexing.bring_up(where, store, _left(until))
     report.pieces += done.added
     report.vectors_added += done.vectors_added
     report.bad_lines = max(report.bad_lines, done.bad_lines)
@@ -172,7 +162,6 @@ def _settle(
     report: Report,
     until: float | None,
     *,
-    rebuild: bool,
     is_new: bool,
 ) -> None:
     """Merge and replace facts past the marks, and list what lasts, with the index up to date.
@@ -181,17 +170,17 @@ def _settle(
     """
     has_model = until is not None and where.config.word("embedder") != "none"
     due = _is_due(store, by_meaning=has_model)
-    if not (rebuild or due or is_new):
+    if not (due or is_new):
         return
     from memory_store.learn import settle  # a run with nothing to do needs no SQLite
 
-    _sync(where, store, report, until, rebuild=rebuild)
+    _sync(where, store, report, until)
     if not due:
         settle.keep_list(where, store)
         return
 
     def again() -> None:
-        _sync(where, store, report, until, rebuild=False)
+        _sync(where, store, report, until)
 
     done = settle.run(where, store, again, until)
     report.merged += done.merged

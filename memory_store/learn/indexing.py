@@ -22,7 +22,12 @@ _PATIENCE_SECONDS = 10.0
 
 
 def bring_up(
-    where: place.Place, store: layout.Store, seconds: float | None, *, rebuild: bool
+    where: place.Place,
+    store: layout.Store,
+    seconds: float | None,
+    *,
+    rebuild: bool = False,
+    progress: reports.Progress | None = None,
 ) -> tuple[reports.SyncReport, bool]:
     """Bring one index up to date, with vectors where there is time.
 
@@ -33,6 +38,7 @@ def bring_up(
         store: whose index.
         seconds: how long to embed what is new; None: not at all.
         rebuild: build the index from nothing.
+        progress: see `reports.SyncReport`.
 
     Returns:
         What was done, and whether there was nothing to do.
@@ -55,7 +61,8 @@ def bring_up(
     if done is not None:
         done.degraded = choice.degraded()
         return done, True
-    return _with_vectors(where, store, choice, until, rebuild=rebuild), False
+    done = _with_vectors(where, store, choice, until, rebuild=rebuild, progress=progress)
+    return done, False
 
 
 def _with_vectors(
@@ -65,18 +72,19 @@ def _with_vectors(
     until: float,
     *,
     rebuild: bool,
+    progress: reports.Progress | None,
 ) -> reports.SyncReport:
     told = ""
     if where.config.switch("embedding_batch") and choice.used == "openai":
         _sync(where, store, None, None, rebuild=rebuild)
         rebuild = False
         told, until = _in_batches(where, store, choice, until)
-    report = _sync(where, store, choice, until, rebuild=rebuild)
+    report = _sync(where, store, choice, until, rebuild=rebuild, progress=progress)
     if report.degraded and report.vectors_missing:
         other = choice.another(where.config, patient=True)
         if other is not None:
             added = report.vectors_added
-            report, choice = _sync(where, store, other, until, rebuild=False), other
+            report, choice = _sync(where, store, other, until, progress=progress), other
             report.vectors_added += added
     parts = (choice.degraded(), told, report.degraded)
     report.degraded = "; ".join(one for one in parts if one)
@@ -118,7 +126,8 @@ def _sync(
     choice: models.Choice | None,
     until: float | None,
     *,
-    rebuild: bool,
+    rebuild: bool = False,
+    progress: reports.Progress | None = None,
 ) -> reports.SyncReport:
     return sync.sync(
         store,
@@ -127,6 +136,7 @@ def _sync(
         rebuild=rebuild,
         patience=_PATIENCE_SECONDS,
         slot=where.config.word("index_backend"),
+        progress=progress,
     )
 
 

@@ -90,18 +90,6 @@ def test_sync_finishes_a_session_that_was_cut_off(run: Run, store: layout.Store)
     assert run("sync", "--format", "text").out.splitlines()[0]
 
 
-def test_sync_rebuilds_the_index_from_nothing(run: Run, store: layout.Store) -> None:
-    given.fact(store, "the gateway")
-    run("sync")
-    index = Path(layout.cache_directory(store), "index.sqlite")
-    before = index.stat().st_ino
-
-    run("sync", "--rebuild")
-
-    assert index.stat().st_ino != before
-    assert run("search", "gateway", "--method", "fts").code == 0
-
-
 def test_sync_in_a_project_without_a_memory_writes_nothing(run: Run, project: Path) -> None:
     assert run("sync").code == 0
     assert list(project.iterdir()) == []

@@ -25,8 +25,8 @@ def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
 
-def run(store: layout.Store, *, rebuild: bool = False) -> finish.Report:
-    return finish.bring_up_to_date(given.where(store), embed_seconds=None, rebuild=rebuild)
+def run(store: layout.Store) -> finish.Report:
+    return finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
 
 def session(store: layout.Store, name: str = "s-1", *, ago: float = 600) -> None:

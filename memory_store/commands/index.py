@@ -1,0 +1,71 @@
+"""Bring the index up to date, or build it anew from the files, and tell how far it is."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from memory_store import model, place, terminal
+from memory_store.learn import indexing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags, layout
+
+Record = dict[str, object]
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """The flags."""
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="build it anew from the files, also if it looks sound; the old one answers meanwhile",
+    )
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Index every memory that may be read; what was done, for each.
+
+    Raises:
+        UsageError: the store is not trusted.
+        StoreError: a store or its index can't be read or written.
+    """
+    if where.untrusted:
+        terminal.store_of(where, "project")
+    done = [_index(where, store, force=arguments.force) for store in where.stores()]
+    record: Record = {"stores": done}
+    return model.Answer(record, "\n".join(map(_line, done)) or "no memory here yet")
+
+
+def _index(where: place.Place, store: layout.Store, *, force: bool) -> Record:
+    from memory_store.commands import progress  # a call for help needs none of these
+    from memory_store.index import lookup
+
+    began = time.monotonic()
+    with progress.Bar(store.path) as bar:
+        report, _ = indexing.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
+    indexing.bound_cache(where, store)
+    state = lookup.state(store)
+    kinds = state.get("pieces")
+    return {
+        "path": store.path,
+        "files": state.get("files", 0),
+        "pieces": sum(kinds.values()) if isinstance(kinds, dict) else 0,
+        "added": report.added,
+        "removed": report.removed,
+        "vectors_added": report.vectors_added,
+        "vectors_missing": state.get("vectors_missing", 0),
+        "bad_lines": report.bad_lines,
+        "degraded": report.degraded,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+
+
+def _line(done: Record) -> str:
+    told = (
+        f"{done['path']}: {done['files']} files, {done['pieces']} pieces"
+        f" ({done['added']} new, {done['removed']} gone), {done['vectors_added']} vectors made,"
+        f" {done['vectors_missing']} missing; {done['seconds']} s"
+    )
+    return f"{told}\n  degraded: {done['degraded']}" if done["degraded"] else told

@@ -1,0 +1,75 @@
+"""How far a long piece of work is, on standard error: a bar on a terminal, lines elsewhere.
+
+Must not write to standard output, which is the answer's.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self, TextIO
+
+    from memory_store.index import report as reports
+
+_CELLS = 24
+_LINE_SECONDS = 5.0
+_BAR_SECONDS = 0.1
+
+
+class Bar:
+    """`with Bar(path) as bar:` and `bar.show` as the progress of an indexing.
+
+    Args:
+        title: what is worked on.
+        stream: where to; standard error.
+    """
+
+    def __init__(self, title: str, stream: TextIO | None = None) -> None:
+        self._title = title
+        self._stream = stream if stream is not None else sys.stderr
+        self._draws = self._stream is not None and self._stream.isatty()
+        self._began = self._last = time.monotonic()
+        self._shown = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._draws and self._shown:
+            self._stream.write(f"\r{'':{self._shown}}\r")
+            self._stream.flush()
+
+    def show(self, report: reports.SyncReport) -> None:
+        """Show a report of texts that get their vectors, if it is time to."""
+        now = time.monotonic()
+        if self._stream is None or now - self._last < (
+            _BAR_SECONDS if self._draws else _LINE_SECONDS
+        ):
+            return
+        self._last = now
+        line = f"{self._title}: {told(report, now - self._began)}"
+        if self._draws:
+            self._stream.write(f"\r{line:{self._shown}}")
+            self._shown = max(self._shown, len(line))
+        else:
+            self._stream.write(f"{line}\n")
+        self._stream.flush()
+
+
+def told(report: reports.SyncReport, seconds: float) -> str:
+    """`[####....] 33% 100/300 texts, 0:20 left`, the rest being as quick as what is done.
+
+    Args:
+        report: as it is handed to `SyncReport.progress`.
+        seconds: since the beginning.
+    """
+    done = report.vectors_added
+    total = max(done, report.vectors_missing)
+    share = done / total if total else 1.0
+    left = round(seconds * (1 - share) / share) if share else 0
+    filled = int(share * _CELLS)
+    bar = "#" * filled + "." * (_CELLS - filled)
+    return f"[{bar}] {share:4.0%} {done:,}/{total:,} texts, {left // 60}:{left % 60:02} left"

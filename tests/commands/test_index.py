@@ -1,0 +1,115 @@
+"""`memory-store index`: up to date or built anew, told in numbers, shown while it goes on."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memory_store import layout
+from memory_store.commands import progress
+from memory_store.index import report as reports
+from memory_store.journal import append, records
+from tests import given
+from tests.commands import terminals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+def inode(store: layout.Store) -> int:
+    return Path(layout.cache_directory(store), "index.sqlite").stat().st_ino
+
+
+def test_what_is_new_is_indexed_and_counted(run: Run, store: layout.Store) -> None:
+    given.fact(store, "the gateway")
+    given.event(store, "prompt", "s-1", text="Remember that we deploy with Argo CD")
+
+    (first,) = run("index").answer["stores"]
+    (second,) = run("index").answer["stores"]
+
+    assert (first["path"], first["pieces"], first["added"]) == (store.path, 2, 2)
+    assert (second["pieces"], second["added"], second["removed"]) == (2, 0, 0)
+    assert "2 pieces (0 new, 0 gone)" in run("index", "--format", "text").out
+    assert [one["content"] for one in given.living(store)] == ["the gateway"]  # nothing is learnt
+
+
+def test_force_builds_it_anew_and_without_it_the_index_stays(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, "the gateway")
+    run("index")
+    before = inode(store)
+
+    run("index")
+    assert inode(store) == before
+    run("index", "--force")
+
+    assert inode(store) != before
+    assert run("search", "gateway", "--method", "fts").code == 0
+
+
+def test_both_memories_are_indexed(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    given.fact(user_store, "everywhere")
+
+    done = run("index").answer["stores"]
+
+    assert [(one["path"], one["pieces"]) for one in done] == [
+        (store.path, 0),
+        (user_store.path, 1),
+    ]
+
+
+def test_a_memory_that_nobody_approved_is_not_indexed(run: Run, store: layout.Store) -> None:
+    for name in ("trust.json", ".lock"):
+        for path in Path(layout.config_directory()).rglob(name):
+            path.unlink()
+
+    assert run("index").code == 2
+    assert not Path(layout.cache_directory(store), "index.sqlite").exists()
+
+
+@terminals.has_terminals
+def test_a_terminal_shows_a_bar_with_the_time_that_is_left(store: layout.Store) -> None:
+    facts = [
+        records.fact(f"fact number {number}", source={"via": "agent"})[0] for number in range(600)
+    ]
+    append.append(store, layout.FACTS, facts)
+
+    code, said = terminals.on_terminal(
+        store, "", "index", MEMORY_STORE_EMBEDDER="use-multilingual"
+    )
+
+    assert code == 0
+    assert re.search(r"\r[^\r]*\[#+\.+\] +\d+% \d+/600 texts, \d+:\d\d left", said)
+    assert said.rstrip().endswith("s")
+    assert "600 vectors made, 0 missing" in said
+
+
+def test_elsewhere_it_is_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    stream = io.StringIO()
+    report = reports.SyncReport()
+    report.vectors_missing = 400
+
+    with progress.Bar("a", stream) as bar:
+        report.progress = bar.show
+        for _ in range(4):
+            now[0] += 3.0
+            report.put(100)
+
+    assert stream.getvalue().splitlines() == [
+        "a: [############............]  50% 200/400 texts, 0:06 left",
+        "a: [########################] 100% 400/400 texts, 0:00 left",
+    ]
