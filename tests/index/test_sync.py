@@ -199,6 +199,7 @@ def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Stor
         "DELETE FROM window WHERE id = 1",
         "DELETE FROM vector WHERE window = 2",
         "DELETE FROM sketch WHERE window = 2",
+        "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
         "UPDATE meta SET value = '7' WHERE name = 'living'",
     ],
 )
