@@ -24,6 +24,7 @@ SMALLEST = 20_000
 
 _FRAGMENTS = 32  # each transaction adds one, and each costs a search a little
 _BATCH = 10_000
+_ALONE_SECONDS = 0.001  # nobody reads an older version of what is just being built
 _INDEX = "vector_idx"
 
 
@@ -63,7 +64,7 @@ def maintain(index: database.Index) -> None:
     try:
         table = nearest_lance.open_table(index.db)
         if table is not None:
-            _train_or_merge(table)
+            _train_or_merge(table, _ALONE_SECONDS if index.aside else disk.GRACE_SECONDS)
         _sweep(nearest_lance.folder(index.db))
     except (OSError, RuntimeError, ValueError) as error:
         log.write("vectors", f"LanceDB's folder is left as it is: {error}")
@@ -103,7 +104,7 @@ def _forget_all(db: apsw.Connection) -> None:
     db.execute("INSERT OR REPLACE INTO meta VALUES ('vectors', '0')")
 
 
-def _train_or_merge(table: lancedb.table.Table) -> None:
+def _train_or_merge(table: lancedb.table.Table, grace: float) -> None:
     """Train an index anew where vectors have doubled, else take new ones into it, now and then.
 
     RaBitQ (Gao and Long, SIGMOD 2024): a bit for each dimension, as in the slot `sqlite`.
@@ -117,7 +118,7 @@ def _train_or_merge(table: lancedb.table.Table) -> None:
         table.create_index("vector", config=config)
     elif not (indexed and count - indexed > SMALLEST) and _fragments(table) < _FRAGMENTS:
         return
-    table.optimize(cleanup_older_than=dt.timedelta(seconds=disk.GRACE_SECONDS))
+    table.optimize(cleanup_older_than=dt.timedelta(seconds=grace))
 
 
 def _indexed(table: lancedb.table.Table) -> int:
