@@ -17,6 +17,8 @@ Record = dict[str, object]
 
 TAIL_BYTES = 1 << 20
 MAX_LINE_BYTES = 1 << 20
+
+_KNOWN = (layout.FACTS, layout.SESSIONS, layout.FORGOTTEN)
 _NO_RECORD_BYTES = 1 << 18  # a longer line is none of ours: a record has 8,000 characters
 _BLOCK_BYTES = 1 << 22
 _WINDOWS = 64
@@ -149,7 +151,7 @@ def strays(store: layout.Store) -> list[str]:
         except OSError:
             continue
         for name in sorted(names):
-            known = is_daily(name) if directory else name in (layout.FACTS, layout.SESSIONS)
+            known = is_daily(name) if directory else name in _KNOWN
             if name.endswith(".jsonl") and not known:
                 found.append(f"{directory}/{name}" if directory else name)
     return found

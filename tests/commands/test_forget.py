@@ -12,7 +12,7 @@ import pytest
 
 from memory_store import clock, layout, log
 from memory_store.index import sync, vector_sync
-from memory_store.journal import append, create, facts, records
+from memory_store.journal import append, create, facts, read, records
 from memory_store.learn import finish
 from memory_store.recall import news
 from tests import given, transcripts
@@ -364,6 +364,15 @@ def test_nothing_found_is_exit_status_one_and_an_unknown_id_a_mistake(
     assert run("forget", CANARY).code == 1
     assert run("forget", "f_01ksv000000000000000000000").code == 2
     assert run("forget", " ").code == 2
+
+
+def test_the_note_of_what_was_forgotten_is_no_stray_file(run: Run, store: layout.Store) -> None:
+    made = given.fact(store, "Anybody may know this")
+
+    run("forget", str(made["id"]), "--yes")
+
+    assert (Path(store.path) / layout.FORGOTTEN).exists()
+    assert read.strays(store) == []
 
 
 def test_a_store_that_is_not_trusted_is_not_touched(run: Run, project: Path) -> None:
