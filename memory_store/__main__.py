@@ -18,6 +18,7 @@ COMMANDS = {
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",
     "index": "bring the index alone up to date, or build it anew, with progress",
+    "watch": "keep the index up to date while files change, until Ctrl-C",
     "model": "list the models of fastembed, download one, say where they are",
     "config": "the settings that hold, and what is wrong with them",
     "trust": "look at a memory that came with a clone, and approve it",

@@ -27,6 +27,7 @@ _REMEMBERING = (
     "get",
     "sync",
     "index",
+    "watch",
     "import",
 )
 

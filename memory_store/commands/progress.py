@@ -73,3 +73,10 @@ def told(report: reports.SyncReport, seconds: float) -> str:
     filled = int(share * _CELLS)
     bar = "#" * filled + "." * (_CELLS - filled)
     return f"[{bar}] {share:4.0%} {done:,}/{total:,} texts, {left // 60}:{left % 60:02} left"
+
+
+def say(line: str) -> None:
+    """A line on standard error, at once."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()

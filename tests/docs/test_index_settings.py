@@ -28,6 +28,12 @@ SEED = (
     "cache.maxEntries",
     "sources",
     "extraPaths",
+    "sync.onSessionStart",
+    "sync.onSearch",
+    "sync.watch",
+    "sync.watchDebounceMs",
+    "sync.intervalMinutes",
+    "sync.sessions.deltaBytes",
 )
 
 

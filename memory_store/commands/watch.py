@@ -1,0 +1,49 @@
+"""Keep the index up to date while files change, in the foreground, until Ctrl-C."""
+
+from __future__ import annotations
+
+from memory_store import clock, errors, model, place, terminal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags, layout
+    from memory_store.index import report as reports
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """None of its own: `watch_debounce_ms` says how long files must be quiet."""
+    del parser
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Index what is new now and whenever files change; how often that was.
+
+    Raises:
+        UsageError: the store is not trusted, or there is none.
+        StoreError: another process watches it, or watchfiles is not installed.
+    """
+    from memory_store.commands import progress
+    from memory_store.learn import watching  # a call for help needs neither
+
+    del arguments
+    if where.untrusted:
+        terminal.store_of(where, "project")
+    if not where.stores():
+        raise errors.UsageError("there is no memory here yet", "memory-store init makes one")
+    rounds = 0
+    try:
+        for store, report in watching.rounds(where):
+            rounds += 1
+            progress.say(_line(store, report))
+    except KeyboardInterrupt:
+        told = f"ended; the index was brought up to date {rounds} times"
+    return model.Answer({"rounds": rounds}, told)
+
+
+def _line(store: layout.Store, report: reports.SyncReport) -> str:
+    moment = clock.stamp(clock.now())
+    told = (
+        f"{moment} {store.path}: {report.added} pieces new, {report.removed} gone,"
+        f" {report.vectors_added} vectors made"
+    )
+    return f"{told}; degraded: {report.degraded}" if report.degraded else told
