@@ -41,7 +41,7 @@ def compose(
         Text of at most `briefing_chars` characters. Whole entries are left out where the budget
         ends, and their number is told. "" where no project has a memory and nothing is to say.
     """
-    rules, recent = decay.select(where)
+    chosen = decay.select(where)
     head = f"{wording.say(language, 'head')}\n{how}"
     room = min(where.config.count("briefing_chars"), most) - fence.width(head)
     told = fence.Fence("fence", room, language)
@@ -49,14 +49,15 @@ def compose(
     # what does not fit of core memory is named, however many rules there are
     named = [fence.width(title) + fence.width(more) + _DIGITS for title, _, more in cores]
     told.left -= sum(named)
-    told.entries(wording.say(language, "rules"), [provenance.fact(one, language) for one in rules])
+    rules = [provenance.fact(one, language) for one in chosen.rules]
+    told.entries(wording.say(language, "rules"), rules, chosen.more_rules)
     budget = where.config.count("core_chars")
     for (title, quoted, more), room in zip(cores, named, strict=True):
         told.left += room
         budget -= _core(told, title, quoted, more, budget)
     _last_session(last, told, language)
-    lines = [provenance.fact(one, language) for one in recent]
-    told.entries(wording.say(language, "facts"), lines)
+    recent = [provenance.fact(one, language) for one in chosen.recent]
+    told.entries(wording.say(language, "facts"), recent, chosen.more_recent)
     if stored := told.text():
         return f"{head}\n{stored}"
     return head if where.project is not None else ""

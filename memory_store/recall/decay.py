@@ -32,40 +32,57 @@ _MOST_TIMES = 12  # a longer habit lasts no longer
 _SPARE = 5  # some of them may say the same or be taken back
 
 
-def select(where: place.Place) -> tuple[list[Record], list[Record]]:
+class Chosen:
+    """What a session start is given of the facts, newest first.
+
+    Attributes:
+        rules: the rules and preferences.
+        recent: the other facts.
+        more_rules: how many others, of what was read, there was no place for.
+        more_recent: the same of facts.
+    """
+
+    __slots__ = ("more_recent", "more_rules", "recent", "rules")
+
+    def __init__(self, rules: list[Record], recent: list[Record]) -> None:
+        self.rules, self.recent = rules, recent
+        self.more_rules = self.more_recent = 0
+
+
+def select(where: place.Place) -> Chosen:
     """The rules that hold, and the recent facts, newest first, each fact once.
 
-    Both together are `facts_limit` at most. The newest third of that stays whatever it is; then
-    come the rules, those that were asked for outright (confidence 1) first, then the rest; of
-    these and of the rules those that were of use in most sessions, then the newest.
+    Both together are `facts_limit` at most, and where both are many, rules are half of that: of
+    each the newest stay, however often an older one was of use.
     """
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
     dated = _by_age(where.stores(), listed, where.config)
-    kept = _decayed(dated, used, where.config)
-    third = where.config.count("facts_limit") // 3
-    rest = sorted(kept[third:], key=lambda dated: -_use(dated[1], used)[0])  # else newest first
-    rules = [dated for dated in rest if _is_rule(dated[1])]
-    rules.sort(key=lambda dated: _confidence(dated[1]) < 1)
-    others = [dated for dated in rest if not _is_rule(dated[1])]
-    chosen = _each_once([*kept[:third], *rules, *others], where.config.count("facts_limit"))
-    newest_first = [fact for _, fact in sorted(chosen, key=_moment, reverse=True)]
-    return (
-        [fact for fact in newest_first if _is_rule(fact)],
-        [fact for fact in newest_first if not _is_rule(fact)],
-    )
+    kept = [fact for _, fact in _decayed(dated, used, where.config)]
+    limit = where.config.count("facts_limit")
+    said: set[str] = set()
+    rules, more_rules = _each_once([one for one in kept if _is_rule(one)], limit, said)
+    recent, more_recent = _each_once([one for one in kept if not _is_rule(one)], limit, said)
+    for_rules = limit - min(len(recent), limit - limit // 2)
+    for_recent = limit - min(len(rules), for_rules)
+    chosen = Chosen(rules[:for_rules], recent[:for_recent])
+    chosen.more_rules = more_rules + len(rules[for_rules:])
+    chosen.more_recent = more_recent + len(recent[for_recent:])
+    return chosen
 
 
-def _each_once(best_first: list[Dated], limit: int) -> list[Dated]:
-    """The first `limit` facts that are sound; of those that say the same, the first."""
-    found: dict[str, Dated] = {}
-    for moment, raw in best_first:
-        fact = records.as_fact(raw)
-        if fact is not None:
-            found.setdefault(facts.sameness(str(fact["content"])), (moment, fact))
+def _each_once(raw: list[Record], limit: int, said: set[str]) -> tuple[list[Record], int]:
+    """The first `limit` facts that are sound and not `said` yet, and how many records follow."""
+    found: list[Record] = []
+    for at, one in enumerate(raw):
         if len(found) == limit:
-            break
-    return list(found.values())[:limit]
+            return found, len(raw) - at
+        fact = records.as_fact(one)
+        same = "" if fact is None else facts.sameness(str(fact["content"]))
+        if fact is not None and same not in said:
+            said.add(same)
+            found.append(fact)
+    return found, 0
 
 
 def _is_rule(fact: Record) -> bool:
@@ -74,6 +91,9 @@ def _is_rule(fact: Record) -> bool:
 
 def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> list[Dated]:
     """The facts that the decay table (docs/interface.md 3.1) lets in; sure rules stay.
+
+    What is sure is let in until `sure_days` whatever its day, so that no fact that is gone comes
+    back on a later day; and the newest few of a day are so many facts beside so many rules.
 
     A fact that was of use since ages more slowly, and is none of the newest few of its day: it is
     as old as the days since its last use over one more than the sessions it was of use in. That
@@ -85,22 +105,17 @@ def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> 
     sure_days, sure_from = settings.number("sure_days"), settings.number("sure_confidence")
     per_day = settings.number("some_per_day")
     kept: list[Dated] = []
-    of_day: dict[int, int] = {}
+    of_day: dict[tuple[int, bool], int] = {}
     for moment, fact in newest_first:
         age = today - clock.local_day(moment)
         times, last = _use(fact, used) if age >= full else (0, 0)
         if times:
             age = min(age, (today - last) // (1 + times))
-        else:
-            of_day[age] = of_day.get(age, 0) + 1
+        rule = _is_rule(fact)
+        of_day[age, rule] = of_day.get((age, rule), 0) + (not times)
         sure = _confidence(fact) >= sure_from
-        if age < full:
-            keep = True
-        elif age < some:
-            keep = bool(times) or of_day[age] <= per_day
-        else:
-            keep = sure and age < sure_days
-        if keep or (sure and _is_rule(fact)):
+        few = age < some and (bool(times) or of_day[age, rule] <= per_day)
+        if age < full or few or (sure and (rule or age < sure_days)):
             kept.append((moment, fact))
     return kept
 

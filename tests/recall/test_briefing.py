@@ -53,7 +53,7 @@ def test_of_two_to_four_days_ago_the_newest_three_of_each_day_are_loaded(
     store: layout.Store, days: int
 ) -> None:
     for hour in range(10, 15):
-        given.fact(store, f"at {hour}", days=days, at=f"{hour}:00:00", confidence=0.99)
+        given.fact(store, f"at {hour}", days=days, at=f"{hour}:00:00", confidence=0.89)
 
     assert loaded(store) == {"at 12", "at 13", "at 14"}
 
@@ -152,13 +152,18 @@ def test_every_number_of_the_table_is_a_setting(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for days in range(9):
-        for at in ("10:00:00", "11:00:00"):
-            given.fact(store, f"{days} {at[:2]}", days=days, at=at, confidence=0.6)
+        for hour, sure in ((10, 0.6), (11, 0.5), (12, 0.5)):
+            said = f"{days} {hour}"
+            given.fact(store, said, days=days, at=f"{hour}:00:00", confidence=sure)
     settings = {"FULL_DAYS": 1, "SOME_DAYS": 3, "SOME_PER_DAY": 1, "SURE_DAYS": 4}
-    for name, value in {**settings, "SURE_CONFIDENCE": 0.6, "FACTS_LIMIT": 5}.items():
+    for name, value in {**settings, "SURE_CONFIDENCE": 0.6, "FACTS_LIMIT": 9}.items():
         monkeypatch.setenv(f"MEMORY_STORE_{name}", str(value))
 
-    assert loaded(store) == {"0 10", "0 11", "1 11", "2 11", "3 11"}
+    of_the_last = {"1 10", "1 12", "2 10", "2 12", "3 10"}
+    assert loaded(store) == {"0 10", "0 11", "0 12", *of_the_last}
+
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "4")
+    assert loaded(store) == {"0 10", "0 11", "0 12", "1 12"}
 
 
 def test_a_fact_dated_in_the_future_does_not_push_newer_ones_out(store: layout.Store) -> None:

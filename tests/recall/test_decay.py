@@ -1,4 +1,4 @@
-"""What was of use stays longer and goes before others; what was not fades as the table has it."""
+"""What was of use stays longer, and pushes nothing newer out; the rest fades by the table."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 def loaded(store: layout.Store) -> list[str]:
     """The contents that a session start is given, rules first, each newest first."""
-    rules, recent = decay.select(given.where(store))
-    return [str(one["content"]) for one in (*rules, *recent)]
+    found = decay.select(given.where(store))
+    return [str(one["content"]) for one in (*found.rules, *found.recent)]
 
 
 def listed(store: layout.Store, *used: tuple[given.Record, int, float]) -> None:
@@ -98,30 +98,59 @@ def test_used_facts_are_counted_beside_the_newest_three_of_a_day(store: layout.S
     assert set(loaded(store)) == {"at 12", "at 13", "at 14", "used"}
 
 
-def test_used_facts_go_before_others_where_there_is_no_room_for_all(
+def test_a_fact_of_use_pushes_no_newer_one_out(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What was recalled once may be what today's fact corrects."""
     monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "6")
     used = [given.fact(store, f"used {one}", days=60 + one) for one in range(3)]
-    for one in range(10):
+    for one in range(5):
         given.fact(store, f"today {one}", at=f"1{one}:00:00")
     listed(store, (used[0], 1, 1), (used[1], 3, 1), (used[2], 2, 1))
 
-    found = loaded(store)
-
-    assert {one for one in found if one.startswith("used")} == {"used 0", "used 1", "used 2"}
-    assert len(found) == 6
+    assert loaded(store) == [*(f"today {one}" for one in (4, 3, 2, 1, 0)), "used 0"]
 
 
-def test_the_newest_third_stays_whatever_was_of_use(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("rules", "others", "shown"), [(30, 30, (7, 8)), (30, 3, (12, 3)), (4, 30, (4, 11))]
+)
+def test_rules_and_facts_leave_each_other_half_of_the_places(
+    store: layout.Store, rules: int, others: int, shown: tuple[int, int]
 ) -> None:
-    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "6")
-    used = [given.fact(store, f"used {one}", days=60) for one in range(9)]
-    fresh = [str(given.fact(store, f"today {one}")["content"]) for one in range(2)]
-    listed(store, *((one, 5, 1) for one in used))
+    for one in range(others):
+        given.fact(store, f"fact {one}", at=f"09:{one:02}:00")
+    for one in range(rules):
+        given.fact(store, f"rule {one}", kind="O", confidence=1.0, at=f"10:{one:02}:00")
 
-    assert set(fresh) <= set(loaded(store))
+    found = decay.select(given.where(store))
+
+    newest = [f"rule {one}" for one in range(rules)][::-1][: shown[0]]
+    assert [one["content"] for one in found.rules] == newest
+    newest = [f"fact {one}" for one in range(others)][::-1][: shown[1]]
+    assert [one["content"] for one in found.recent] == newest
+    assert found.more_rules + found.more_recent == rules + others - 15
+
+
+def test_rules_take_no_place_of_the_newest_three_facts_of_a_day(store: layout.Store) -> None:
+    for hour in range(10, 14):
+        given.fact(store, f"fact at {hour}", days=3, at=f"{hour}:00:00")
+        given.fact(store, f"rule at {hour}", days=3, at=f"{hour}:30:00", kind="O", confidence=0.5)
+
+    assert loaded(store) == [
+        *(f"rule at {one}" for one in (13, 12, 11)),
+        *(f"fact at {one}" for one in (13, 12, 11)),
+    ]
+
+
+@pytest.mark.parametrize("days", range(8))
+def test_a_sure_fact_stays_until_its_days_are_over_and_does_not_come_back(
+    store: layout.Store, days: int
+) -> None:
+    given.fact(store, "sure", days=days, at="09:00:00", confidence=1.0)
+    for hour in range(10, 14):
+        given.fact(store, f"at {hour}", days=days, at=f"{hour}:00:00")
+
+    assert ("sure" in loaded(store)) == (days < 7)
 
 
 def test_a_used_fact_that_was_taken_back_since_is_not_loaded(store: layout.Store) -> None:
