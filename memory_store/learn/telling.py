@@ -7,6 +7,7 @@ session is.
 from __future__ import annotations
 
 from memory_store.learn import cues
+from memory_store.text import emphasis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def left_open(answer: str) -> list[str]:
         box = next((mark for mark in _BOXES if line.startswith(mark)), "")
         item = line[len(box) :] if box else _without_bullet(line) if listed else line
         if box or item != line:
-            found.append(_line(item.replace("**", "")))
+            found.append(_line(emphasis.without(item)))
         elif line:
             listed = _heads_open(line)
             may_tell = not listed and _holds(line.lower(), cues.OPEN)
@@ -218,7 +219,7 @@ def _prose(text: str) -> Iterator[str]:
     """The lines of a text that somebody wrote, without their bullets and emphasis."""
     for line in _outside_code(text):
         if line and not line.startswith(_PASSED_OVER) and not _is_printed(line):
-            yield _line(_without_bullet(line).replace("**", "").replace("__", ""))
+            yield _line(emphasis.without(_without_bullet(line)))
 
 
 def _is_printed(line: str) -> bool:

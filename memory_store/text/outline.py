@@ -6,6 +6,8 @@ file, and must not know what a line is about.
 
 from __future__ import annotations
 
+from memory_store.text import emphasis
+
 _FENCES = ("```", "~~~")
 _OPENING, _CLOSING = "<!--", "-->"
 _MATTER = "---"
@@ -109,7 +111,7 @@ def said(text: str) -> str:
         bare = rest
     for box in _BOXES:
         bare = bare.removeprefix(box)
-    return bare.strip(" \t*_")
+    return emphasis.without(bare.strip(" \t")).strip(" \t")
 
 
 def items(lines: list[Line]) -> list[int]:

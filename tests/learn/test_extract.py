@@ -301,3 +301,17 @@ def test_a_sentence_that_tells_something_beside_a_secret_is_kept() -> None:
     )
 
     assert "db-2.internal" in found.content
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "app/core/__init__.py 里不许写业务逻辑",
+        "User.__tablename__ 一律用复数",
+        "We never pass **kwargs through more than one layer",
+        "We always sort __all__ by name",
+    ],
+)
+def test_an_identifier_is_kept_as_it_is_written(said: str) -> None:
+    assert [one.content for one in extract.from_prompt(said)] == [said]
+    assert [one.content for one in extract.from_prompt(f"- **{said}**")] == [said]

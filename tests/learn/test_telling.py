@@ -129,3 +129,18 @@ def test_of_a_long_text_both_ends_are_kept_and_code_goes_first() -> None:
 
 def test_a_finding_is_not_left_open() -> None:
     assert telling.left_open("An index is missing. So it scans the whole table.") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "`app/core/__init__.py` must stay empty.",
+        "Sort __all__ by name.",
+        "User.__tablename__ 统一用复数。",
+        "新增了 V3__rename_tables.sql 这个迁移。",
+        "Pass *args and **kwargs on.",
+    ],
+)
+def test_an_identifier_is_told_as_it_is_written(said: str) -> None:
+    assert telling.sentences(said) == [said]
+    assert telling.left_open(f"- [ ] {said}") == [said]

@@ -55,7 +55,7 @@ def _told(sentence: str) -> Settled | None:
 
 def _declared(sentence: str) -> Settled | None:
     """What follows `Decision:`, `We agreed:`, 结论： or 那就这么定：."""
-    parts = shape.clauses(sentence.strip("*_ "))
+    parts = shape.clauses(sentence.strip("* "))
     for at in range(min(2, len(parts) - 1)):
         head = "".join(parts[: at + 1]).strip(" *_:：，,。").lower()
         last = parts[at].strip(" *_:：，,。").lower()

@@ -6,6 +6,8 @@ takes time in proportion to the text. Must not judge what a sentence is worth.
 
 from __future__ import annotations
 
+from memory_store.text import emphasis
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +49,8 @@ _LONG_INTRO = 160
 _STOPS = "。！？!?\n"
 _GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
+_SIGNS = "-*•· \t"
+_LONE_SIGNS = ("", "-", "•", "·")
 _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
 
 
@@ -129,7 +133,7 @@ def _is_log(line: str) -> bool:
 
 def _split(line: str) -> Iterator[str]:
     """A line's sentences; linear, each character is looked at once."""
-    line = _unbulleted(line)
+    line = emphasis.without(_unbulleted(line))
     last = {opening: line.rfind(closing) for opening, closing in _QUOTES.items()}
     begin, closing = 0, ""
     for at, sign in enumerate(line):
@@ -162,6 +166,9 @@ def _counts_on(before: str, number: str) -> bool:
 
 def _unbulleted(line: str) -> str:
     """A line without the sign or number of a list item, or an open box."""
-    bare = line.lstrip("-*•· \t")
+    bare = line.lstrip(_SIGNS)
+    glued = line[: len(line) - len(bare)].replace("\t", " ").rpartition(" ")[2]
+    if "**" in glued or (bare[:1].isascii() and glued not in _LONE_SIGNS):
+        bare = glued + bare  # `**kwargs`, `--force`, `**bold**`
     number, dot, rest = bare.partition(". ")
     return rest if dot and number.isdigit() else bare
