@@ -11,7 +11,7 @@ import os
 import stat
 
 from memory_store import clock, files, layout
-from memory_store.index import extra, piece
+from memory_store.index import cutting, extra, piece
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -77,18 +77,23 @@ def stamps(store: layout.Store) -> dict[str, str]:
     it is told that nothing can be read from it.
     """
     found: dict[str, str] = {}
-    beyond = {name: stamp(status) for name, status in extra.found(store)[0].items()}
+    beyond = extra.found(store)[0]
+    cut = cutting.mark(cutting.cut_of(store))
     for name in [*read.daily_names(store), *beyond, *_notes(store), *_GREAT]:
-        if name in beyond:
-            found[name] = beyond[name]
-            continue
-        try:
-            status = os.lstat(f"{store.path}/{name}")  # there may be hundreds
+        try:  # there may be hundreds
+            status = beyond[name] if name in beyond else os.lstat(f"{store.path}/{name}")
         except (OSError, ValueError):
             continue
         if stat.S_ISREG(status.st_mode) or name in _GREAT:
-            found[name] = stamp(status)
+            found[name] = stamp(status) + (cut if name.endswith(".md") else "")
     return found
+
+
+def checksum_of(text: str, before: int) -> int:
+    """The CRC-32 that goes on with a text from the one `before` it."""
+    from zlib import crc32  # see checksum_on
+
+    return crc32(text.encode(), before)
 
 
 def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:

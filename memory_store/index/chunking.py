@@ -7,15 +7,25 @@ from __future__ import annotations
 
 from memory_store.text import han
 
-TOKENS = 400
-OVERLAP_TOKENS = 80
-
 _HAN_TOKENS = 1 / 1.5
 _OTHER_TOKENS = 1 / 4
 _SLACK = 1.25  # a rest of a few words is no part of its own
-_SHORT = int(TOKENS / _HAN_TOKENS)
 
 _ENDS = ("\n\n", "\n", "。", "！", "？", ". ", "! ", "? ", "；", "; ", "，", ", ", " ")
+
+
+class Cut:
+    """How long parts are, and how much of one the next repeats, in tokens."""
+
+    __slots__ = ("overlap", "tokens")
+
+    def __init__(self, tokens: int, overlap: int) -> None:
+        self.tokens = tokens
+        self.overlap = overlap
+
+
+USUAL = Cut(400, 80)
+"""Of turns, facts and summaries, and of Markdown if the settings don't say otherwise."""
 
 
 def tokens(text: str) -> float:
@@ -24,13 +34,13 @@ def tokens(text: str) -> float:
     return dense * _HAN_TOKENS + (len(text) - dense) * _OTHER_TOKENS
 
 
-def spans(text: str) -> list[tuple[int, int]]:
-    """`text` as one span, or as overlapping ones of about TOKENS, cut where a sentence ends."""
-    total = 0 if len(text) <= _SHORT else tokens(text)
-    if total <= TOKENS * _SLACK:
+def spans(text: str, cut: Cut = USUAL) -> list[tuple[int, int]]:
+    """`text` as one span, or as overlapping ones of about a cut, where a sentence ends."""
+    total = 0 if len(text) * _HAN_TOKENS <= cut.tokens else tokens(text)
+    if total <= cut.tokens * _SLACK:
         return [(0, len(text))]
-    size = int(len(text) * TOKENS / total)
-    back = int(len(text) * OVERLAP_TOKENS / total)
+    size = int(len(text) * cut.tokens / total)
+    back = int(len(text) * cut.overlap / total)
     found: list[tuple[int, int]] = []
     start = 0
     while len(text) - start > size + back:

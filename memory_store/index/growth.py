@@ -8,7 +8,17 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.index import ask, bookmarks, digest, extra, piece, pieces, rows
+from memory_store.index import (
+    ask,
+    bookmarks,
+    chunking,
+    cutting,
+    digest,
+    extra,
+    piece,
+    pieces,
+    rows,
+)
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -45,7 +55,7 @@ def take_in(
         descriptor = extra.open_file(store, name)
         try:
             if name.endswith(_MARKDOWN):
-                _markdown(name, descriptor, mark, writer)
+                _markdown(name, descriptor, mark, writer, cutting.cut_of(store))
             else:
                 _lines(store, name, descriptor, mark, writer, tail)
         finally:
@@ -66,18 +76,22 @@ def _markdown(
     descriptor: int,
     mark: bookmarks.Bookmark | None,
     writer: rows.Rows,
+    cut: chunking.Cut,
 ) -> None:
-    """A Markdown file: all of it anew if a byte of it is new."""
+    """A Markdown file: all of it anew if a byte of it is new, or it is to be cut otherwise."""
     status = os.fstat(descriptor)
     raw = bookmarks.read_text(name, descriptor)
     check = bookmarks.checksum(descriptor, len(raw))
-    if mark is None or (mark.offset, mark.checksum) != (len(raw), check):
+    cut_mark = cutting.mark(cut)
+    whole = bookmarks.checksum_of(cut_mark, check)
+    if mark is None or (mark.offset, mark.checksum, mark.whole) != (len(raw), check, whole):
         writer.drop_file(name)
-        for one in pieces.of_markdown(raw, name):
+        for one in pieces.of_markdown(raw, name, cut):
             writer.add(one)
     stamp, changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
     line = raw.count(b"\n")
-    mark = bookmarks.Bookmark(name, stamp, changed, len(raw), line, 0, check, check)
+    stamp = stamp and stamp + cut_mark
+    mark = bookmarks.Bookmark(name, stamp, changed, len(raw), line, 0, check, whole)
     writer.put_bookmark(mark)
 
 

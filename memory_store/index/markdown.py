@@ -41,13 +41,14 @@ class Chunk:
         self.headings = headings
 
 
-def chunks(raw: bytes, *, small: bool) -> list[Chunk]:
+def chunks(raw: bytes, *, small: bool, cut: chunking.Cut = chunking.USUAL) -> list[Chunk]:
     """The pieces of a Markdown file.
 
     Args:
         raw: the file.
         small: a piece for each paragraph and list item, as for core memory, where every line
-            counts for itself; else paragraphs of a section go together, up to chunking.TOKENS.
+            counts for itself; else paragraphs of a section go together, up to a cut.
+        cut: how long pieces are at most, and how much they share.
     """
     lines = raw.split(b"\n")
     starts = [0]
@@ -56,9 +57,9 @@ def chunks(raw: bytes, *, small: bool) -> list[Chunk]:
     found: list[Chunk] = []
     for headings, blocks in _sections(lines):
         under = [(starts[at], len(lines[at].rstrip())) for at in headings]
-        groups = [[block] for block in blocks] if small else _pack(blocks, lines)
+        groups = [[block] for block in blocks] if small else _pack(blocks, lines, cut)
         for group in groups:
-            found += _cut(lines, starts, group[0][0], group[-1][1], under)
+            found += _cut(lines, starts, (group[0][0], group[-1][1]), under, cut)
     return found
 
 
@@ -123,32 +124,30 @@ def _find(lines: list[bytes], begin: int, wanted: Callable[[bytes], bool]) -> in
     return len(lines) - 1
 
 
-def _pack(blocks: list[Block], lines: list[bytes]) -> list[list[Block]]:
-    """Blocks in groups of about TOKENS, each beginning with the end of the one before."""
+def _pack(blocks: list[Block], lines: list[bytes], cut: chunking.Cut) -> list[list[Block]]:
+    """Blocks in groups of about a cut, each beginning with the end of the one before."""
     groups: list[list[Block]] = []
     group: list[Block] = []
     size = 0.0
     for block in blocks:
         more = _tokens_of(lines, block)
         hidden = group and any(line.strip() for line in lines[group[-1][1] : block[0]])
-        if group and (
-            hidden or size + more > chunking.TOKENS
-        ):  # a comment between is not to be shown
+        if group and (hidden or size + more > cut.tokens):  # a comment between is not to be shown
             groups.append(group)
-            group = [] if hidden or more > chunking.TOKENS else _tail(group, lines)
+            group = [] if hidden or more > cut.tokens else _tail(group, lines, cut)
             size = sum(_tokens_of(lines, one) for one in group)
         group.append(block)
         size += more
     return [*groups, group]
 
 
-def _tail(group: list[Block], lines: list[bytes]) -> list[Block]:
-    """The last blocks of a group that together are within OVERLAP_TOKENS."""
+def _tail(group: list[Block], lines: list[bytes], cut: chunking.Cut) -> list[Block]:
+    """The last blocks of a group that together are within the overlap."""
     kept: list[Block] = []
     size = 0.0
     for block in reversed(group):
         size += _tokens_of(lines, block)
-        if size > chunking.OVERLAP_TOKENS:
+        if size > cut.overlap:
             break
         kept.insert(0, block)
     return kept
@@ -159,16 +158,21 @@ def _tokens_of(lines: list[bytes], block: Block) -> float:
 
 
 def _cut(
-    lines: list[bytes], starts: list[int], begin: int, end: int, headings: list[tuple[int, int]]
+    lines: list[bytes],
+    starts: list[int],
+    block: Block,
+    headings: list[tuple[int, int]],
+    cut: chunking.Cut,
 ) -> list[Chunk]:
     """One piece of the lines, or several where a single block is too long for one."""
+    begin, end = block
     while end > begin + 1 and not lines[end - 1].strip():
         end -= 1
     raw = b"\n".join(lines[begin:end]).rstrip()
     text = raw.decode("utf-8", "surrogateescape")
     code = _FENCE.match(lines[begin]) is not None and chunking.tokens(text) <= _CODE_TOKENS
     found: list[Chunk] = []
-    for low, high in [(0, len(text))] if code else chunking.spans(text):
+    for low, high in [(0, len(text))] if code else chunking.spans(text, cut):
         offset = starts[begin] + len(text[:low].encode("utf-8", "surrogateescape"))
         length = len(text[low:high].encode("utf-8", "surrogateescape"))
         line = begin + 1 + text.count("\n", 0, low)

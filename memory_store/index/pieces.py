@@ -150,14 +150,14 @@ def turn_text(raw: Record) -> str:
     return clean.text(_word(raw, "text")).strip()
 
 
-def of_markdown(raw: bytes, file: str) -> list[piece.Piece]:
+def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> list[piece.Piece]:
     """The pieces of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
     from memory_store.index import markdown  # its patterns cost a search that reads none
 
     kind = piece.kind_of(file)
     core = kind == piece.CORE
     found: list[piece.Piece] = []
-    for chunk in markdown.chunks(raw, small=core):
+    for chunk in markdown.chunks(raw, small=core, cut=cut):
         headings = chunk.headings
         if core:  # its title says nothing, and each line is a piece
             headings = [one for one in headings if not raw.startswith(_TITLE, one[0])]

@@ -28,6 +28,8 @@ SEED = (
     "cache.maxEntries",
     "sources",
     "extraPaths",
+    "chunking.tokens",
+    "chunking.overlap",
     "sync.onSessionStart",
     "sync.onSearch",
     "sync.watch",

@@ -30,7 +30,7 @@ def test_parts_overlap_so_that_what_stands_at_a_cut_is_whole_in_one() -> None:
 
     for (_, end), (start, _) in itertools.pairwise(spans):
         shared = chunking.tokens(SENTENCE * 200) * (end - start) / (len(SENTENCE) * 200)
-        assert chunking.OVERLAP_TOKENS / 2 <= shared <= chunking.OVERLAP_TOKENS * 2
+        assert chunking.USUAL.overlap / 2 <= shared <= chunking.USUAL.overlap * 2
 
 
 def test_latin_letters_count_as_a_quarter_token_and_chinese_as_two_thirds() -> None:

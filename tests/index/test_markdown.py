@@ -72,7 +72,7 @@ def test_a_section_longer_than_a_model_reads_is_cut_between_paragraphs_with_over
     for before, after in itertools.pairwise(found):
         assert before.line < after.line <= before.end_line
         text = raw[before.offset : before.offset + before.length].decode()
-        assert chunking.tokens(text) <= chunking.TOKENS
+        assert chunking.tokens(text) <= chunking.USUAL.tokens
         assert text.startswith("A sentence")
         assert text.endswith(".")
 
