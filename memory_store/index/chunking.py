@@ -10,6 +10,7 @@ from memory_store.text import han
 _HAN_TOKENS = 1 / 1.5
 _OTHER_TOKENS = 1 / 4
 _SLACK = 1.25  # a rest of a few words is no part of its own
+_STEPS = 4  # a part begins a quarter of the one before behind it, at least
 
 _ENDS = ("\n\n", "\n", "。", "！", "？", ". ", "! ", "? ", "；", "; ", "，", ", ", " ")
 
@@ -36,18 +37,31 @@ def tokens(text: str) -> float:
 
 def spans(text: str, cut: Cut = USUAL) -> list[tuple[int, int]]:
     """`text` as one span, or as overlapping ones of about a cut, where a sentence ends."""
-    total = 0 if len(text) * _HAN_TOKENS <= cut.tokens else tokens(text)
-    if total <= cut.tokens * _SLACK:
+    whole = len(text) * _HAN_TOKENS <= cut.tokens or _fits(text, cut.tokens * _SLACK)
+    if whole:
         return [(0, len(text))]
-    size = int(len(text) * cut.tokens / total)
-    back = int(len(text) * cut.overlap / total)
     found: list[tuple[int, int]] = []
     start = 0
-    while len(text) - start > size + back:
-        end = _cut(text, start + size // 2, start + size)
+    while _reach(text, start, cut.tokens + cut.overlap) < len(text):
+        reach = _reach(text, start, cut.tokens)
+        end = _cut(text, (start + reach) // 2, reach)
         found.append((start, end))
-        start = max(start + 1, _cut(text, end - 2 * back, end - back))
+        back = int((end - start) * min(0.5, cut.overlap / tokens(text[start:end])))
+        low = max(end - 2 * back, start + (end - start) // _STEPS)
+        start = max(start + 1, _cut(text, low, max(low, end - back)))
     return [*found, (start, len(text))]
+
+
+def _fits(text: str, most: float) -> bool:
+    return len(text) <= most / _OTHER_TOKENS and tokens(text) <= most
+
+
+def _reach(text: str, start: int, most: float) -> int:
+    """How far from `start` about `most` tokens lead, and never more than these."""
+    end = min(len(text), start + int(most / _OTHER_TOKENS))
+    while (found := tokens(text[start:end])) > most:
+        end = start + min(end - start - 1, int((end - start) * most / found))
+    return max(end, start + 1)
 
 
 def _cut(text: str, low: int, high: int) -> int:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import itertools
+import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,3 +49,42 @@ def test_parts_cover_the_text_in_order_and_are_short_enough(text: str) -> None:
     for (start, end), (following, following_end) in itertools.pairwise(spans):
         assert start < following <= end < following_end
     assert all(end - start <= 2_600 for start, end in spans)
+
+
+sentences = st.sampled_from(
+    ["这是一个很长的句子，用来测试缓存。", "The cache is built again. ", "word ", "库", "a", "\n"]
+)
+cuts = st.sampled_from([chunking.USUAL, chunking.Cut(50, 25), chunking.Cut(500, 0)])
+
+
+@given(st.lists(st.tuples(sentences, st.integers(1, 150)), max_size=8), cuts)
+def test_no_part_is_longer_than_a_model_reads_whatever_languages_are_mixed(
+    runs: list[tuple[str, int]], cut: chunking.Cut
+) -> None:
+    text = "".join(sentence * times for sentence, times in runs)
+
+    spans = chunking.spans(text, cut)
+
+    assert max(chunking.tokens(text[start:end]) for start, end in spans) <= cut.tokens * 1.5
+    assert (spans[0][0], spans[-1][1]) == (0, len(text))
+    for (start, end), (following, _) in itertools.pairwise(spans):
+        assert start + (end - start) // 4 <= following <= end
+
+
+@pytest.mark.parametrize("gap", ["", " "])
+def test_between_two_languages_parts_end_with_a_sentence_too(gap: str) -> None:
+    text = (SENTENCE * 30 + gap + "The cache is built again whenever it changes. " * 30) * 4
+
+    for start, end in chunking.spans(text)[:-1]:
+        assert text[:end].endswith(("。", ". "))
+        assert start == 0 or text[:start].endswith(("。", ". ", " "))
+
+
+def test_a_text_of_megabytes_is_cut_in_a_moment() -> None:
+    text = (SENTENCE + "The cache is built again. ") * 50_000
+    began = time.process_time()
+
+    spans = chunking.spans(text)
+
+    assert time.process_time() - began < 5
+    assert len(spans) < 5_000

@@ -130,3 +130,38 @@ def test_every_line_that_says_something_is_in_a_piece_and_places_are_right(
     covered = {line for one in found for line in range(one.line, one.end_line + 1)}
     said = {at for at, line in enumerate(parts, 1) if line in ("text", "- item", "1. x")}
     assert said <= covered
+
+
+def fence(lines: int) -> str:
+    return "```py\n" + "call(argument, another)\n" * lines + "```"
+
+
+blocks = st.one_of(
+    st.integers(1, 60).map(lambda times: "这是一个很长的句子，用来测试。" * times),
+    st.integers(1, 60).map(lambda times: ("A sentence of a paragraph. " * times).strip()),
+    st.integers(1, 250).map(fence),
+    st.sampled_from(["# 标题", "## Heading", "- item\n  more of it\n- 另一项"]),
+)
+cuts = st.sampled_from([chunking.USUAL, chunking.Cut(60, 20), chunking.Cut(500, 0)])
+
+
+@given(st.lists(blocks, max_size=12), cuts)
+def test_pieces_are_short_enough_code_is_whole_and_chinese_is_cut_behind_sentences(
+    parts: list[str], cut: chunking.Cut
+) -> None:
+    raw = "\n\n".join(parts).encode()
+
+    found = [
+        raw[one.offset : one.offset + one.length].decode()
+        for one in markdown.chunks(raw, small=False, cut=cut)
+    ]
+
+    for text in found:
+        if not text.startswith("```"):
+            assert chunking.tokens(text) <= cut.tokens * 1.5
+        assert not text.startswith(("。", "，"))
+        if "这是" in text:
+            assert text.rstrip().endswith(("。", ".", "`", "项"))
+    for code in (part for part in parts if part.startswith("```")):
+        if chunking.tokens(code) <= 1_600:
+            assert any(code in text for text in found)
