@@ -42,6 +42,8 @@ def reason(  # noqa: PLR0911  one rule a return
         return CORRECTION if _corrects(before, after) else ""
     if before.keys() - _PERMITS == after.keys() - _PERMITS and before.negative != after.negative:
         return OPPOSITE
+    if _ends(before, after) or _returns(before, after):
+        return CORRECTION
     if before.negative or after.negative:
         return ""
     if after.sign and _changes(before, after):
@@ -62,6 +64,26 @@ def _corrects(before: statement.Statement, after: statement.Statement) -> bool:
         return old <= new or new <= old
     values = {one.key for one in before.tokens if _is_value(one)}
     return not new and values <= after.denied
+
+
+def _ends(before: statement.Statement, after: statement.Statement) -> bool:
+    """Whether the newer one says no more than that a thing is not used any longer.
+
+    The older one must tell for what that thing, and no other, is used.
+    """
+    if before.negative or not before.uses or not (after.negative and after.sign):
+        return False
+    used = {one.key for one in before.tokens if _is_value(one)}
+    return after.keys() == used and len(used) == 1
+
+
+def _returns(before: statement.Statement, after: statement.Statement) -> bool:
+    """Whether the newer one goes back to what the older one gave up, for all or part of it."""
+    if before.negative or after.negative or after.sign != statement.STRONG:
+        return False
+    values = {one.key for one in after.tokens if _is_value(one)}
+    old, new = _topic(before.tokens, before.denied), _topic(after.tokens, after.denied)
+    return bool(values) and values == before.denied and new <= old
 
 
 def _changes(before: statement.Statement, after: statement.Statement) -> bool:

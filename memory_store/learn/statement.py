@@ -61,6 +61,7 @@ class Statement(NamedTuple):
         says: whether it is more than a title: it has a verb that is known as one, or is Chinese.
         roles: the roles of its words.
         asks: whether it is a question.
+        uses: whether it tells that something is used.
         han: whether it is written in Chinese.
     """
 
@@ -73,6 +74,7 @@ class Statement(NamedTuple):
     says: bool
     roles: frozenset[str]
     asks: bool
+    uses: bool
     han: bool
 
     def keys(self) -> frozenset[str]:
@@ -111,6 +113,7 @@ def read(text: str) -> Statement:
         says=han or any(one.key in _VERBS for one in items),
         roles=roles,
         asks=bool(_QUESTION.search(text)),
+        uses=any(one.key == "use" for one in items),
         han=han,
     )
 

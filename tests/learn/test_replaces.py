@@ -36,10 +36,74 @@ def test_more_than_half_of_the_contradictions_are_found(split: str, least: float
         ("Error tracking is done with Rollbar", "Rollbar was replaced by Sentry"),
         ("翻译用 Crowdin 管理", "翻译改用 Lokalise 管理"),
         ("The mascot is a red panda", "The mascot changed from a red panda to an otter"),
+        (
+            "We decided to use Stripe instead of Adyen for payments",
+            "Actually we no longer use Stripe, we switched to Adyen again",
+        ),
+        (
+            "From now on we use GraphQL",
+            "Scrap that, we don't use GraphQL any more, REST it is",
+        ),
+        ("以后我们用 GraphQL", "算了，不再用 GraphQL 了，换回 REST"),
+        ("决定用 Stripe 代替 Adyen", "其实不再用 Stripe 了，改回 Adyen"),
+        ("API 用 GraphQL", "GraphQL 作废，还是用 REST"),
     ],
 )
 def test_an_explicit_correction_is_believed(older: str, newer: str) -> None:
     assert replaces.reason(older, newer) == replaces.CORRECTION
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("We use Redis for caching", "We don't use Redis any more"),
+        ("We decided to use Redis for caching", "We no longer use Redis"),
+        ("缓存用 Redis", "不再用 Redis 了"),
+    ],
+)
+def test_what_is_used_no_more_is_used_for_nothing(older: str, newer: str) -> None:
+    assert replaces.reason(older, newer) == replaces.CORRECTION
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("We use Redis for caching", "We don't use Memcached any more"),
+        ("We use Redis for sessions", "We don't use Redis any more for caching"),
+        ("缓存用 Redis 和 Memcached", "不再用 Redis 了"),
+        ("Redis runs on port 6379", "We don't use Redis any more"),
+        ("Never use Redis", "We don't use Redis any more"),
+        ("部署用 Jenkins", "测试不再用 Jenkins 了"),
+        ("We use Redis for caching prices", "We don't scrape prices any more"),
+    ],
+)
+def test_the_end_of_one_use_ends_no_other(older: str, newer: str) -> None:
+    assert not replaces.reason(older, newer)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("We use Stripe instead of Adyen for payments", "We switched back to Adyen"),
+        ("We use Stripe instead of Adyen for payments", "Payments moved to Adyen again"),
+        ("支付从 Adyen 换成 Stripe 了", "支付换回 Adyen"),
+    ],
+)
+def test_who_goes_back_to_what_was_given_up_ends_what_came_for_it(older: str, newer: str) -> None:
+    assert replaces.reason(older, newer) == replaces.CORRECTION
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("We use Stripe instead of Adyen for payments", "We switched to Adyen for invoices"),
+        ("We use Stripe instead of Adyen for payments", "We switched to Klarna"),
+        ("We use pnpm instead of npm", "npm is installed on the runners"),
+        ("用 pnpm 代替 npm", "文档站换回 npm"),
+    ],
+)
+def test_who_goes_back_somewhere_else_ends_nothing(older: str, newer: str) -> None:
+    assert not replaces.reason(older, newer)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from memory_store import layout
 from memory_store.embedders import registry
 from memory_store.journal import append, facts, read
-from memory_store.learn import finish, marks, settle
+from memory_store.learn import extract, finish, marks, settle
 from memory_store.recall import decay
 from tests import given
 from tests.index import tiny
@@ -177,3 +177,26 @@ def test_recent_facts_before_a_long_import_are_listed(
     found = decay.select(given.where(store))
     assert not found.rules
     assert [one["content"] for one in found.recent] == ["the staging database is read-only"]
+
+
+@pytest.mark.parametrize(
+    ("said", "taken_back"),
+    [
+        (
+            "We decided to use Stripe instead of Adyen for payments.",
+            "Actually we no longer use Stripe, we switched to Adyen again.",
+        ),
+        ("From now on we use GraphQL.", "Scrap that, we don't use GraphQL any more, REST it is."),
+        ("决定支付用 Stripe，不用 Adyen。", "其实我们不再用 Stripe 了，换回 Adyen。"),
+    ],
+)
+def test_what_a_prompt_takes_back_holds_no_more(
+    store: layout.Store, said: str, taken_back: str
+) -> None:
+    for days, text in ((1, said), (0, taken_back)):
+        (found,) = extract.from_prompt(text)
+        given.fact(store, found.content, days=days, kind=found.kind, confidence=found.confidence)
+
+    run(store)
+
+    assert contents(store) == {found.content}
