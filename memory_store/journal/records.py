@@ -56,7 +56,9 @@ def fact(
         UsageError: the content is empty or too long, or a field is not as the schema has it.
     """
     text, redacted = _without_secrets(clean.text(content).strip())
-    if not text.strip() or _is_marks_alone(text):
+    from memory_store.text import mark  # see _without_secrets
+
+    if not text.strip() or mark.is_alone(text):
         raise errors.UsageError(
             "the content is empty, or nothing but what is never kept",
             "give one sentence that will still hold",
@@ -149,13 +151,6 @@ def _without_secrets(text: str) -> tuple[str, list[str]]:
     from memory_store.text import redact  # who reads records has no use for it
 
     return redact.secrets(text)
-
-
-def _is_marks_alone(text: str) -> bool:
-    """Whether nothing is left of a text beside `[redacted:…]` marks and punctuation."""
-    from memory_store.text import mark  # see _without_secrets
-
-    return mark.MARK in text and not any(map(str.isalnum, mark.without_marks(text)))
 
 
 def cut(text: str, limit: int) -> str:

@@ -12,6 +12,7 @@ from memory_store.learn.rules import (
     en_clauses,
     en_judge,
     en_left,
+    hollow,
     prose,
     remember,
     replaced,
@@ -104,17 +105,11 @@ def _found(text: str, stated: list[Candidate]) -> list[Candidate]:
     ]
     seen = {one.content for one in found}
     for one in stated:
-        tells = len(one.content) >= _MIN_CHARS and not _is_emptied(one.content)
+        tells = len(one.content) >= _MIN_CHARS and not hollow.is_hollow(one.content)
         if tells and one.content not in seen:
             seen.add(one.content)
             found.append(one)
     return found
-
-
-def _is_emptied(content: str) -> bool:
-    """Whether what a sentence would tell was a secret: `the token is [redacted:github]`."""
-    head, mark, rest = content.partition("[redacted:")
-    return bool(mark) and not specifics.count(f"{head} {rest.partition(']')[2]}")
 
 
 def _candidate(parts: list[str], verdict: Verdict) -> Candidate:
@@ -209,7 +204,7 @@ def _judged(sentence: str, opening: str, near: int) -> Stated | None:
 
 def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
     """The clauses that count, with the reasons right beside them, where they fit into a fact."""
-    every = shape.clauses(sentence)
+    every = [one for one in shape.clauses(sentence) if not hollow.tells_secret(one)]
     if parts[0] not in every or parts[-1] not in every:
         return parts
     aside = zh_clauses.is_aside if shape.is_chinese(sentence) else en_clauses.is_aside
@@ -226,7 +221,8 @@ def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
 
 def _own(sentence: str) -> list[str]:
     chinese = shape.is_chinese(sentence)
-    return zh_clauses.own(sentence) if chinese else en_clauses.own(sentence)
+    parts = zh_clauses.own(sentence) if chinese else en_clauses.own(sentence)
+    return [part for part in parts if not hollow.tells_secret(part)]
 
 
 def _is_order(sentence: str) -> bool:

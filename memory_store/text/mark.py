@@ -5,9 +5,21 @@ Who reads a text that may hold some needs nothing of how they came there. Must l
 
 MARK = "[redacted:"
 
+_ASSIGNS = ("=", ":")
+_MOST_WORDS = 2  # before the sign: `export TOKEN=`, `my password:`
+
 
 def without_marks(text: str) -> str:
     """`text` with a blank in the place of each `[redacted:…]`: what it says itself."""
     while (start := text.find(MARK)) >= 0 and (end := text.find("]", start)) >= 0:
         text = f"{text[:start]} {text[end + 1 :]}"
     return text
+
+
+def is_alone(text: str) -> bool:
+    """Whether a text says nothing beside `[redacted:…]` but what had the value: `password=`."""
+    if MARK not in text:
+        return False
+    own = without_marks(text).strip(" \n\"'`")
+    assigned = own.endswith(_ASSIGNS) and len(own.split()) <= _MOST_WORDS
+    return assigned or not any(map(str.isalnum, own))

@@ -293,10 +293,32 @@ def test_written_and_read_again_a_record_is_the_same(store: layout.Store) -> Non
     assert list(read.newest_first(store, "facts.jsonl"))[::-1] == made
 
 
-@pytest.mark.parametrize("content", [KEY, f"{KEY}.", "[redacted:github]", f"{KEY} ({KEY})!"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        KEY,
+        f"{KEY}.",
+        "[redacted:github]",
+        f"{KEY} ({KEY})!",
+        "password=abcd1234efgh",
+        "export DB_PASSWORD=abcd1234efgh",
+        "STRIPE_SECRET: abcd1234efgh",
+        'password="abcd1234efgh"',
+    ],
+)
 def test_a_fact_of_nothing_but_what_is_never_kept_is_refused(content: str) -> None:
     with pytest.raises(errors.UsageError, match="never kept"):
         records.fact(content, source={})
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["the vault of billing holds the password=abcd1234efgh", "the password is asked for twice"],
+)
+def test_a_fact_that_says_something_beside_a_secret_is_made(content: str) -> None:
+    made, _ = records.fact(content, source={"via": "agent", "host": "", "session_id": ""})
+
+    assert "abcd1234efgh" not in str(made["content"])
 
 
 def test_a_secret_in_a_sessions_id_is_never_kept() -> None:
