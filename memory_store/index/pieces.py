@@ -195,7 +195,7 @@ def windows(kind: str, text: str) -> list[str]:
     """The texts to embed for the text of a piece: itself, or its parts if it is long.
 
     Turns and Markdown are cut into pieces before; a long code block is embedded by its beginning.
-    What was redacted means nothing, and a text of nothing else isn't embedded.
+    What was redacted means nothing: a text of nothing else has "" alone, which no model is asked.
     """
     found = [text]
     if kind in (piece.FACT, piece.SUMMARY):
@@ -203,7 +203,7 @@ def windows(kind: str, text: str) -> list[str]:
     if mark.MARK not in text:
         return found
     bare = [mark.without_marks(one).strip() for one in found]
-    return [one for one in bare if any(map(str.isalnum, one))]
+    return [one for one in bare if any(map(str.isalnum, one))] or [""]
 
 
 def _word(record: Record, name: str) -> str:

@@ -176,6 +176,9 @@ def _fill(
         before = page[-1].id
         known = cache.get_many(embedder.name, {one.hash for one in page})
         texts = _texts(store, [one for one in page if one.hash not in known])
+        silent = {key for key, text in texts.items() if not text}
+        for key in silent:
+            del texts[key]
         if texts and not made and deadline is not None:
             started = time.monotonic()
             embedder.prepare()
@@ -187,7 +190,7 @@ def _fill(
         except errors.StoreError as error:  # raised again once what is known is put
             failure = error
         late = deadline is not None and time.monotonic() >= deadline
-        empty = set() if late or failure else texts.keys() - known.keys()
+        empty = silent if late or failure else silent | (texts.keys() - known.keys())
         never = [one.id for one in page if one.hash in empty]
         found = [(one.id, known[one.hash]) for one in page if one.hash in known]
         index.write(lambda: _put(index.db, embedder, found, never), patience)  # noqa: B023

@@ -170,7 +170,8 @@ def test_what_was_redacted_is_neither_found_by_its_mark_nor_embedded(store: layo
         for word, count in (("redacted", 0), ("password", 1), ("shop", 1)):
             found = ask.rows(index.db, "SELECT rowid FROM words WHERE words MATCH ?", (word,))
             assert len(found) == count, word
-        assert ask.number(index.db, "SELECT count(*) FROM window") == 1
+        assert ask.number(index.db, "SELECT count(*) FROM window") == 2
+    assert pieces.windows("turn", "[redacted:private]") == [""]
     assert pieces.windows("fact", "The password is [redacted:password], so") == [
         "The password is  , so"
     ]

@@ -225,3 +225,19 @@ def test_vectors_wait_in_the_cache_while_another_process_has_the_index(
     assert "could not be given vectors" in report.degraded
     assert again.vectors_added == 1
     assert model.embedded == ["one"]
+
+
+def test_a_text_of_redaction_alone_is_no_damage_and_no_model_is_asked(store: layout.Store) -> None:
+    given.event(store, "prompt", text="<private>my salary</private>")
+    given.event(store, "response", text="<private>yes</private>")
+    given.summary(store, "<private>x</private>", session="s", text="<private>y</private>")
+    given.fact(store, "one")
+    model = tiny.TinyEmbedder()
+
+    first = sync.sync(store, embedder=model)
+    again = sync.sync(store, embedder=model, rebuild=True)
+    given.fact(store, "two")
+    third = sync.sync(store, embedder=model)
+
+    assert sorted(model.embedded) == ["one", "two"]
+    assert (first.vectors_missing, again.vectors_missing, third.vectors_missing) == (0, 0, 0)
