@@ -123,6 +123,11 @@ def parse(text: str) -> object:
     return value
 
 
+def texts(value: object) -> list[str]:
+    """The texts of a parsed array, whatever else it holds; none where it is no array."""
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
 def render(value: object, *, ascii_text: bool = False) -> str:
     """`value` as one line of compact JSON; with `ascii_text` every other character is escaped.
 

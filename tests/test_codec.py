@@ -148,3 +148,12 @@ def test_a_value_may_stand_anywhere_in_a_text() -> None:
 
 def test_of_a_key_that_comes_twice_the_last_value_holds() -> None:
     assert codec.parse('{"a":1,"a":2}') == {"a": 2}
+
+
+@pytest.mark.parametrize(
+    ("parsed", "texts"), [(["a", 1, None, ["b"], "c"], ["a", "c"]), ("ab", []), (None, [])]
+)
+def test_of_an_array_the_texts_are_taken_and_of_anything_else_none(
+    parsed: object, texts: list[str]
+) -> None:
+    assert codec.texts(parsed) == texts

@@ -70,11 +70,8 @@ _TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}
 
 def spoken(settings: config.Config) -> str:
     """The language to speak: the setting, else the machine's."""
-    chosen = settings.word("language")
-    if chosen in _TABLES:
-        return chosen
-    machine = os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
-    return language.CHINESE if machine.startswith("zh") else language.ENGLISH
+    machine = language.of_machine(os.environ)
+    return language.chosen(settings.word("language"), otherwise=machine)
 
 
 def say(chosen: str, name: str, **values: object) -> str:

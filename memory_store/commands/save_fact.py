@@ -113,14 +113,13 @@ def _find(store: layout.Store, identity: str) -> Record | None:
 
 def _merged(known: Record, made: Record) -> Record:
     """The known fact, confirmed: more evidence, the higher confidence, all entities."""
-    evidence = known.get("evidence")
     entities = [*_list(known["entities"]), *_list(made["entities"])]
     sure = max(_number(known["confidence"]), _number(made["confidence"]))
     replaced = {"supersedes": made["supersedes"]} if "supersedes" in made else {}
     return facts.changed(
         known,
         **replaced,
-        evidence=[*(evidence if isinstance(evidence, list) else []), made["id"]],
+        evidence=[*facts.evidence(known), made["id"]],
         entities=list(dict.fromkeys(entities)),
         confidence=sure,
     )

@@ -18,7 +18,7 @@ def names(directory: str) -> list[str]:
         found = codec.parse(files.read(directory, NAME, _MOST_BYTES).decode("utf-8"))
     except (OSError, ValueError):
         return []
-    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+    return codec.texts(found)
 
 
 def holds(directory: str, model: str) -> bool:

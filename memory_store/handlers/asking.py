@@ -19,13 +19,9 @@ Record = dict[str, object]
 
 def spoken(where: place.Place, events: Iterable[Record]) -> str:
     """The language to speak: the setting, else that of the newest text, else the machine's."""
-    chosen = where.config.word("language")
-    if chosen in (language.CHINESE, language.ENGLISH):
-        return chosen
-    machine = os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
-    otherwise = language.CHINESE if machine.startswith("zh") else language.ENGLISH
     texts = [str(one["text"]) for one in events if isinstance(one.get("text"), str)]
-    return language.of(reversed(texts), otherwise)
+    otherwise = language.of_machine(os.environ)
+    return language.chosen(where.config.word("language"), reversed(texts), otherwise)
 
 
 def save_command(session_id: str, where: place.Place, spoken_: str) -> str:

@@ -5,7 +5,7 @@ Works on the newest lines first, so that a bounded tail is enough. Must not rank
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from memory_store import clock, codec, layout
 from memory_store.journal import fields, read, records, validity
 
 TYPE_CHECKING = False
@@ -62,23 +62,24 @@ def recent(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Record
     return living(read.newest_first(store, layout.FACTS, limit))
 
 
+def evidence(fact: Record) -> list[str]:
+    """The ids of what says the same as a fact, the oldest first."""
+    return codec.texts(fact.get("evidence"))
+
+
 def repeated_on(fact: Record) -> set[int]:
     """The local days, later than the fact's own, on which it was said again, by its evidence.
 
     Days and not sessions, since an id tells no session: what is said twice in a day counts once.
     """
-    listed = fact.get("evidence")
     own = clock.local_day(records.moment_of(fact))
-    moments = (
-        [fields.made_at(one) for one in listed[-_EVIDENCE:]] if isinstance(listed, list) else []
-    )
+    moments = [fields.made_at(one) for one in evidence(fact)[-_EVIDENCE:]]
     return {day for one in moments if one is not None and (day := clock.local_day(one)) > own}
 
 
 def last_said(fact: Record) -> float:
     """When a fact was said last, seconds since 1970: its own moment, or that of its evidence."""
-    listed = fact.get("evidence")
-    again = [fields.made_at(one) for one in listed] if isinstance(listed, list) else []
+    again = [fields.made_at(one) for one in evidence(fact)]
     return max(records.moment_of(fact), *(one for one in again if one is not None), 0.0)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, errors, layout
 from memory_store.journal import origin, read, records
-from memory_store.learn import adoption, missed, retain, summarise
+from memory_store.learn import adoption, closing, missed, retain, summarise
 from memory_store.text import language
 
 TYPE_CHECKING = False
@@ -99,14 +99,7 @@ def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Record
         if retain.is_echo(event, one, into.living_of(str(event["session_id"]))):
             continue
         try:
-            made, _ = records.fact(
-                one.content,
-                kind=one.kind,
-                entities=one.entities,
-                confidence=one.confidence,
-                source=source,
-                evidence=[identity],
-            )
+            made = retain.fact_of(one, source, identity)
         except errors.UsageError as error:
             into.counts.faults.append(f"{recording.path}: {error}")
             continue
@@ -127,21 +120,14 @@ def _summary(
     if session in into.told:
         return []
     events = sorted(events, key=lambda one: str(one.get("timestamp")))
-    spoken = settings.word("language")
-    if spoken == "auto":
-        spoken = language.of(str(one.get("text", "")) for one in events)
+    spoken = language.chosen(
+        settings.word("language"), (str(one.get("text", "")) for one in events)
+    )
     made = summarise.automatic(events, spoken)
     if made is None:
         return []
-    line, _ = records.summary(
-        session,
-        topic=str(made["topic"]),
-        text=str(made["summary"]),
-        decisions=_texts(made["decisions"]),
-        todos=_texts(made["todos"]),
-        source={**_VIA, "host": recording.form, "session_id": session},
-        origin="automatic",
-    )
+    source = {**_VIA, "host": recording.form, "session_id": session}
+    line = closing.summary_of(session, made, source)
     moment = records.moment_of(events[-1], "timestamp")
     line = adoption.dated(line, "s", moment, (recording.form, session))
     if into.is_forgotten(line):
@@ -149,10 +135,6 @@ def _summary(
     into.told.add(session)
     into.counts.summaries += 1
     return [(layout.SESSIONS, line)]
-
-
-def _texts(found: object) -> list[str]:
-    return [str(one) for one in found] if isinstance(found, list) else []
 
 
 def _day(event: Record) -> str:

@@ -147,8 +147,7 @@ class Adoption:
         said = facts.sameness(str(made["content"]))
         known = self._living.get(said)
         if known is not None:
-            listed = known.get("evidence")
-            before = listed if isinstance(listed, list) else []
+            before = facts.evidence(known)
             origins = {origin.of(one) for one in [known["id"], *before]}
             if origin.of(evidence) in origins:
                 self.counts.known += 1

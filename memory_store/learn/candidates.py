@@ -72,7 +72,7 @@ def find(
     asked = {_key(one) for one in lines if one.get(FIELD) in (ACCEPTED, REFUSED)}
     living = [one for one in facts.living(reversed(lines)) if one["type"] in _KINDS]
     living = [one for one in living if one.get(FIELD) not in (ACCEPTED, REFUSED)]
-    told = _sessions(store, [one for one in living if evidence(one)])
+    told = _sessions(store, [one for one in living if facts.evidence(one)])
     sources = {one.get("id"): _session(one) for one in lines}
     found = [_weigh(one, told.get(str(one["id"]), {}), sources) for one in living]
     found = [one for one in found if _is_due(one, sure_from) and _key(one.fact) not in asked]
@@ -154,7 +154,7 @@ def _weigh(fact: Record, told: dict[str, str], sources: dict[object, str]) -> Ca
     known = {_who(_session(fact), day)} | set(told)
     days = {day, *told.values()}
     unknown: set[str] = set()
-    for one in evidence(fact):
+    for one in facts.evidence(fact):
         moments.append(fields.made_at(one) or moments[0])
         day = clock.local_date(moments[-1])
         session = sources.get(one, "")
@@ -171,20 +171,14 @@ def _who(session: str, day: str) -> str:
     return session or f"by hand {day}"
 
 
-def evidence(fact: Record) -> list[str]:
-    """The ids of what says the same."""
-    found = fact.get("evidence")
-    return [str(one) for one in found] if isinstance(found, list) else []
-
-
 def _sessions(store: layout.Store, repeated: list[Record]) -> dict[str, dict[str, str]]:
     """Who said each of these facts again, and on which day, by the journal's notes.
 
     Only days on which something was said again are read.
     """
-    owner = {one: str(fact["id"]) for fact in repeated for one in evidence(fact)}
+    owner = {one: str(fact["id"]) for fact in repeated for one in facts.evidence(fact)}
     owner |= {str(fact["id"]): str(fact["id"]) for fact in repeated}
-    moments = [fields.made_at(one) for fact in repeated for one in evidence(fact)]
+    moments = [fields.made_at(one) for fact in repeated for one in facts.evidence(fact)]
     dates = {clock.local_date(moment) for moment in moments if moment}
     found: dict[str, dict[str, str]] = {}
     for name in read.daily_names(store):

@@ -5,7 +5,7 @@ Writes through the journal alone, each thing once. Must not touch what an agent 
 
 from __future__ import annotations
 
-from memory_store import clock, layout, lock, log, place
+from memory_store import clock, codec, layout, lock, log, place
 from memory_store.journal import append, read, records, sessions
 
 Record = dict[str, object]
@@ -29,7 +29,8 @@ def summaries(
     Raises:
         StoreError: they can't be written.
     """
-    from memory_store.learn import summarise  # a run that finds nothing new needs none of it
+    from memory_store.learn import summarise  # a run that finds nothing new needs none of these
+    from memory_store.text import language
 
     told = _told(store)
     made = []
@@ -41,7 +42,9 @@ def summaries(
         if last is not None and _is_stale(newest, own):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
             events = _after(by_agent, [*earlier, *own])
-            found = summarise.automatic(events, _spoken(where, own), by_agent)
+            texts = (str(one.get("text", "")) for one in own)
+            spoken = language.chosen(where.config.word("language"), texts)
+            found = summarise.automatic(events, spoken, by_agent)
             made += [(_summary(session_id, found, last), own)] if found is not None else []
     if not made:
         return 0
@@ -158,26 +161,24 @@ def _is_stale(before: Record | None, own: list[Record]) -> bool:
     )
 
 
-def _spoken(where: place.Place, events: list[Record]) -> str:
-    from memory_store.text import language  # see summaries
-
-    chosen = where.config.word("language")
-    texts = (str(one.get("text", "")) for one in events)
-    return chosen if chosen != "auto" else language.of(texts)
-
-
-def _texts(found: object) -> list[str]:
-    return [str(one) for one in found] if isinstance(found, list) else []
-
-
 def _summary(session_id: str, made: Record, last: Record) -> Record:
+    source: Record = {
+        "host": str(last.get("host", "")),
+        "session_id": session_id,
+        "via": "capture",
+    }
+    return summary_of(session_id, made, source)
+
+
+def summary_of(session_id: str, made: Record, source: Record) -> Record:
+    """The record of what `summarise.automatic` made of a session."""
     line, _ = records.summary(
         session_id,
         topic=str(made["topic"]),
         text=str(made["summary"]),
-        decisions=_texts(made["decisions"]),
-        todos=_texts(made["todos"]),
-        source={"host": str(last.get("host", "")), "session_id": session_id, "via": "capture"},
+        decisions=codec.texts(made["decisions"]),
+        todos=codec.texts(made["todos"]),
+        source=source,
         origin="automatic",
     )
     return line

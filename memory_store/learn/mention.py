@@ -39,7 +39,7 @@ def is_current(store: layout.Store, mode: str) -> bool:
 def waiting(store: layout.Store) -> list[str]:
     """The ids of the facts that wait, as they were listed last."""
     found = _read(store, layout.PROPOSALS).get("ids")
-    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+    return codec.texts(found)
 
 
 def due(stores: list[layout.Store]) -> int:

@@ -201,8 +201,7 @@ def _load(store: layout.Store) -> tuple[dict[str, int], list[str]]:
         return {name: _size(store, name) for name in old}, []
     there = {name: mark for name, mark in reached.items() if isinstance(mark, int)}
     there = {name: there[name] for name in read.daily_names(store) if name in there}
-    done = sessions if isinstance(sessions, list) else []
-    return there, [one for one in done if isinstance(one, str)]
+    return there, codec.texts(sessions)
 
 
 def _size(store: layout.Store, name: str) -> int:

@@ -6,7 +6,7 @@ hook: what it leaves undone, `finish` does.
 
 from __future__ import annotations
 
-from memory_store import errors, layout, lock, log, place
+from memory_store import codec, errors, layout, lock, log, place
 from memory_store.journal import append, facts, read, records, sessions
 
 TYPE_CHECKING = False
@@ -129,12 +129,9 @@ def _note(event: Record, line: Record) -> Record:
     )
 
 
-def sources(event: Record) -> list[object]:
+def sources(event: Record) -> list[str]:
     """Of a `fact` event: the events that it was taken from."""
-    listed = event.get("record_ids")
-    if event.get("type") != "fact" or not isinstance(listed, list):
-        return []
-    return [one for one in listed if isinstance(one, str)]
+    return codec.texts(event.get("record_ids")) if event.get("type") == "fact" else []
 
 
 def candidates(event: Record) -> list[extract.Candidate]:
@@ -170,21 +167,16 @@ def _spent(earlier: list[Record], events: set[object]) -> set[tuple[str, object]
     return {
         (facts.sameness(str(one.get("content"))), identity)
         for one in earlier
-        for identity in _evidence(one)
+        for identity in facts.evidence(one)
         if identity in events
     }
-
-
-def _evidence(fact: Record) -> list[str]:
-    listed = fact.get("evidence")
-    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
 
 
 def _line(same: Record | None, found: extract.Candidate, event: Record) -> Record | None:
     """The line to append for a candidate; None where there is nothing new, or no valid fact."""
     identity = str(event.get("id", ""))
     if same is not None:
-        before = _evidence(same)
+        before = facts.evidence(same)
         return None if identity in before else facts.changed(same, evidence=[*before, identity])
     source: Record = {
         "host": event.get("host", ""),
@@ -192,15 +184,24 @@ def _line(same: Record | None, found: extract.Candidate, event: Record) -> Recor
         "via": "capture",
     }
     try:
-        made, _ = records.fact(
-            found.content,
-            kind=found.kind,
-            entities=found.entities,
-            confidence=found.confidence,
-            source=source,
-            evidence=[identity],
-        )
-    except errors.UsageError as error:  # too long, or nothing but what is never kept
+        return fact_of(found, source, identity)
+    except errors.UsageError as error:
         log.write("retain", error)
         return None
+
+
+def fact_of(found: extract.Candidate, source: Record, identity: str) -> Record:
+    """The record of a candidate that was found in the event `identity`.
+
+    Raises:
+        UsageError: it is too long, or nothing but what is never kept.
+    """
+    made, _ = records.fact(
+        found.content,
+        kind=found.kind,
+        entities=found.entities,
+        confidence=found.confidence,
+        source=source,
+        evidence=[identity],
+    )
     return made

@@ -151,4 +151,4 @@ def _listed(row: Row, name: str) -> list[str]:
         found = codec.parse(raw) if isinstance(raw, str) else []
     except ValueError:
         return []
-    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+    return codec.texts(found)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 CHINESE = "zh"
 ENGLISH = "en"
@@ -16,6 +16,17 @@ _FIRST_HAN, _LAST_HAN = "\u4e00", "\u9fff"
 _LETTERS_PER_HAN = 4
 _READ_CHARS = 500
 _VOTES = 10
+
+
+def chosen(setting: str, texts: Iterable[str] = (), otherwise: str = ENGLISH) -> str:
+    """The language that a setting names, else, for `auto`, that of the texts (see `of`)."""
+    return setting if setting in (CHINESE, ENGLISH) else of(texts, otherwise)
+
+
+def of_machine(environment: Mapping[str, str]) -> str:
+    """The language of a machine, by its variables: Chinese if they say so, else English."""
+    spoken = environment.get("LC_ALL") or environment.get("LANG") or ""
+    return CHINESE if spoken.startswith("zh") else ENGLISH
 
 
 def of(texts: Iterable[str], otherwise: str = ENGLISH) -> str:
