@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
+_LEFT_SHOWN = 20
+
 
 def add_arguments(parser: flags.Parser) -> None:
     """The one flag of its own."""
@@ -87,12 +89,20 @@ def _store(store: layout.Store) -> Record:
     closed = bookmarks.unreadable(store, bookmarks.stamps(store))
     found["problems"] = [
         *[f"nothing can be read from {one}" for one in closed],
-        *[f"{name} is left out: it {reason}" for name, reason in extra.found(store)[1].items()],
+        *_left_out(store),
         *[f"nobody reads {one}" for one in read.strays(store)],
     ]
     found["journal_days"] = len(read.daily_names(store))
     found["index"] = lookup.state(store)
     return found
+
+
+def _left_out(store: layout.Store) -> list[str]:
+    """Which of the extra files aren't read, and why; of very many the first."""
+    left = extra.found(store)[1]
+    told = [f"{name} is left out: it {reason}" for name, reason in left.items()]
+    more = len(told) - _LEFT_SHOWN
+    return [*told[:_LEFT_SHOWN], f"and {more} more are left out"] if more > 0 else told
 
 
 def _extraction(settings: config.Config) -> Record:

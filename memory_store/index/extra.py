@@ -93,6 +93,13 @@ def named(store: layout.Store) -> list[Named]:
     return [Named(_IN_PROJECT + one, root, one) for one in inside]
 
 
+def path_of(store: layout.Store, name: str) -> str:
+    """Where an extra file is, by its name in the index of its store."""
+    if name.startswith(_IN_PROJECT):
+        return os.path.join(store.project, *name.split("/")[1:])
+    return os.path.join(layout.home(), *name.split("/")[1:]) if name[0] == "~" else name
+
+
 def found(store: layout.Store) -> tuple[dict[str, os.stat_result], Left]:
     """The extra files of a store, by name, and why others that were named or met are left out.
 

@@ -10,6 +10,7 @@ import functools
 import os
 
 from memory_store import errors, files, layout, lock, trust
+from memory_store.index import extra
 from memory_store.journal import append, facts, forgotten, read, rewrite
 from memory_store.learn import underived
 from memory_store.learn import wanted as wanting
@@ -80,16 +81,24 @@ def kind_of(name: str, record: Record) -> str:
 
 
 def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:
-    """The lines of MEMORY.md, notes and settings that hold it: file and number."""
+    """The lines of MEMORY.md, notes, settings and extra files that hold it: file and number.
+
+    Extra files by their absolute paths, others by their names in the store.
+    """
+    paths = {name: extra.path_of(store, name) for name in extra.found(store)[0]}
     found = []
-    for name in user_files(store):
+    for name in [*user_files(store), *paths]:
         try:
-            raw = files.read(store.path, name, _TEXT_BYTES)
+            descriptor = extra.open_file(store, name)
         except OSError:
             continue
+        try:
+            raw = files.read_at(descriptor, 0, _TEXT_BYTES)
+        finally:
+            os.close(descriptor)
         for number, line in enumerate(raw.decode("utf-8", "replace").split("\n"), 1):
             if wanted.is_in_text(line):
-                found.append((name, number))
+                found.append((paths.get(name, name), number))
     return found
 
 

@@ -516,3 +516,18 @@ def test_an_index_in_use_is_built_anew_later(run: Run, store: layout.Store, mach
 
     assert sync.sync(store).added == 0
     assert given.holding(CANARY, *places(store, machine)) == []
+
+
+def test_lines_of_files_that_the_settings_name_are_the_users_to_edit(
+    run: Run, store: layout.Store
+) -> None:
+    docs = Path(store.project, "docs")
+    docs.mkdir()
+    (docs / "a.md").write_text("one\nthe old zebra\n", "utf-8")
+    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
+
+    answer = run("forget", "the old zebra").answer
+
+    assert answer["status"] == "yours"
+    assert [one["yours"] for one in answer["found"]] == [[{"file": str(docs / "a.md"), "line": 2}]]
+    assert "zebra" in (docs / "a.md").read_text("utf-8")

@@ -154,3 +154,18 @@ def test_status_tells_which_extra_files_are_left_out_and_why(
     assert problems[0] == "nothing can be read from ./docs/binary.md (it is no text)"
     assert "./docs/.hidden.md is left out: it is hidden" in problems
     assert any(one.startswith("./none is left out") for one in problems)
+
+
+def test_of_very_many_files_that_are_left_out_status_tells_the_first(
+    run: Run, store: layout.Store
+) -> None:
+    docs = Path(store.project, "docs")
+    docs.mkdir()
+    for number in range(25):
+        (docs / f".{number}.md").touch()
+    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
+
+    problems = run("status").answer["stores"][0]["problems"]
+
+    assert len(problems) == 21
+    assert problems[-1] == "and 5 more are left out"
