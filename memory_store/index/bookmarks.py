@@ -6,7 +6,6 @@ not touch the index: it is handed the bookmarks and gives a plan.
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 
@@ -23,7 +22,8 @@ _END_BYTES = 1 << 20  # of a file's beginning and end, to tell growth from anoth
 _BLOCK_BYTES = 1 << 18
 _LOOK_BYTES = 8_000
 REFUSED = -1
-"""For a checksum: the file could not be opened, and is looked at again each time."""
+"""For a checksum: nothing could be read from the file; one that could not be opened has no stamp
+either, and is looked at again each time."""
 
 _RACY_NS = 50_000_000  # a file changed so short ago may change again within one tick of its clock
 
@@ -103,7 +103,8 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
         try:
             descriptor = extra.open_file(store, name)
             try:
-                _check_text(name, files.read_at(descriptor, 0, _LOOK_BYTES))
+                if not holds_text(name, files.read_at(descriptor, 0, _LOOK_BYTES)):
+                    found.append(f"{name} (it is no text)")
             finally:
                 os.close(descriptor)
         except FileNotFoundError:
@@ -113,21 +114,9 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
     return found
 
 
-def read_text(name: str, descriptor: int) -> bytes:
-    """A Markdown file, its beginning if it is very large.
-
-    Raises:
-        OSError: it can't be read, or it is a note and no text.
-    """
-    raw = files.read_at(descriptor, 0, extra.MOST_BYTES)
-    _check_text(name, raw[:_LOOK_BYTES])
-    return raw
-
-
-def _check_text(name: str, beginning: bytes) -> None:
-    """Raise OSError where a note holds a NUL, by which git too tells what is no text."""
-    if piece.kind_of(name) == piece.NOTE and b"\0" in beginning:
-        raise OSError(errno.EINVAL, "it is no text", name)
+def holds_text(name: str, raw: bytes) -> bool:
+    """Whether a file is text by its beginning: git's rule, a NUL says no; of notes alone."""
+    return piece.kind_of(name) != piece.NOTE or b"\0" not in raw[:_LOOK_BYTES]
 
 
 def _notes(store: layout.Store) -> list[str]:

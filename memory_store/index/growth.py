@@ -80,13 +80,14 @@ def _markdown(
 ) -> None:
     """A Markdown file: all of it anew if a byte of it is new, or it is to be cut otherwise."""
     status = os.fstat(descriptor)
-    raw = bookmarks.read_text(name, descriptor)
-    check = bookmarks.checksum(descriptor, len(raw))
+    raw = files.read_at(descriptor, 0, extra.MOST_BYTES)
+    holds_text = bookmarks.holds_text(name, raw)
+    check = bookmarks.checksum(descriptor, len(raw)) if holds_text else bookmarks.REFUSED
     cut_mark = cutting.mark(cut)
-    whole = bookmarks.checksum_of(cut_mark, check)
+    whole = bookmarks.checksum_of(cut_mark, max(check, 0))
     if mark is None or (mark.offset, mark.checksum, mark.whole) != (len(raw), check, whole):
         writer.drop_file(name)
-        for one in pieces.of_markdown(raw, name, cut):
+        for one in pieces.of_markdown(raw, name, cut) if holds_text else ():
             writer.add(one)
     stamp, changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
     line = raw.count(b"\n")

@@ -121,7 +121,7 @@ def test_links_hidden_names_and_what_is_no_note_are_left_out_with_a_reason(
         "./docs/huge.md": "is larger than 4 MiB",
         "./docs/link.md": "is a link",
         "./docs/folder": "is a link",
-        "./none": os.strerror(2),
+        "./none": "is not there",
         "./docs/code.py": "is no Markdown by its name",
         "./.memory/daily": "is the store's own",
     }
@@ -176,6 +176,8 @@ def test_a_note_that_is_no_text_is_left_out_and_told(store: layout.Store) -> Non
     assert told == ["./docs/binary.md (it is no text)", "notes/binary.md (it is no text)"]
     assert all(one in report.degraded for one in told)
     assert not found(store, "zebra")
+    write(Path(store.project, "docs", "binary.md"), "The zebra is text now.\n")
+    assert found(store, "zebra")
 
 
 def test_a_folder_of_very_many_entries_is_read_up_to_a_bound(
