@@ -126,10 +126,10 @@ def items(lines: list[Line]) -> list[int]:
 
 
 def without(text: str, numbers: set[int]) -> str:
-    """The file without these lines (from 0)."""
-    pieces = text.split("\n")
-    kept = [piece for at, piece in enumerate(pieces) if at not in numbers]
-    return "\n".join(kept) if kept else ""
+    """The file without these lines (from 0), each with what ends it."""
+    *ended, last = text.split("\n")
+    lines = [*(f"{one}\n" for one in ended), last]
+    return "".join(line for at, line in enumerate(lines) if at not in numbers)
 
 
 def add(text: str, names: tuple[str, ...], title: str, item: str) -> str:
