@@ -133,7 +133,7 @@ def _briefing(
         search=asking.search_command(where, spoken),
     )
     last = _last_session(event, where, recent, spoken)
-    return briefing.compose(where, how, last, spoken, most)
+    return briefing.compose(where, how, last, spoken, most).text
 
 
 def _recent_prompts(store: layout.Store | None) -> list[Record]:

@@ -6,12 +6,10 @@ Must not write, and must not let stored text out of its fence.
 
 from __future__ import annotations
 
-import os
-
-from memory_store import clock, files, layout, model
-from memory_store.journal import create, read, records
-from memory_store.recall import decay, fence, provenance
-from memory_store.text import clean, wording
+from memory_store import clock, layout, model
+from memory_store.journal import read, records
+from memory_store.recall import choice, core_lines, decay, fence, provenance
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,15 +17,24 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-_CORE_BYTES = 65_536
 _SESSIONS_BYTES = 65_536
 _SUMMARY_CHARS = 1_800
-_DIGITS = 8
+_TITLES = 200  # what a list takes beside its entries
+
+
+class Told:
+    """A briefing: its text, and the ids of the records that it tells."""
+
+    __slots__ = ("ids", "text")
+
+    def __init__(self, text: str, ids: list[str]) -> None:
+        self.text = text
+        self.ids = ids
 
 
 def compose(
     where: place.Place, how: str, last: Record | None, language: str, most: int = model.MAX_TEXT
-) -> str:
+) -> Told:
     """The briefing, best first: how to use memory, rules, core memory, last session, facts.
 
     Args:
@@ -41,95 +48,59 @@ def compose(
         Text of at most `briefing_chars` characters. Whole entries are left out where the budget
         ends, and their number is told. "" where no project has a memory and nothing is to say.
     """
-    chosen = decay.select(where)
     head = f"{wording.say(language, 'head')}\n{how}"
     room = min(where.config.count("briefing_chars"), most) - fence.width(head)
     told = fence.Fence("fence", room, language)
-    cores = _cores(where, language)
+    cores = core_lines.read(where, language)
     # what does not fit of core memory is named, however many rules there are
-    named = [fence.width(title) + fence.width(more) + _DIGITS for title, _, more in cores]
-    told.left -= sum(named)
-    rules = [provenance.fact(one, language) for one in chosen.rules]
-    told.entries(wording.say(language, "rules"), rules, chosen.more_rules)
+    told.left -= sum(one.least for one in cores)
+    chosen, reserved = _chosen(where, cores, told.left, language)
+    told.left -= reserved
+    taken = _tell_facts(told, "rules", chosen.rules, chosen.more_rules, language)
+    told.left += reserved
     budget = where.config.count("core_chars")
-    for (title, quoted, more), room in zip(cores, named, strict=True):
-        told.left += room
-        budget -= _core(told, title, quoted, more, budget)
-    _last_session(last, told, language)
-    recent = [provenance.fact(one, language) for one in chosen.recent]
-    told.entries(wording.say(language, "facts"), recent, chosen.more_recent)
+    for core in cores:
+        told.left += core.least
+        budget -= core.tell(told, budget)
+    taken += _last_session(last, told, language)
+    taken += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
     if stored := told.text():
-        return f"{head}\n{stored}"
-    return head if where.project is not None else ""
+        return Told(f"{head}\n{stored}", [*taken, *chosen.standing])
+    return Told(head if where.project is not None else "", [])
 
 
-def core(store: layout.Store) -> str:
-    """A store's MEMORY.md as it may be shown: cleaned, without comments; "" if it says nothing."""
-    try:
-        text = files.read(store.path, layout.CORE, _CORE_BYTES).decode("utf-8", "replace")
-    except OSError:
-        return ""
-    if create.is_template(text):
-        return ""
-    return clean.text(_without_comments(text)).strip()
+def _chosen(
+    where: place.Place, cores: list[core_lines.Core], room: int, language: str
+) -> tuple[choice.Choice, int]:
+    """The facts, without those that core memory tells, and the characters that are kept for it.
 
-
-def _without_comments(text: str) -> str:
-    """Markdown without its HTML comments; one that is never closed reaches to the end."""
-    kept = ""
-    while "<!--" in text:
-        before, _, rest = text.partition("<!--")
-        kept += before
-        text = rest.partition("-->")[2]
-    return kept + text
-
-
-def _cores(where: place.Place, language: str) -> list[tuple[str, list[str], str]]:
-    """Of each store with a core memory, the user's first: its title, its lines, what is left out.
-
-    The last is a sentence with `{count}` in the place of the number of lines.
+    Core memory is kept what rules leave of the room, and half of it however many they are, up to
+    `core_chars`. What stands in a line that may not fit is told as a fact.
     """
-    found = []
-    for store, title in ((where.user, "core_user"), (where.project, "core_project")):
-        if store is None or not store.exists():
-            continue
-        path = os.path.join(store.path, layout.CORE)
-        lines = [fence.quoted(one) for one in core(store).split("\n") if one.strip()]
-        more = wording.say(language, "core_more", path=path)
-        if lines:
-            longer = "{count}+" if _is_long(path) else "{count}"
-            found.append((wording.say(language, title), lines, more.replace("{count}", longer)))
-    return found
+    loadable, limit = decay.loadable(where), where.config.count("facts_limit")
+    most = where.config.count("core_chars")
+    lines = core_lines.within(cores, most)
+    chosen = choice.of(loadable, limit, core_lines.said(lines))
+    rules = sum(fence.width(provenance.fact(one, language)) for one in chosen.rules)
+    sure = core_lines.within(cores, min(most, max(room // 2, room - rules - _TITLES)))
+    if len(sure) < len(lines):
+        chosen = choice.of(loadable, limit, core_lines.said(sure))
+    return chosen, sum(fence.width(one) for one in sure)
 
 
-def _core(told: fence.Fence, title: str, lines: list[str], more: str, budget: int) -> int:
-    """Tell the lines while there is room, and how many are left out; the characters they took."""
-    spent = shown = 0
-    if not told.add(title):
-        return 0
-    for line in lines:
-        size = fence.width(line)
-        if spent + size > budget or size + fence.width(more) + _DIGITS > told.left:
-            break
-        told.add(line)
-        spent += size
-        shown += 1
-    if shown < len(lines):
-        told.add(more.replace("{count}", str(len(lines) - shown)))
-    return spent
+def _tell_facts(
+    told: fence.Fence, title: str, found: list[Record], more: int, language: str
+) -> list[str]:
+    """Tell a list of facts; the ids of those that there was room for."""
+    lines = [provenance.fact(one, language) for one in found]
+    taken = told.entries(wording.say(language, title), lines, more)
+    return [str(one["id"]) for one in found[:taken]]
 
 
-def _is_long(path: str) -> bool:
-    """Whether a MEMORY.md has more than was read of it."""
-    try:
-        return os.path.getsize(path) > _CORE_BYTES
-    except OSError:
-        return False
-
-
-def _last_session(last: Record | None, told: fence.Fence, language: str) -> None:
+def _last_session(last: Record | None, told: fence.Fence, language: str) -> list[str]:
+    """Tell the last session; the id of its summary where that was told whole."""
     if last is None:
-        return
+        return []
     day = clock.local_date(records.moment_of(last))
     head = provenance.mark([day], provenance.who(last), None, language)
     entries = [f"- {head} {wording.say(language, 'topic')}: {provenance.short(last.get('topic'))}"]
@@ -139,7 +110,8 @@ def _last_session(last: Record | None, told: fence.Fence, language: str) -> None
         found = last.get(field)
         for text in found if isinstance(found, list) else []:
             entries.append(f"- {wording.say(language, name)}: {provenance.short(text)}")
-    told.entries(wording.say(language, "last"), entries)
+    is_whole = told.entries(wording.say(language, "last"), entries) == len(entries)
+    return [str(last["id"])] if is_whole and isinstance(last.get("id"), str) else []
 
 
 def last_summary(store: layout.Store, without_session: str) -> Record | None:

@@ -1,4 +1,4 @@
-"""Which facts a session start is given: rules that hold, and recent facts by the decay table.
+"""Which facts a session start may be given: rules that hold, and recent ones by the decay table.
 
 Reads the files' tails and the short list of old rules, whatever the store's size. Must not write,
 and must not word anything.
@@ -10,7 +10,7 @@ import os
 
 from memory_store import clock, files, layout
 from memory_store.journal import facts, read, records
-from memory_store.recall import provenance
+from memory_store.recall import choice, provenance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,61 +32,12 @@ _MOST_TIMES = 12  # a longer habit lasts no longer
 _SPARE = 5  # some of them may say the same or be taken back
 
 
-class Chosen:
-    """What a session start is given of the facts, newest first.
-
-    Attributes:
-        rules: the rules and preferences.
-        recent: the other facts.
-        more_rules: how many others, of what was read, there was no place for.
-        more_recent: the same of facts.
-    """
-
-    __slots__ = ("more_recent", "more_rules", "recent", "rules")
-
-    def __init__(self, rules: list[Record], recent: list[Record]) -> None:
-        self.rules, self.recent = rules, recent
-        self.more_rules = self.more_recent = 0
-
-
-def select(where: place.Place) -> Chosen:
-    """The rules that hold, and the recent facts, newest first, each fact once.
-
-    Both together are `facts_limit` at most, and where both are many, rules are half of that: of
-    each the newest stay, however often an older one was of use.
-    """
+def loadable(where: place.Place) -> list[Record]:
+    """The facts that hold and are not too old, as they were read, newest first."""
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
     dated = _by_age(where.stores(), listed, where.config)
-    kept = [fact for _, fact in _decayed(dated, used, where.config)]
-    limit = where.config.count("facts_limit")
-    said: set[str] = set()
-    rules, more_rules = _each_once([one for one in kept if _is_rule(one)], limit, said)
-    recent, more_recent = _each_once([one for one in kept if not _is_rule(one)], limit, said)
-    for_rules = limit - min(len(recent), limit - limit // 2)
-    for_recent = limit - min(len(rules), for_rules)
-    chosen = Chosen(rules[:for_rules], recent[:for_recent])
-    chosen.more_rules = more_rules + len(rules[for_rules:])
-    chosen.more_recent = more_recent + len(recent[for_recent:])
-    return chosen
-
-
-def _each_once(raw: list[Record], limit: int, said: set[str]) -> tuple[list[Record], int]:
-    """The first `limit` facts that are sound and not `said` yet, and how many records follow."""
-    found: list[Record] = []
-    for at, one in enumerate(raw):
-        if len(found) == limit:
-            return found, len(raw) - at
-        fact = records.as_fact(one)
-        same = "" if fact is None else facts.sameness(str(fact["content"]))
-        if fact is not None and same not in said:
-            said.add(same)
-            found.append(fact)
-    return found, 0
-
-
-def _is_rule(fact: Record) -> bool:
-    return fact.get("type") == "O"
+    return [fact for _, fact in _decayed(dated, used, where.config)]
 
 
 def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> list[Dated]:
@@ -111,7 +62,7 @@ def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> 
         times, last = _use(fact, used) if age >= full else (0, 0)
         if times:
             age = min(age, (today - last) // (1 + times))
-        rule = _is_rule(fact)
+        rule = choice.is_rule(fact)
         of_day[age, rule] = of_day.get((age, rule), 0) + (not times)
         sure = _confidence(fact) >= sure_from
         few = age < some and (bool(times) or of_day[age, rule] <= per_day)

@@ -10,7 +10,7 @@ import os
 
 from memory_store import files, layout, log, place
 from memory_store.journal import facts, read, records, sessions
-from memory_store.recall import briefing, fence, provenance
+from memory_store.recall import core_lines, fence, provenance
 from memory_store.text import redact, wording
 
 Record = dict[str, object]
@@ -122,6 +122,6 @@ def _new_core_lines(store: layout.Store, before: str) -> list[str]:
     except OSError:
         return []
     known = set(raw.decode("utf-8", "replace").split("\n"))
-    lines = _readable(briefing.core(store).encode("utf-8", "replace")).split("\n")
+    lines = _readable(core_lines.text(store).encode("utf-8", "replace")).split("\n")
     new = [one for one in lines if one.strip() and one not in known]
     return [fence.quoted(records.cut(one, _LINE_CHARS)) for one in new]

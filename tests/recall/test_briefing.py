@@ -12,6 +12,7 @@ import pytest
 from hypothesis import strategies
 
 from memory_store import files, layout
+from memory_store.journal import append, facts
 from memory_store.recall import briefing, decay
 from tests import given
 
@@ -23,7 +24,7 @@ FACT_LINE = re.compile(r"- \[[WBOS] \d{4}-\d\d-\d\d [^]]+\] ")
 
 
 def compose(store: layout.Store, last: given.Record | None = None, language: str = "en") -> str:
-    return briefing.compose(given.where(store), HOW, last, language)
+    return briefing.compose(given.where(store), HOW, last, language).text
 
 
 def loaded(store: layout.Store) -> set[str]:
@@ -344,6 +345,67 @@ def test_core_memory_past_its_budget_is_named_with_the_number_of_lines_left_out(
         told = re.search(rf"\((\d+) more lines do not fit here: read {path}\)", text)
         assert told is not None
         assert int(told[1]) + shown == 40
+
+
+def test_a_rule_that_stands_in_core_memory_is_told_once(store: layout.Store) -> None:
+    given.fact(store, "never push to main", kind="O", confidence=0.9)
+    edited = given.fact(store, "use uv and no pip at all", kind="O", confidence=0.9)
+    append.append(
+        store,
+        layout.FACTS,
+        [facts.changed(edited, promotion="accepted", promotion_text="Use uv, not pip")],
+    )
+    given.fact(store, "a rule beside", kind="O", confidence=0.9)
+    core(store, "## Preferences\n- Never push to main\n- Use uv, not pip\n")
+
+    text = compose(store)
+
+    assert text.casefold().count("never push to main") == 1
+    assert text.casefold().count("use uv") == 1
+    assert loaded(store) == {"a rule beside"}
+
+
+def test_a_rule_whose_line_of_core_memory_does_not_fit_is_told_as_a_rule(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CORE_CHARS", "300")
+    given.fact(store, "never push to main", kind="O", confidence=0.9)
+    core(store, "".join(f"- line {one} {'x' * 80}\n" for one in range(9)) + "- never push to main")
+
+    assert loaded(store) == {"never push to main"}
+
+
+@pytest.mark.parametrize("budget", [1200, 1500, 2500])
+def test_many_rules_leave_core_memory_its_share(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, budget: int
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_BRIEFING_CHARS", str(budget))
+    for one in range(15):
+        given.fact(store, f"rule {one} " + "word " * 20, kind="O", confidence=1.0)
+    core(store, "".join(f"- line {one:02} of what must be known\n" for one in range(40)))
+
+    text = compose(store)
+
+    room = budget - len(text.partition("<memory-")[0])
+    shown = [line for line in text.split("\n") if line.startswith("> ")]
+    assert sum(len(one) + 1 for one in shown) > room / 4
+    assert loaded(store)
+    assert len(text) <= budget
+
+
+def test_it_knows_what_it_told(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_STORE_BRIEFING_CHARS", "1500")
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "40")
+    standing = given.fact(store, "never push to main", kind="O", confidence=0.9)
+    core(store, "- never push to main\n")
+    made = [given.fact(store, f"fact {one} " + "word " * 20) for one in range(20)]
+    last = given.summary(store, "the topic", session="s0")
+
+    told = briefing.compose(given.where(store), HOW, last, "en")
+
+    shown = {one["id"] for one in made if str(one["content"]).strip() in told.text}
+    assert 0 < len(shown) < 20
+    assert set(told.ids) == {*shown, standing["id"], last["id"]}
 
 
 def test_the_template_of_core_memory_says_nothing(store: layout.Store) -> None:

@@ -10,15 +10,21 @@ import pytest
 
 from memory_store import clock, files, layout
 from memory_store.journal import append, facts, records
-from memory_store.recall import decay
+from memory_store.recall import choice, decay
 from tests import given
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 
+def chosen(store: layout.Store) -> choice.Choice:
+    """What a session start is given of the facts."""
+    where = given.where(store)
+    return choice.of(decay.loadable(where), where.config.count("facts_limit"))
+
+
 def loaded(store: layout.Store) -> list[str]:
     """The contents that a session start is given, rules first, each newest first."""
-    found = decay.select(given.where(store))
+    found = chosen(store)
     return [str(one["content"]) for one in (*found.rules, *found.recent)]
 
 
@@ -109,26 +115,6 @@ def test_a_fact_of_use_pushes_no_newer_one_out(
     listed(store, (used[0], 1, 1), (used[1], 3, 1), (used[2], 2, 1))
 
     assert loaded(store) == [*(f"today {one}" for one in (4, 3, 2, 1, 0)), "used 0"]
-
-
-@pytest.mark.parametrize(
-    ("rules", "others", "shown"), [(30, 30, (7, 8)), (30, 3, (12, 3)), (4, 30, (4, 11))]
-)
-def test_rules_and_facts_leave_each_other_half_of_the_places(
-    store: layout.Store, rules: int, others: int, shown: tuple[int, int]
-) -> None:
-    for one in range(others):
-        given.fact(store, f"fact {one}", at=f"09:{one:02}:00")
-    for one in range(rules):
-        given.fact(store, f"rule {one}", kind="O", confidence=1.0, at=f"10:{one:02}:00")
-
-    found = decay.select(given.where(store))
-
-    newest = [f"rule {one}" for one in range(rules)][::-1][: shown[0]]
-    assert [one["content"] for one in found.rules] == newest
-    newest = [f"fact {one}" for one in range(others)][::-1][: shown[1]]
-    assert [one["content"] for one in found.recent] == newest
-    assert found.more_rules + found.more_recent == rules + others - 15
 
 
 def test_rules_take_no_place_of_the_newest_three_facts_of_a_day(store: layout.Store) -> None:

@@ -75,7 +75,7 @@ def by_index(store: layout.Store) -> list[str]:
 
 
 def by_briefing(store: layout.Store) -> list[str]:
-    told = briefing.compose(given.where(store), "how", None, "en").split("\n")
+    told = briefing.compose(given.where(store), "how", None, "en").text.split("\n")
     return [f"f_sound{one.rpartition(' ')[2]}: {one[-12:]}" for one in told if "sound fact" in one]
 
 

@@ -1,0 +1,131 @@
+"""Core memory as a session start tells it: the lines of each MEMORY.md, and how many fit.
+
+Reads the files' beginnings alone. Must not write, and must not cut a line.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout
+from memory_store.journal import create, facts
+from memory_store.recall import fence
+from memory_store.text import clean, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import place
+
+_BYTES = 65_536
+_DIGITS = 8
+
+
+class Core:
+    """The MEMORY.md of one store.
+
+    Attributes:
+        lines: what it says, as it may stand in a fence.
+        least: the characters that its title takes, and the sentence about lines left out.
+    """
+
+    __slots__ = ("_more", "_title", "least", "lines")
+
+    def __init__(self, title: str, lines: list[str], more: str) -> None:
+        self._title = title
+        self._more = more
+        self.lines = lines
+        self.least = fence.width(title) + self._closing()
+
+    def _closing(self) -> int:
+        return fence.width(self._more) + _DIGITS
+
+    def tell(self, told: fence.Fence, budget: int) -> int:
+        """Tell the lines while there is room, and how many are left out.
+
+        Args:
+            told: where.
+            budget: the characters that its lines may take.
+
+        Returns:
+            The characters that they took.
+        """
+        spent = shown = 0
+        if not told.add(self._title):
+            return 0
+        for line in self.lines:
+            size = fence.width(line)
+            if spent + size > budget or size + self._closing() > told.left:
+                break
+            told.add(line)
+            spent += size
+            shown += 1
+        if shown < len(self.lines):
+            told.add(self._more.replace("{count}", str(len(self.lines) - shown)))
+        return spent
+
+
+def read(where: place.Place, language: str) -> list[Core]:
+    """The core memory of each store that has one, the user's first."""
+    found = []
+    for store, title in ((where.user, "core_user"), (where.project, "core_project")):
+        if store is None or not store.exists():
+            continue
+        path = os.path.join(store.path, layout.CORE)
+        lines = [fence.quoted(one) for one in text(store).split("\n") if one.strip()]
+        more = wording.say(language, "core_more", path=path)
+        if lines:
+            longer = "{count}+" if _is_long(path) else "{count}"
+            more = more.replace("{count}", longer)
+            found.append(Core(wording.say(language, title), lines, more))
+    return found
+
+
+def within(cores: list[Core], budget: int) -> list[str]:
+    """The lines that `budget` characters have room for, the first core's first."""
+    found: list[str] = []
+    for core in cores:
+        for line in core.lines:
+            budget -= fence.width(line)
+            if budget < 0:
+                return found
+            found.append(line)
+    return found
+
+
+def said(lines: list[str]) -> frozenset[str]:
+    """What lines of core memory say, each by its `facts.sameness`: items without their bullets."""
+    if not lines:
+        return frozenset()
+    from memory_store.text import outline  # a start without core memory has no use for it
+
+    shown = (outline.said(one.removeprefix(fence.QUOTED)) for one in lines)
+    return frozenset(facts.sameness(one) for one in shown if one)
+
+
+def text(store: layout.Store) -> str:
+    """A store's MEMORY.md as it may be shown: cleaned, without comments; "" if it says nothing."""
+    try:
+        raw = files.read(store.path, layout.CORE, _BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    if create.is_template(raw):
+        return ""
+    return clean.text(_without_comments(raw)).strip()
+
+
+def _without_comments(raw: str) -> str:
+    """Markdown without its HTML comments; one that is never closed reaches to the end."""
+    kept = ""
+    while "<!--" in raw:
+        before, _, rest = raw.partition("<!--")
+        kept += before
+        raw = rest.partition("-->")[2]
+    return kept + raw
+
+
+def _is_long(path: str) -> bool:
+    """Whether a MEMORY.md has more than was read of it."""
+    try:
+        return os.path.getsize(path) > _BYTES
+    except OSError:
+        return False

@@ -1,0 +1,60 @@
+"""Of the facts that may be loaded the newest stay, rules and others beside each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.journal import facts
+from memory_store.recall import choice
+
+if TYPE_CHECKING:
+    from tests import given
+
+
+def made(content: str, kind: str = "W", **fields: object) -> given.Record:
+    identity = f"f_{abs(hash(content)):x}"
+    stamp = "2026-11-21T04:00:00.000Z"
+    fact = {"id": identity, "type": kind, "content": content, "created_at": stamp}
+    return {**fact, "confidence": 0.8, **fields}
+
+
+def contents(found: list[given.Record]) -> list[str]:
+    return [str(one["content"]) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("rules", "others", "shown"), [(30, 30, (7, 8)), (30, 3, (12, 3)), (4, 30, (4, 11))]
+)
+def test_rules_and_facts_leave_each_other_half_of_the_places(
+    rules: int, others: int, shown: tuple[int, int]
+) -> None:
+    newest_first = [
+        *(made(f"rule {one}", "O", confidence=1.0) for one in range(rules)),
+        *(made(f"fact {one}") for one in range(others)),
+    ]
+
+    found = choice.of(newest_first, 15)
+
+    assert contents(found.rules) == [f"rule {one}" for one in range(shown[0])]
+    assert contents(found.recent) == [f"fact {one}" for one in range(shown[1])]
+    assert (found.more_rules, found.more_recent) == (rules - shown[0], others - shown[1])
+
+
+def test_what_says_the_same_is_given_once_and_counts_once() -> None:
+    found = choice.of([made("A fact"), made("a  FACT"), made("another")], 2)
+
+    assert contents(found.recent) == ["A fact", "another"]
+    assert found.more_recent == 0
+
+
+def test_what_stands_in_core_memory_takes_no_place() -> None:
+    core = frozenset({facts.sameness("as the user worded it"), facts.sameness("Word for word.")})
+    edited = made("as it was said", "O", promotion_text="As the user worded it")
+    plain = made("word for word.", "O")
+
+    found = choice.of([edited, plain, made("another", "O")], 1, core)
+
+    assert contents(found.rules) == ["another"]
+    assert found.standing == [edited["id"], plain["id"]]
