@@ -220,9 +220,11 @@ def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
 
 
 def _own(sentence: str) -> list[str]:
+    """The clauses that count, up to one whose point was a secret."""
     chinese = shape.is_chinese(sentence)
     parts = zh_clauses.own(sentence) if chinese else en_clauses.own(sentence)
-    return [part for part in parts if not hollow.tells_secret(part)]
+    hidden = (at for at, part in enumerate(parts) if hollow.tells_secret(part))
+    return parts[: next(hidden, len(parts))]  # what follows a secret may speak of it
 
 
 def _is_order(sentence: str) -> bool:

@@ -315,3 +315,64 @@ def test_a_sentence_that_tells_something_beside_a_secret_is_kept() -> None:
 def test_an_identifier_is_kept_as_it_is_written(said: str) -> None:
     assert [one.content for one in extract.from_prompt(said)] == [said]
     assert [one.content for one in extract.from_prompt(f"- **{said}**")] == [said]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "From now on the API returns errors as RFC 7807 problem+json.",
+        "From now on errors go to Rollbar.",
+        "From now on bugs get a Jira ticket.",
+        "Don't ever touch legacy/ again.",
+        "以后报错都发到 Rollbar。",
+    ],
+)
+def test_what_is_to_hold_from_now_on_is_kept_though_it_speaks_of_trouble(said: str) -> None:
+    assert kept(said) == [("O", said, 0.9)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["From now on the build fails.", "From now on I get an error.", "It crashed again."],
+)
+def test_trouble_itself_is_no_rule(said: str) -> None:
+    assert kept(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("[redacted:private] Remember that tests need docker.", "tests need docker."),
+        ("[redacted:private] remember that tests need docker", "tests need docker"),
+        ("Hi [redacted:private] remember that tests need docker", "tests need docker"),
+        ("See [redacted:private] Remember that tests need docker", "tests need docker"),
+        ("Remember that tests need docker. [redacted:private]", "tests need docker."),
+        ("[redacted:github] is mine. Remember that tests need docker", "tests need docker"),
+        ("[redacted:private]记住：测试要用 docker", "测试要用 docker"),
+        ("[redacted:private] 记住测试需要 docker", "测试需要 docker"),
+    ],
+)
+def test_what_was_private_swallows_nothing_beside_it(said: str, content: str) -> None:
+    assert [one[1] for one in kept(said)] == [content]
+
+
+@pytest.mark.parametrize(
+    "said", ["[redacted:private]负责支付", "我们用[redacted:private]做支付网关，部署在 eu-west-1"]
+)
+def test_what_speaks_of_a_hidden_thing_is_left(said: str) -> None:
+    assert kept(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Lin moved to the Berlin office", "W"),
+        ("we switched to Adyen again", "W"),
+        ("We switched from Stripe to Adyen.", "B"),
+        ("Redis moved to the new cluster.", "B"),
+    ],
+)
+def test_where_somebody_is_now_is_of_the_world_a_change_of_its_history(
+    said: str, kind: str
+) -> None:
+    assert [one[0] for one in kept(said)] == [kind]

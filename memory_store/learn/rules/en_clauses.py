@@ -89,6 +89,17 @@ def is_trouble(clause: str) -> bool:
     return has(clause.replace(" too , ", " , "), en_left.TROUBLE)
 
 
+def is_ordained(flat: str) -> bool:
+    """Whether it says outright that it holds from now on, of whatever: `from now on errors …`.
+
+    What happens to somebody (`from now on I get …`, `… the build fails`) is none.
+    """
+    begun = any(f" , {one} , i " in flat or f" , {one} i " in flat for one in en_lasting.ORDAINED)
+    if begun or has(flat, en_left.BREAKING):
+        return False
+    return any(f" {one} " in flat for one in en_lasting.ORDAINED)
+
+
 def is_condition(flat: str) -> bool:
     """Whether a clause begins like `whenever you add …`, `before we merge …`."""
     for part in flat.split(" , "):

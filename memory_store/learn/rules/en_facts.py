@@ -33,6 +33,7 @@ _NEEDS = 3
 _MOST_COUNTED = 2
 _VERB_AT = 2
 _PLACE_WORDS = 8
+_MOVED_WORDS = 4
 
 
 def decision(said: Statement) -> Verdict | None:
@@ -64,7 +65,22 @@ def done(said: Statement) -> Verdict | None:
     mine = " , i " in flat and " , we " not in flat
     if mine and not has(flat, en_changes.TEAM_MOVES):
         return None
-    return Verdict("done" if changed else "did", BIOGRAPHY, DONE)
+    kind = WORLD if _is_where(said.text) else BIOGRAPHY
+    return Verdict("done" if changed else "did", kind, DONE)
+
+
+def _is_where(text: str) -> bool:
+    """Whether a change tells what now is, with nothing of before: `Lin moved to Berlin`.
+
+    Of a person the place, of the team the choice that holds again: `we switched to X again`.
+    """
+    words = canon.bare(text).rstrip(".!").split()
+    if len(words) < _MOVED_WORDS or "from" in words:
+        return False
+    moved = words[1] == "moved" and words[2] == "to" and _is_person(words[0])
+    low = [one.lower() for one in words]
+    again = low[0] == "we" and low[1] in ("switched", "moved", "went", "changed")
+    return moved or (again and (low[-1] == "again" or low[2] == "back"))
 
 
 def introduction(said: Statement) -> Verdict | None:
@@ -180,10 +196,15 @@ def _has_part(text: str) -> bool:
     if not any(one in text for one in en_lasting.PARTS):
         return False
     words = canon.bare(text).split()
-    name, low = "".join(words[:1]), "".join(words[:1]).lower()
+    return _is_person("".join(words[:1])) and " ".join(words[1:3]).startswith(en_lasting.PARTS)
+
+
+def _is_person(name: str) -> bool:
+    """Whether a word at a sentence's beginning may be somebody's name."""
+    low = name.lower()
     named = name[:1].isupper() and name[1:].islower() and name.isalpha()
     known = low in en_lasting.UNFIT or low in en_lasting.NOUNS or low in tool_names.TOOLS
-    return named and not known and " ".join(words[1:3]).startswith(en_lasting.PARTS)
+    return named and not known
 
 
 def _is_part(words: list[str]) -> bool:

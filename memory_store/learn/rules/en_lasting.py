@@ -172,6 +172,10 @@ STANDING = (
     " across our ", " across all ", " in the whole ",
     " throughout the ", " in all our ", " for all our ",
 )  # fmt: skip
+ORDAINED = (
+    "from now on", "going forward", "moving forward", "henceforth", "from here on",
+    "from today on", "do not ever", "never ever",
+)  # fmt: skip
 DUTIES = (
     " must ", " have to ", " has to ", " need to ", " needs to ", " should be ", " shall ",
     " are required to ", " is required to ", " needs a ", " need a ", " needs an ", " need an ",

@@ -105,6 +105,10 @@ TROUBLE = anywhere(
     "never works|works only|used to it|ugh|sigh|does nothing|no effect|the first time|"
     "the second time|expected"
 )
+BREAKING = anywhere(
+    "fails|crashes|hangs|is broken|breaks|is down|is stuck|does not work|do not work|times out|"
+    "throws|stops working"
+)
 HERE_AND_NOW = anywhere(
     "this function|this line|this file|this test|this code|this class|this method|this part|"
     "this bit|this pr|this commit|this branch|this change|this loop|this block|this variable|"

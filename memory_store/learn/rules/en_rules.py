@@ -82,7 +82,8 @@ def preference(said: Statement) -> Verdict | None:
 def rule(said: Statement) -> Verdict | None:
     """`From now on …`, `whenever you add …`, `we never …`, `tests must not …`."""
     flat = said.flat
-    if has(flat, en_left.MOMENTS) or en_clauses.is_trouble(flat):
+    troubled = en_clauses.is_trouble(flat) and not en_clauses.is_ordained(flat)
+    if has(flat, en_left.MOMENTS) or troubled:
         return None
     standing = has(flat, en_lasting.STANDING) and not has(flat, en_said.SYMPTOMS)
     conditional = en_clauses.is_condition(flat) and not has(flat, en_said.REPLIES)

@@ -46,3 +46,4 @@ TOOLS = frozenset(
         "systemd cron xxl-job quartz"
     ).split()
 )
+MAKERS = frozenset("apache aws azure gcp oracle arch alpine debian ubuntu cloudflare".split())

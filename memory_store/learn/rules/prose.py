@@ -6,7 +6,7 @@ takes time in proportion to the text. Must not judge what a sentence is worth.
 
 from __future__ import annotations
 
-from memory_store.text import emphasis
+from memory_store.text import emphasis, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ _GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
 _SIGNS = "-*•· \t"
 _LONE_SIGNS = ("", "-", "•", "·")
+_PRIVATE = f"{mark.MARK}private]"
 _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
 
 
@@ -62,7 +63,8 @@ def sentences(text: str) -> list[str]:
     """
     found: list[str] = []
     for line in own_lines(text[:READ_CHARS]):
-        found += [one for one in _split(line) if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS]
+        parts = (one for part in _unhidden(line) for one in _split(part))
+        found += [one for one in parts if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS]
         if len(found) >= _MOST:
             break
     return found[:_MOST]
@@ -93,8 +95,29 @@ def own_lines(text: str) -> Iterator[str]:
         heading = bare.startswith(("# ", "## ", "### "))
         pasted = pasted or heading or _introduces(before)
         before = bare
-        if not (pasted or diff or line.startswith(("    ", "\t")) or _is_code(bare)):
+        if not (pasted or diff or line.startswith(("    ", "\t")) or _is_code(_shown(bare))):
             yield bare
+
+
+def _shown(line: str) -> str:
+    """A line without the marks of redaction in front, whose bracket is no code."""
+    while line.startswith(mark.MARK) and "]" in line:
+        line = line.partition("]")[2].lstrip()
+    return line or " "
+
+
+def _unhidden(line: str) -> Iterator[str]:
+    """A line cut after what was private, where a new sentence seems to begin behind it."""
+    begin = at = 0
+    while (at := line.find(_PRIVATE, at)) >= 0:
+        at += len(_PRIVATE)
+        before, after = line[begin : at - len(_PRIVATE)].rstrip(), line[at:]
+        alone = not before or before.endswith((*_STOPS, "."))
+        capital = after.lstrip()[:1].isascii() and after.lstrip()[:1].isupper()
+        if capital or (alone and not after[:1].isalpha()):
+            yield line[begin:at]
+            begin = at
+    yield line[begin:].lstrip(" ,.;:，。；：")
 
 
 def _introduces(line: str) -> bool:
@@ -119,7 +142,7 @@ def _is_code(line: str) -> bool:
 
 def _is_log(line: str) -> bool:
     """Whether a line begins with a moment or a level, as logs do."""
-    word = line.split(None, 1)[0]
+    word = (line.split(None, 1) or [""])[0]
     if word.endswith(("Error:", "Exception:", "Warning:", "Error", "Exception")) and len(
         word
     ) > len("Error:"):

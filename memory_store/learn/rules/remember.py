@@ -12,19 +12,21 @@ from memory_store.learn.rules import (
     shape,
     zh_lasting,
 )
+from memory_store.text import mark
 
 _TRIM = " \t,;:!?.-–—，；：！？。、~"
 _COMMAS = " \t,;:-–—，；：、~"
 _MARKS = ",;:.-–—，；：。!！"
 _MIN_CHARS = 4
 _CLAUSES = 4
+_PRIVATE = f"{mark.MARK}private]"
 
 
 def asked(sentence: str) -> str | None:
     """What is to be remembered of a sentence; "" where it stands in the next; None: nothing."""
     if sentence.rstrip().endswith(("?", "？")) or len(sentence.lower()) != len(sentence):
         return None
-    parts = shape.clauses(sentence)
+    parts = shape.clauses(sentence.replace(_PRIVATE, f"{_PRIVATE}, "))
     for at in range(min(_CLAUSES, len(parts))):
         said = _after("".join(parts[at:]))
         if said or (said == "" and not at):
@@ -80,7 +82,9 @@ def _is_told_zh(phrase: str, said: str) -> bool:
     flat = shape.chinese(said)
     if any(one in said for one in remember_signs.FEATURES):
         return False
-    if phrase in remember_signs.LOOSE or said.startswith(remember_signs.CHINESE_ACTION):
+    acts = said.startswith(remember_signs.CHINESE_ACTION)
+    acts = acts and not said.startswith(remember_signs.CHINESE_NAMED)
+    if phrase in remember_signs.LOOSE or acts:
         return zh_lasting.HARD.is_within(flat) or zh_lasting.FUTURE.is_within(flat)
     return True
 

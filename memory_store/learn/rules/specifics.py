@@ -5,7 +5,9 @@ Looks at single words and their capitals. Must not know what a sentence means.
 
 from __future__ import annotations
 
-from memory_store.learn.rules import names, shape
+from memory_store.learn.rules import names as tool_names
+from memory_store.learn.rules import shape
+from memory_store.text import mark
 
 _STRIP = ",;:!?.()[]{}\"“”「」『』'…，；：！？。（）、*"
 _PLAIN = frozenset(
@@ -56,40 +58,59 @@ def told(text: str) -> list[str]:
 def entities(text: str) -> list[str]:
     """Names in a sentence: code font, @names, identifiers, hosts, capitalised names; 6 at most.
 
-    Plain numbers are none. Capitalised words that follow each other are one name.
+    Plain numbers are none. Capitalised words that follow each other are one name, but not where
+    a sign stands between them or both are tools. A mark of redaction is none.
     """
+    text = mark.without_marks(text)
     names = [name for name in text.split("`")[1::2] if 0 < len(name) <= _NAME_CHARS]
     run: list[str] = []
-    for word, is_one in _told(shape.masked(text)):
-        named = is_one and any(sign.isalpha() for sign in word)
-        joined = named and word[0].isupper() and len(run) < _NAME_WORDS
-        if not joined and run:
+    for word, is_one in _told(shape.masked(text), parted=True):
+        name = word.removesuffix("'s").removesuffix("’s")
+        named = is_one and any(sign.isalpha() for sign in name)
+        joined = named and name[0].isupper() and len(run) < _NAME_WORDS
+        if run and not (joined and _is_one_name(run[-1], name)):
             names.append(" ".join(run))
             run = []
-        if named and word[0].isupper():
-            run.append(word)
+        if named and name[0].isupper():
+            run.append(name)
         elif named:
-            names.append(word)
+            names.append(name)
     if run:
         names.append(" ".join(run))
     return list(dict.fromkeys(name.lstrip("@") for name in names if name.strip("@")))[:_MOST]
 
 
-def _told(text: str) -> list[tuple[str, bool]]:
-    """Each word of Latin letters or digits, and whether it is specific."""
+def _is_one_name(before: str, word: str) -> bool:
+    """Whether two capitalised words are one name: `Apache Kafka`, not `PostgreSQL MySQL`."""
+    tools = before.lower() in tool_names.TOOLS and word.lower() in tool_names.TOOLS
+    return not tools or before.lower() in tool_names.MAKERS
+
+
+def _told(text: str, *, parted: bool = False) -> list[tuple[str, bool]]:
+    """Each word of Latin letters or digits, and whether it is specific.
+
+    `parted`: also an empty word wherever a sign, or Chinese, stands between two.
+    """
     chinese = shape.is_chinese(text)
-    spaced = "".join(sign if sign < "\u2e80" else " " for sign in text) if chinese else text
-    words = [one for one in (word.strip(_STRIP) for word in spaced.split()) if one]
+    apart = " , " if parted else " "
+    spaced = "".join(sign if sign < "\u2e80" else apart for sign in text) if chinese else text
+    if parted:
+        for sign in ",;:()/，；：（）、":
+            spaced = spaced.replace(f"{sign} ", " , ").replace(f" {sign}", " , ")
+    words = [one for one in (word.strip(_STRIP) for word in spaced.split()) if one or parted]
     if chinese:
-        return [(one, _is_specific(one, first=True) or _is_name(one)) for one in words]
-    return [(one, _is_specific(one, first=at == 0)) for at, one in enumerate(words)]
+        return [(one, one != "" and (_is_specific(one, first=True) or _is_name(one)))
+                for one in words]  # fmt: skip
+    begin = next((at for at, one in enumerate(words) if one), 0)
+    return [(one, one != "" and _is_specific(one, first=at == begin))
+            for at, one in enumerate(words)]  # fmt: skip
 
 
 def _is_specific(word: str, *, first: bool) -> bool:
     """Whether a word is a name, a number or code; `first`: a capital there says nothing."""
     if word in _PLAIN or word.lower() in _ORDINARY:
         return False
-    if word.lower() in names.TOOLS or any(sign.isdigit() for sign in word):
+    if word.lower() in tool_names.TOOLS or any(sign.isdigit() for sign in word):
         return True
     if word[0] in "@/" or "()" in word or any(sign in word[1:-1] for sign in "._/@:+"):
         return any(sign.isalpha() for sign in word)

@@ -16,6 +16,11 @@ from memory_store.learn.rules import specifics
         ("Then nothing", []),
         ("网关用 envoy，端口 8088", ["envoy"]),
         ("use pnpm", ["pnpm"]),
+        ("We support PostgreSQL, MySQL and SQLite", ["PostgreSQL", "MySQL", "SQLite"]),
+        ("我们同时支持 PostgreSQL 和 MySQL、JSONB", ["PostgreSQL", "MySQL", "JSONB"]),
+        ("We bridge PostgreSQL MySQL and Apache Kafka", ["PostgreSQL", "MySQL", "Apache Kafka"]),
+        ("We pay through Adyen's sandbox", ["Adyen"]),
+        ("our domain is [redacted:private], on Azure Vault", ["Azure Vault"]),
     ],
 )
 def test_names_are_found(text: str, names: list[str]) -> None:
