@@ -48,13 +48,20 @@ DONE = (
 )  # fmt: skip
 """What a sentence holds that tells of something done."""
 
-FOUND = (
+CAUSES = (
     "root cause", "the cause", "caused by", "because", "turns out", "the reason",
-    "the problem is", "the failure is", "found ", "comes from", "fails because", "finding",
-    "blocking", "recommend", "i'd ", "so the ", "so it's", "原因", "根因", "因为", "查到",
-    "发现", "结论", "主要是", "问题", "由于", "导致", "建议", "所以",
+    "the problem is", "the failure is", "the culprit", "comes from", "fails because", "found it",
+    "the wrong ", "n+1", "race condition", "deadlock", "memory leak", "off by one", "off-by-one",
+    "misconfigured", "原因", "根因", "因为", "导致", "由于", "元凶", "写错", "读错", "配错",
+    "用错", "传错", "写反", "死锁", "泄漏", "竞态", "漏了", "忘了",
 )  # fmt: skip
-"""What a sentence holds that tells a cause, a finding or an advice."""
+"""What a sentence holds that tells what a trouble came from."""
+
+FOUND = (
+    "found ", "finding", "blocking", "recommend", "i'd ", "so the ", "so it's", "查到", "发现",
+    "结论", "主要是", "问题", "建议", "所以",
+)  # fmt: skip
+"""What a sentence holds that tells a finding or an advice."""
 
 OPTIONS = (
     "option", "either ", " or ", "suggest", "recommend", "i'd ", "could ", "would ", "?",
@@ -62,16 +69,6 @@ OPTIONS = (
     "比较", "风险", "需要", "能",
 )  # fmt: skip
 """What an answer holds that leaves something for the person to choose."""
-
-DECISIONS = (
-    "let's go with", "let's keep", "let's use", "let's drop", "let's stick", "go with ",
-    "going with", "decision:", "decision is", "we decided", "we've decided", "i decided",
-    "we agreed", "we use ", "we'll use", "we'll always", "from now on", "stick with",
-    "switch to ", "keep all ", "that's a rule", "we always", "we never", "决定", "就用", "改用",
-    "敲定", "选定", "定了", "就选", "还是用", "统一", "不许", "一律", "就这么定", "只做", "不做",
-    "不再用", "换成", "为准", "必须", "同意，", "约定", "确定：", "确定用",
-)  # fmt: skip
-"""What a sentence holds by which something is settled."""
 
 QUESTIONS = (
     "what ", "why ", "how ", "which ", "when ", "who ", "where ", "can ", "could ", "do you ",
@@ -89,11 +86,25 @@ QUESTIONS_ZH = (
 ORDERS = (
     "write", "explain", "review", "show", "tell", "please ", "draft", "summar", "list ", "save ",
     "remind", "look ", "read ", "next:", "start ", "test", "check", "fix ", "add ", "give ",
-    "finish", "remove ", "convert", "here", "i want", "i need", "deploy", "run ", "clean ", "写",
-    "列", "总结", "看", "帮", "继续", "解释", "给", "检查", "保存", "分析", "评审", "评估", "补",
-    "再", "整理", "先做", "跑", "部署",
+    "finish", "remove ", "about ", "roughly", "convert", "here", "i want", "i need", "deploy",
+    "run ", "clean ", "写", "列", "总结", "看", "帮", "继续", "解释", "给", "检查", "保存",
+    "分析", "评审", "评估", "补", "再", "整理", "先做", "跑", "部署", "大概", "大约", "我跟",
+    "我去", "我来", "我问",
 )  # fmt: skip
-"""How an order of the moment begins, which is no decision."""
+"""How an order, an estimate or what one does oneself begins, which is no decision."""
+
+LOOKS = (
+    "look ", "show", "tell me", "explain", "describe", "walk me", "list ", "read ",
+    "help me under", "帮我看", "帮忙看", "看下", "看一下", "看看", "解释", "介绍", "讲讲",
+    "讲一下", "说说", "说明一下", "列一下", "列出", "查一下", "查下",
+)  # fmt: skip
+"""How an order begins by which somebody only wants to see or to understand."""
+
+TEXTS = (
+    "translate", "polish", "rewrite", "rephrase", "proofread", "draft", "write ", "帮我翻译",
+    "翻译", "帮我润色", "润色", "帮我写", "写一", "帮我改写", "改写", "帮我总结", "总结",
+)  # fmt: skip
+"""How an order begins that is about the words that follow, which nobody says then."""
 
 LEADS = (
     "ok ", "ok, ", "okay, ", "yes, ", "yes ", "yeah, ", "good. ", "good, ", "fine: ", "fine, ",
@@ -125,16 +136,23 @@ LATER = (
 )  # fmt: skip
 """What a person says to leave something for another day."""
 
+DEFERRING = frozenset((
+    "let's", "lets", "tomor", "later", "next", "week", "month", "time", "sprin", "monda", "maybe",
+    "some", "other", "more", "day", "think", "again", "back", "come", "leave", "till", "until",
+    "be", "go", "on", "decid", "discu", "talk", "about", "see", "look", "done", "still", "open",
+    "left", "not", "yet", "todo", "next", "noted", "recor",
+    "明天", "下周", "下个", "个月", "下次", "后再", "再说", "说吧", "回头", "改天", "迭代", "先这",
+    "样吧", "再看", "看吧", "再聊", "聊吧", "再做", "做吧", "再弄", "弄吧", "天再", "周再", "次再",
+    "头再", "月再", "记为", "为待", "待办", "记下", "记录", "已记", "到时", "时再", "这个", "那个",
+    "先不", "不急", "有空", "空再", "等有", "算了", "天弄", "周弄", "再处", "处理", "理吧",
+))  # fmt: skip
+"""What leaves something for later or calls it open, and names nothing (`subject.words`)."""
+
 CLOSED = (
     "all done", "nothing left", "nothing is left", "nothing open", "全部完成", "都完成了",
     "没有遗留",
 )  # fmt: skip
 """What closes all that was open before."""
-
-STATEMENTS = (
-    "remember", "please remember", "记住", "请记住", "记一下", "[redacted:",
-)  # fmt: skip
-"""How a prompt begins that is merely to be remembered."""
 
 STOP_WORDS = frozenset(
     "the and for that this with you your are was were not but have has had can could would "
@@ -157,7 +175,12 @@ REFERRING = (
 )  # fmt: skip
 """How a sentence begins that says nothing without the one before it."""
 
+NOTED = (
+    "todo:", "todo：", "to do:", "to-do:", "待办：", "待办:", "待办事项：",
+)  # fmt: skip
+"""How a person's line begins that notes a thing to do."""
+
 LABELS = (
-    "todo:", "to do:", "next:", "待办：", "待办:",
+    *NOTED, "next:",
 )  # fmt: skip
 """What stands before a thing that is left to do."""

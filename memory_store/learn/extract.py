@@ -46,10 +46,11 @@ class Candidate:
         entities: the names in it.
         confidence: 0..1, by how it was said.
         replaces: what it says to hold no more; "" where it corrects nothing.
+        rule: the rule that found it (`rules.verdict`); "" for what no rule found.
         written: whether it is a retain line, taken as written.
     """
 
-    __slots__ = ("confidence", "content", "entities", "kind", "replaces", "written")
+    __slots__ = ("confidence", "content", "entities", "kind", "replaces", "rule", "written")
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class Candidate:
         confidence: float,
         *,
         replaces: str = "",
+        rule: str = "",
         written: bool = False,
     ) -> None:
         self.kind = kind
@@ -66,6 +68,7 @@ class Candidate:
         self.entities = entities
         self.confidence = confidence
         self.replaces = replaces
+        self.rule = rule
         self.written = written
 
 
@@ -116,7 +119,8 @@ def _candidate(parts: list[str], verdict: Verdict) -> Candidate:
     content = canon.write(parts)
     wrong = replaced.value("".join(parts)) if verdict.rule == "correction" else ""
     names = specifics.entities(content)
-    return Candidate(verdict.kind, content, names, verdict.sure, replaces=wrong)
+    rule = verdict.rule
+    return Candidate(verdict.kind, content, names, verdict.sure, replaces=wrong, rule=rule)
 
 
 def _stated(text: str) -> list[Candidate]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import itertools
 
-from memory_store.learn import cues, telling
+from memory_store.learn import cues, replies, telling
+from memory_store.learn.rules import remember
 
 LIMIT = 100
 """Characters of a topic, at most."""
@@ -15,7 +16,7 @@ LIMIT = 100
 _STEM = 5
 _SHORTEST = 2
 _TELLING = 5
-_FIRST, _CHOICE = 1.3, 0.7
+_FIRST, _LOOK, _CHOICE = 1.3, 0.7, 0.5
 _MARKS = "!\"#$%&'()*+,./:;<=>?@[\\]^`{|}~，。！？；：、（）“”《》…—·"
 _PUNCTUATION = {ord(one): " " for one in _MARKS}
 _FIRST_HAN, _LAST_HAN = "\u4e00", "\u9fff"
@@ -39,18 +40,20 @@ def words(text: str) -> set[str]:
     return found - cues.STOP_PAIRS
 
 
-def of(prompts: list[list[str]], turns: list[set[str]]) -> str:
+def of(prompts: list[list[str]], turns: list[set[str]], settled: list[str]) -> str:
     """The sentence of all prompts whose words recur in the most turns; "" where none says a thing.
 
     Args:
         prompts: the sentences of each prompt, oldest first.
         turns: the words of each turn, of its prompt and its answer.
+        settled: what was decided or stated in it, which is mostly no subject.
 
     Returns:
         That sentence, with its neighbours in the prompt while these fit `LIMIT`.
 
     A word counts by how many other turns have it, a sentence by its five best words. The first
-    that says something gains, since people open with their subject; a mere choice loses.
+    that says something gains, since people open with their subject; a question loses, and what
+    was settled or put off does.
     """
     spread: dict[str, int] = {}
     for turn in turns:
@@ -58,10 +61,10 @@ def of(prompts: list[list[str]], turns: list[set[str]]) -> str:
             spread[word] = spread.get(word, 0) + 1
     best, most, factor = "", 0.0, _FIRST
     for said in prompts:
-        told = [one for one in map(telling.point, said) if _says(one)]
+        told = [one for one in map(replies.point, said) if _says(one)]
         for at, sentence in enumerate(told):
             counts = sorted((spread.get(word, 1) for word in words(sentence)), reverse=True)
-            score = sum(counts[:_TELLING]) * (factor if factor > 1 else _weight(sentence))
+            score = sum(counts[:_TELLING]) * factor * _weight(sentence, settled)
             if score > most:
                 best, most = _with_neighbours(told, at), score
         factor = 1.0 if told else factor
@@ -69,11 +72,14 @@ def of(prompts: list[list[str]], turns: list[set[str]]) -> str:
 
 
 def _says(sentence: str) -> bool:
-    return not (telling.is_nothing(sentence) or sentence.lower().startswith(cues.STATEMENTS))
+    is_secret = sentence.startswith("[redacted:")
+    return not (telling.is_nothing(sentence) or is_secret) and remember.asked(sentence) is None
 
 
-def _weight(sentence: str) -> float:
-    return _CHOICE if telling.is_decision(sentence) or telling.is_put_off(sentence) else 1.0
+def _weight(sentence: str, settled: list[str]) -> float:
+    if replies.is_put_off(sentence) or any(map(sentence.__contains__, settled)):
+        return _CHOICE
+    return _LOOK if replies.is_look(sentence) else 1.0
 
 
 def _with_neighbours(told: list[str], at: int) -> str:

@@ -5,8 +5,9 @@ Extracts and never invents; an agent's own summary replaces it at any time. Must
 
 from __future__ import annotations
 
-from memory_store.learn import cues, subject, telling
-from memory_store.text import clean, wording
+from memory_store.learn import cues, decided, replies, subject
+from memory_store.learn.turns import Turn, read_turns
+from memory_store.text import wording
 
 Record = dict[str, object]
 
@@ -24,35 +25,6 @@ _HARDLY, _TELLING = 0.5, 1.0
 _SELF_TELLING = 3.0
 _FEW_TURNS = 3
 _UNANSWERED = 3
-_TURNS_READ = 40
-_READ_CHARS = 30_000  # of all turns: a session's start may have to wait for this
-
-
-class Turn:
-    """What was asked and answered, and what these say.
-
-    Attributes:
-        asked: the sentences of the prompt.
-        answer: the last answer to it, where it is very long both its ends; "" for none.
-        told: the sentences of the answer.
-        left: what it says is left to do.
-        worth: how much each of these tells (`telling.worth`).
-        offers: what the answer is about; empty where it leaves nothing to choose.
-        words: what the whole turn is about.
-    """
-
-    __slots__ = ("answer", "asked", "left", "offers", "told", "words", "worth")
-
-    def __init__(self, asked: str, answer: str) -> None:
-        self.asked = telling.sentences(asked) or [one for one in [clean.line(asked)] if one]
-        self.answer = answer
-        self.told = telling.sentences(answer)
-        self.left = telling.left_open(answer)
-        self.worth = [telling.worth(one) for one in self.told]
-        said = subject.words(" ".join(self.told))
-        self.words = said | subject.words(" ".join(self.asked))
-        is_offer = telling.leaves_choice(answer) or any(map(telling.is_question, self.asked))
-        self.offers = said if is_offer else set()
 
 
 def automatic(events: list[Record], language: str, before: Record | None = None) -> Record | None:
@@ -69,12 +41,15 @@ def automatic(events: list[Record], language: str, before: Record | None = None)
     what the answers left open and no later turn took up. In all at most `LIMIT` characters. None
     when nothing was asked or answered.
     """
-    turns = _turns(events)
+    turns = read_turns(events)
     if not turns:
         return None
-    topic = subject.of([one.asked for one in turns], [one.words for one in turns])
+    settled = decided.of(turns)
+    stated = [one.content for turn in turns for one in turn.stated[0] if one.rule != "fact"]
+    words = [one.words for one in turns]
+    topic = subject.of([one.asked for one in turns], words, [*settled, *stated])
     topic = _cut(topic or (turns[0].asked or turns[0].told)[0], subject.LIMIT)
-    decisions = _within(_decisions(turns))
+    decisions = _within([_cut(one, _ITEM_CHARS) for one in settled])
     todos = _within(_left_open(turns, language))
     room = LIMIT - len(topic) - sum(len(one) for one in (*decisions, *todos))
     told = _tell(turns, topic, room, language)
@@ -95,51 +70,20 @@ def _texts(summary: Record, name: str) -> list[str]:
     return [str(one) for one in found] if isinstance(found, list) else []
 
 
-def _turns(events: list[Record]) -> list[Turn]:
-    """The turns that say anything, the last of them where there are very many."""
-    found: list[tuple[str, str]] = []
-    for event in events:
-        text = str(event.get("text") or "")
-        if event.get("type") == "prompt":
-            found.append((text, ""))
-        elif event.get("type") == "response":
-            found.append((found.pop()[0] if found else "", text))
-    distinct = list(dict.fromkeys(found))[-_TURNS_READ:]
-    each = _READ_CHARS // max(len(distinct), _SHARING)
-    turns = [
-        Turn(telling.ends(asked, each), telling.ends(answer, each)) for asked, answer in distinct
-    ]
-    return [one for one in turns if one.told or one.asked]
-
-
-def _decisions(turns: list[Turn]) -> list[str]:
-    """What was settled: by its own words, or as a reply that takes up what was offered."""
-    found: list[str] = []
-    offered: set[str] = set()
-    for turn in turns:
-        for sentence in turn.asked:
-            if sentence.lower().startswith(cues.STATEMENTS):
-                continue
-            takes_up = telling.is_choice(sentence) and subject.words(sentence) & offered
-            if telling.is_decision(sentence) or takes_up:
-                found.append(_cut(telling.point(sentence), _ITEM_CHARS))
-        offered = turn.offers
-    return list(dict.fromkeys(found))
-
-
 def _left_open(turns: list[Turn], language: str) -> list[str]:
     """What is open at the end, the newest turn's first; an unanswered last prompt before all."""
     found: list[str] = []
     since: set[str] = set()
     last = turns[-1]
-    if not last.answer and any(one.answer for one in turns) and not _is_nothing(last):
+    if not last.answer and any(one.answer for one in turns) and not last.is_nothing():
         found.append(wording.say(language, "unanswered", asked=_question(last)))
     for at in range(len(turns) - 1, -1, -1):
         turn = turns[at]
-        said = list(turn.left)
+        said = [*turn.noted, *turn.left]
         if not (at and turns[at - 1].left):  # else the reply is about that, and says less
-            said += [telling.point(one) for one in turn.asked if telling.is_put_off(one)]
-        found += [_cut(one, _ITEM_CHARS) for one in said if not _is_taken_up(one, since)]
+            said += [replies.point(one) for one in turn.asked if replies.is_put_off(one)]
+        items = [one for one in said if subject.words(one) - cues.DEFERRING]
+        found += [_cut(one, _ITEM_CHARS) for one in items if not _is_taken_up(one, since)]
         if any(mark in turn.answer.lower() for mark in cues.CLOSED):
             break
         since |= turn.words
@@ -186,7 +130,7 @@ def _tell(turns: list[Turn], topic: str, room: int, language: str) -> str:
 def _line(turn: Turn, topic: str, limit: int, count: int, language: str) -> str:
     """One turn in a line: its best sentences, behind the question where they need it."""
     answer = _best(turn, limit)
-    needless = topic.rstrip("…") in " ".join(turn.asked) or _is_nothing(turn)
+    needless = topic.rstrip("…") in " ".join(turn.asked) or turn.is_nothing()
     if not answer or needless or (count > _FEW_TURNS and max(turn.worth) >= _SELF_TELLING):
         return answer
     return _turn(turn, answer, language)
@@ -198,10 +142,6 @@ def _turn(turn: Turn, answer: str, language: str) -> str:
     if not turn.asked:
         return said
     return wording.say(language, "turn", asked=_question(turn), answer=said)
-
-
-def _is_nothing(turn: Turn) -> bool:
-    return all(map(telling.is_nothing, turn.asked))
 
 
 def _best(turn: Turn, limit: int) -> str:

@@ -18,13 +18,11 @@ _LOG_DIGITS = 6
 _BEFORE_TIME = "[(0123456789"
 _WORDY = 40  # bytes: in them Chinese and English that say the same are near each other
 _TOO_LONG = 240
-_REPLY_CHARS = 140
 _LEAD_CHARS, _TITLE_CHARS, _TINY_BYTES = 40, 20, 12
 _SPLIT = str.maketrans({"。": "。\n", "！": "！\n", "？": "？\n", "；": "；\n"})
 _ENDS = (". ", "! ", "? ")
 _KEPT_DOTS = (("e.g. ", "e.g.\u00a0"), ("i.e. ", "i.e.\u00a0"), ("vs. ", "vs.\u00a0"))
 _FENCES = ("```", "~~~")
-_STILL = ("还是用", "还是走", "还是按", "还是要")  # no question, where 还是 alone asks which
 _BOXES = ("- [ ]", "* [ ]", "[ ]", "☐")
 _PASSED_OVER = ("#", "|", "- [", "* [", "[", "> ", "☐", "---", "***")
 _BULLETS = ("- ", "* ", "• ", "+ ")
@@ -57,7 +55,8 @@ def sentences(text: str) -> list[str]:
             if tiny and sentence.endswith((".", "。", "!", "！")):
                 lead = f"{sentence} "
                 continue
-            found.append(lead + sentence)
+            is_polite = is_nothing(lead) and not holds(lead.lower(), cues.DONE)
+            found.append(sentence if is_polite else lead + sentence)
             lead = ""
     return found or ([lead.rstrip()] if lead else [])
 
@@ -77,73 +76,37 @@ def is_nothing(sentence: str) -> bool:
 def worth(sentence: str) -> float:
     """How much a sentence of an answer tells of what came out: 0 for nothing, 3 and more for much.
 
-    What was done counts most, then a cause or a finding, then a figure.
+    What was done and what a trouble came from count most, then a finding, then a figure.
     """
     if is_chatter(sentence) or is_nothing(sentence):
         return 0.0
     low = sentence.lower()
     found = 1.0
-    if _holds(low, cues.DONE):
+    if holds(low, cues.DONE):
         found += 2.5
-    if _holds(low, cues.FOUND):
+    if holds(low, cues.CAUSES):
+        found += 2.5
+    elif holds(low, cues.FOUND):
         found += 1.5
     if any("0" <= one <= "9" for one in sentence):
         found += 0.5
-    if _holds(low, cues.OPEN):
+    if holds(low, cues.OPEN):
         found -= 1.5
     if len(sentence.encode("utf-8", "replace")) < _WORDY or len(sentence) > _TOO_LONG:
         found -= 1.0
     return max(found, 0.1)
 
 
-def is_question(sentence: str) -> bool:
-    """Whether a person asks, with or without a question mark."""
-    low = sentence.lower()
-    if low.endswith(("?", "？")) or low.startswith(cues.QUESTIONS):
-        return True
-    if "还是" in low and not _holds(low, _STILL):
-        return True
-    return _holds(low, cues.QUESTIONS_ZH)
-
-
-def is_put_off(sentence: str) -> bool:
-    """Whether a person leaves something for another day (`I'll do it tomorrow`, 下周再…)."""
-    low = sentence.lower()
-    return _holds(low, cues.LATER) and not is_question(sentence)
-
-
-def is_decision(sentence: str) -> bool:
-    """Whether a sentence settles something by its own words."""
-    low = sentence.lower()
-    settles = _holds(low, cues.DECISIONS)
-    return settles and not is_question(sentence) and not is_put_off(sentence)
-
-
-def is_choice(sentence: str) -> bool:
-    """Whether a short reply may be a choice: neither a question, nor an order, nor mere assent."""
-    bare = point(sentence).lower()
-    if len(sentence) > _REPLY_CHARS or is_nothing(bare):
-        return False
-    if is_question(sentence) or is_put_off(sentence):
-        return False
-    return not bare.startswith(cues.ORDERS)
-
-
 def leaves_choice(answer: str) -> bool:
     """Whether an answer offers, advises or asks something that a reply may settle."""
     low = answer.lower()
-    return _holds(low, cues.OPTIONS)
+    return holds(low, cues.OPTIONS)
 
 
-def point(sentence: str) -> str:
-    """A reply without what stands before its point (`ok, …`, 那就…)."""
-    found, before = sentence, ""
-    while found != before:
-        before = found
-        for lead in cues.LEADS:
-            if found.lower().startswith(lead) and len(found) > len(lead) + 1:
-                found = found[len(lead) :].lstrip()
-    return found.strip(" ,，")
+def noted(prompt: str) -> list[str]:
+    """What a person's lines note as to do, without their label (`TODO: …`, 待办：…)."""
+    lines = [line for line in _prose(prompt) if line.lower().startswith(cues.NOTED)]
+    return [_without_label(line) for line in lines]
 
 
 def left_open(answer: str) -> list[str]:
@@ -157,7 +120,7 @@ def left_open(answer: str) -> list[str]:
             found.append(_line(emphasis.without(item)))
         elif line:
             listed = _heads_open(line)
-            may_tell = not listed and _holds(line.lower(), cues.OPEN)
+            may_tell = not listed and holds(line.lower(), cues.OPEN)
             found += _open_sentences(line) if may_tell else []
     return [one for one in found if one]
 
@@ -166,7 +129,7 @@ def _heads_open(line: str) -> bool:
     """Whether a list under this line tells what is left to do."""
     said = line.strip("#* ")
     heads = said.endswith((":", "：")) or (len(said) <= _TITLE_CHARS and line != said)
-    return heads and _holds(said.lower(), cues.LISTED_OPEN)
+    return heads and holds(said.lower(), cues.LISTED_OPEN)
 
 
 def _open_sentences(line: str) -> list[str]:
@@ -190,10 +153,11 @@ def _is_open(sentence: str) -> bool:
     low = sentence.lower()
     if low.endswith(("?", "？")) or "would " in low or "could " in low:
         return False
-    return _holds(low, cues.OPEN)
+    return holds(low, cues.OPEN)
 
 
-def _holds(low: str, marks: tuple[str, ...]) -> bool:
+def holds(low: str, marks: tuple[str, ...]) -> bool:
+    """Whether a text in lower case holds one of the marks."""
     for mark in marks:  # noqa: SIM110  twice as fast as any(), and this runs on every sentence
         if mark in low:
             return True

@@ -7,7 +7,7 @@ from memory_store.learn import subject, telling
 
 def topic(*turns: tuple[str, str]) -> str:
     prompts = [telling.sentences(asked) for asked, _ in turns]
-    return subject.of(prompts, [subject.words(f"{asked} {answer}") for asked, answer in turns])
+    return subject.of(prompts, [subject.words(f"{asked} {answer}") for asked, answer in turns], [])
 
 
 def test_words_are_stems_and_pairs_of_characters() -> None:

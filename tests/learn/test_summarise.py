@@ -277,3 +277,58 @@ def test_a_long_line_is_cut_between_words_with_a_mark() -> None:
     made = automatic(turn("word " * 60, "An answer that says something."))
 
     assert made["topic"].endswith("word…")
+
+
+def test_what_is_put_off_without_a_word_of_what_it_is_leaves_nothing_open() -> None:
+    for reply in ("Let's do that tomorrow.", "以后再说吧", "maybe later"):
+        made = automatic(
+            turn("should we add metrics?", "We could add Prometheus."), turn(reply, "好的。")
+        )
+
+        assert made["todos"] == []
+
+    made = automatic(
+        turn("is it done?", "We could add Prometheus."), turn("I'll add alerts tomorrow", "Fine.")
+    )
+    assert made["todos"] == ["I'll add alerts tomorrow"]
+
+
+def test_a_noted_todo_is_open_and_its_mere_receipt_is_not() -> None:
+    made = automatic(
+        turn("把登录页改成两栏", "登录页已改成两栏，还没做移动端适配。"),
+        turn("TODO：下周把 Celery 换成 arq", "好的，记为待办。"),
+        language="zh",
+    )
+
+    assert made["todos"] == ["下周把 Celery 换成 arq", "登录页已改成两栏，还没做移动端适配。"]
+
+
+def test_the_cause_that_was_found_is_told() -> None:
+    made = automatic(
+        turn(
+            "the orders service crashes on start", "It read DATABASE_URL from the wrong env file."
+        ),
+        turn("fix it", "Fixed docker-compose.yml, it starts now."),
+        turn("and the slow cart?", "Found it: N+1 in CartSerializer.items. I added a prefetch."),
+        turn("Great. Remember that the local Postgres listens on port 5433", "Noted."),
+        turn("what is a prefetch?", "It loads the related rows at once."),
+    )
+
+    assert made["topic"] == "the orders service crashes on start"
+    assert "from the wrong env file" in made["summary"]
+    assert "N+1 in CartSerializer.items" in made["summary"]
+    assert made["decisions"] == []
+
+
+def test_a_question_or_a_look_is_no_topic_where_something_was_done() -> None:
+    made = automatic(
+        turn("帮我看下这个仓库的目录结构", "src 下是服务代码，tests 是测试。"),
+        turn("为什么以前总是用 double 存金额？", "早期没有规范。"),
+        turn(
+            "把 order_service 的金额字段都改成 decimal", "order_service 的金额字段已改成 decimal。"
+        ),
+        turn("以后金额一律用 decimal", "好的。"),
+        language="zh",
+    )
+
+    assert made["topic"] == "把 order_service 的金额字段都改成 decimal"

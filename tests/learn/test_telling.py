@@ -82,20 +82,6 @@ def test_politeness_tells_nothing(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "point"),
-    [
-        ("ok, then use sqlite", "use sqlite"),
-        ("好，那就用 Taro", "用 Taro"),
-        ("use sqlite", "use sqlite"),
-        ("yes ", "yes"),
-        ("那", "那"),
-    ],
-)
-def test_what_stands_before_the_point_is_taken_off(said: str, point: str) -> None:
-    assert telling.point(said) == point
-
-
-@pytest.mark.parametrize(
     ("answer", "left"),
     [
         ("Done.\n- [x] index\n- [ ] measure it\n☐ tell Wang", ["measure it", "tell Wang"]),
@@ -144,3 +130,25 @@ def test_a_finding_is_not_left_open() -> None:
 def test_an_identifier_is_told_as_it_is_written(said: str) -> None:
     assert telling.sentences(said) == [said]
     assert telling.left_open(f"- [ ] {said}") == [said]
+
+
+def test_politeness_in_front_of_a_sentence_goes_and_what_was_done_stays() -> None:
+    assert telling.sentences("Great. Move the billing now.") == ["Move the billing now."]
+    assert telling.sentences("好的。接口已经改完了。") == ["接口已经改完了。"]
+    assert telling.sentences("Fixed. The header is sent.") == ["Fixed. The header is sent."]
+
+
+def test_the_cause_of_a_trouble_tells_as_much_as_what_was_done() -> None:
+    cause = "The orders service read DATABASE_URL from the wrong env file."
+    done = "Changed the compose file so that it loads the env file of orders."
+
+    assert telling.worth(cause) >= telling.worth(done)
+    assert telling.worth("Found it: N+1 in CartSerializer.items, in each row.") >= 3
+    assert telling.worth("原因是连接池配置得太小，高峰期请求都在排队。") >= 3
+
+
+def test_what_a_person_notes_to_do_is_found_without_its_label() -> None:
+    prompt = "looks good\nTODO：下周把 Celery 换成 arq\n- TODO: drop the old queue"
+
+    assert telling.noted(prompt) == ["下周把 Celery 换成 arq", "drop the old queue"]
+    assert telling.noted("we have a todo: list widget") == []
