@@ -84,10 +84,10 @@ def _is_submodule(git: str, tree: str) -> bool:
     return False
 
 
-def read(path: str, limit: int) -> bytes:
-    """The first `limit` bytes of a plain file; b"" for none, and for a pipe or a device."""
+def read(path: str, limit: int, offset: int = 0) -> bytes:
+    """`limit` bytes of a plain file from `offset`; b"" for none, and for a pipe or a device."""
     try:
-        return files.read_path(path, limit)
+        return files.read_path(path, limit, offset)
     except (OSError, ValueError):
         return b""
 

@@ -134,8 +134,8 @@ def read(root: str, relative: str, limit: int) -> bytes:
         os.close(descriptor)
 
 
-def read_path(path: str, limit: int) -> bytes:
-    """The first `limit` bytes of a plain file that a host or git keeps, links followed.
+def read_path(path: str, limit: int, offset: int = 0) -> bytes:
+    """`limit` bytes from `offset` of a plain file that a host or git keeps, links followed.
 
     Raises:
         OSError: it is not there, can't be read, or is no plain file (a pipe would never end).
@@ -145,7 +145,7 @@ def read_path(path: str, limit: int) -> bytes:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise PermissionError(errno.EPERM, "not a plain file", path)
-        return read_at(descriptor, 0, limit)
+        return read_at(descriptor, offset, limit)
     finally:
         os.close(descriptor)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import __version__, config, errors, flags, layout, place
+from memory_store import __version__, config, errors, flags, layout, place, trust
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,6 +127,16 @@ def scope(parser: flags.Parser) -> None:
     parser.add_argument("--scope", choices=("project", "user"), help="which memory")
 
 
+def not_trusted(where: place.Place) -> errors.UsageError:
+    """Why the project's store is not used, and what to do."""
+    known = trust.changed(layout.project_store(where.directory)) is not None
+    why = "has changed since you made or approved it" if known else "came from somebody else"
+    return errors.UsageError(
+        f"this project's memory {why} and is not trusted",
+        "look at it and decide: memory-store trust",
+    )
+
+
 def store_of(where: place.Place, named: str | None) -> layout.Store:
     """The store that a command is to write to.
 
@@ -142,10 +152,7 @@ def store_of(where: place.Place, named: str | None) -> layout.Store:
             "move it away: the memory is kept there",
         )
     if where.untrusted:
-        raise errors.UsageError(
-            "this project's memory came from somebody else and is not trusted",
-            "look at it and decide: memory-store trust",
-        )
+        raise not_trusted(where)
     if where.directory == os.path.dirname(where.directory):
         raise errors.UsageError(
             f"{where.directory} is no project", "go into a project, or use --scope user"

@@ -8,59 +8,67 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, files, layout, lock, tracked
+from memory_store import arrivals, codec, errors, files, fingerprint, layout, lock
 
 LEDGER = "trust.json"
-_WHOLE = (layout.CORE, layout.SETTINGS)
-_GROWING = (layout.FACTS, layout.SESSIONS)
-_SHARED_BY_ALL = {layout.CORE, ".gitignore", ".gitattributes"}
 _LEDGER_BYTES = 4 << 20
-_SHARED_BYTES = 4 << 20
-_ANCHOR_BYTES = 1 << 19
 _TOKEN_BYTES = 64
+_GIT = "git"
+_NOTING_SECONDS = 0.5
 
 
 def is_trusted(store: layout.Store) -> bool:
     """Whether `store` may be read and written.
 
     The user's own store is, unless it is a link or another user's. A project's store is when the
-    ledger knows the token in its lock file, and
-
-    - of one created here, git tracks nothing but what this user shares: MEMORY.md, and with
-      `init --team` facts.jsonl and notes; a pull may put somebody else's files in the way of ours;
-    - of an approved one, MEMORY.md, settings, what facts.jsonl and sessions.jsonl held, and all
-      that git tracks in it are as at the approval (of files over 1 MiB both ends).
+    ledger knows the token in its lock file, and git brought nothing to it since that this user
+    did not approve (`arrivals`). Of an approved one in which git tracks nothing, MEMORY.md,
+    settings and what facts.jsonl and sessions.jsonl held must be as at the approval (of files
+    over 1 MiB both ends), since nothing tells who changed them.
     """
     if not store.exists():
         return not os.path.lexists(store.path)
     if store.scope == "user":
         return not hasattr(os, "geteuid") or os.stat(store.path).st_uid == os.geteuid()
-    entry = _ledger().get(os.path.realpath(store.path))
-    token = _token(store)
-    if not isinstance(entry, dict) or not token or entry.get("token") != token:
-        return False
-    approved = entry.get("approved")
-    if approved is None:
-        return not _foreign(store, team=entry.get("team") is True)
-    return bool(approved == _fingerprint(store, approved))
+    entry = _known(store)
+    return entry is not None and not _changed(store, entry)
 
 
-def _foreign(store: layout.Store, *, team: bool) -> list[str]:
-    """What git tracks in a store of this user's that this user does not share."""
-    shared = _SHARED_BY_ALL | ({layout.FACTS} if team else set())
-    return [
-        name
-        for name in tracked.entries(store)
-        if name not in shared and not (team and name.startswith(f"{layout.NOTES}/"))
-    ]
+def changed(store: layout.Store) -> list[str] | None:
+    """What came to a store since this user made or approved it: the names of its files.
+
+    None for a store that the ledger doesn't know.
+    """
+    entry = _known(store)
+    return None if entry is None else _changed(store, entry)
 
 
-def share(store: layout.Store) -> None:
-    """Note that this user shares facts.jsonl and notes of `store`; errors as `approve`."""
-    with _ledger_lock():
-        entry = _ledger().get(os.path.realpath(store.path))
-        if isinstance(entry, dict):
-            _enter(store, {**entry, "team": True})
+def _known(store: layout.Store) -> dict[str, object] | None:
+    entry, token = _ledger().get(os.path.realpath(store.path)), _token(store)
+    return entry if isinstance(entry, dict) and token and entry.get("token") == token else None
+
+
+def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
+    before, approved = entry.get(_GIT), entry.get("approved")
+    came, seen = arrivals.since(store, before)
+    if isinstance(approved, dict) and (before is None or not seen["blobs"]):
+        now = fingerprint.take(store, approved)
+        came = [name for name in now if approved.get(name) != now[name]]
+    elif before is None:
+        came = []  # of an older version's ledger
+    if not came and seen != before:
+        _note(store, entry, seen)
+    return came
+
+
+def _note(store: layout.Store, entry: dict[str, object], seen: arrivals.Seen) -> None:
+    """Keep what was seen of git; where the ledger can't be written it is looked at again."""
+    try:
+        with _ledger_lock(_NOTING_SECONDS):
+            if _known(store) == entry:
+                _enter(store, {**entry, _GIT: seen})
+    except errors.StoreError:
+        return
 
 
 def record_birth(store: layout.Store, fresh: str) -> bool:
@@ -79,7 +87,7 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
             return False
         try:
             token = _write_token(fresh)
-            _enter(store, {"token": token, "approved": None})
+            _enter(store, {"token": token, "approved": None, _GIT: arrivals.at_birth(store)})
             os.rename(fresh, store.path)
         except OSError as error:
             raise errors.StoreError(f"cannot create {store.path}: {error.strerror}") from error
@@ -102,7 +110,11 @@ def approve(store: layout.Store) -> None:
             from memory_store import leftovers  # a store is approved once
 
             leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
-        _enter(store, {"token": token, "approved": _fingerprint(store, None)})
+            before = None
+        seen = arrivals.accepted(store, before.get(_GIT) if before else None)
+        is_own = before is not None and before.get("approved") is None
+        approved = None if is_own else fingerprint.take(store, None)
+        _enter(store, {"token": token, "approved": approved, _GIT: seen})
 
 
 def renew(store: layout.Store) -> None:
@@ -149,12 +161,12 @@ def _write_token(directory: str) -> str:
     return token
 
 
-def _ledger_lock() -> lock.Held:
+def _ledger_lock(seconds: float = 10.0) -> lock.Held:
     try:
         files.make_directory(layout.config_directory())
     except OSError as error:
         raise _unwritable(error) from error
-    return lock.Held(layout.config_directory(), name=LEDGER + ".lock")
+    return lock.Held(layout.config_directory(), seconds, LEDGER + ".lock")
 
 
 def _unwritable(error: OSError) -> errors.StoreError:
@@ -195,47 +207,3 @@ def _write(stores: dict[str, object]) -> None:
         files.replace(layout.config_directory(), LEDGER, text.encode("ascii"))
     except OSError as error:
         raise _unwritable(error) from error
-
-
-def _fingerprint(store: layout.Store, before: object) -> dict[str, object]:
-    """What others could change: whole hashes of small files, and of growing ones up to an anchor.
-
-    With `before`, an earlier fingerprint, the growing files are measured at its anchors, so that
-    what this user appended since does not count as a change.
-    """
-    found: dict[str, object] = {}
-    for name in _WHOLE:
-        try:
-            found[name] = _digest(files.read(store.path, name, _SHARED_BYTES))
-        except OSError:
-            found[name] = ""
-    for name in _GROWING:
-        anchor = before.get(name) if isinstance(before, dict) else None
-        found[name] = _beginning(store, name, anchor[0] if isinstance(anchor, list) else None)
-    listed = sorted(tracked.entries(store).items())
-    found["tracked"] = _digest(os.fsencode(codec.render(listed)))
-    return found
-
-
-def _beginning(store: layout.Store, name: str, anchor: object) -> list[object]:
-    """A growing file's size, or the `anchor` that it has passed, and a hash of what is before."""
-    try:
-        descriptor = files.open_beneath(store.path, name)
-    except OSError:
-        return [0, _digest(b"")]
-    try:
-        size = os.fstat(descriptor).st_size
-        end = anchor if isinstance(anchor, int) and 0 <= anchor <= size else size
-        head = files.read_at(descriptor, 0, min(_ANCHOR_BYTES, end))
-        rest = max(len(head), end - _ANCHOR_BYTES)
-        return [end, _digest(head + files.read_at(descriptor, rest, end - rest))]
-    finally:
-        os.close(descriptor)
-
-
-def _digest(content: bytes) -> str:
-    try:
-        from _blake2 import blake2b  # hashlib costs a hook a third of its start
-    except ImportError:
-        from hashlib import blake2b
-    return blake2b(content, digest_size=16).hexdigest()

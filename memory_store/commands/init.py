@@ -9,7 +9,18 @@ from __future__ import annotations
 import compileall
 import os
 
-from memory_store import checkout, errors, exclude, files, layout, leftovers, model, place, tracked
+from memory_store import (
+    checkout,
+    errors,
+    exclude,
+    files,
+    layout,
+    leftovers,
+    model,
+    place,
+    terminal,
+    tracked,
+)
 from memory_store.commands import installation
 from memory_store.hosts import wiring
 from memory_store.journal import create
@@ -53,10 +64,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     root = layout.home() if arguments.user else _project(arguments)
     store = layout.user_store() if arguments.user else layout.project_store(place.owner(root))
     if where.untrusted and not arguments.user:
-        raise errors.UsageError(
-            "this project's memory came from somebody else and is not trusted",
-            "look at it and decide first: memory-store trust",
-        )
+        raise terminal.not_trusted(where)
     hosts = installation.hosts_of(arguments.host)
     if not arguments.user:
         for path in _targets(root, hosts, arguments):

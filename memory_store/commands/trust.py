@@ -1,7 +1,6 @@
-"""Look at a memory that came with somebody else's clone, and approve it, or withdraw the approval.
+"""Look at a memory that a clone or a pull brought, and approve it, or withdraw the approval.
 
-Until then no hook, search or get reads or writes it. A change that others make to what they
-share asks again.
+Until then no hook, search or get reads or writes it. What git brings to it later asks again.
 """
 
 from __future__ import annotations
@@ -74,13 +73,18 @@ def _confirmed(store: layout.Store) -> bool:
 def describe(store: layout.Store) -> str:
     """What a store would give an agent: MEMORY.md, settings, and the newest facts."""
     lines = [f"Memory in {store.path}"]
+    came = trust.changed(store) or []
+    if came:
+        names = ", ".join(clean.line(name) for name in came[:_SHOWN_NOTES])
+        more = f" and {len(came) - _SHOWN_NOTES} more" if len(came) > _SHOWN_NOTES else ""
+        lines.append(f"Changed since you made or approved it: {names}{more}")
     for name in (layout.CORE, layout.SETTINGS):
         try:
             text = files.read(store.path, name, _SHOWN_BYTES).decode("utf-8", "replace")
         except OSError:
             continue
         lines += [f"--- {name}", clean.text(text).rstrip()]
-    notes = sorted(_notes(store))
+    notes = sorted(_notes(store), key=lambda name: (name not in came, name))
     for name in notes[:_SHOWN_NOTES]:
         head = files.read(store.path, name, _NOTE_BYTES).decode("utf-8", "replace")
         lines += [f"--- {clean.line(name)}", clean.text(head).rstrip()]

@@ -55,8 +55,6 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
             from memory_store import leftovers  # a store is created once
 
             leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
-        if team and is_ours:
-            trust.share(store)
         return is_ours
     except OSError as error:
         raise errors.StoreError(f"cannot create {store.path}: {error.strerror}") from error
@@ -107,4 +105,3 @@ def _share(store: layout.Store) -> None:
         files.replace(store.path, ".gitignore", _TEAM.encode("utf-8"))
     except OSError as error:
         raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
-    trust.share(store)

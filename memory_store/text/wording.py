@@ -60,6 +60,8 @@ _ENGLISH = {
     "save it as well:\n  {save}",
     "untrusted": "This project brought a memory that you have not approved, so it is not read. "
     "Look at it and decide: {command}",
+    "changed": "This project's memory has changed since you made or approved it, so it is not "
+    "read: {command} shows what came, and asks.",
     "proposals": "memory-store: memories that proved themselves over several sessions: {count}. "
     "You decide whether MEMORY.md keeps them: {command}",
     "turn": "«{asked}»: {answer}",
@@ -115,6 +117,7 @@ _CHINESE = {
     "主题一句话；摘要 100 到 200 字；每个决定、每个待办各用一个 --decision / --todo。",
     "save_facts": "本次会话还没有保存任何事实。如果有下周仍然成立的结论，也请保存：\n  {save}",
     "untrusted": "这个项目自带一份你没有确认过的记忆，所以没有读取。请查看后决定：{command}",
+    "changed": "这个项目的记忆在你建立或确认之后有了改动，所以没有读取。请查看后决定：{command}",
     "proposals": "memory-store：有 {count} 条记忆在多次会话中得到印证。"
     "是否写入 MEMORY.md 由你决定：{command}",
     "turn": "“{asked}”：{answer}",

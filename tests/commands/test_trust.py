@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import layout, trust
+from memory_store.commands import trust as trust_command
 from memory_store.journal import create
 from tests import given
 
@@ -161,3 +162,11 @@ def test_where_there_is_no_memory_there_is_nothing_to_trust(run: Run) -> None:
 
     assert outcome.code == 2
     assert "no memory" in outcome.err
+
+
+def test_the_question_names_what_changed(clone: layout.Store) -> None:
+    assert "Changed" not in trust_command.describe(clone)
+    trust.approve(clone)
+    Path(clone.path, layout.CORE).write_text("other\n", "utf-8")
+
+    assert "Changed since you made or approved it: MEMORY.md\n" in trust_command.describe(clone)

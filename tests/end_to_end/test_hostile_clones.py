@@ -286,6 +286,8 @@ def test_a_trusted_memory_that_others_change_is_asked_about_again(
     assert "harmless" not in third
     assert "memory-store trust" in first
     assert "memory-store trust" in third
+    assert "you have not approved" in first
+    assert "has changed since" in third
 
 
 def commit(directory: Path) -> None:

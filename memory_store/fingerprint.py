@@ -1,0 +1,57 @@
+"""What a store's files held at one moment, so that a change can be told where no git tells it.
+
+Must not decide whose change it is.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout
+
+_WHOLE = (layout.CORE, layout.SETTINGS)
+_GROWING = (layout.FACTS, layout.SESSIONS)
+_SHARED_BYTES = 4 << 20
+_ANCHOR_BYTES = 1 << 19
+
+
+def take(store: layout.Store, before: object) -> dict[str, object]:
+    """What others could change: whole hashes of small files, and of growing ones up to an anchor.
+
+    With `before`, an earlier fingerprint, the growing files are measured at its anchors, so that
+    what this user appended since does not count as a change.
+    """
+    found: dict[str, object] = {}
+    for name in _WHOLE:
+        try:
+            found[name] = _digest(files.read(store.path, name, _SHARED_BYTES))
+        except OSError:
+            found[name] = ""
+    for name in _GROWING:
+        anchor = before.get(name) if isinstance(before, dict) else None
+        found[name] = _beginning(store, name, anchor[0] if isinstance(anchor, list) else None)
+    return found
+
+
+def _beginning(store: layout.Store, name: str, anchor: object) -> list[object]:
+    """A growing file's size, or the `anchor` that it has passed, and a hash of what is before."""
+    try:
+        descriptor = files.open_beneath(store.path, name)
+    except OSError:
+        return [0, _digest(b"")]
+    try:
+        size = os.fstat(descriptor).st_size
+        end = anchor if isinstance(anchor, int) and 0 <= anchor <= size else size
+        head = files.read_at(descriptor, 0, min(_ANCHOR_BYTES, end))
+        rest = max(len(head), end - _ANCHOR_BYTES)
+        return [end, _digest(head + files.read_at(descriptor, rest, end - rest))]
+    finally:
+        os.close(descriptor)
+
+
+def _digest(content: bytes) -> str:
+    try:
+        from _blake2 import blake2b  # hashlib costs a hook a third of its start
+    except ImportError:
+        from hashlib import blake2b
+    return blake2b(content, digest_size=16).hexdigest()
