@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memory_store import clock
+from tests import given
 
 if TYPE_CHECKING:
-    from tests import given
+    from memory_store import layout
 
 SESSION = "8ad298cf-d01a-47d9-bb37-ad006292bc15"
 
@@ -151,6 +152,15 @@ class Cursor:
     def write(self, instead: bytes | None = None, *, quiet: bool = True) -> Path:
         """Write the file, or something in its place; `quiet`: ten minutes ago."""
         return put(self.path(), self.content() if instead is None else instead, quiet=quiet)
+
+
+def started(
+    store: layout.Store, session: str, host: str = "claude", *, ago: float = 700, path: object = ""
+) -> None:
+    """What the first hook of a session noted, whose transcript is at `path`."""
+    given.event(
+        store, "session_start", session, ago=ago, host=host, source="startup", transcript=str(path)
+    )
 
 
 def put(path: Path, content: bytes, *, quiet: bool = True) -> Path:

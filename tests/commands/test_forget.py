@@ -411,15 +411,7 @@ def test_an_approved_store_of_a_clone_is_told_what_git_keeps(run: Run, project: 
 def test_a_hosts_transcript_is_named_and_not_taken_in_again(
     run: Run, store: layout.Store, machine: Path
 ) -> None:
-    given.event(
-        store,
-        "session_start",
-        transcripts.SESSION,
-        ago=700,
-        host="claude",
-        source="startup",
-        transcript="",
-    )
+    transcripts.started(store, transcripts.SESSION)
     made = transcripts.Claude(project=store.project).ask("where is it?", "p-1")
     made.say(f"The cage is {CANARY}, as you said.").ask(f"Thanks for {CANARY}!", "p-2").say(
         "Fine."

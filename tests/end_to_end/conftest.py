@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.end_to_end import claude_binary, claude_code, private_network
+from tests.end_to_end import claude_binary, claude_code, private_network, shims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,3 +47,14 @@ def claude_home(tmp_path: Path, claude_project: Path, claude_path: Path) -> Path
     home = tmp_path / "home"
     claude_code.prepare_home(home, claude_project)
     return home
+
+
+@pytest.fixture
+def wired(claude_home: Path, claude_project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """`claude_project`, wired by `init` for Claude Code as the user of `claude_home` would."""
+    monkeypatch.setenv("HOME", str(claude_home))
+    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name)
+    ran = shims.memory_store("init", "--project", str(claude_project), "--host", "claude")
+    assert ran.code == 0, ran.err
+    return claude_project

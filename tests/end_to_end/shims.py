@@ -14,14 +14,34 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import model, place
 from memory_store.hosts import registry, wiring
+from tests import given
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from tests import given
-
 HOOKS = tuple(registry.HANDLES)
+CURSOR = {
+    "load_memory": "cursor/session-start",
+    "recall_memory": "cursor/before-submit-prompt",
+    "capture_response": "cursor/after-agent-response",
+    "flush_memory": "cursor/pre-compact-auto",
+    "prompt_session_save": "cursor/stop",
+    "sync_and_cleanup": "cursor/session-end",
+}
+"""A recorded payload of Cursor that each hook takes."""
+CLAUDE = {
+    "load_memory": "claude/session-start",
+    "recall_memory": "claude/user-prompt-submit",
+    "flush_memory": "claude/pre-compact",
+    "prompt_session_save": "claude/stop",
+    "sync_and_cleanup": "claude/session-end",
+}
+"""One of Claude Code, for those that it wires."""
+EVERY = [(model.CURSOR, *one) for one in CURSOR.items()] + [
+    (model.CLAUDE, *one) for one in CLAUDE.items()
+]
+"""Host, hook and payload of each."""
 QUICK = ("load_memory", "capture_response", "flush_memory", "prompt_session_save")
 SECONDS = 20.0
 
@@ -77,6 +97,50 @@ def feed(
     return ran(done)
 
 
+def raw(name: str, project: str | Path, session: str = "", **changes: Any) -> bytes:
+    """What Cursor sends to a hook of its recorded kind."""
+    return json.dumps(given.payload(CURSOR[name], project, session, **changes)).encode()
+
+
+def within(limit: str, words: list[str]) -> list[str]:
+    """A command line that sets a limit (of bash), then becomes another."""
+    return ["bash", "-c", f'{limit} && exec "$@"', "bash", *words]
+
+
+def started(
+    words: list[str],
+    raw: bytes,
+    cwd: str | Path | None = None,
+    *,
+    session: bool = False,
+    **env: str,
+) -> subprocess.Popen[bytes]:
+    """A command that was given these bytes and their end, and runs; in a session of its own."""
+    child = subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=cwd,
+        env=environment(**env),
+        start_new_session=session,
+    )
+    assert child.stdin is not None
+    child.stdin.write(raw)
+    child.stdin.close()
+    return child
+
+
+def at_once(children: list[subprocess.Popen[bytes]]) -> list[dict[str, Any]]:
+    """The answers of commands that run together, as a host runs all hooks of an event."""
+    answers = []
+    for child in children:
+        with child:
+            assert child.stdout is not None
+            answers.append(child.stdout.read())
+        assert child.returncode == 0
+    return [json.loads(one) for one in answers if one]
+
+
 def hook(name: str, payload: given.Record, host: str = model.CURSOR, **env: str) -> Ran:
     """Run a hook with a payload, as wired for `host`."""
     raw = json.dumps(payload, ensure_ascii=False).encode()
@@ -91,24 +155,10 @@ def hook_of(payload: given.Record) -> str:
 
 def script(name: str, *words: str, given_text: str = "", **env: str) -> Ran:
     """Run one of the scripts."""
-    done = subprocess.run(
-        [sys.executable, "-I", place.script(name), *words],
-        input=given_text.encode(),
-        capture_output=True,
-        timeout=SECONDS,
-        env=environment(**env),
-        check=False,
-    )
-    return ran(done)
+    command = [sys.executable, "-I", place.script(name), *words]
+    return feed(command, given_text.encode(), env=environment(**env))
 
 
 def memory_store(*words: str, **env: str) -> Ran:
     """Run a command of `memory-store`."""
-    done = subprocess.run(
-        [sys.executable, "-m", "memory_store", *words],
-        capture_output=True,
-        timeout=SECONDS,
-        env=environment(**env),
-        check=False,
-    )
-    return ran(done)
+    return feed([sys.executable, "-m", "memory_store", *words], b"", env=environment(**env))

@@ -6,7 +6,6 @@ of Cursor. Each has its control: without the memory it is not so.
 
 from __future__ import annotations
 
-import json
 import math
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import memory_store
 from memory_store import layout
 from memory_store.journal import append, create
 from memory_store.learn import marks
@@ -27,7 +25,6 @@ from tests.end_to_end.cursor_chat import Chat
 if TYPE_CHECKING:
     from tests.end_to_end import private_network
 
-ROOT = Path(memory_store.__file__).parents[1]
 LIKES = "我喜欢用 Python"
 DECIDED = "订单服务我们决定采用事件溯源，不用状态表。"
 REMEMBERED = "记住：网关端口是 8080。"
@@ -50,17 +47,6 @@ def agent(request: messages_api.Request) -> str:
     if SCRIPT in request.text and ASKED not in request.text:
         return "```python\nprint()\n```" if LIKES in request.text else "```sh\necho\n```"
     return "事件溯源。" if "事件溯源，不用状态表" in request.text else "不清楚。"
-
-
-@pytest.fixture
-def wired(claude_home: Path, claude_project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project that `init` has wired for Claude Code, as the user of `claude_home` would."""
-    monkeypatch.setenv("HOME", str(claude_home))
-    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name)
-    words = [sys.executable, "-m", "memory_store", "init", "--project", str(claude_project)]
-    assert shims.feed([*words, "--host", "claude"], b"", cwd=ROOT).code == 0
-    return claude_project
 
 
 def test_1_2_3_and_5_in_claude_code(
@@ -160,11 +146,7 @@ def test_5_nobody_notices_the_memory_at_work(store: layout.Store) -> None:
 
 def sync(store: layout.Store) -> given.Record:
     """What `memory-store sync` tells of what it did."""
-    words = [sys.executable, "-m", "memory_store", "sync", "--format", "json"]
-    done = shims.feed([*words, "--project", store.project], b"", cwd=ROOT)
-    assert done.code == 0, done.err
-    found: given.Record = json.loads(done.out)
-    return found
+    return shims.memory_store("sync", "--format", "json", "--project", store.project).answer
 
 
 EFFECTS = {"captured", "extracted", "recalled", "news", "flush", "asked", "proposed"}

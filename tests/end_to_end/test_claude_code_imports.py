@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import memory_store
 from memory_store import clock, layout
 from tests import given
 from tests.end_to_end import claude_code, messages_api, shims
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pytest
 
     from tests.end_to_end import private_network
 
-ROOT = Path(memory_store.__file__).parents[1]
 TOLD = "Remember that the codename of this project is Heron."
 DAY = 86_400
 
 
 def run(*words: str) -> given.Record:
-    command = [sys.executable, "-m", "memory_store", *words, "--format", "json"]
-    done = shims.feed(command, b"", cwd=ROOT)
-    assert done.code == 0, done.err
-    found: given.Record = json.loads(done.out)
-    return found
+    return shims.memory_store(*words, "--format", "json").answer
 
 
 def test_a_session_from_before_the_memory_is_imported_and_can_be_replayed(

@@ -4,47 +4,34 @@ from __future__ import annotations
 
 import json
 import shlex
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-import memory_store
 from memory_store import layout, place
 from tests import given
 from tests.end_to_end import claude_code, messages_api, shims
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.end_to_end import private_network
 
-ROOT = Path(memory_store.__file__).parents[1]
 TOLD = "Remember that the codename of this project is Heron."
 WITHOUT_MODEL = {"MEMORY_STORE_EMBEDDER": "none"}
 
 
 @pytest.fixture
-def project(claude_home: Path, claude_project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project that `init` has wired, as the user of `claude_home` would."""
-    monkeypatch.setenv("HOME", str(claude_home))
-    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name)
-    words = [sys.executable, "-m", "memory_store", "init", "--project", str(claude_project)]
-    assert shims.feed([*words, "--host", "claude"], b"", cwd=ROOT).code == 0
-    return claude_project
-
-
-@pytest.fixture
-def store(project: Path) -> layout.Store:
-    return layout.project_store(str(project))
+def store(wired: Path) -> layout.Store:
+    return layout.project_store(str(wired))
 
 
 def test_what_session_one_was_told_session_two_knows(
-    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
 ) -> None:
     with messages_api.serve(["Noted.", "It is Heron."], network) as server:
         first, second = (
-            claude_code.run(prompt, project, claude_home, server, environment=WITHOUT_MODEL)
+            claude_code.run(prompt, wired, claude_home, server, environment=WITHOUT_MODEL)
             for prompt in (TOLD, "What is the codename?")
         )
 
@@ -64,16 +51,14 @@ def test_what_session_one_was_told_session_two_knows(
 
 
 def test_after_a_compaction_the_memory_is_there_again_and_the_summariser_hears_nothing_of_us(
-    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
 ) -> None:
     given.fact(store, "the codename of this project is Heron")
     script = ["Hello.", "<summary>They said hello.</summary>", "It is Heron."]
 
     with messages_api.serve(script, network) as server:
         runs = [
-            claude_code.run(
-                prompt, project, claude_home, server, *flags, environment=WITHOUT_MODEL
-            )
+            claude_code.run(prompt, wired, claude_home, server, *flags, environment=WITHOUT_MODEL)
             for prompt, *flags in (
                 ("Hello", "--print"),
                 ("/compact", "--continue"),
@@ -92,7 +77,7 @@ def test_after_a_compaction_the_memory_is_there_again_and_the_summariser_hears_n
 
 
 def test_a_fact_that_the_agent_saves_with_the_command_it_is_shown_is_known_to_the_next(
-    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
 ) -> None:
     def save(request: messages_api.Request) -> messages_api.ToolUse:
         shown = next(line for line in request.text.split("\n") if "save_fact.py" in line)
@@ -107,11 +92,11 @@ def test_a_fact_that_the_agent_saves_with_the_command_it_is_shown_is_known_to_th
 
     with messages_api.serve(script, network) as server:
         first = claude_code.run(
-            "Note the port of the gateway", project, claude_home, server,
+            "Note the port of the gateway", wired, claude_home, server,
             "--allowedTools", "Bash", environment=WITHOUT_MODEL,
         )  # fmt: skip
         second = claude_code.run(
-            "Which port?", project, claude_home, server, environment=WITHOUT_MODEL
+            "Which port?", wired, claude_home, server, environment=WITHOUT_MODEL
         )
 
     assert first.failures == second.failures == ()
@@ -123,12 +108,12 @@ def test_a_fact_that_the_agent_saves_with_the_command_it_is_shown_is_known_to_th
 
 
 def test_a_session_of_which_nothing_is_captured_is_asked_once_and_does_not_loop(
-    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
 ) -> None:
     environment = {**WITHOUT_MODEL, "MEMORY_STORE_CAPTURE": "off"}
 
     with messages_api.serve(["Hello.", "Nothing to save."], network) as server:
-        run = claude_code.run("Hello", project, claude_home, server, environment=environment)
+        run = claude_code.run("Hello", wired, claude_home, server, environment=environment)
 
     assert run.failures == ()
     assert len(server.requests) == 2  # one turn more, and no third
@@ -139,14 +124,14 @@ def test_a_session_of_which_nothing_is_captured_is_asked_once_and_does_not_loop(
 
 
 def test_a_memory_of_somebody_else_is_not_given_to_the_model(
-    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
 ) -> None:
     given.fact(store, "CANARY of the clone")
     (claude_home / ".config" / "memory-store" / "trust.json").unlink()
     before = given.tree(store.path)
 
     with messages_api.serve(["Hello."], network) as server:
-        run = claude_code.run("Hello", project, claude_home, server, environment=WITHOUT_MODEL)
+        run = claude_code.run("Hello", wired, claude_home, server, environment=WITHOUT_MODEL)
 
     assert run.failures == ()
     assert "CANARY" not in server.requests[0].text
@@ -155,14 +140,13 @@ def test_a_memory_of_somebody_else_is_not_given_to_the_model(
 
 
 def test_uninstalled_it_is_as_if_it_had_never_been(
-    project: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
 ) -> None:
     given.fact(store, "the codename of this project is Heron")
-    words = [sys.executable, "-m", "memory_store", "uninstall", "--project", str(project)]
-    assert shims.feed(words, b"", cwd=ROOT).code == 0
+    assert shims.memory_store("uninstall", "--project", str(wired)).code == 0
 
     with messages_api.serve(["Hello."], network) as server:
-        run = claude_code.run("Hello", project, claude_home, server, environment=WITHOUT_MODEL)
+        run = claude_code.run("Hello", wired, claude_home, server, environment=WITHOUT_MODEL)
 
     assert run.hooks == ()
     assert "Heron" not in server.requests[0].text

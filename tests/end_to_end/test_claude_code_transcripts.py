@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-import memory_store
 from memory_store import clock, layout
 from memory_store.hosts import transcript_claude
 from tests import given
@@ -19,25 +17,12 @@ from tests.end_to_end import claude_code, messages_api, shims
 if TYPE_CHECKING:
     from tests.end_to_end import private_network
 
-ROOT = Path(memory_store.__file__).parents[1]
 WITHOUT_MODEL = {"MEMORY_STORE_EMBEDDER": "none"}
 
 
 @pytest.fixture
-def store(
-    claude_home: Path, claude_project: Path, monkeypatch: pytest.MonkeyPatch
-) -> layout.Store:
-    """The memory of a project that `init` has wired, as the user of `claude_home` would."""
-    monkeypatch.setenv("HOME", str(claude_home))
-    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name)
-    run("init", "--host", "claude", "--project", str(claude_project))
-    return layout.project_store(str(claude_project))
-
-
-def run(*words: str) -> None:
-    done = shims.feed([sys.executable, "-m", "memory_store", *words], b"", cwd=ROOT)
-    assert done.code == 0, done.err
+def store(wired: Path) -> layout.Store:
+    return layout.project_store(str(wired))
 
 
 def sync(store: layout.Store, home: Path) -> None:
@@ -45,7 +30,8 @@ def sync(store: layout.Store, home: Path) -> None:
     then = clock.now() - 600
     for path in home.glob(".claude/projects/*/*.jsonl"):
         os.utime(path, (then, then))
-    run("sync", "--project", store.project)
+    done = shims.memory_store("sync", "--project", store.project)
+    assert done.code == 0, done.err
 
 
 def unwire(store: layout.Store, *events: str) -> None:

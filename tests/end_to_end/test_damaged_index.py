@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -20,7 +19,6 @@ from memory_store.index import ask, database, disk, sync
 from memory_store.recall import search
 from tests import faults, given
 from tests.end_to_end import shims
-from tests.end_to_end.test_hooks_as_processes import ONE_OF_EACH
 
 HOSTILE = ['"', "NEAR(", "a AND", "c:", "*", "'; drop table f;--", "col:x", "^", "a OR OR", "-x"]
 
@@ -162,10 +160,10 @@ def test_without_a_package_every_hook_answers_and_a_search_by_words_does(
 ) -> None:
     given.fact(store, "deploy by hand")
 
-    for hook, payload in ONE_OF_EACH.items():
+    for hook in shims.HOOKS:
         if hook in shims.QUICK and names != ["apsw"]:
             continue  # these run without any package at all (-S)
-        raw = json.dumps(given.payload(f"cursor/{payload}", store.project)).encode()
+        raw = shims.raw(hook, store.project)
         ran = without(names, place.hook(hook), "--host", "cursor", raw=raw)
         assert isinstance(ran.answer, dict)
     words = ["deploy", "--project", store.project, "--format", "json"]

@@ -27,14 +27,6 @@ FILES = sorted(
     for path in given.PAYLOADS.glob("*/*.json")
     if not path.name.endswith(".reply.json")
 )
-ONE_OF_EACH = {
-    "load_memory": "session-start",
-    "recall_memory": "before-submit-prompt",
-    "capture_response": "after-agent-response",
-    "flush_memory": "pre-compact-auto",
-    "prompt_session_save": "stop",
-    "sync_and_cleanup": "session-end",
-}
 TOLD = "问题\n\"double\" 'single' `id` $(touch pwned) ; touch pwned 🚀 \\ % {}"
 
 
@@ -71,11 +63,12 @@ def test_every_recorded_payload_is_answered_with_one_object_in_its_hosts_words(
 def test_an_event_of_another_hook_is_answered_with_nothing_and_writes_nothing(
     store: layout.Store, machine: Path, name: str
 ) -> None:
-    others = [one for hook, one in ONE_OF_EACH.items() if hook != name]
+    others = [one for hook, one in shims.CURSOR.items() if hook != name]
     before = given.tree(store.project), given.tree(machine)
 
-    for other in [*others, "post-tool-use", "subagent-stop", "workspace-open"]:
-        payload = given.payload(f"cursor/{other}", store.project)
+    unheard = [f"cursor/{one}" for one in ("post-tool-use", "subagent-stop", "workspace-open")]
+    for other in [*others, *unheard]:
+        payload = given.payload(other, store.project)
         assert shims.hook(name, payload).answer == {}
 
     assert (given.tree(store.project), given.tree(machine)) == before
@@ -170,12 +163,10 @@ def test_a_project_that_does_not_exist_is_answered_with_nothing_and_stays_away(
 ) -> None:
     (tmp_path / "a file").write_text("")
     root = str(tmp_path / "a file") if where == "a file" else where
-    raw = json.dumps(given.payload(f"cursor/{ONE_OF_EACH[name]}", "PROJECT")).replace(
-        "PROJECT", root
-    )
+    raw = shims.raw(name, "PROJECT").replace(b"PROJECT", root.encode())
     before = given.tree(tmp_path), given.tree(machine / "home")
 
-    ran = shims.feed(shims.command(name), raw.encode(), cwd=tmp_path)
+    ran = shims.feed(shims.command(name), raw, cwd=tmp_path)
 
     assert ran.answer == {}
     assert (given.tree(tmp_path), given.tree(machine / "home")) == before
@@ -200,7 +191,7 @@ def test_a_whole_payload_is_answered_at_once_though_the_pipe_stays_open(
     store: layout.Store,
 ) -> None:
     given.fact(store, "the port is 8080")
-    raw = json.dumps(given.payload("cursor/session-start", store.project)).encode()
+    raw = shims.raw("load_memory", store.project)
 
     seconds, out, code = unfinished(shims.command("load_memory"), raw, store.project)
 
@@ -210,7 +201,7 @@ def test_a_whole_payload_is_answered_at_once_though_the_pipe_stays_open(
 
 
 def test_half_a_payload_is_not_waited_for_without_end(store: layout.Store) -> None:
-    raw = json.dumps(given.payload("cursor/session-start", store.project)).encode()[:-5]
+    raw = shims.raw("load_memory", store.project)[:-5]
 
     seconds, out, code = unfinished(shims.command("load_memory"), raw, store.project)
 
@@ -304,7 +295,7 @@ def test_the_memory_is_given_in_any_environment(
     given.fact(store, "端口是 8080 🚀")
     env = {**shims.environment(), **changes}
     known = {name: value for name, value in env.items() if value is not None}
-    raw = json.dumps(given.payload("cursor/session-start", store.project)).encode()
+    raw = shims.raw("load_memory", store.project)
     words = [sys.executable, *flags, place.hook("load_memory")]
 
     ran = shims.feed(words, raw, env=known, cwd=store.project)
@@ -326,9 +317,8 @@ def test_modules_planted_in_the_working_directory_are_not_taken_for_ours(
     (package / "__init__.py").write_text(PLANTED)
     (package / "entry.py").write_text(PLANTED)
 
-    for name, event in ONE_OF_EACH.items():
-        payload = given.payload(f"cursor/{event}", store.project)
-        raw = json.dumps(payload).encode()
+    for name in shims.HOOKS:
+        raw = shims.raw(name, store.project)
         env = shims.environment(PYTHONPATH=store.project, PYTHONSTARTUP=f"{store.project}/os.py")
         assert shims.feed(shims.command(name), raw, cwd=store.project, env=env).code == 0
 
@@ -362,8 +352,8 @@ def test_a_store_that_cannot_be_written_is_read_all_the_same(
     before = given.tree(store.path)
 
     answers = {}
-    for name, event in ONE_OF_EACH.items():
-        raw = json.dumps(given.payload(f"cursor/{event}", store.project)).encode()
+    for name in shims.HOOKS:
+        raw = shims.raw(name, store.project)
         answers[name] = shims.feed([*read_only, *shims.command(name)], raw).answer
     words = [sys.executable, "-I", place.script("save_fact"), "--project", store.project]
     saved = shims.feed([*read_only, *words, "--content", "x"], b"")
@@ -383,19 +373,10 @@ def test_a_lock_that_is_held_for_ever_is_not_waited_for_for_ever(store: layout.S
     with open(os.path.join(store.path, layout.LOCK), "ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         begun = time.monotonic()
-        children = {}
-        for name, event in ONE_OF_EACH.items():
-            raw = json.dumps(given.payload(f"cursor/{event}", store.project)).encode()
-            child = subprocess.Popen(
-                shims.command(name),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=shims.environment(),
-            )
-            assert child.stdin is not None
-            child.stdin.write(raw)
-            child.stdin.close()
-            children[name] = child
+        children = {
+            name: shims.started(shims.command(name), shims.raw(name, store.project))
+            for name in shims.HOOKS
+        }
         answers = {}
         for name, child in children.items():
             assert child.stdout is not None

@@ -17,7 +17,6 @@ import memory_store
 from memory_store import __main__, clock, layout, model
 from tests import faults, given, hostile
 from tests.end_to_end import shims
-from tests.end_to_end.test_where_hooks_work import CURSOR, EVERY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,10 +93,10 @@ def live(root: Path, trap: hostile.Trap, capfd: pytest.CaptureFixture[str]) -> N
     outside = hostile.outside(root)
     lived = Lived(hostile.build(root, outside, trap), outside)
     lived.hook("load_memory", "cursor/session-start", model.CURSOR)
-    lived.hook("recall_memory", CURSOR["recall_memory"], model.CURSOR)
+    lived.hook("recall_memory", shims.CURSOR["recall_memory"], model.CURSOR)
     lived.check()
     lived.command(["trust", "--yes"], capfd)
-    for name, payload in CURSOR.items():
+    for name, payload in shims.CURSOR.items():
         deaf = {"cursor_version": "3.10.0", "session_id": "s-1", "conversation_id": "s-1"}
         lived.hook(name, payload, model.CURSOR, **deaf)
     for words in COMMANDS:
@@ -180,7 +179,7 @@ def test_an_id_that_is_a_path_leads_nowhere(
     ours = {path.name for path in Path(store.path).iterdir()} | {"facts.jsonl", "sessions.jsonl"}
     ids = {"session_id": name, "conversation_id": name, "generation_id": name}
     for hook in ("load_memory", "recall_memory", "sync_and_cleanup"):
-        shims.hook(hook, given.payload(CURSOR[hook], store.project, **ids), model.CURSOR)
+        shims.hook(hook, given.payload(shims.CURSOR[hook], store.project, **ids), model.CURSOR)
     if "\0" not in name and name.isprintable():
         for words in (
             ["save-fact", "--content", "x", "--session", name],
@@ -295,7 +294,7 @@ def commit(directory: Path) -> None:
     hostile.git(directory, "-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "-m", "x")
 
 
-@pytest.mark.parametrize(("host", "name", "payload"), EVERY)
+@pytest.mark.parametrize(("host", "name", "payload"), shims.EVERY)
 def test_a_repository_cannot_bring_its_own_trust(
     tmp_path: Path, host: str, name: str, payload: str
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,27 +99,12 @@ def test_two_hundred_hostile_texts_are_stored_as_they_are_and_not_run(
 
 def test_many_stops_at_once_ask_the_agent_once(store: layout.Store) -> None:
     """Two wirings, an impatient host, a retry: whoever notes the request first makes it."""
-    raw = json.dumps(given.payload("cursor/stop", store.project, "s-1")).encode()
-    env = shims.environment(MEMORY_STORE_SESSION_SAVE="always")
+    words = shims.command("prompt_session_save")
+    raw = shims.raw("prompt_session_save", store.project, "s-1")
     given.event(store, "prompt", "s-1", text="a question")
-    stops = [
-        subprocess.Popen(
-            shims.command("prompt_session_save"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=env,
-        )
-        for _ in range(8)
-    ]
-    for stop in stops:
-        assert stop.stdin is not None
-        stop.stdin.write(raw)
-        stop.stdin.close()
-    answers = []
-    for stop in stops:
-        with stop:
-            assert stop.stdout is not None
-            answers.append(json.loads(stop.stdout.read()))
+    stops = [shims.started(words, raw, MEMORY_STORE_SESSION_SAVE="always") for _ in range(8)]
+
+    answers = shims.at_once(stops)
 
     assert sum("followup_message" in answer for answer in answers) == 1
     assert len(given.journal(store, "save_requested")) == 1

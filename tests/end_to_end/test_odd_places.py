@@ -21,14 +21,6 @@ if TYPE_CHECKING:
 
     from tests.end_to_end.shims import Ran
 
-EVENTS = {
-    "load_memory": "session-start",
-    "recall_memory": "before-submit-prompt",
-    "capture_response": "after-agent-response",
-    "flush_memory": "pre-compact-auto",
-    "prompt_session_save": "stop",
-    "sync_and_cleanup": "session-end",
-}
 CALLS = {
     "save_fact": ("--content", "the port is 8080"),
     "save_summary": ("--topic", "ports", "--summary", "they were chosen"),
@@ -67,8 +59,8 @@ def test_a_working_directory_that_was_deleted_is_told_and_is_no_matter_to_a_name
 @faults.posix
 def test_hooks_do_not_need_their_working_directory(store: layout.Store, tmp_path: Path) -> None:
     given.fact(store, "the port is 8080")
-    for name, event in EVENTS.items():
-        raw = json.dumps(given.payload(f"cursor/{event}", store.project)).encode()
+    for name in shims.HOOKS:
+        raw = shims.raw(name, store.project)
 
         answer = from_nowhere(shims.command(name), raw, tmp_path / "gone").answer
 
@@ -114,8 +106,8 @@ def test_what_is_written_is_for_this_user_alone_under_any_mask(
     os.umask(mask)
     called("save_fact", project, *CALLS["save_fact"])
     called("save_summary", project, *CALLS["save_summary"])
-    for name, event in EVENTS.items():
-        assert shims.hook(name, given.payload(f"cursor/{event}", project)).code == 0
+    for name in shims.HOOKS:
+        assert shims.hook(name, given.payload(shims.CURSOR[name], project)).code == 0
     called("search_memory", project, "port")
     os.umask(0o022)
 
@@ -145,8 +137,8 @@ def test_a_store_that_is_none_is_no_fault_of_a_hook_and_told_by_a_script(
     made[standing]()
     before = given.tree(tmp_path)
 
-    for name, event in EVENTS.items():
-        assert set(shims.hook(name, given.payload(f"cursor/{event}", project)).answer) <= {
+    for name in shims.HOOKS:
+        assert set(shims.hook(name, given.payload(shims.CURSOR[name], project)).answer) <= {
             "additional_context"
         }
 
@@ -165,9 +157,9 @@ def test_a_store_that_comes_and_goes_stops_no_hook(store: layout.Store) -> None:
     program = f"import os\nwhile True: {there}; {back}"
     with subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL) as restless:
         time.sleep(0.1)
-        for name, event in EVENTS.items():
+        for name in shims.HOOKS:
             for _ in range(2):
-                ran = shims.hook(name, given.payload(f"cursor/{event}", store.project))
+                ran = shims.hook(name, given.payload(shims.CURSOR[name], store.project))
                 assert isinstance(ran.answer, dict)
         restless.kill()
     kept = aside if os.path.exists(aside) else store.path  # a hook may have made a new one
@@ -187,11 +179,10 @@ LIMITS = {
 @pytest.mark.parametrize("limit", LIMITS.values(), ids=LIMITS.keys())
 def test_hooks_answer_within_narrow_limits(store: layout.Store, limit: str) -> None:
     given.fact(store, "the port is 8080")
-    for name, event in EVENTS.items():
-        words = ["bash", "-c", f'{limit} && exec "$@"', "bash", *shims.command(name)]
-        raw = json.dumps(given.payload(f"cursor/{event}", store.project)).encode()
+    for name in shims.HOOKS:
+        words = shims.within(limit, shims.command(name))
 
-        answer = shims.feed(words, raw).answer
+        answer = shims.feed(words, shims.raw(name, store.project)).answer
 
         if name == "load_memory" and limit != LIMITS["five descriptors"]:
             assert "8080" in answer["additional_context"]
@@ -200,8 +191,8 @@ def test_hooks_answer_within_narrow_limits(store: layout.Store, limit: str) -> N
 @faults.posix
 def test_hooks_answer_without_any_environment(store: layout.Store) -> None:
     given.fact(store, "the port is 8080")
-    for name, event in EVENTS.items():
-        raw = json.dumps(given.payload(f"cursor/{event}", store.project)).encode()
+    for name in shims.HOOKS:
+        raw = shims.raw(name, store.project)
         env = {name: os.environ[name] for name in ("HOME", "XDG_CONFIG_HOME")}
         assert isinstance(shims.feed(shims.command(name), raw, env=env).answer, dict)
     assert len(given.journal(store, "prompt")) == 1

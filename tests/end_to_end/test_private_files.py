@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import compileall
-import json
 import os
 import re
 import shutil
@@ -15,9 +14,8 @@ import pytest
 
 import memory_store
 from memory_store import layout, place
-from tests import faults, given
+from tests import faults
 from tests.end_to_end import shims
-from tests.end_to_end.test_where_hooks_work import CURSOR
 
 COMMANDS = [
     ["save-fact", "--content", "the port is 8080"],
@@ -41,14 +39,14 @@ def compiled() -> None:
 
 def lines(project: Path) -> list[tuple[list[str], bytes]]:
     """Every hook and command, as a command line and what it is fed."""
-    found = [(shims.command(name), payload(name, project)) for name in CURSOR]
+    found = [(shims.command(name), payload(name, project)) for name in shims.HOOKS]
     base = [sys.executable, "-m", "memory_store"]
     return found + [([*base, *words, "--project", str(project)], b"") for words in COMMANDS]
 
 
 def payload(name: str, project: Path) -> bytes:
     more = {"cursor_version": "3.10.0"} if name == "load_memory" else {}
-    return json.dumps(given.payload(CURSOR[name], project, **more)).encode()
+    return shims.raw(name, project, **more)
 
 
 CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)\) += (-?\d+)")

@@ -13,15 +13,6 @@ from tests.embedders import apis
 from tests.end_to_end import shims
 from tests.web_server import Answer
 
-ONE_OF_EACH = (
-    "session-start",
-    "before-submit-prompt",
-    "after-agent-response",
-    "pre-compact-auto",
-    "stop",
-    "session-end",
-)
-
 
 def chosen(server: web_server.Server) -> dict[str, str]:
     return {
@@ -39,13 +30,13 @@ def hold_background_runs(store: layout.Store) -> None:
     (directory / "background").touch()
 
 
-@pytest.mark.parametrize("name", ONE_OF_EACH)
+@pytest.mark.parametrize("name", shims.HOOKS)
 def test_no_hook_asks_a_remote_provider(name: str, store: layout.Store) -> None:
     given.fact(store, "the port is 8080")
-    payload = given.payload(f"cursor/{name}", store.project)
+    payload = given.payload(shims.CURSOR[name], store.project)
     with web_server.serve(apis.openai) as server:
         hold_background_runs(store)
-        ran = shims.hook(shims.hook_of(payload), payload, **chosen(server))
+        ran = shims.hook(name, payload, **chosen(server))
 
     assert ran.code == 0
     assert server.requests == []

@@ -6,7 +6,6 @@ The control is the same way with the secret's first half alone, which is none an
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,29 +68,13 @@ def by_an_end(store: layout.Store, text: str) -> None:
 
 
 def by_a_sessions_id(store: layout.Store, text: str) -> None:
-    for name, payload in (
-        ("load_memory", "session-start"),
-        ("recall_memory", "before-submit-prompt"),
-        ("capture_response", "after-agent-response"),
-        ("flush_memory", "pre-compact-auto"),
-        ("prompt_session_save", "stop"),
-        ("sync_and_cleanup", "session-end"),
-    ):
-        made = given.payload(f"cursor/{payload}", store.project, text)
-        made |= {"generation_id": text}
+    for name, payload in shims.CURSOR.items():
+        made = given.payload(payload, store.project, text, generation_id=text)
         assert shims.hook(name, made).code == 0
 
 
 def by_a_transcript(store: layout.Store, text: str) -> None:
-    given.event(
-        store,
-        "session_start",
-        transcripts.SESSION,
-        ago=700,
-        host="claude",
-        source="startup",
-        transcript="",
-    )
+    transcripts.started(store, transcripts.SESSION)
     made = transcripts.Claude(project=store.project).ask(f"use {text}", "p-1").say(f"with {text}")
     path = made.write()
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
@@ -124,30 +107,26 @@ def by_an_automatic_summary(store: layout.Store, text: str) -> None:
 def by_promotion(store: layout.Store, text: str) -> None:
     made = given.fact(store, "never push to main", kind="O", confidence=0.95)
     words = ["promote", "--accept", made["id"], "--text", f"push with {text}", "--yes"]
-    shims.feed([*command(), *words, "--project", store.project], b"")
+    shims.memory_store(*words, "--project", store.project)
     assert "push with" in Path(store.path, layout.CORE).read_text("utf-8")
 
 
 def by_a_question(store: layout.Store, text: str) -> None:
     given.fact(store, "never push to main")
     words = ["search", f"who knows {text}", "--project", store.project]
-    assert shims.feed([*command(), *words], b"").code in (0, 1)
+    assert shims.memory_store(*words).code in (0, 1)
 
 
 def by_a_setting(store: layout.Store, text: str) -> None:
     Path(store.path, layout.SETTINGS).unlink(missing_ok=True)
     by_prompt(store, "what now?")
-    env = shims.environment(MEMORY_STORE_LANGUAGE=text, MEMORY_STORE_NEWS=text)
-    shims.feed([*command(), "config", "--project", store.project], b"", env=env)
+    env = {"MEMORY_STORE_LANGUAGE": text, "MEMORY_STORE_NEWS": text}
+    shims.memory_store("config", "--project", store.project, **env)
 
 
 def by_the_log(store: layout.Store, text: str) -> None:
     del store
     log.write("somewhere", ValueError(f"a library said: {text}\nand more"))
-
-
-def command() -> list[str]:
-    return [sys.executable, "-m", "memory_store"]
 
 
 WAYS: list[Callable[[layout.Store, str], None]] = [

@@ -9,15 +9,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import memory_store
 from memory_store import layout, model
 from tests import faults, given, transcripts
 from tests.end_to_end import shims
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
     Finish = Callable[[layout.Store], None]
 
-ROOT = Path(memory_store.__file__).parent.parent
 ASKED = "Why is the checkout slow?"
 ANSWERED = "The cart query had no index, so I added one.\nW @shop: we deploy with Argo CD"
 WAIT_SECONDS = 15.0
@@ -106,11 +102,8 @@ class Life:
 
 def sync(store: layout.Store) -> None:
     """`memory-store sync`, as a person runs it."""
-    words = [sys.executable, "-m", "memory_store", "sync", "--project", store.project]
-    done = subprocess.run(
-        words, capture_output=True, env=shims.environment(), cwd=ROOT, timeout=60, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
+    ran = shims.memory_store("sync", "--project", store.project)
+    assert (ran.code, ran.err) == (0, "")
 
 
 def next_start(store: layout.Store) -> None:
@@ -208,16 +201,9 @@ def test_session_end_killed(
     life.ask()
     life.says()
     assert life.kept() == [ASKED]
-    hook = subprocess.Popen(
-        shims.command("sync_and_cleanup", host),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=shims.environment(),
-    )
-    assert hook.stdin is not None
+    raw = json.dumps(life.payload("session-end")).encode()
+    hook = shims.started(shims.command("sync_and_cleanup", host), raw)
     assert hook.stdout is not None
-    hook.stdin.write(json.dumps(life.payload("session-end")).encode())
-    hook.stdin.close()
     assert hook.stdout.read() == b"{}\n"
     time.sleep(seconds)
     os.kill(hook.pid, signal.SIGKILL)
@@ -312,19 +298,13 @@ def test_both_hosts_ends_at_once(store: layout.Store) -> None:
         life.start()
         life.ask()
         life.says()
-    hooks = []
-    for life in lives:
-        hook = subprocess.Popen(
-            shims.command("sync_and_cleanup", life.host),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            env=shims.environment(),
-        )
-        assert hook.stdin is not None
-        hook.stdin.write(json.dumps(life.payload("session-end")).encode())
-        hook.stdin.close()
-        hooks.append(hook)
-    assert [hook.wait(shims.SECONDS) for hook in hooks] == [0, 0]
+    raws = [json.dumps(life.payload("session-end")).encode() for life in lives]
+    shims.at_once(
+        [
+            shims.started(shims.command("sync_and_cleanup", life.host), raw)
+            for life, raw in zip(lives, raws, strict=True)
+        ]
+    )
     sync(store)
 
     assert [life.kept() for life in lives] == [[ASKED, ANSWERED]] * 2

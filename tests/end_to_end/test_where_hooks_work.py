@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,24 +21,6 @@ from memory_store.journal import create
 from tests import given
 from tests.end_to_end import shims
 
-CURSOR = {
-    "load_memory": "cursor/session-start",
-    "recall_memory": "cursor/before-submit-prompt",
-    "capture_response": "cursor/after-agent-response",
-    "flush_memory": "cursor/pre-compact-auto",
-    "prompt_session_save": "cursor/stop",
-    "sync_and_cleanup": "cursor/session-end",
-}
-CLAUDE = {
-    "load_memory": "claude/session-start",
-    "recall_memory": "claude/user-prompt-submit",
-    "flush_memory": "claude/pre-compact",
-    "prompt_session_save": "claude/stop",
-    "sync_and_cleanup": "claude/session-end",
-}
-EVERY = [(model.CURSOR, *one) for one in CURSOR.items()] + [
-    (model.CLAUDE, *one) for one in CLAUDE.items()
-]
 REPOSITORY = Path(memory_store.__file__).parents[1]
 
 
@@ -57,7 +38,7 @@ def clone(project: Path, tmp_path: Path) -> layout.Store:
     return layout.project_store(str(project))
 
 
-@pytest.mark.parametrize(("host", "name", "payload"), EVERY)
+@pytest.mark.parametrize(("host", "name", "payload"), shims.EVERY)
 def test_a_memory_of_somebody_else_is_neither_read_nor_written(
     clone: layout.Store, machine: Path, host: str, name: str, payload: str
 ) -> None:
@@ -80,9 +61,7 @@ def test_a_memory_of_somebody_else_is_neither_read_nor_written(
 
 
 def test_once_trusted_it_is_given(clone: layout.Store) -> None:
-    words = [sys.executable, "-m", "memory_store", "trust", "--yes", "--project", clone.project]
-    done = shims.feed(words, b"", cwd=REPOSITORY)
-    assert done.code == 0
+    assert shims.memory_store("trust", "--yes", "--project", clone.project).code == 0
 
     payload = given.payload("cursor/session-start", clone.project)
     assert "CANARY" in shims.hook("load_memory", payload).answer["additional_context"]
@@ -106,7 +85,7 @@ def test_when_everything_is_off_nothing_is_said_and_nothing_written(
         Path(store.path, layout.DISABLED).symlink_to("/no/such/file")
     before = given.tree(store.project), given.tree(machine)
 
-    for host, name, payload in EVERY:
+    for host, name, payload in shims.EVERY:
         ran = shims.hook(name, given.payload(payload, store.project), host, **env)
         assert (ran.code, ran.err) == (0, "")
         assert ran.out == ("" if (name, host) == ("flush_memory", model.CLAUDE) else "{}\n")
@@ -115,8 +94,7 @@ def test_when_everything_is_off_nothing_is_said_and_nothing_written(
 
 
 def wire_for_user() -> None:
-    words = [sys.executable, "-m", "memory_store", "init", "--user"]
-    assert shims.feed(words, b"", cwd=REPOSITORY).code == 0
+    assert shims.memory_store("init", "--user").code == 0
 
 
 @pytest.mark.parametrize("git", [True, False])
@@ -129,7 +107,7 @@ def test_hooks_create_a_store_only_under_a_user_wide_install_and_in_a_git_reposi
     if user_wide:
         wire_for_user()
 
-    for host, name, payload in EVERY:
+    for host, name, payload in shims.EVERY:
         shims.hook(name, given.payload(payload, project, f"{host}-session"), host)
 
     assert (project / ".memory").exists() == (git and user_wide)
@@ -185,8 +163,7 @@ def test_the_payload_decides_which_host_it_is(store: layout.Store) -> None:
 
 
 def initialise(project: Path, *flags: str) -> None:
-    words = [sys.executable, "-m", "memory_store", "init", "--project", str(project), *flags]
-    assert shims.feed(words, b"", cwd=REPOSITORY).code == 0
+    assert shims.memory_store("init", "--project", str(project), *flags).code == 0
 
 
 def wired(path: Path, host: str) -> dict[str, str]:
@@ -207,7 +184,7 @@ def test_claudes_wiring_imported_by_cursor_leaves_the_work_to_cursors_own(projec
     before = given.tree(store.path)
 
     for name, line in imported.items():
-        payload = json.dumps(given.payload(CURSOR[name], project)).encode()
+        payload = shims.raw(name, project)
         assert shims.feed(["bash", "-c", line], payload, cwd=project).answer == {}
 
     assert given.tree(store.path) == before
@@ -221,37 +198,12 @@ def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(projec
 
     answers = {}
     for name, line in imported.items():
-        payload = json.dumps(given.payload(CURSOR[name], project)).encode()
+        payload = shims.raw(name, project)
         answers[name] = shims.feed(["bash", "-c", line], payload, cwd=project).answer
 
     assert "a fact" in answers["load_memory"]["additional_context"]
     assert answers["flush_memory"]["user_message"].startswith("[Memory Flush]")
     assert {one["host"] for one in given.journal(store)} == {"cursor"}
-
-
-def at_once(lines: list[str], raw: bytes, project: Path) -> list[dict[str, Any]]:
-    """Start commands together, as a host runs all hooks of an event, and take their answers."""
-    children = [
-        subprocess.Popen(
-            ["bash", "-c", line],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=project,
-            env=shims.environment(),
-        )
-        for line in lines
-    ]
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write(raw)
-        child.stdin.close()
-    answers = []
-    for child in children:
-        assert child.stdout is not None
-        answers.append(child.stdout.read())
-        child.stdout.close()
-        assert child.wait() == 0
-    return [json.loads(one) for one in answers if one]
 
 
 @pytest.mark.parametrize("round_", range(3))
@@ -267,12 +219,14 @@ def test_the_projects_and_the_users_wiring_together_do_the_work_once(
     given.fact(store, "a fact")
 
     answers = {}
-    for name, payload in CURSOR.items():
+    for name in shims.HOOKS:
         changes = {"prompt": "Remember that we deploy with Argo CD"}
         if name != "recall_memory":
             changes = {}
-        raw = json.dumps(given.payload(payload, project, f"s-{round_}", **changes)).encode()
-        answers[name] = at_once([of_project[name], of_user[name], of_project[name]], raw, project)
+        raw = shims.raw(name, project, f"s-{round_}", **changes)
+        lines = of_project[name], of_user[name], of_project[name]
+        children = [shims.started(["bash", "-c", line], raw, project) for line in lines]
+        answers[name] = shims.at_once(children)
 
     kinds = [one["type"] for one in given.journal(store)]
     for kind in ("session_start", "prompt", "response", "flush_requested", "session_end"):
@@ -286,10 +240,10 @@ def test_the_projects_and_the_users_wiring_together_do_the_work_once(
 def test_a_session_that_is_to_be_asked_is_asked_by_one_of_two_wirings(
     store: layout.Store,
 ) -> None:
-    line = shlex.join(shims.command("prompt_session_save"))
-    raw = json.dumps(given.payload("cursor/stop", store.project)).encode()
+    words = shims.command("prompt_session_save")
+    raw = shims.raw("prompt_session_save", store.project)
 
-    answers = at_once([line] * 4, raw, Path(store.project))
+    answers = shims.at_once([shims.started(words, raw) for _ in range(4)])
 
     assert sum("followup_message" in one for one in answers) == 1
     assert len(given.journal(store, "save_requested")) == 1
@@ -310,7 +264,7 @@ def test_a_host_that_waits_for_the_end_of_our_output_waits_for_the_answer_alone(
     """What follows the answer, and the run in the background, must not hold the pipe open."""
     given.event(store, "session_start", "broken off", ago=3600)
     given.event(store, "prompt", "broken off", ago=3500, text="Remember that port 8080 is taken")
-    raw = json.dumps(given.payload("cursor/session-start", store.project)).encode()
+    raw = shims.raw("load_memory", store.project)
 
     with subprocess.Popen(
         shims.command("load_memory"),
@@ -415,7 +369,7 @@ def test_a_hook_of_the_wheel_answers_like_one_of_the_checkout(
     given.fact(store, "a fact")
     path = wheel / "memory_store" / "shims" / "hooks" / f"{name}.py"
     flags = ["-I", "-S"] if name in shims.QUICK else ["-I"]
-    raw = json.dumps(given.payload(CURSOR[name], store.project)).encode()
+    raw = shims.raw(name, store.project)
 
     answer = shims.feed([sys.executable, *flags, str(path), "--host", "cursor"], raw).answer
 
@@ -449,7 +403,7 @@ def test_a_broken_installation_says_nothing_and_stops_nobody(
         text = "def (" if fault == "syntax error" else "raise RuntimeError('broken')"
         (tmp_path / "memory_store" / "__init__.py").write_text(text)
     path = str(tmp_path / "hooks" / f"{name}.py")
-    raw = json.dumps(given.payload(CURSOR[name], store.project)).encode()
+    raw = shims.raw(name, store.project)
 
     for host, out in (("cursor", "{}\n"), ("claude", "" if name == "flush_memory" else "{}\n")):
         ran = shims.feed([sys.executable, "-I", "-S", path, "--host", host], raw)
@@ -475,9 +429,9 @@ def test_every_hook_that_is_wired_is_one_that_exists() -> None:
 
 def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None:
     words = [sys.executable, "-I", place.script("save_fact"), "--project", store.project]
-    line = shlex.join([*words, "--content", "the port is 8080"])
+    words += ["--content", "the port is 8080"]
 
-    answers = at_once([line] * 6, b"", Path(store.project))
+    answers = shims.at_once([shims.started(words, b"") for _ in range(6)])
 
     (fact,) = given.living(store)
     assert sorted(one["status"] for one in answers) == ["merged"] * 5 + ["saved"]

@@ -25,14 +25,6 @@ if TYPE_CHECKING:
 
     from memory_store import layout
 
-EVENTS = {
-    "load_memory": "session-start",
-    "recall_memory": "before-submit-prompt",
-    "capture_response": "after-agent-response",
-    "flush_memory": "pre-compact-auto",
-    "prompt_session_save": "stop",
-    "sync_and_cleanup": "session-end",
-}
 REACHING = "import urllib.request; urllib.request.urlopen('http://hub.invalid/', timeout=0.5)"
 
 
@@ -87,9 +79,9 @@ def test_no_hook_and_nothing_it_starts_opens_a_connection_or_stays(
 ) -> None:
     """Also with the model that is installed, which the background run loads."""
     env = {**black_hole.environment(), "MEMORY_STORE_EMBEDDER": embedder}
-    for name, event in EVENTS.items():
+    for name in shims.HOOKS:
         said = "Remember that the payment service listens on port 8443."
-        payload = given.payload(f"cursor/{event}", store.project, prompt=said, text=said)
+        payload = given.payload(shims.CURSOR[name], store.project, prompt=said, text=said)
         assert shims.hook(name, payload, **env).code == 0
     deadline = time.monotonic() + 90  # a run's own limit is 60 s
     while _of(store.project) and time.monotonic() < deadline:

@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 
 pytestmark = faults.linux
 
-EVENTS = {
-    "load_memory": "session-start",
-    "recall_memory": "before-submit-prompt",
-    "capture_response": "after-agent-response",
-    "flush_memory": "pre-compact-auto",
-    "prompt_session_save": "stop",
-    "sync_and_cleanup": "session-end",
-}
 LITTLE_MEMORY = "ulimit -v 150000"  # KB; a bare interpreter takes 20,000
 MUCH = 256 << 20
 
@@ -70,8 +62,8 @@ def contents(store: layout.Store) -> dict[str, str]:
 
 def hooked(store: layout.Store) -> dict[str, Any]:
     return {
-        name: shims.hook(name, given.payload(f"cursor/{event}", store.project)).answer
-        for name, event in EVENTS.items()
+        name: shims.hook(name, given.payload(shims.CURSOR[name], store.project)).answer
+        for name in shims.HOOKS
     }
 
 
@@ -160,11 +152,10 @@ def test_little_memory_beside_huge_files_is_no_fault(store: layout.Store) -> Non
             file.truncate(MUCH)  # a hole, which reads as NULs
             file.seek(MUCH)
             file.write(b"\n" + old)
-    line = f'{LITTLE_MEMORY}; exec "$@"'
 
-    for name, event in EVENTS.items():
-        raw = json.dumps(given.payload(f"cursor/{event}", store.project)).encode()
-        answer = shims.feed(["bash", "-c", line, "bash", *shims.command(name)], raw).answer
+    for name in shims.HOOKS:
+        words = shims.within(LITTLE_MEMORY, shims.command(name))
+        answer = shims.feed(words, shims.raw(name, store.project)).answer
         assert name != "load_memory" or "8080" in answer["additional_context"]
     ran = saved(store, "one more")
 
@@ -180,15 +171,7 @@ def given_days(store: layout.Store) -> list[str]:
 def test_a_save_that_finds_no_memory_tells_saved_only_what_is_stored(
     store: layout.Store, limit: str
 ) -> None:
-    command = [
-        "bash",
-        "-c",
-        f'{limit}; exec "$@"',
-        "bash",
-        sys.executable,
-        "-I",
-        place.script("save_fact"),
-    ]
+    command = shims.within(limit, [sys.executable, "-I", place.script("save_fact")])
     words = ["--project", store.project, "--content", "the port is 8080", "--format", "json"]
 
     ran = shims.feed([*command, *words], b"")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import memory_store
 from memory_store import errors, layout
 from memory_store.handlers import load_memory, recall_memory, rule_file
 from tests import given
 from tests.end_to_end import shims
 
-ROOT = Path(memory_store.__file__).parents[1]
 DEAF, HALF_DEAF, HEARING = "3.12.17", "3.19.4", "3.20.17"
 
 
@@ -89,8 +86,8 @@ def test_a_cursor_that_listens_needs_none(store: layout.Store) -> None:
 
 def test_what_an_older_cursor_left_there_is_taken_out_by_a_newer_one(store: layout.Store) -> None:
     path = rule(store)
-    words = ["init", "--project", store.project, "--host", "cursor"]
-    assert shims.feed([sys.executable, "-m", "memory_store", *words], b"", cwd=ROOT).code == 0
+    words = ("init", "--project", store.project, "--host", "cursor")
+    assert shims.memory_store(*words).code == 0
     before = path.read_bytes()
     given.fact(store, "a fact")
     start(store, DEAF, "s-1")
@@ -258,8 +255,8 @@ def test_the_next_start_of_a_deaf_cursor_has_the_news_in_its_briefing_and_once(
 
 def test_a_newer_cursor_takes_news_out_of_the_rule_too(store: layout.Store) -> None:
     path = rule(store)
-    words = ["init", "--project", store.project, "--host", "cursor"]
-    assert shims.feed([sys.executable, "-m", "memory_store", *words], b"", cwd=ROOT).code == 0
+    words = ("init", "--project", store.project, "--host", "cursor")
+    assert shims.memory_store(*words).code == 0
     before = path.read_bytes()
     start(store, HALF_DEAF, "s-1")
     given.fact(store, "a fact")

@@ -32,22 +32,13 @@ def run(store: layout.Store) -> int:
     return taking.take_in(given.where(store), store)
 
 
-def started(
-    store: layout.Store, session: str, host: str = "claude", *, ago: float = 700, path: object = ""
-) -> None:
-    """What the session's first hook noted."""
-    given.event(
-        store, "session_start", session, ago=ago, host=host, source="startup", transcript=str(path)
-    )
-
-
 def claude(store: layout.Store, *, ago: float = 600) -> transcripts.Claude:
-    started(store, transcripts.SESSION, ago=ago + 100)
+    transcripts.started(store, transcripts.SESSION, ago=ago + 100)
     return transcripts.Claude(ago=ago, project=store.project)
 
 
 def cursor(store: layout.Store) -> transcripts.Cursor:
-    started(store, "c-1", "cursor")
+    transcripts.started(store, "c-1", "cursor")
     return transcripts.Cursor(project=store.project)
 
 
@@ -101,7 +92,7 @@ def test_the_same_prompt_asked_twice_is_there_twice(store: layout.Store) -> None
 
 
 def test_what_hosts_and_we_put_in_is_not_taken(store: layout.Store) -> None:
-    started(store, transcripts.SESSION, ago=DAY)
+    transcripts.started(store, transcripts.SESSION, ago=DAY)
     made = transcripts.Claude(project=store.project)
     lines = (given.PAYLOADS / "claude" / "transcript-traps.jsonl").read_text("utf-8")
     now = clock.stamp(clock.now() - 60)
@@ -199,7 +190,7 @@ def test_a_run_reads_so_much_and_the_next_one_goes_on(
     for turn in range(40):
         made.ask(f"question {turn}", f"p-{turn}").use("x" * 1_000).say(f"answer {turn}")
     made.write()
-    started(store, "c-1", "cursor")
+    transcripts.started(store, "c-1", "cursor")
     transcripts.Cursor(project=store.project).ask("older").say("answer").write()
     monkeypatch.setattr(taking, "MOST_BYTES", 20_000)
 
@@ -231,7 +222,7 @@ def test_what_was_said_before_the_memory_saw_the_session_is_left_out(store: layo
     made = transcripts.Claude(ago=5_000, project=store.project).ask("old").say("old answer")
     made._moment = clock.now() - 600
     made.ask("new").say("new answer").write()
-    started(store, transcripts.SESSION, ago=610)
+    transcripts.started(store, transcripts.SESSION, ago=610)
 
     assert run(store) == 2
     assert texts(store) == ["new", "new answer"]
@@ -368,7 +359,7 @@ class TestWhatIsNoTranscript:
     ) -> None:
         made = transcripts.Claude(project=store.project).ask("one").say("1")
         outside = transcripts.put(tmp_path / made.path().name, made.content())
-        started(store, transcripts.SESSION, path=outside)
+        transcripts.started(store, transcripts.SESSION, path=outside)
 
         assert run(store) == 0
 
@@ -377,7 +368,7 @@ class TestWhatIsNoTranscript:
     ) -> None:
         """Claude's directory is named by where it was started: perhaps beneath the project."""
         made = transcripts.Claude(project=f"{store.project}/sub").ask("one").say("1")
-        started(store, transcripts.SESSION, path=made.write())
+        transcripts.started(store, transcripts.SESSION, path=made.write())
 
         assert run(store) == 2
 
@@ -476,7 +467,7 @@ def test_a_file_seen_in_any_growing_pieces_gives_the_same_turns_once(
     create.create(store)
     made = growing(store.project)
     found = transcript_claude.parse(made.content(), transcripts.SESSION).turns
-    started(store, transcripts.SESSION, ago=700)
+    transcripts.started(store, transcripts.SESSION, ago=700)
     for turn, was in zip(found, captured, strict=False):
         if was:
             ago = clock.now() - (turn.moment or 0) - 0.2

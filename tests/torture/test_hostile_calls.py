@@ -30,14 +30,7 @@ if TYPE_CHECKING:
 pytestmark = faults.linux
 
 SECONDS = 9.0  # a lock that is held costs a hook 1.5 s of them, endless input 1 s
-EVENTS = {
-    "load_memory": ("cursor/session-start", "claude/session-start"),
-    "recall_memory": ("cursor/before-submit-prompt", "claude/user-prompt-submit"),
-    "capture_response": ("cursor/after-agent-response",),
-    "flush_memory": ("cursor/pre-compact-auto", "claude/pre-compact"),
-    "prompt_session_save": ("cursor/stop", "claude/stop"),
-    "sync_and_cleanup": ("cursor/session-end", "claude/session-end"),
-}
+EVENTS = {hook: [path for _, name, path in shims.EVERY if name == hook] for hook in shims.HOOKS}
 ODD: list[Any] = [
     None, True, 0, -1, 10**400, 1e308, "", "\0", "\ud800", "\u202e\u2028", "../../etc/passwd",
     "$(touch pwned)", "x" * 70_000, "长" * 40_000, [], {}, [[[]]], {"a": {"b": [None]}}, "NaN",

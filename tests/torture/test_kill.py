@@ -10,7 +10,6 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -21,8 +20,10 @@ import pytest
 from memory_store import codec, layout, place
 from memory_store.journal import append, facts, read
 from tests import faults
+from tests.end_to_end import shims
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
 
     Write = Callable[[layout.Store, dict[str, object]], None]
@@ -199,15 +200,7 @@ class Script(NamedTuple):
 def _save(project: str, content: str) -> subprocess.Popen[bytes]:
     """The real script, as an agent's shell runs it, its content on standard input."""
     command = [sys.executable, "-I", place.script("save_fact"), "--project", project]
-    made = subprocess.Popen(
-        [*command, "--content", "-", "--format", "json"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
-    assert made.stdin is not None
-    made.stdin.write(content.encode())
-    made.stdin.close()
-    return made
+    return shims.started([*command, "--content", "-", "--format", "json"], content.encode())
 
 
 def _typical_seconds(project: str) -> float:

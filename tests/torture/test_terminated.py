@@ -10,7 +10,6 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -22,7 +21,7 @@ import pytest
 from memory_store import layout
 from memory_store.index import update
 from memory_store.journal import read
-from tests import faults, given
+from tests import faults
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
@@ -30,14 +29,6 @@ if TYPE_CHECKING:
 
 pytestmark = faults.posix
 
-EVENTS = {
-    "load_memory": "session-start",
-    "recall_memory": "before-submit-prompt",
-    "capture_response": "after-agent-response",
-    "flush_memory": "pre-compact-auto",
-    "prompt_session_save": "stop",
-    "sync_and_cleanup": "session-end",
-}
 NAIVE = "import sys, time; print('{', end='', flush=True); time.sleep(9); print('}')"
 
 
@@ -55,17 +46,7 @@ class Tally(NamedTuple):
 
 def terminated(words: list[str], raw: bytes, seconds: float) -> Tally:
     """Run a command, end it after some seconds, and look at what it had said by then."""
-    child = subprocess.Popen(
-        words,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=shims.environment(),
-        start_new_session=True,
-    )
-    assert child.stdin is not None
-    child.stdin.write(raw)
-    child.stdin.close()
+    child = shims.started(words, raw, session=True)
     time.sleep(seconds)
     os.killpg(child.pid, signal.SIGTERM)
     with child:
@@ -87,15 +68,12 @@ def _is_whole(said: bytes) -> bool:
 def _raw(store: layout.Store, name: str, number: int) -> bytes:
     """A payload of a session of its own, with something to learn."""
     said = f"Remember that service {number} listens on port {8000 + number}."
-    payload = given.payload(
-        f"cursor/{EVENTS[name]}", store.project, f"s-{number}", prompt=said, text=said
-    )
-    return json.dumps(payload).encode()
+    return shims.raw(name, store.project, f"s-{number}", prompt=said, text=said)
 
 
 def _typical_seconds(store: layout.Store) -> dict[str, float]:
     found = {}
-    for name in EVENTS:
+    for name in shims.HOOKS:
         began = time.monotonic()
         shims.feed(shims.command(name), _raw(store, name, 0))
         found[name] = time.monotonic() - began
@@ -107,7 +85,7 @@ def terminating(store: layout.Store, terms: int) -> Tally:
     chance, total = random.Random(3), Tally()
     typical = _typical_seconds(store)
     while total.hit < terms:
-        for name in EVENTS:
+        for name in shims.HOOKS:
             seconds = chance.random() * typical[name]
             total = total.plus(
                 terminated(shims.command(name), _raw(store, name, total.terms), seconds)
