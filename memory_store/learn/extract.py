@@ -19,6 +19,7 @@ from memory_store.learn.rules import (
     retained,
     shape,
     specifics,
+    steps,
     zh_clauses,
     zh_judge,
     zh_lasting,
@@ -179,7 +180,7 @@ def _opens(sentence: str) -> bool:
 
 def _remembered(said: str) -> Stated:
     """What is asked to be remembered, whatever it is, of the kind that its words tell."""
-    parts = _own(said) or [said]
+    parts = steps.of(_told(said), _own(said)) or [said]
     verdict = _verdict(said, "".join(parts), 0)
     kind = verdict.kind if verdict is not None else WORLD
     if verdict is None and has(shape.chinese(said), zh_lasting.HARD):
@@ -203,12 +204,13 @@ def _judged(sentence: str, opening: str, near: int) -> Stated | None:
     verdict = _verdict(whole, text, near + _is_order(sentence))
     if verdict is None or (near >= _APART and verdict.rule == "did"):
         return None
-    return _with_reasons(sentence, parts), verdict
+    shown = steps.of(_told(sentence), parts)
+    return (_with_reasons(sentence, shown), verdict) if shown else None
 
 
 def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
     """The clauses that count, with the reasons right beside them, where they fit into a fact."""
-    every = [one for one in shape.clauses(sentence) if not hollow.tells_secret(one)]
+    every = _told(sentence)
     if parts[0] not in every or parts[-1] not in every:
         return parts
     aside = zh_clauses.is_aside if shape.is_chinese(sentence) else en_clauses.is_aside
@@ -221,6 +223,11 @@ def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
             break
         shown.append(part)
     return shown if len("".join(shown).strip()) <= canon.LONGEST else parts
+
+
+def _told(sentence: str) -> list[str]:
+    """The clauses of a sentence whose point was no secret."""
+    return [one for one in shape.clauses(sentence) if not hollow.tells_secret(one)]
 
 
 def _own(sentence: str) -> list[str]:

@@ -31,7 +31,7 @@ def own(sentence: str) -> list[str]:
         stands = stands or not (_is_noise(clause) or (follows and kept == []))
         if stands:
             kept.append(part)
-        after_condition = is_condition(clause)
+        after_condition = is_condition(clause) or clause.strip(" ,") in en_lasting.ORDAINED
     return kept
 
 

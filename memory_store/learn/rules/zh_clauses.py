@@ -6,7 +6,7 @@ say what kind of statement the rest is.
 
 from __future__ import annotations
 
-from memory_store.learn.rules import shape, zh_lasting, zh_left, zh_said
+from memory_store.learn.rules import shape, steps, zh_lasting, zh_left, zh_said
 from memory_store.learn.rules.tables import has
 
 _OPENING_CHARS = 16
@@ -22,12 +22,15 @@ def own(sentence: str) -> list[str]:
     if _is_void(sentence, shape.chinese(sentence)):
         return []
     kept: list[str] = []
+    framed = False
     for part in shape.clauses(sentence):
         clause = shape.chinese(part)
         lasting = has(clause, zh_lasting.FUTURE) or has(clause, zh_said.DONE_LASTING)
         if has(clause, zh_left.SPANS) and not lasting:
             break  # what follows is of the moment as well
-        if _is_lasting(clause) or not _is_noise(clause):
+        step = framed and steps.begins_steps(part)
+        framed = step or lasting or clause.startswith(zh_left.FRAMES)
+        if step or _is_lasting(clause) or not _is_noise(clause):
             kept.append(part)
     return kept
 

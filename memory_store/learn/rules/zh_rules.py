@@ -120,7 +120,9 @@ def _is_rule(part: str) -> bool:
 
 def _is_condition(flat: str) -> bool:
     """Whether one change always asks for another: 动了 proto 就要同步改版本号."""
-    return flat.startswith(zh_lasting.CHANGES) and has(flat, zh_lasting.THEN)
+    return flat.startswith(zh_lasting.CHANGES) and (
+        has(flat, zh_lasting.THEN) or (flat.startswith(",每次") and ",先" in flat)
+    )
 
 
 def _has_topic_in_front(part: str) -> bool:
