@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 RESTORED = "restored_at"
+BY, AGENT = "by", "agent"
+"""In the source of a captured fact: an agent's answer states it, no person."""
 _EVIDENCE = 50  # ids that are looked at, the last ones
 
 

@@ -171,7 +171,14 @@ def _may_replace(older: Record, newer: Record, cosine: float | None) -> bool:
     if facts.last_said(older) >= facts.last_said(newer) or _was_restored_since(older, newer):
         return False
     why = replaces.reason(str(older["content"]), str(newer["content"]), cosine)
+    if _is_answer(newer) and not _is_answer(older) and why != replaces.CORRECTION:
+        return False  # an agent repeats what it was given, also when a person has corrected it
     return bool(why) and (newer["type"] in _LASTING or why == replaces.CORRECTION)
+
+
+def _is_answer(fact: Record) -> bool:
+    """Whether it was taken from an agent's answer, and nobody saved it."""
+    return records.source_of(fact).get(facts.BY) == facts.AGENT
 
 
 def _was_restored_since(one: Record, other: Record) -> bool:
@@ -192,7 +199,9 @@ def _merged(older: Record, newer: Record) -> Record:
     words; then the newer.
     """
     best = min((newer, older), key=lambda one: (-_sure(one), _letters(str(one["content"]))))
-    evidence = [*_list(older, "evidence"), newer["id"], *_list(newer, "evidence")]
+    evidence = _list(older, "evidence")
+    if not _is_answer(newer):  # which is no second witness
+        evidence = [*evidence, newer["id"], *_list(newer, "evidence")]
     names = [*_list(older, "entities"), *_list(newer, "entities")]
     return facts.changed(
         {**newer, **older},

@@ -86,17 +86,19 @@ def write(
     with lock.Held(store.path, _LOCK_SECONDS):
         earlier = list(read.newest_first(store, layout.FACTS, known_bytes))
         known = {facts.sameness(str(one["content"])): one for one in facts.living(earlier)}
+        ever = [str(one.get("content")) for one in earlier]
         spent = _spent(earlier, {event.get("id") for event, _ in found})
         lines: list[Record] = []
         notes: list[Record] = []
         for event, candidate in found:
-            if is_echo(event, candidate, known.values()):
+            if is_echo(event, candidate, known.values(), ever):
                 continue
             said = facts.sameness(candidate.content)
             line = _line(known.get(said), candidate, event)
             if line is not None and (said, event.get("id")) not in spent:
                 known[facts.sameness(str(line["content"]))] = line
                 lines.append(line)
+                ever.append(str(line["content"]))
                 notes.append(_note(event, line))
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
@@ -104,11 +106,29 @@ def write(
     return len(lines)
 
 
-def is_echo(event: Record, found: extract.Candidate, known: Iterable[Record]) -> bool:
-    """Whether an answer says again what the person stated in this session."""
-    if event.get("type") != "response" or found.written:
+def is_echo(
+    event: Record, found: extract.Candidate, known: Iterable[Record], ever: Iterable[str]
+) -> bool:
+    """Whether an answer says again what the person stated, or what the store holds or held.
+
+    An agent is given memories and repeats them: that is no new statement, no second witness, and
+    doesn't bring back what a person corrected meanwhile.
+
+    Args:
+        event: the journal's event.
+        found: what it states.
+        known: the facts that hold.
+        ever: what facts say, and said before they were changed or taken back.
+    """
+    if event.get("type") != "response":
         return False
-    from memory_store.learn.rules import repeated  # few answers come here
+    from memory_store.learn import alike  # few answers come here
+    from memory_store.learn.rules import repeated
+
+    if any(alike.say_same(found.content, one) for one in ever):
+        return True
+    if found.written:
+        return False
 
     session = event.get("session_id")
     said = [one for one in known if records.source_of(one).get("session_id") == session]
@@ -183,6 +203,8 @@ def _line(same: Record | None, found: extract.Candidate, event: Record) -> Recor
         "session_id": event.get("session_id", ""),
         "via": "capture",
     }
+    if event.get("type") == "response":
+        source[facts.BY] = facts.AGENT
     try:
         return fact_of(found, source, identity)
     except errors.UsageError as error:

@@ -28,6 +28,13 @@ PROMISES_ZH = (
     ",以后我", ",今后我", ",以后都", ",我以后", ",从现在起我", ",之后我都", ",以后提交",
     ",以后每次", ",往后我", ",我今后", ",以后所有", ",以后回答", ",以后会",
 )  # fmt: skip
+FROM_MEMORY = (
+    "project memory", "the memory", "my memory", "our memory", "memories", "from memory",
+    "to memory", "i recall", "i remember", "as noted before", "as noted earlier",
+    "as mentioned", "you told me", "you said", "you mentioned", "earlier session",
+    "previous session", "last session", "记忆", "我记得", "之前说过", "你说过", "你之前", "上次会话",
+    "之前的会话",
+)  # fmt: skip
 LOOKED = (
     " i checked ", " i looked ", " i verified ", " i confirmed ", " checked ", " looked into ",
     " i have checked ", " according to the config ", " verified ", " i inspected ",

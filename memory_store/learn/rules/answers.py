@@ -35,7 +35,8 @@ def settled(text: str) -> list[Settled]:
     """The clauses of each settled statement of an answer, and the verdict on it (0.7 sure)."""
     found: list[Settled] = []
     for sentence in prose.sentences(text):
-        if not sentence.rstrip().endswith(("?", "？")):
+        asks = sentence.rstrip().endswith(("?", "？"))
+        if not asks and not has(sentence.lower(), signs.FROM_MEMORY):
             made = _declared(sentence) or _told(sentence)
             found += [made] if made is not None else []
     return found
