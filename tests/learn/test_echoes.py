@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from memory_store import layout
 from memory_store.learn import candidates, finish, retain
 from tests import given
+
+if TYPE_CHECKING:
+    from memory_store import layout
 
 PORT = "The staging database listens on port 5433"
 NO = "No, the staging database listens on port 5434, not 5433."

@@ -32,8 +32,8 @@ FROM_MEMORY = (
     "project memory", "the memory", "my memory", "our memory", "memories", "from memory",
     "to memory", "i recall", "i remember", "as noted before", "as noted earlier",
     "as mentioned", "you told me", "you said", "you mentioned", "earlier session",
-    "previous session", "last session", "记忆", "我记得", "之前说过", "你说过", "你之前", "上次会话",
-    "之前的会话",
+    "previous session", "last session", "记忆", "我记得", "之前说过", "你说过", "你之前",
+    "上次会话", "之前的会话",
 )  # fmt: skip
 LOOKED = (
     " i checked ", " i looked ", " i verified ", " i confirmed ", " checked ", " looked into ",
