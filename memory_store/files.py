@@ -134,17 +134,24 @@ def read(root: str, relative: str, limit: int) -> bytes:
         os.close(descriptor)
 
 
-def read_path(path: str, limit: int, offset: int = 0) -> bytes:
-    """`limit` bytes from `offset` of a plain file that a host or git keeps, links followed.
+def open_plain(path: str) -> int:
+    """A descriptor to read a plain file that a host, git or a person keeps, links followed.
 
     Raises:
         OSError: it is not there, can't be read, or is no plain file (a pipe would never end).
         ValueError: no file system takes such a name.
     """
     descriptor = os.open(path, os.O_RDONLY | _CLOEXEC | _NONBLOCK | _BINARY)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise PermissionError(errno.EPERM, "not a plain file", path)
+    return descriptor
+
+
+def read_path(path: str, limit: int, offset: int = 0) -> bytes:
+    """`limit` bytes from `offset` of such a file; errors as `open_plain`."""
+    descriptor = open_plain(path)
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise PermissionError(errno.EPERM, "not a plain file", path)
         return read_at(descriptor, offset, limit)
     finally:
         os.close(descriptor)

@@ -21,7 +21,7 @@ from memory_store.handlers import (
 from memory_store.hosts import registry
 from memory_store.learn import summarise
 from memory_store.replay import payloads
-from memory_store.text import language, wording
+from memory_store.text import clean, language, redact, wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ class Told:
     """A prompt, and what came with it.
 
     Attributes:
-        prompt: the person's words.
+        prompt: the person's words as the journal keeps them: clean, and without secrets.
         parts: what was put beside it, by `KINDS`: recall, news, flush.
     """
 
@@ -105,8 +105,9 @@ class Player:
             self._send(payloads.END)
 
     def _ask(self, event: dict[str, Any]) -> None:
-        self.told.append(Told(event["text"], {}))
-        self._send(payloads.PROMPT, prompt=event["text"])
+        said = event["text"]
+        self.told.append(Told(redact.secrets(clean.text(said))[0], {}))
+        self._send(payloads.PROMPT, prompt=said)
 
     def _answer(self, event: dict[str, Any]) -> None:
         if self.host == model.CURSOR:

@@ -33,7 +33,7 @@ def record(played: Sequence[run.Played]) -> Record:
 
 def _session(one: run.Played) -> Record:
     return {
-        "id": one.recording.id,
+        "id": one.name,
         "host": one.host,
         **_counts(one),
         "characters": one.characters,
@@ -120,7 +120,7 @@ def _told(one: run.Played) -> list[str]:
         *(["asked for a summary"] if one.requests else []),
         f"{sum(one.characters.values())} characters",
     ]
-    lines = [f"{one.recording.id} ({one.host}): {', '.join(heads)}"]
+    lines = [f"{one.name} ({one.host}): {', '.join(heads)}"]
     lines += [
         f"  kept      {fact.kind} {fact.confidence:g}  {_short(fact.content)}{_fate(fact)}"
         for fact in one.kept

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import layout, model
-from memory_store.journal import facts, read
+from memory_store.journal import facts, read, records
 from memory_store.replay import player, stage
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Played(NamedTuple):
 
     Attributes:
         recording, host: what was played, and as whose.
+        name: the session's, as records hold it: without a secret.
         requests: how often the agent was asked for a summary, each an extra turn.
         characters: what went into the model's context, by `player.KINDS`.
         told: each prompt, and what came with it.
@@ -61,6 +62,7 @@ class Played(NamedTuple):
 
     recording: recorded.Recording
     host: str
+    name: str
     requests: int
     characters: dict[str, int]
     told: list[player.Told]
@@ -165,12 +167,13 @@ def _results(players: list[player.Player], store: layout.Store) -> list[Played]:
         Played(
             recording=one.recording,
             host=one.host,
+            name=(name := records.session_name(one.recording.id)),
             requests=one.requests,
             characters=one.characters,
             told=one.told,
             took=one.took,
-            kept=kept.get(one.recording.id, []),
-            summary=told.get(one.recording.id),
+            kept=kept.get(name, []),
+            summary=told.get(name),
         )
         for one in players
     ]

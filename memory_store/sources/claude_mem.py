@@ -10,7 +10,7 @@ import os
 
 import apsw
 
-from memory_store import clock, codec
+from memory_store import clock, codec, files
 from memory_store.sources import kept
 
 TYPE_CHECKING = False
@@ -36,11 +36,11 @@ def read(path: str, project: str) -> kept.Collection:
         project: the name of the project's directory, by which claude-mem knows it; "" for all.
 
     Raises:
-        OSError: there is no such file.
+        OSError: there is no such file, or it is no plain one.
         ValueError: it is no database of claude-mem's.
     """
     path = os.path.join(path, _NAME) if os.path.isdir(path) else path
-    os.stat(path)
+    os.close(files.open_plain(path))  # SQLite would wait at a pipe
     try:
         db = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
         db.set_busy_timeout(_WAIT_MILLISECONDS)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from memory_store import files
 from memory_store.sources import kept
 
 MOST_BYTES = 1 << 20
@@ -48,14 +49,13 @@ def note(path: str, relative: str) -> kept.Note:
     """A file as a note, whose name is the file's relative path with hyphens.
 
     Raises:
-        OSError: it can't be read.
+        OSError: it can't be read, or is no plain file.
         ValueError: it is over a mebibyte, or no text.
     """
     state = os.stat(path)
     if state.st_size > MOST_BYTES:
         raise ValueError(f"over {MOST_BYTES:,} bytes")
-    with open(path, "rb") as file:
-        raw = file.read(MOST_BYTES)
+    raw = files.read_path(path, MOST_BYTES)
     if b"\0" in raw:
         raise ValueError("no text")
     text = raw.decode("utf-8", "replace").lstrip("\ufeff")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, model, place
+from memory_store import files, model, place
 from memory_store.hosts import transcript_claude, transcript_cursor, turns
 from memory_store.sources import openclaw_session
 
@@ -105,10 +105,10 @@ def read(path: str) -> list[Recording]:
     """The sessions in a file, mostly one; those in which nothing was said are left out.
 
     Raises:
-        OSError: it can't be read.
+        OSError: it can't be read, or is no plain file.
         ValueError: it holds no session in a form that is known; the message says so.
     """
-    with open(path, "rb") as file:
+    with os.fdopen(files.open_plain(path), "rb") as file:
         head = [turns.record_of(line) for _, line in zip(range(_HEAD_LINES), file, strict=False)]
         file.seek(0)
         form = _form(path, head)
@@ -191,7 +191,7 @@ def _captured(raw: Record, path: str) -> Recording:
         and (isinstance(one.get("text"), str) or one["type"] == model.COMPACTION)
     ]
     if not events:
-        raise ValueError(f"a session without events: {codec.render(raw)[:80]}")
+        raise ValueError("a session without events")
     ends = raw.get("ends")
     return Recording(
         str(raw.get("id", "")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from typing import TYPE_CHECKING
 
@@ -140,3 +141,42 @@ def test_where_there_are_no_sessions_that_is_the_callers_mistake(
         assert outcome.code == 2
         assert outcome.err.startswith("error: ")
         assert "hint: " in outcome.err
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_secret_of_a_prompt_or_a_name_is_shown(
+    run: Callable[..., Outcome], tmp_path: Path, form: str
+) -> None:
+    key = "ghp_" + "k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5Gh0Jf2Kc7Vb4"
+    hidden = f"Argo CD or kubectl: does {key} deploy? <private>my lover</private> \u202eok"
+    lines = [
+        {"id": "one", "events": [{"type": "prompt", "text": DEPLOY}, ANSWER]},
+        {"id": f"of {key}", "events": [{"type": "prompt", "text": hidden}, ANSWER]},
+        {"id": key, "events": []},
+    ]
+    for number, one in enumerate(lines):
+        (tmp_path / f"{number}.jsonl").write_text(f"{json.dumps(one)}\n", encoding="utf-8")
+
+    outcome = run("replay", str(tmp_path), "--format", form)
+
+    assert outcome.code == 0
+    for secret in (key, key[:8], "lover", "\u202e"):
+        assert secret not in outcome.out + outcome.err
+    assert "does [redacted:github] deploy? [redacted:private] ok" in outcome.out
+    assert "of [redacted:github]" in outcome.out
+    assert "2.jsonl: a session without events" in outcome.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_in_the_folder_is_left_out_with_a_word(
+    run: Callable[..., Outcome], tmp_path: Path
+) -> None:
+    write(tmp_path)
+    os.mkfifo(tmp_path / "pipe.jsonl")
+
+    outcome = run("replay", str(tmp_path), "--format", "json")
+    alone = run("replay", str(tmp_path / "pipe.jsonl"))
+
+    assert outcome.answer["sums"]["sessions"] == 2
+    assert "pipe.jsonl: [Errno 1] not a plain file" in outcome.err
+    assert alone.code == 2

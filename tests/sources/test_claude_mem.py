@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -100,3 +101,11 @@ def test_another_file_is_told(tmp_path: Path, content: bytes) -> None:
         claude_mem.read(str(tmp_path / "m.db"), "")
     with pytest.raises(FileNotFoundError):
         claude_mem.read(str(tmp_path / "nowhere.db"), "")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_nobody_waits_for_a_pipe_in_its_place(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "claude-mem.db")
+
+    with pytest.raises(PermissionError, match="not a plain file"):
+        claude_mem.read(str(tmp_path), "")

@@ -45,6 +45,17 @@ def test_what_is_too_long_or_no_text_is_told_and_the_rest_is_there(tmp_path: Pat
     assert len(found.faults) == 2
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_is_told_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "good.md").write_text("good", encoding="utf-8")
+
+    found = markdown.read(str(tmp_path))
+
+    assert [one.text for one in found.notes] == ["good"]
+    assert [one.partition(": ")[0] for one in found.faults] == [str(tmp_path / "pipe.md")]
+
+
 @pytest.mark.parametrize(
     ("path", "name"),
     [

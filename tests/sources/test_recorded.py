@@ -149,6 +149,16 @@ def test_a_session_without_events_is_told(tmp_path: Path) -> None:
         recorded.read(str(path))
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_and_a_device_are_no_files_and_nobody_waits_for_them(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+
+    (pipe,) = recorded.find(str(tmp_path))
+    for path in (pipe, "/dev/zero"):
+        with pytest.raises(PermissionError, match="not a plain file"):
+            recorded.read(path)
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
