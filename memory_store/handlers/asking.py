@@ -52,8 +52,18 @@ def flush(session_id: str, where: place.Place, spoken_: str, percent: float, cou
     if count >= 0:
         parts.append(wording.say(spoken_, "flush_messages", count=count))
     usage = wording.say(spoken_, "flush_usage", parts=", ".join(parts)) if parts else ""
-    save = save_command(session_id, where, spoken_)
-    return wording.say(spoken_, "flush", usage=usage, save=save)
+    how = _how_to_save(session_id, where, spoken_)
+    return wording.say(spoken_, "flush", usage=usage) + how
+
+
+def flush_past(session_id: str, where: place.Place, spoken_: str) -> str:
+    """The same request where the agent gets it with a later prompt: the compaction is over."""
+    return wording.say(spoken_, "flush_past") + _how_to_save(session_id, where, spoken_)
+
+
+def _how_to_save(session_id: str, where: place.Place, spoken_: str) -> str:
+    save_ = save_command(session_id, where, spoken_)
+    return wording.say(spoken_, "flush_how", save=save_)
 
 
 def save(session_id: str, where: place.Place, spoken_: str, *, facts: bool) -> str:

@@ -79,4 +79,4 @@ def _flush(event: model.Event, where: place.Place, earlier: list[Record], spoken
     pending = sessions.last(sessions.since_last_turn(earlier), "flush_requested")
     if pending is None:
         return ""
-    return asking.flush(event.session_id, where, spoken, -1, -1)
+    return asking.flush_past(event.session_id, where, spoken)

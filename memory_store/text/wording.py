@@ -42,9 +42,11 @@ _ENGLISH = {
     "everywhere": ", for every project",
     "summary": "Summary",
     "flush": "[Memory Flush] The context is about to be compacted{usage}. Save now what would be "
-    "lost.\n"
-    "A good fact is one sentence that still holds next week: a conclusion, not the way to it; "
-    "no logs, code, counters or progress.\n"
+    "lost.\n",
+    "flush_past": "[Memory Flush] The context was compacted. Save now what you still know of "
+    "before and would be lost with the next compaction.\n",
+    "flush_how": "A good fact is one sentence that still holds next week: a conclusion, not the "
+    "way to it; no logs, code, counters or progress.\n"
     "Types: W world fact or decision, B what was done, O preference or rule, S summary of a "
     "stage.\n"
     "One command per fact:\n  {save}\n"
@@ -104,8 +106,10 @@ _CHINESE = {
     "via_promoted": "已写入核心记忆",
     "everywhere": "，适用于所有项目",
     "summary": "摘要",
-    "flush": "[Memory Flush] 上下文即将压缩{usage}。请立即保存会丢失的关键事实。\n"
-    "好的事实是一句下周仍然成立的话：写结论，不写过程；不要日志、代码、计数和进度。\n"
+    "flush": "[Memory Flush] 上下文即将压缩{usage}。请立即保存会丢失的关键事实。\n",
+    "flush_past": "[Memory Flush] 上下文刚刚压缩过。请立即保存你仍然知道、"
+    "但下次压缩就会丢失的关键事实。\n",
+    "flush_how": "好的事实是一句下周仍然成立的话：写结论，不写过程；不要日志、代码、计数和进度。\n"
     "类型：W 世界事实或决策，B 做过的事，O 偏好或规则，S 阶段总结。\n"
     "每条事实一条命令：\n  {save}\n"
     "如果没有值得保存的内容，什么都不用说，继续即可。",

@@ -87,5 +87,5 @@ def _places(sentence: str) -> list[str]:
 
 def test_own_prompts_are_known_by_how_they_begin() -> None:
     assert asking.is_own(wording.say("zh", "save", summary=""))
-    assert asking.is_own(wording.say("en", "flush", usage="", save=""))
+    assert asking.is_own(wording.say("en", "flush", usage=""))
     assert not asking.is_own("What does [Session Save] mean?")

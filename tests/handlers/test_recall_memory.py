@@ -204,6 +204,25 @@ def test_two_compactions_before_a_prompt_are_one_request(store: layout.Store) ->
     assert ask(store, "the next question").count("[Memory Flush]") == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "now", "then"),
+    [
+        ("Why is the cart slow?", "about to be", "was compacted"),
+        ("购物车为什么慢？", "即将", "刚刚"),
+    ],
+)
+def test_what_a_flush_tells_the_agent_is_true_when_it_is_read(
+    store: layout.Store, said: str, now: str, then: str
+) -> None:
+    ask(store, said)
+
+    assert now in compact(store)
+    told = ask(store, said, generation_id="g-2")
+
+    assert then in told
+    assert now not in told
+
+
 def test_a_flush_waits_for_a_prompt_of_the_persons_own(store: layout.Store) -> None:
     compact(store)
 
