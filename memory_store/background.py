@@ -48,8 +48,8 @@ def _began_lately(cache: str) -> bool:
             return True
     except OSError:
         files.make_directory(cache)
-    with open(stamp, "wb"):
-        os.utime(stamp)
+    os.close(files.open_beneath(cache, _STAMP, os.O_WRONLY | os.O_CREAT))
+    os.utime(stamp)
     return False
 
 

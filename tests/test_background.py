@@ -40,6 +40,7 @@ def start(project: str) -> subprocess.CompletedProcess[bytes]:
         env=shims.environment(),
         timeout=10,
         check=True,
+        umask=0o022,  # which most have
     )
 
 
@@ -77,6 +78,19 @@ def test_it_brings_the_memory_up_to_date_and_ends_by_itself(busy: layout.Store) 
     wait_for(lambda: given.lines(busy, layout.SESSIONS))
     wait_for(lambda: not runs(busy.project))
     assert Path(layout.cache_directory(busy), "index.sqlite").exists()
+
+
+def test_every_file_that_a_run_leaves_is_this_users_alone(
+    busy: layout.Store, machine: Path
+) -> None:
+    start(busy.project)
+    wait_for(lambda: given.lines(busy, layout.SESSIONS))
+    wait_for(lambda: not runs(busy.project))
+
+    written = [one for root in (machine, Path(busy.path)) for one in root.rglob("*")]
+    modes = {one.name: one.stat().st_mode & 0o777 for one in written if one.is_file()}
+    assert {"background", "index.sqlite", layout.FACTS} <= modes.keys()
+    assert set(modes.values()) == {0o600}, modes
 
 
 def test_it_shares_nothing_with_the_host_that_started_it(busy: layout.Store) -> None:
