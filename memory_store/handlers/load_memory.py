@@ -40,15 +40,17 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     spoken = asking.spoken(where, [*recent, *earlier])
     notice = _mention(event, where, spoken)
     if event.source == "resume" and sessions.last(earlier, "session_start"):
-        context = news.since(where, event.session_id, earlier, noted or {}, spoken)
+        context, told = news.since(where, event.session_id, earlier, noted or {}, spoken), []
     else:
-        context = _briefing(event, where, recent, spoken, model.MAX_TEXT - len(notice) - 2)
+        given = _briefing(event, where, recent, spoken, model.MAX_TEXT - len(notice) - 2)
+        context, told = given.text, given.ids
 
     def afterwards() -> None:
         store = where.project
         if store is None:
             return
         news.remember_core(where)
+        _note_told(event, store, noted, told)
         if event.host == model.CURSOR:
             from memory_store.handlers import rule_file  # Claude's start has no use for it
 
@@ -59,6 +61,18 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             background.sync(store.project)
 
     return model.Reply(context=context, notice=notice, afterwards=afterwards)
+
+
+def _note_told(
+    event: model.Event, store: layout.Store, noted: Record | None, told: list[str]
+) -> None:
+    """Journal what the briefing told, so that no prompt of this session brings it again."""
+    if noted is None or not told:
+        return
+    made = records.event(
+        "recalled", event.session_id, event.host, source=sessions.BRIEFING, record_ids=told
+    )
+    sessions.note(store, event.session_id, lambda _: made)
 
 
 def _leave_alone(event: model.Event, where: place.Place) -> None:
@@ -116,7 +130,8 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Record], Record 
 
 def _is_repeat(earlier: list[Record], event: model.Event) -> bool:
     source = event.source or "startup"
-    newest = earlier[-1].get("type") if earlier else ""
+    kinds = [one.get("type") for one in earlier if one.get("type") != "recalled"]
+    newest = kinds[-1] if kinds else ""
     return (
         bool(event.session_id)
         and newest == "session_start"
@@ -126,7 +141,7 @@ def _is_repeat(earlier: list[Record], event: model.Event) -> bool:
 
 def _briefing(
     event: model.Event, where: place.Place, recent: list[Record], spoken: str, most: int
-) -> str:
+) -> briefing.Told:
     how = wording.say(
         spoken,
         "how",
@@ -135,7 +150,7 @@ def _briefing(
         search=asking.search_command(where, spoken),
     )
     last = _last_session(event, where, recent, spoken)
-    return briefing.compose(where, how, last, spoken, most).text
+    return briefing.compose(where, how, last, spoken, most)
 
 
 def _recent_prompts(store: layout.Store | None) -> list[Record]:

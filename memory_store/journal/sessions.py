@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
+BRIEFING = "briefing"
+"""The `source` of a recalled event that tells what a session start gave, unasked by a prompt."""
+
 BACKGROUND = "background"
 """The `source` of a session_start after which a session is left alone."""
 

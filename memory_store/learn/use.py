@@ -10,7 +10,7 @@ import os
 
 from memory_store import clock, codec, files, layout
 from memory_store.index import lookup
-from memory_store.journal import facts, fields, read
+from memory_store.journal import facts, fields, read, sessions
 from memory_store.learn import marks
 
 TYPE_CHECKING = False
@@ -72,8 +72,8 @@ def listed(stores: list[layout.Store], use: Use) -> Iterator[Record]:
     """
     found = {one: (len(told), max(told.values())) for one, told in use.recalled.items()}
     for identity, day in use.repeated.items():
-        sessions, last = found.get(identity, (0, day))
-        found[identity] = (sessions, max(last, day))
+        times, last = found.get(identity, (0, day))
+        found[identity] = (times, max(last, day))
     best = sorted(found, key=lambda one: (found[one][1], found[one][0]), reverse=True)
     for identity in best[:_LISTED]:
         used: Record = {"id": identity, "used": list(found[identity])}
@@ -99,6 +99,8 @@ def _take_in(store: layout.Store, name: str, start: int, use: Use) -> int:
 
 
 def _note(record: Record, use: Use) -> None:
+    if record.get("source") == sessions.BRIEFING:
+        return  # every start is given these, whether or not they are of use
     if record.get("type") == "recalled":
         moment = clock.parse(record.get("timestamp"))
         day = clock.local_day(clock.now() if moment is None else min(moment, clock.now()))

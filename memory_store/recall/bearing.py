@@ -15,6 +15,8 @@ _HAN = 1.2
 _LONG = 16  # words; a text with more is covered by so many
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
+_ENDS = ("。", "！", "？", "；", ". ", "! ", "? ", "; ")
+_LEFT_OUT = "…"
 
 
 class Prompt:
@@ -48,6 +50,38 @@ class Prompt:
         covered = min(1.0, shared / min(len(words), _LONG))
         share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
         return min(1.0, self._factor * (score + share))
+
+    def part(self, text: str, limit: int) -> str:
+        """What of a text of several sentences bears on this prompt, in about `limit` characters.
+
+        Its first line, which says what it is about, and the sentences that share most telling
+        words with the prompt, in their order; what is left out is marked. The text itself where
+        it is no longer than that, or where no sentence shares any.
+        """
+        if len(text) <= limit:
+            return text
+        first, *rest = _sentences(text)
+        shared = [len(_words(one) & self._words) for one in rest]
+        kept: list[int] = []
+        room = limit - len(first)
+        for at in sorted(range(len(rest)), key=lambda at: -shared[at]):
+            if shared[at] and (not kept or len(rest[at]) <= room):
+                kept.append(at)
+                room -= len(rest[at])
+        parts = [first]
+        for at in sorted(kept):
+            is_next = at == 0 or at - 1 in kept
+            parts.append(rest[at] if is_next else f"{_LEFT_OUT} {rest[at]}")
+        ending = [] if len(rest) - 1 in kept else [_LEFT_OUT]
+        return " ".join([*parts, *ending]) if kept else text
+
+
+def _sentences(text: str) -> list[str]:
+    """The lines of a text, and the sentences in all of them but the first."""
+    first, _, rest = text.strip().partition("\n")
+    for end in _ENDS:
+        rest = rest.replace(end, f"{end}\n")
+    return [first, *(one.strip() for one in rest.split("\n") if one.strip())]
 
 
 def _words(text: str) -> set[str]:

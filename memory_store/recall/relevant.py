@@ -17,6 +17,7 @@ _TOKENS_PER_CHARACTER = 500 / 1_200
 """The default of 1,200 characters is to be 500 tokens at most (docs/interface.md 5.3)."""
 
 _FENCE_TOKENS = 60  # of the sentence before it and its two tags
+_SUMMARY_CHARS = 200
 _KINDS = ("fact", "summary", "note")
 _LOOKED_AT = 0.2  # of the floor: what has less of the prompt's words is not worth a look
 
@@ -58,11 +59,26 @@ def to_prompt(
         return Found()
     known = _known(found, earlier)
     fresh = [one for one in found if one not in known and _tells_more(one, prompt)]
-    lines = [provenance.hit(one, spoken) for one in fresh]
+    lines = [provenance.hit(one, spoken) for one in _shortened(fresh, prompt[:_QUERY_CHARS])]
     kept = _within(lines, settings.count("recall_limit"), settings.count("recall_chars"))
     told = fence.Fence("relevant", most, spoken)
     taken = told.entries("", [lines[at] for at in kept], len(lines) - len(kept))
     return Found(told.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
+
+
+def _shortened(found: list[Record], prompt: str) -> list[Record]:
+    """The same, of a summary only what bears on the prompt: the session may be about more."""
+    if not any(one["kind"] == "summary" for one in found):
+        return found
+    from memory_store.recall import bearing  # here already: what was found was weighed by it
+
+    asked = bearing.Prompt(prompt)
+    return [
+        {**one, "text": asked.part(str(one["text"]), _SUMMARY_CHARS)}
+        if one["kind"] == "summary"
+        else one
+        for one in found
+    ]
 
 
 def _within(lines: list[str], limit: int, room: int) -> list[int]:

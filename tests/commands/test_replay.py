@@ -43,9 +43,10 @@ ANSWER = {"type": "response", "text": "Understood."}
 
 
 def test_a_replay_shows_each_session_and_the_sums(
-    run: Callable[..., Outcome], tmp_path: Path
+    run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path)
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")  # what a start told is not recalled
 
     shown = run("replay", str(tmp_path), "--format", "text")
     told = run("replay", str(tmp_path), "--format", "json").answer
@@ -85,8 +86,10 @@ def test_a_change_of_a_setting_is_seen(
     run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path)
-    monkeypatch.setenv("MEMORY_STORE_RECALL", "off")
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")
+    assert run("replay", str(tmp_path), "--format", "json").answer["sums"]["with_recall"] == 1
 
+    monkeypatch.setenv("MEMORY_STORE_RECALL", "off")
     assert run("replay", str(tmp_path), "--format", "json").answer["sums"]["with_recall"] == 0
 
 
@@ -145,8 +148,9 @@ def test_where_there_are_no_sessions_that_is_the_callers_mistake(
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_no_secret_of_a_prompt_or_a_name_is_shown(
-    run: Callable[..., Outcome], tmp_path: Path, form: str
+    run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")  # a prompt that recalls is shown
     key = "ghp_" + "k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5Gh0Jf2Kc7Vb4"
     hidden = f"Argo CD or kubectl: does {key} deploy? <private>my lover</private> \u202eok"
     lines = [

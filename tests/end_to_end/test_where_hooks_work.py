@@ -159,7 +159,7 @@ def test_the_payload_decides_which_host_it_is(store: layout.Store) -> None:
 
     assert "hookSpecificOutput" in shims.hook("load_memory", claude, "cursor").answer
     assert "additional_context" in shims.hook("load_memory", cursor, "claude").answer
-    assert [one["host"] for one in given.journal(store)] == ["claude", "cursor"]
+    assert [one["host"] for one in given.journal(store, "session_start")] == ["claude", "cursor"]
 
 
 def initialise(project: Path, *flags: str) -> None:
@@ -377,7 +377,8 @@ def test_a_hook_of_the_wheel_answers_like_one_of_the_checkout(
         assert "a fact" in answer["additional_context"]
         shown = str(wheel / "memory_store" / "shims" / "scripts" / "save_fact.py")
         assert shown in answer["additional_context"]
-    assert len([one for one in given.journal(store) if one["type"] != "fact"]) == 1
+    noted = [one for one in given.journal(store) if one["type"] not in ("fact", "recalled")]
+    assert len(noted) == 1
 
 
 def test_the_scripts_of_the_wheel_save_and_search(store: layout.Store, wheel: Path) -> None:

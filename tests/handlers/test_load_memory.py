@@ -61,6 +61,16 @@ def test_two_wirings_that_start_the_same_session_tell_it_once(
     assert len(given.journal(store, "session_start")) == 1
 
 
+def test_a_second_wiring_is_quiet_also_once_the_first_is_through(store: layout.Store) -> None:
+    given.fact(store, "a fact")
+
+    first = start(store)
+    assert first.afterwards is not None
+    first.afterwards()
+
+    assert start(store).context == ""
+
+
 def test_two_sessions_that_start_together_are_each_told(store: layout.Store) -> None:
     given.fact(store, "a fact")
 

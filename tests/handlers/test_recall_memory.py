@@ -179,6 +179,25 @@ def test_a_relevant_memory_is_told_once_a_session(
     assert given.journal(store, "recalled")[0]["record_ids"] == [made["id"]]
 
 
+def test_what_the_briefing_told_is_not_recalled_at_the_first_prompt(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_RECALL_MIN_SCORE", "0.1")
+    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "1")
+    older = given.fact(store, "We deploy the shop with Argo CD", days=1)
+    newer = given.fact(store, "The shop is deployed on Tuesdays")
+    start = given.told("cursor/session-start", store)
+
+    reply = load_memory.handle(start, given.where(store))
+    assert reply.afterwards is not None
+    reply.afterwards()
+    context = ask(store, "How do we deploy the shop?", session=start.session_id)
+
+    assert "on Tuesdays" in reply.context
+    assert older["id"] in context
+    assert newer["id"] not in context
+
+
 def compact(store: layout.Store, name: str = "cursor/pre-compact-auto", **changes: Any) -> str:
     return flush_memory.handle(given.told(name, store, **changes), given.where(store)).notice
 

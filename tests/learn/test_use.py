@@ -8,6 +8,7 @@ from pathlib import Path
 from memory_store import clock, layout
 from memory_store.index import sync
 from memory_store.journal import append, facts, records
+from memory_store.journal import sessions as journal
 from memory_store.learn import use
 from tests import given
 
@@ -137,3 +138,10 @@ def test_a_journal_day_that_may_not_be_read_stops_nothing(
     given.fact(store, "use tabs")
 
     assert sessions(store) == {}
+
+
+def test_what_every_start_is_given_is_of_no_use_by_that(store: layout.Store) -> None:
+    given.event(store, "recalled", "s-1", source=journal.BRIEFING, record_ids=["f_1"])
+    recall(store, "f_2", session="s-1")
+
+    assert sessions(store) == {"f_2": 1}

@@ -69,3 +69,36 @@ def test_the_table_holds_words_as_they_are_compared() -> None:
 @given(st.text(max_size=300), st.text(max_size=300), st.floats(0, 1))
 def test_it_is_a_share_for_any_texts(prompt: str, text: str, score: float) -> None:
     assert 0.0 <= worth(prompt, text, score) <= 1.0
+
+
+def test_of_a_long_text_the_sentences_that_bear_on_the_prompt_are_given() -> None:
+    text = (
+        "Checkout and search\n"
+        "The cart totals were rounded twice, which is fixed. Search was slow on long words. "
+        "The refunds of Adyen go through the queue now. Icons were drawn anew for the menu.\n"
+        "Decided: keep the queue of refunds in Redis"
+    )
+    asked = bearing.Prompt("How do refunds go through the queue?")
+
+    assert asked.part(text, 160) == (
+        "Checkout and search … The refunds of Adyen go through the queue now. … "
+        "Decided: keep the queue of refunds in Redis"
+    )
+    assert asked.part(text, 1_000) == text
+
+
+def test_of_a_long_text_in_chinese_too() -> None:
+    text = (
+        "结算页\n购物车金额被取整两次，已修好。搜索长词很慢，以后再看。退款改走消息队列，失败重试三次。"
+        "菜单图标重新画了一遍。\n待办：压测搜索"
+    )
+
+    found = bearing.Prompt("退款失败会重试吗？").part(text, 40)
+
+    assert found == "结算页 … 退款改走消息队列，失败重试三次。 …"
+
+
+def test_a_text_of_which_no_sentence_shares_a_word_is_given_as_it_is() -> None:
+    text = "Checkout\n" + "The cart totals were rounded twice. " * 9
+
+    assert bearing.Prompt("why is the pipeline red").part(text, 100) == text

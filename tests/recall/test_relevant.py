@@ -259,3 +259,13 @@ def test_a_summary_that_only_asks_the_same_question_is_not_recalled() -> None:
 
     assert not tells_more(f"{asked}\n“{asked}”（没有回答）")
     assert tells_more(f"{asked}\n原因是 N+1 查询，已改成一次批量查询。")
+
+
+def test_of_a_long_summary_only_what_bears_on_the_prompt_is_told(store: layout.Store) -> None:
+    beside = "Icons were drawn anew for the menu of the settings page. " * 4
+    given.summary(store, "Payments", session="s0", text=f"Argo CD deploys the shop. {beside}")
+
+    found = recalled(store, ASKED)
+
+    assert "Argo CD deploys the shop." in found.text
+    assert "Icons" not in found.text

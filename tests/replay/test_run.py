@@ -33,6 +33,10 @@ def session(name: str, *turns: list[dict[str, Any]], form: str = "captured") -> 
     return recorded.Recording(name, form, [event for one in turns for event in one])
 
 
+NO_FACTS = {"MEMORY_STORE_FACTS_LIMIT": "0"}
+"""What the briefing told is not recalled."""
+
+
 def play(tmp_path: Path, *sessions: Any, **how: Any) -> list[run.Played]:
     directory = tmp_path / f"stage-{len(list(tmp_path.iterdir()))}"
     return run.play(sessions, str(directory), {**WORDS, **how.pop("environment", {})}, **how)
@@ -45,7 +49,7 @@ def test_what_one_session_says_the_next_is_given_and_all_of_it_is_counted(
     first = session("one", turn("Remember that we deploy with Argo CD, never by hand."))
     second = session("two", turn("Do we deploy with Argo CD or by hand?"), turn("write a poem"))
 
-    one, two = play(tmp_path, first, second, host=host)
+    one, two = play(tmp_path, first, second, host=host, environment=NO_FACTS)
 
     assert [(fact.kind, fact.fate) for fact in one.kept] == [("O", run.HOLDS)]
     assert "Argo CD" in one.kept[0].content
@@ -154,7 +158,7 @@ def test_the_environments_settings_hold(tmp_path: Path) -> None:
     first = session("one", turn("Remember that we deploy with Argo CD, never by hand."))
     second = session("two", turn("Do we deploy with Argo CD or by hand?"))
 
-    _, two = play(tmp_path, first, second, environment={"MEMORY_STORE_RECALL": "off"})
+    _, two = play(tmp_path, first, second, environment={**NO_FACTS, "MEMORY_STORE_RECALL": "off"})
 
     assert two.told[0].parts == {}
 
