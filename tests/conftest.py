@@ -83,6 +83,12 @@ def machine(
 
 
 @pytest.fixture
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No model: what is tested does not depend on vectors."""
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+
+
+@pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A project without memory, in a directory with a space in its name."""
     found = tmp_path / "my project"

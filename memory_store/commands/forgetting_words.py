@@ -6,7 +6,7 @@ Plain tables and the choice between them. Must not decide anything.
 from __future__ import annotations
 
 from memory_store.commands import promotion_words
-from memory_store.text import language
+from memory_store.text import language, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,4 @@ _TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}
 
 def say(settings: config.Config, name: str, **values: object) -> str:
     """The sentence `name` in the language of the settings or the machine, its places filled."""
-    sentence = _TABLES[promotion_words.spoken(settings)][name]
-    for place, value in values.items():
-        sentence = sentence.replace("{" + place + "}", str(value))
-    return sentence
+    return wording.filled(_TABLES[promotion_words.spoken(settings)][name], **values)

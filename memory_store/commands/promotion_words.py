@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store.text import language
+from memory_store.text import language, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,4 @@ def spoken(settings: config.Config) -> str:
 
 def say(chosen: str, name: str, **values: object) -> str:
     """The sentence `name` in a language, its places filled."""
-    sentence = _TABLES[chosen][name]
-    for place, value in values.items():
-        sentence = sentence.replace("{" + place + "}", str(value))
-    return sentence
+    return wording.filled(_TABLES[chosen][name], **values)

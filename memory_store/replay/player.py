@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 KINDS = ("briefing", "recall", "news", "flush", "request")
 """What goes into a model's context, by what it is for."""
 
-_HANDLERS = {
+HANDLERS = {
     "load_memory": load_memory.handle,
     "recall_memory": recall_memory.handle,
     "capture_response": capture_response.handle,
@@ -40,6 +40,8 @@ _HANDLERS = {
     "prompt_session_save": prompt_session_save.handle,
     "sync_and_cleanup": sync_and_cleanup.handle,
 }
+"""What answers each hook."""
+
 _HOOK_OF = {kinds[0]: name for name, kinds in registry.HANDLES.items()}
 
 
@@ -168,7 +170,7 @@ class Player:
         begun = time.perf_counter()
         event = registry.parse(payload)
         hook = _HOOK_OF[event.kind]
-        reply = _HANDLERS[hook](event, place.resolve(project))
+        reply = HANDLERS[hook](event, place.resolve(project))
         answer = registry.render(event, reply)
         self.took.setdefault(hook, []).append((time.perf_counter() - begun) * 1000)
         if reply.afterwards is not None:

@@ -140,7 +140,11 @@ _TABLES = {"en": _ENGLISH, "zh": _CHINESE}
 
 def say(language: str, name: str, **values: object) -> str:
     """The sentence `name` in `language` (zh or en), its places filled."""
-    sentence = _TABLES[language][name]
+    return filled(_TABLES[language][name], **values)
+
+
+def filled(sentence: str, **values: object) -> str:
+    """A sentence with these values in their places, `{name}` each; what names none stays."""
     for place, value in values.items():
         sentence = sentence.replace("{" + place + "}", str(value))
     return sentence

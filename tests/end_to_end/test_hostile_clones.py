@@ -21,6 +21,8 @@ from tests.end_to_end import shims
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.usefixtures("words_alone")
+
 SECONDS = 8.0
 """None may wait for a pipe; the rest is slack for a busy machine."""
 
@@ -45,11 +47,6 @@ COMMANDS = [
 def compiled() -> None:
     """The package's .pyc files, which `init` would write beside it, out of a test's bounds."""
     compileall.compile_dir(Path(memory_store.__file__).parent, quiet=2)
-
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
 
 class Lived:

@@ -10,27 +10,12 @@ from typing import Any
 import pytest
 
 from memory_store import __main__, clock, layout, model
-from memory_store.handlers import (
-    capture_response,
-    flush_memory,
-    load_memory,
-    prompt_session_save,
-    recall_memory,
-    sync_and_cleanup,
-)
 from memory_store.hosts import base, registry
 from memory_store.journal import records
+from memory_store.replay import player
 from tests import given, injections
 from tests.end_to_end import fenced, shims
 
-HANDLERS = {
-    "load_memory": load_memory.handle,
-    "recall_memory": recall_memory.handle,
-    "capture_response": capture_response.handle,
-    "flush_memory": flush_memory.handle,
-    "prompt_session_save": prompt_session_save.handle,
-    "sync_and_cleanup": sync_and_cleanup.handle,
-}
 BATCH = 22
 BATCHES = [injections.ALL[at : at + BATCH] for at in range(0, len(injections.ALL), BATCH)]
 ASKED = "harmless CANARY instructions system 系统 指令 visible policy"
@@ -86,7 +71,7 @@ def poison(store: layout.Store, texts: tuple[str, ...]) -> None:
 def answer(name: str, payload: str, store: layout.Store, session: str, **more: Any) -> str:
     """All that a host is told by a hook, as one text."""
     event = given.told(payload, store, session, **more)
-    reply = HANDLERS[name](event, given.where(store))
+    reply = player.HANDLERS[name](event, given.where(store))
     found = registry.render(event, reply) or {}
     if reply.afterwards is not None:
         reply.afterwards()

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     Run = Callable[..., str]
 
+pytestmark = pytest.mark.usefixtures("words_alone")
+
 WHOLE = "gateway " + " ".join(text.replace("\0", "") for text, _ in HIDDEN.values())
 NAMED = "gateway\u202e\u200b\u2066\U000e0041\x1b[2J"
 
@@ -36,11 +38,6 @@ def run(capfd: pytest.CaptureFixture[str], store: layout.Store) -> Run:
         return f"{out}{err}"
 
     return run_command
-
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
 
 def hidden(text: str) -> list[str]:

@@ -8,27 +8,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock, layout
-from memory_store.handlers import (
-    capture_response,
-    flush_memory,
-    load_memory,
-    prompt_session_save,
-    recall_memory,
-    sync_and_cleanup,
-)
+from memory_store.handlers import load_memory
 from memory_store.journal import records
+from memory_store.replay import player
 from tests import faults, given
+from tests.end_to_end import shims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-HANDLERS = {
-    "before-submit-prompt": recall_memory,
-    "after-agent-response": capture_response,
-    "pre-compact-auto": flush_memory,
-    "stop": prompt_session_save,
-    "session-end": sync_and_cleanup,
-}
+pytestmark = pytest.mark.usefixtures("words_alone")
+
 MOMENTS = {
     "a leap day": ("2028-02-29T23:59:59.999Z", "Pacific/Kiritimati"),
     "summer time begins": ("2026-03-29T00:59:59.500Z", "Europe/Berlin"),
@@ -39,11 +29,6 @@ MOMENTS = {
     "the first second": ("1970-01-01T00:00:00.000Z", "UTC+12:34"),
 }
 PROMPT = "Remember that the payment service listens on port 8443."
-
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
 
 @pytest.fixture
@@ -66,9 +51,9 @@ def briefed(store: layout.Store, session: str) -> str:
 
 def lived(store: layout.Store, session: str, **told: Any) -> None:
     """All events of a session but its start, each with the work behind its answer."""
-    for name, handler in HANDLERS.items():
-        event = given.told(f"cursor/{name}", store, session, **told)
-        reply = handler.handle(event, given.where(store))
+    for name in shims.HOOKS[1:]:
+        event = given.told(shims.CURSOR[name], store, session, **told)
+        reply = player.HANDLERS[name](event, given.where(store))
         if reply.afterwards is not None:
             reply.afterwards()
 

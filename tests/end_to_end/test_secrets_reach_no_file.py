@@ -149,14 +149,12 @@ WAYS: list[Callable[[layout.Store, str], None]] = [
 LEAVES_NOTHING = {"by_a_question", "by_a_setting"}  # of what is said nothing is kept anyway
 
 
+@pytest.mark.usefixtures("words_alone")
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_by_no_way_in(
-    place: tuple[layout.Store, Path],
-    monkeypatch: pytest.MonkeyPatch,
-    way: Callable[[layout.Store, str], None],
+    place: tuple[layout.Store, Path], way: Callable[[layout.Store, str], None]
 ) -> None:
     store, machine = place
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
     way(store, SAID)
 
@@ -164,15 +162,13 @@ def test_by_no_way_in(
     assert [one for part in parts for one in given.holding(part, store.project, machine)] == []
 
 
+@pytest.mark.usefixtures("words_alone")
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_what_is_no_secret_is_kept_by_each_of_them(
-    place: tuple[layout.Store, Path],
-    monkeypatch: pytest.MonkeyPatch,
-    way: Callable[[layout.Store, str], None],
+    place: tuple[layout.Store, Path], way: Callable[[layout.Store, str], None]
 ) -> None:
     """The control: the way leads into a file."""
     store, machine = place
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
     way(store, "vermilion-walrus")
 

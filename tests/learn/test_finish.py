@@ -14,15 +14,11 @@ from memory_store.learn import finish
 from memory_store.recall import search
 from tests import given
 
+pytestmark = pytest.mark.usefixtures("words_alone")
+
 ASKED = "Why is the checkout slow? Remember that we deploy with Argo CD."
 ANSWERED = "The cart query had no index.\nW @cart: user_id has an index now\n"
 DAY = 86_400
-
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No model: what is learnt does not depend on vectors."""
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
 
 def run(store: layout.Store) -> finish.Report:

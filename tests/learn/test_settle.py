@@ -16,10 +16,7 @@ from memory_store.recall import decay
 from tests import given
 from tests.index import tiny
 
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+pytestmark = pytest.mark.usefixtures("words_alone")
 
 
 def run(store: layout.Store, seconds: float | None = None) -> finish.Report:

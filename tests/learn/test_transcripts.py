@@ -18,14 +18,10 @@ from memory_store.learn import finish
 from memory_store.learn import transcripts as taking
 from tests import faults, given, transcripts
 
+pytestmark = pytest.mark.usefixtures("words_alone")
+
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 DAY = 86_400
-
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No model: what is taken in does not depend on vectors."""
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
 
 
 def run(store: layout.Store) -> int:

@@ -22,21 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@pytest.fixture(scope="session")
-def built_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the offline model's cache lies, built once."""
-    directory = tmp_path_factory.getbasetemp() / "use"
-    registry.load("use-multilingual", "", str(directory))
-    return directory
-
-
 @pytest.fixture
-def model(built_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cheaper of the offline models, in place on this machine and chosen."""
+def model(local_model: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The local model, chosen."""
+    del local_model
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
-    where = Path(models.directory())
-    where.parent.mkdir(parents=True)
-    where.symlink_to(built_model)
 
 
 def ask(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> search.Found:

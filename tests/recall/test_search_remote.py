@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, config, layout, log
-from memory_store.embedders import dialect, models, registry, retrying
+from memory_store.embedders import dialect, models, retrying
 from memory_store.index import report as reports
 from memory_store.index import update, vector_table
 from memory_store.learn import finish, indexing
@@ -19,7 +19,7 @@ from tests.embedders import apis
 from tests.web_server import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.web_server import Script
 
@@ -32,22 +32,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 0.01)
     monkeypatch.setattr(dialect, "FOR_A_QUESTION", HASTY)
     monkeypatch.setattr(dialect, "FOR_TEXTS", HASTY)
-
-
-@pytest.fixture(scope="session")
-def built_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.getbasetemp() / "use"
-    registry.load("use-multilingual", "", str(directory))
-    return directory
-
-
-@pytest.fixture
-def local_model(built_model: Path) -> None:
-    """The cheaper of the offline models, in place on this machine."""
-    where = Path(models.directory())
-    where.mkdir(parents=True)
-    for one in built_model.iterdir():
-        (where / one.name).symlink_to(one)
 
 
 class Changing:
@@ -74,6 +58,24 @@ def server(api: Changing, monkeypatch: pytest.MonkeyPatch) -> Iterator[web_serve
         monkeypatch.setenv("MEMORY_STORE_EMBEDDING_KEY", apis.KEY)
         monkeypatch.setenv("MEMORY_STORE_EMBEDDING_DIMENSIONS", str(apis.LENGTH))
         yield running
+
+
+@pytest.fixture
+def fallback(local_model: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A local model in the server's place."""
+    del local_model
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER_FALLBACK", "use-multilingual")
+
+
+@pytest.fixture
+def a_minute_passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Lets the clock say that a provider that failed may be asked again."""
+
+    def let_it_pass() -> None:
+        later = clock.now() + 61
+        monkeypatch.setattr(clock, "now", lambda: later)
+
+    return let_it_pass
 
 
 def ask(store: layout.Store, text: str = TEXT, method: str = "hybrid") -> search.Found:
@@ -144,10 +146,10 @@ FAILURES = {
 
 
 @pytest.mark.parametrize(("script", "told"), FAILURES.values(), ids=FAILURES)
+@pytest.mark.usefixtures("server")
 def test_each_failure_is_told_and_words_answer(
-    script: Script, told: str, store: layout.Store, server: web_server.Server, api: Changing
+    script: Script, told: str, store: layout.Store, api: Changing
 ) -> None:
-    assert server.url
     given.fact(store, TEXT)
     api.script = script
 
@@ -168,7 +170,7 @@ def test_once_the_server_works_again_the_vectors_follow(
     store: layout.Store,
     server: web_server.Server,
     api: Changing,
-    monkeypatch: pytest.MonkeyPatch,
+    a_minute_passes: Callable[[], None],
 ) -> None:
     given.fact(store, TEXT)
     api.script = lambda _: apis.refused(500)
@@ -178,22 +180,17 @@ def test_once_the_server_works_again_the_vectors_follow(
 
     assert "500" in sync(store).degraded, "it is left alone for a minute"
     assert len(server.requests) == tried
-    began = clock.now()
-    monkeypatch.setattr(clock, "now", lambda: began + 61)
+    a_minute_passes()
     done = sync(store)
 
     assert (done.degraded, done.vectors_added, done.vectors_missing) == ("", 1, 0)
 
 
+@pytest.mark.usefixtures("fallback", "server")
 def test_a_fallback_answers_the_same_search_and_says_in_whose_place(
     store: layout.Store,
-    server: web_server.Server,
     api: Changing,
-    local_model: None,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert (local_model, server.requests) == (None, [])
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER_FALLBACK", "use-multilingual")
     given.fact(store, "We deploy with Argo CD")
     api.script = lambda _: apis.refused(401)
 
@@ -205,15 +202,11 @@ def test_a_fallback_answers_the_same_search_and_says_in_whose_place(
     assert held(store)[0].startswith("use-multilingual")
 
 
+@pytest.mark.usefixtures("fallback", "server")
 def test_a_fallback_takes_over_within_a_sync(
     store: layout.Store,
-    server: web_server.Server,
     api: Changing,
-    local_model: None,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert (local_model, server.requests) == (None, [])
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER_FALLBACK", "use-multilingual")
     given.fact(store, TEXT)
     api.script = lambda _: apis.refused(403)
 
@@ -223,15 +216,13 @@ def test_a_fallback_takes_over_within_a_sync(
     assert "use-multilingual makes the vectors: openai: " in done.degraded
 
 
+@pytest.mark.usefixtures("fallback")
 def test_a_large_memory_goes_to_its_fallback_and_back_with_each_text_asked_for_once(
     store: layout.Store,
     server: web_server.Server,
     api: Changing,
-    local_model: None,
-    monkeypatch: pytest.MonkeyPatch,
+    a_minute_passes: Callable[[], None],
 ) -> None:
-    assert local_model is None
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDER_FALLBACK", "use-multilingual")
     for number in range(230):
         given.fact(store, f"machine {number} stands in room {number * 7}")
     bring_up(store)
@@ -246,8 +237,7 @@ def test_a_large_memory_goes_to_its_fallback_and_back_with_each_text_asked_for_o
     assert ask(store, "which machine is new", "vector").results[0]["text"] == "a new machine"
 
     api.script = apis.openai
-    began = clock.now()
-    monkeypatch.setattr(clock, "now", lambda: began + 61)
+    a_minute_passes()
     before = len(server.requests)
     assert bring_up(store).degraded == ""
     assert held(store)[1] == 231
@@ -256,14 +246,13 @@ def test_a_large_memory_goes_to_its_fallback_and_back_with_each_text_asked_for_o
     assert sent == ["a new machine"]
 
 
+@pytest.mark.usefixtures("local_model", "server")
 def test_the_old_vectors_stay_until_the_new_provider_has_answered(
     store: layout.Store,
-    server: web_server.Server,
     api: Changing,
-    local_model: None,
+    a_minute_passes: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert (local_model, server.requests) == (None, [])
     given.fact(store, TEXT)
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
     sync(store)
@@ -274,16 +263,13 @@ def test_the_old_vectors_stay_until_the_new_provider_has_answered(
     assert held(store) == ("use-multilingual@0.2.1 512", 1)
 
     api.script = apis.openai
-    began = clock.now()
-    monkeypatch.setattr(clock, "now", lambda: began + 61)
+    a_minute_passes()
     assert sync(store).degraded == ""
     assert held(store)[0].startswith("openai/")
 
 
-def test_a_failure_is_in_the_log_and_the_key_is_not(
-    store: layout.Store, server: web_server.Server, api: Changing
-) -> None:
-    assert server.url
+@pytest.mark.usefixtures("server")
+def test_a_failure_is_in_the_log_and_the_key_is_not(store: layout.Store, api: Changing) -> None:
     given.fact(store, TEXT)
     api.script = lambda _: apis.refused(401)
 
