@@ -84,9 +84,8 @@ def from_prompt(text: str) -> list[Candidate]:
 
 def from_response(text: str) -> list[Candidate]:
     """What an agent's answer keeps: retain lines, and results it calls settled (0.7)."""
-    if answers.is_silent(text):
-        return _found(text, [])
-    return _found(text, [_candidate(*one) for one in answers.settled(text)])
+    settled = [] if answers.is_silent(text) else answers.settled(text)
+    return _found(text, [_candidate(*one) for one in settled])
 
 
 def is_unsaved(text: str) -> bool:
@@ -174,8 +173,8 @@ def _is_trouble(sentence: str) -> bool:
 
 
 def _opens(sentence: str) -> bool:
-    chinese = shape.is_chinese(sentence)
-    return zh_clauses.opens(sentence) if chinese else en_clauses.opens(sentence)
+    opens = zh_clauses.opens if shape.is_chinese(sentence) else en_clauses.opens
+    return opens(sentence)
 
 
 def _remembered(said: str) -> Stated:
@@ -232,8 +231,8 @@ def _told(sentence: str) -> list[str]:
 
 def _own(sentence: str) -> list[str]:
     """The clauses that count, up to one whose point was a secret."""
-    chinese = shape.is_chinese(sentence)
-    parts = zh_clauses.own(sentence) if chinese else en_clauses.own(sentence)
+    own = zh_clauses.own if shape.is_chinese(sentence) else en_clauses.own
+    parts = own(sentence)
     hidden = (at for at, part in enumerate(parts) if hollow.tells_secret(part))
     return parts[: next(hidden, len(parts))]  # what follows a secret may speak of it
 

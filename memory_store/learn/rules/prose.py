@@ -6,6 +6,7 @@ takes time in proportion to the text. Must not judge what a sentence is worth.
 
 from __future__ import annotations
 
+from memory_store.learn.rules import dictated
 from memory_store.text import emphasis, mark
 
 TYPE_CHECKING = False
@@ -34,6 +35,9 @@ _CODE_HEADS = (
 _CODE_MARKS = (
     "=>", "();", "){", ") {", "};", " := ", "/>", "&&", "||", " += ", "\\n", "::",
 )  # fmt: skip
+_COMMANDS = ("git ", "npm ", "pnpm ", "docker ", "kubectl ", "curl ", "sudo ", "pip ", "ssh ")
+_OPTIONS = (" -m ", " -f ", " -c ", " -e ", " -t ", " -X ", " -H ", " -am ", " --")
+_WHO_CHARS = 24
 _ENDS = (
     ";", "{", "}", "};", ",;", "\\",
 )  # fmt: skip
@@ -64,7 +68,8 @@ def sentences(text: str) -> list[str]:
     found: list[str] = []
     for line in own_lines(text[:READ_CHARS]):
         parts = (one for part in _unhidden(line) for one in _split(part))
-        found += [one for one in parts if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS]
+        parts = (one for one in parts if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS)
+        found += [one for one in parts if not dictated.is_dictated(one)]
         if len(found) >= _MOST:
             break
     return found[:_MOST]
@@ -93,7 +98,7 @@ def own_lines(text: str) -> Iterator[str]:
             continue
         diff = diff or bare.startswith(("diff --git", "@@ ", "--- a/"))
         heading = bare.startswith(("# ", "## ", "### "))
-        pasted = pasted or heading or _introduces(before)
+        pasted = pasted or heading or _introduces(before) or _is_noted(bare)
         before = bare
         if not (pasted or diff or line.startswith(("    ", "\t")) or _is_code(_shown(bare))):
             yield bare
@@ -132,6 +137,8 @@ _CONFIRMED = ("冲突", "对不对", "意思", "below", "下面")
 
 
 def _is_code(line: str) -> bool:
+    if line.startswith(_COMMANDS) and any(one in line for one in _OPTIONS):
+        return True
     if line.startswith(_CODE_HEADS) or line.endswith(_ENDS) or _is_log(line):
         return True
     if line.startswith(_CODE_WORDS):
@@ -149,9 +156,21 @@ def _is_log(line: str) -> bool:
         return True
     if line.startswith(_LEVELS) or any(f" {one} " in line[:60] for one in _LEVELS[:6]):
         return True
+    return _is_dated(line)
+
+
+def _is_dated(line: str) -> bool:
     head = line[:19]
     digits = sum(one.isdigit() for one in head)
     return digits >= len("20250101") and any(one in head for one in ":-/")
+
+
+def _is_noted(line: str) -> bool:
+    """Whether what follows at once is of a log or a chat: a moment, `李雷 10:22`, a trace."""
+    who, _, when = line.rpartition(" ")
+    hour, colon, minute = when.partition(":")
+    chat = 0 < len(who) <= _WHO_CHARS and colon and f"{hour}{minute[:2]}".isdigit()
+    return bool(chat) or _is_dated(line) or line.startswith("Traceback (")
 
 
 def _split(line: str) -> Iterator[str]:

@@ -74,6 +74,8 @@ def _is_void(sentence: str, flat: str) -> bool:
     asked = sentence.rstrip(' "”」)）*').endswith(("?", "？")) or has(flat, zh_left.QUESTIONS)
     if asked or has(flat, zh_left.JOKES) or has(flat, zh_left.REPORTS) or _is_report(flat):
         return True
+    if any(map(_asks_which, flat.split(","))):
+        return True
     if has(flat, zh_left.CONDITIONS) and has(flat, zh_left.DEMANDS):
         return False
     firm = (zh_said.STRONG_DECIDED, zh_lasting.HARD, zh_said.LIKES)
@@ -81,6 +83,15 @@ def _is_void(sentence: str, flat: str) -> bool:
     return has(flat, zh_lasting.NOT_FUTURE) or (
         thought and not any(has(flat, one) for one in firm)
     )
+
+
+def _asks_which(clause: str) -> bool:
+    """Whether 还是 stands between two of a choice: 用驼峰还是下划线, not 我们还是用 Kafka."""
+    head, either, other = clause.partition("还是")
+    verb = next((one for one in zh_left.CHOOSING if one in head), "")
+    if not (either and other and verb) or head.endswith(zh_left.BEFORE_STILL):
+        return False
+    return not other.startswith(zh_left.CHOOSING) or other.startswith(verb)
 
 
 def _is_report(flat: str) -> bool:

@@ -20,7 +20,8 @@ _FUTURE_CHARS = 6
 def correction(said: Statement) -> Verdict | None:
     """不对，应该用……, 是 X 不是 Y, 别再用……: O where it instructs, else W."""
     flat = said.flat
-    if has(flat, zh_left.MOMENTS) or not (said.specific or zh_clauses.is_named(flat)):
+    decided = has(flat, zh_said.WE_DECIDED) and not _is_opened(said)
+    if decided or has(flat, zh_left.MOMENTS) or not (said.specific or zh_clauses.is_named(flat)):
         return None
     kind = "" if has(flat, zh_said.SHOULD_SHOW) and not _is_opened(said) else _corrected(said)
     kind = OPINION if kind and zh_clauses.is_practice(flat) else kind
@@ -81,6 +82,8 @@ def lasting(said: Statement) -> Verdict | None:
 def hard_rule(said: Statement) -> Verdict | None:
     """What must or must not be, whatever it is about: 必须, 禁止, 一律, 团队约定."""
     flat = said.flat
+    if said.specific and has(flat, zh_said.WE_DECIDED):
+        return None
     if said.specific:
         flat = flat.replace("必须是", "必须")  # 必须是 2 的幂, not 必须是缓存的问题
     if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or len(flat) <= _RULE_CHARS:
