@@ -27,21 +27,28 @@ def secrets(value: str) -> tuple[str, list[str]]:
     `<private>` (nested, and to the end when it is not closed), `password` and `secret` for the
     values of assignments.
     Placeholders (`<your-key>`, `${X}`, `changeme`, `getToken()`) stay. Clean the text first
-    (clean.text): an invisible character inside a key hides it from every pattern.
+    (clean.text): an invisible character inside a key hides it from every pattern. Where
+    something is replaced, full-width letters, digits and brackets become plain ones.
     """
     kinds: set[str] = set()
+    narrow = value if value.isascii() else value.translate(redact_rules.WIDE)
+    found = _without_any(narrow, kinds)
+    return value if found == narrow else found, sorted(kinds)
+
+
+def _without_any(value: str, kinds: set[str]) -> str:
     for _ in range(_PASSES):
         # A replacement can part two keys that stood together, so look until nothing changes.
         found = _once(value, kinds)
         if found == value:
             break
         value = found
-    return value, sorted(kinds)
+    return value
 
 
 def _once(value: str, kinds: set[str]) -> str:
     given, lower = value, value.lower()
-    if "private" in lower and "<" in value:
+    if "private" in lower and any(one in lower for one in redact_rules.PRIVATE_OPENINGS):
         value = _replace(value, _matching().private(value), kinds)
     if runs := " ".join(one for one in lower.split() if len(one) >= redact_keys.SHORTEST):
         value = _without(value, runs, redact_keys.RULES, kinds)

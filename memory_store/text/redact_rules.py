@@ -94,8 +94,16 @@ PLACES: tuple[Rule, ...] = (
 )
 # fmt: on
 
-# A tag of `<private>`; group 1 is the slash of a closing one.
-PRIVATE = r"<\s{0,8}(/?)\s{0,8}private(?:\s[^<>]{0,200})?>"
+# A tag of `<private>`, also one that is escaped as in HTML or JSON; group 1 is the slash of a
+# closing one.
+PRIVATE_OPENINGS = ("<", "&lt;", "\\u003c")
+PRIVATE = r"(?:<|&lt;|\\u003c)\s{0,8}(/?)\s{0,8}private(?:\s[^<>]{0,200}?)?(?:>|&gt;|\\u003e)"
+# Full-width and small forms that an input method for Chinese writes in keys and tags, and the
+# plain ones: letters, digits, and the signs that are no punctuation of Chinese.
+WIDE = {code: code - 0xFEE0 for code in (
+    *range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B),
+    *map(ord, "＋－．／＜＝＞＠＿"),
+)} | {ord("﹤"): ord("<"), ord("﹥"): ord(">")}  # fmt: skip
 
 # An assignment: group `known` takes part for a password's name, not for that of a key or a token.
 NAMES = (

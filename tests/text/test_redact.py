@@ -571,6 +571,12 @@ def test_text_on_both_sides_of_a_private_key_stays() -> None:
         ("a <private>x</private> b <private>y", "a [redacted:private] b [redacted:private]"),
         ("a <private>x<private>y</private> b", "a [redacted:private]"),
         ("a < private reason='x' >x</ private > b", "a [redacted:private] b"),
+        ("记 ＜private＞事＜/private＞ 了", "记 [redacted:private] 了"),
+        ("记 ＜ｐｒｉｖａｔｅ＞事＜／private＞ 了", "记 [redacted:private] 了"),
+        ("记 ﹤private﹥事</private> 了，好：是", "记 [redacted:private] 了，好：是"),
+        ("a &lt;private&gt;x&lt;/private&gt; b", "a [redacted:private] b"),
+        ("a &LT;private why='x'&GT;x</private> b", "a [redacted:private] b"),
+        ('{"a": "\\u003cprivate\\u003ex\\u003c/private\\u003e"}', '{"a": "[redacted:private]"}'),
     ],
 )
 def test_a_private_part_goes_with_all_that_is_in_it(given: str, wanted: str) -> None:
@@ -583,9 +589,25 @@ def test_a_private_part_may_go_over_lines_that_state_facts() -> None:
     assert redact.secrets(given)[0] == "W @a: [redacted:private] four\nW @d: five"
 
 
-@pytest.mark.parametrize("given", ["x</private> y", "a private <b>", "<privateer>", "private"])
+@pytest.mark.parametrize(
+    "given",
+    [
+        *("x</private> y", "a private <b>", "<privateer>", "private"),
+        *("a private ＜b＞", "&lt;privateer&gt;", "x &lt; private", "ｐｒｉｖａｔｅ", "＜私＞"),
+    ],
+)
 def test_the_word_private_alone_hides_nothing(given: str) -> None:
     assert redact.secrets(given) == (given, [])
+
+
+def test_a_key_in_full_width_characters_is_a_key() -> None:
+    key = "ghp_" + some(36)
+    wide = "".join(chr(ord(one) + 0xFEE0) for one in key)
+
+    assert redact.secrets(f"用：{wide}，好") == ("用：[redacted:github]，好", ["github"])
+    assert redact.secrets(f"ｇｈｐ＿{key[4:]}")[1] == ["github"]
+    assert redact.secrets("密码：ｈｕｎｔｅｒ２２") == ("密码：[redacted:password]", ["password"])
+    assert redact.secrets("ＡＢＣ１２３ ＝ 全角") == ("ＡＢＣ１２３ ＝ 全角", [])
 
 
 def test_kinds_are_told_once_and_sorted() -> None:
