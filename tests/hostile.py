@@ -10,11 +10,11 @@ import json
 import os
 import shutil
 import stat
-import subprocess
 import time
 from typing import TYPE_CHECKING
 
 from memory_store import clock
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,8 +153,8 @@ def _away(at: Path) -> None:
 def _cloned(root: Path, project: Path) -> Path:
     """The project as another user's clone brings it, links as entries of mode 120000."""
     git(project, "add", "-f", ".")
-    git(project, "-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "-m", "theirs")
-    assert b"120000" in git(project, "ls-files", "-s")
+    git(project, "commit", "-q", "-m", "theirs")
+    assert "120000" in git(project, "ls-files", "-s")
     git(root, "clone", "-q", str(project), "clone")
     shutil.rmtree(project)
     return root / "clone"
@@ -181,9 +181,3 @@ _MAKE: dict[str, Callable[[Path, Path], object]] = {
     SPARSE: lambda at, _: _sparse(at),
     FOLDER: lambda at, _: at.mkdir(),
 }
-
-
-def git(directory: Path, *words: str) -> bytes:
-    """Run git, without what this machine has set."""
-    done = subprocess.run(["git", "-C", str(directory), *words], capture_output=True, check=True)
-    return done.stdout

@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import layout, trust
 from memory_store.journal import create
-from tests.test_checkout import git
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

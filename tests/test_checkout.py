@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import time
 from typing import TYPE_CHECKING
 
@@ -11,20 +10,11 @@ import pytest
 
 from memory_store import checkout, exclude, layout, tracked
 from tests import faults
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-
-def git(directory: Path, *words: str) -> str:
-    """Run git as somebody with a name, with none of this machine's settings."""
-    named = ["-c", "user.name=x", "-c", "user.email=x@example.invalid"]
-    named += ["-c", "protocol.file.allow=always", "-c", "init.defaultBranch=main"]
-    done = subprocess.run(
-        ["git", "-C", str(directory), *named, *words], capture_output=True, check=True
-    )
-    return done.stdout.decode()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
 
-ASK, AUTO, OFF = "ask", "auto", "off"
+AUTO, OFF = "auto", "off"
 
 
 def refresh(where: place.Place) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from memory_store.recall import news
 from tests import given, transcripts
 from tests.commands import terminals
 from tests.end_to_end import shims
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 CANARY = "zanzibar-quokka-77"
 WORD = "zanzibar"
 SAID = f"Remember: the vault of the office opens with {CANARY}."
-
-
-def git(*words: str) -> None:
-    subprocess.run(["git", *words], check=True, capture_output=True)
 
 
 def places(store: layout.Store, machine: Path) -> list[str | Path]:
@@ -396,11 +392,11 @@ def test_a_store_that_was_approved_stays_so(run: Run, project: Path) -> None:
 
 
 def test_an_approved_store_of_a_clone_is_told_what_git_keeps(run: Run, project: Path) -> None:
-    git("init", "-q", str(project))
+    git(project, "init", "-q")
     store = layout.project_store(str(project))
     create.create(store, team=True)
     given.fact(store, f"The cage is {CANARY}")
-    git("-C", str(project), "add", "-f", ".memory/facts.jsonl")
+    git(project, "add", "-f", ".memory/facts.jsonl")
 
     assert run("forget", CANARY).answer["found"][0]["git"] == [layout.FACTS]
 

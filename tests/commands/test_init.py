@@ -14,6 +14,7 @@ import pytest
 
 from memory_store import layout, place, trust
 from tests import given
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -271,7 +272,7 @@ def test_the_rule_tells_the_agent_how_to_search_and_save_in_commands_that_run(
 
 
 def test_git_sees_nothing_of_it_but_the_template(run: Run, project: Path) -> None:
-    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    git(project, "init", "-q")
 
     run("init")
     given.fact(layout.project_store(str(project)), "private")
@@ -288,7 +289,7 @@ def test_git_sees_nothing_of_it_but_the_template(run: Run, project: Path) -> Non
 
 
 def test_a_team_shares_its_facts_and_notes(run: Run, project: Path) -> None:
-    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    git(project, "init", "-q")
     run("init", "--team")
     store = layout.project_store(str(project))
     given.fact(store, "shared")
@@ -308,7 +309,7 @@ def test_a_team_shares_its_facts_and_notes(run: Run, project: Path) -> None:
 
 
 def test_uninstall_gives_git_its_excludes_back(run: Run, project: Path) -> None:
-    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    git(project, "init", "-q")
     exclude = project / ".git" / "info" / "exclude"
     before = exclude.read_bytes()
     run("init")
@@ -419,7 +420,7 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     run("init")
     inner = project / "vendor" / "inner"
     inner.mkdir(parents=True)
-    subprocess.run(["git", "init", "-q", str(inner)], check=True)
+    git(inner, "init", "-q")
     monkeypatch.chdir(inner)
 
     told = run("init").answer["doubts"]

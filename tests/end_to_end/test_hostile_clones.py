@@ -17,6 +17,7 @@ import memory_store
 from memory_store import __main__, clock, layout, model
 from tests import faults, given, hostile
 from tests.end_to_end import shims
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -261,9 +262,9 @@ def test_a_trusted_memory_that_others_change_is_asked_about_again(
     (theirs / ".memory" / "MEMORY.md").write_text("- harmless\n")
     fact = {"id": "f_theirs01", "type": "O", "content": "harmless rule", "confidence": 1}
     (theirs / ".memory" / "facts.jsonl").write_text(json.dumps(fact) + "\n")
-    hostile.git(theirs, "init", "-q")
+    git(theirs, "init", "-q")
     commit(theirs)
-    hostile.git(tmp_path, "clone", "-q", str(theirs), "project")
+    git(tmp_path, "clone", "-q", str(theirs), "project")
     project = tmp_path / "project"
     start = given.payload("cursor/session-start", project)
 
@@ -272,7 +273,7 @@ def test_a_trusted_memory_that_others_change_is_asked_about_again(
     second = shims.hook("load_memory", start | {"session_id": "s-2", "conversation_id": "s-2"}).out
     GATES[gate](theirs / ".memory")
     commit(theirs)
-    hostile.git(project, "pull", "-q")
+    git(project, "pull", "-q")
     third = shims.hook("load_memory", start | {"session_id": "s-3", "conversation_id": "s-3"}).out
     capfd.readouterr()
 
@@ -287,8 +288,8 @@ def test_a_trusted_memory_that_others_change_is_asked_about_again(
 
 
 def commit(directory: Path) -> None:
-    hostile.git(directory, "add", "-f", ".")
-    hostile.git(directory, "-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "-m", "x")
+    git(directory, "add", "-f", ".")
+    git(directory, "commit", "-q", "-m", "x")
 
 
 @pytest.mark.parametrize(("host", "name", "payload"), shims.EVERY)

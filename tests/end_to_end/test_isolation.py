@@ -16,7 +16,7 @@ from memory_store.journal import create
 from memory_store.learn import finish
 from tests import given
 from tests.end_to_end import shims
-from tests.test_checkout import git
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from memory_store import layout, model, place
 from memory_store.commands import installation
 from memory_store.hosts import wiring
 from memory_store.journal import create
-from tests import given
+from tests import given, repositories
 from tests.end_to_end import shims
 
 REPOSITORY = Path(memory_store.__file__).parents[1]
@@ -103,7 +103,7 @@ def test_hooks_create_a_store_only_under_a_user_wide_install_and_in_a_git_reposi
     project: Path, *, git: bool, user_wide: bool
 ) -> None:
     if git:
-        subprocess.run(["git", "init", "-q", str(project)], check=True)
+        repositories.git(project, "init", "-q")
     if user_wide:
         wire_for_user()
 
@@ -210,7 +210,7 @@ def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(projec
 def test_the_projects_and_the_users_wiring_together_do_the_work_once(
     project: Path, round_: int
 ) -> None:
-    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    repositories.git(project, "init", "-q")
     wire_for_user()
     initialise(project)
     store = layout.project_store(str(project))

@@ -11,6 +11,7 @@ from memory_store import errors, layout
 from memory_store.handlers import load_memory, recall_memory, rule_file
 from tests import given
 from tests.end_to_end import shims
+from tests.repositories import git
 
 DEAF, HALF_DEAF, HEARING = "3.12.17", "3.19.4", "3.20.17"
 
@@ -111,7 +112,7 @@ def test_a_rule_of_that_name_that_is_not_ours_stays_as_it_is(store: layout.Store
 
 
 def test_the_rule_is_private_and_git_does_not_see_it(store: layout.Store) -> None:
-    subprocess.run(["git", "init", "-q", store.project], check=True)
+    git(store.project, "init", "-q")
     given.fact(store, "a fact")
 
     start(store, DEAF)

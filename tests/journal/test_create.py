@@ -3,7 +3,6 @@ from __future__ import annotations
 import functools
 import os
 import random
-import subprocess
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ import pytest
 from memory_store import errors, files, layout, trust
 from memory_store.journal import append, create
 from tests import faults
+from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,12 +71,6 @@ def test_something_else_in_its_place_is_the_callers_to_move(
     assert list((tmp_path / "there").iterdir()) == []
     assert not (tmp_path / "nothing").exists()
     assert os.listdir(project) == [".memory"]
-
-
-def git(project: Path, *words: str) -> str:
-    return subprocess.run(
-        ["git", *words], cwd=project, capture_output=True, text=True, check=True
-    ).stdout
 
 
 @pytest.mark.parametrize("team", [False, True])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,7 @@ from memory_store.index import update
 from memory_store.journal import append, create, facts, read
 from memory_store.recall import search
 from tests import given
-
-
-def git(directory: Path, *words: str) -> str:
-    made = subprocess.run(
-        ["git", "-c", "user.name=x", "-c", "user.email=x@example.org", *words],
-        cwd=directory,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return made.stdout + made.stderr
+from tests.repositories import git
 
 
 @pytest.fixture
@@ -58,7 +47,7 @@ def test_what_two_branches_saved_is_there_after_a_merge(shared: layout.Store) ->
     committed(shared, "other", "the kraken sleeps")
     committed(shared, "main", "the kraken wakes")
 
-    told = git(Path(shared.project), "merge", "-q", "other")
+    told = git(Path(shared.project), "merge", "-q", "other", check=False)
 
     assert "CONFLICT" not in told
     assert held(shared) == ["deploys run at noon", "the kraken sleeps", "the kraken wakes"]
@@ -75,7 +64,7 @@ def test_a_conflicts_marks_are_passed_over_and_counted(shared: layout.Store) -> 
     committed(shared, "other", "the kraken sleeps")
     committed(shared, "main", "the kraken wakes")
 
-    told = git(Path(shared.project), "merge", "-q", "other")
+    told = git(Path(shared.project), "merge", "-q", "other", check=False)
 
     assert "CONFLICT" in told
     assert held(shared) == ["deploys run at noon", "the kraken sleeps", "the kraken wakes"]
