@@ -1,6 +1,6 @@
 """How well consolidation tells what says the same, and what contradicts, from everything else.
 
-    python benchmarks/consolidation.py [--split dev|test|blind] [--words] [--verbose] [--json]
+    python benchmarks/consolidation.py [--split SPLIT] [--words] [--verbose] [--json]
 
 Asks `learn.alike` and `learn.replaces` about the labelled pairs of tests/learn/pairs.jsonl, each
 with the cosine that the default embedder gives it, or with none (`--words`), as where there is no
@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from memory_store.embedders import registry
 from tests.learn import pairs
 
-SPLITS = ("dev", "test", "blind")
+SPLITS = ("dev", "test", "blind", "opposed")
 LANGUAGES = ("en", "zh", "mixed", "")
 ACTING = (pairs.SAME, pairs.CONTRADICTING)
 

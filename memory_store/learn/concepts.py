@@ -14,7 +14,10 @@ CHANGE, BINDING, SINGLE, SEVERAL, UNIT, DOING = "<", ">", "*", "+", "%", "^"
 _ROLES = (
     SOFT + NEGATIVE + DOUBT + EVENT + ADDING + CHANGE + BINDING + SINGLE + SEVERAL + UNIT + DOING
 )
-_PHRASE, _ITSELF, _VALUES = "=", "|", "@"
+NOTHING, ONE_SIDED, BOTH_SIDED = ".", "~", "'"
+"""What a soft concept weighs: nothing, or it may be missing from one text, or from neither."""
+
+_PHRASE, _ITSELF, _VALUES, _EACH = "=", "|", "@", "…"
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "concepts.txt")
 _VOWELS = frozenset("aeiouy")
 _SHORTEST = 3  # letters of a stem
@@ -28,6 +31,7 @@ class Table(NamedTuple):
         exact: the concepts of a single English word as it stands, in lower case.
         chinese: the concepts of a run of characters.
         roles: by concept, what it does to a statement (see the file); "" for nothing.
+        weights: by soft concept, NOTHING, ONE_SIDED or BOTH_SIDED.
         kinds: by concept, the kinds of values that it is one of.
         words: words in the longest English phrase.
         characters: in the longest Chinese form.
@@ -37,6 +41,7 @@ class Table(NamedTuple):
     exact: dict[str, tuple[str, ...]]
     chinese: dict[str, tuple[str, ...]]
     roles: dict[str, str]
+    weights: dict[str, str]
     kinds: dict[str, frozenset[str]]
     words: int
     characters: int
@@ -45,7 +50,7 @@ class Table(NamedTuple):
 @functools.cache
 def table() -> Table:
     """The table, read from its file the first time."""
-    made = Table({}, {}, {}, {}, {}, 0, 0)
+    made = Table({}, {}, {}, {}, {}, {}, 0, 0)
     with open(_PATH, encoding="utf-8") as file:
         for line in file:
             if line.strip() and not line.startswith("#"):
@@ -55,9 +60,10 @@ def table() -> Table:
 
 
 def _take(made: Table, line: str) -> None:
-    """Take in one line of the file."""
+    """Take in a line of the file."""
     head, _, rest = line.partition(": ")
-    mark, name = (head[0], head[1:]) if head[0] in _ROLES + "=|@" else ("", head)
+    marked = head[0] in _ROLES + "=|@" + NOTHING + BOTH_SIDED
+    mark, name = (head[0], head[1:]) if marked else ("", head)
     forms = [one.strip() for one in rest.split(",")]
     if mark == _PHRASE:
         made.chinese[name] = tuple(forms)
@@ -66,10 +72,22 @@ def _take(made: Table, line: str) -> None:
     elif mark == _VALUES:
         for form in forms:
             _take_value(made, name, [one.strip() for one in form.split(" = ")])
-    else:
-        made.roles[name] = mark
+    elif name == _EACH:
         for form in forms:
-            _name(made, form, name)
+            _take_concept(made, mark, [one.strip() for one in form.split(" = ")])
+    else:
+        _take_concept(made, mark, [name, *forms], named=True)
+
+
+def _take_concept(made: Table, mark: str, forms: list[str], *, named: bool = False) -> None:
+    """Take in a concept, which the first form names; where it is `named`, that is no form."""
+    name = forms[0].strip('"')
+    if mark in (NOTHING, ONE_SIDED, BOTH_SIDED):
+        made.weights[name] = mark
+        mark = SOFT
+    made.roles[name] = mark
+    for form in forms[named:]:
+        _name(made, form, name)
 
 
 def _take_value(made: Table, kind: str, names: list[str]) -> None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from memory_store.learn import concepts, words
 
+_CHANGES = ("change", "raise", "lower", "back")
+
 
 def find(clauses: list[list[words.Item]]) -> tuple[frozenset[str], list[list[words.Item]]]:
     """The values that a statement denies in favour of others, and its clauses without denying."""
@@ -52,7 +54,7 @@ def _replaced(clause: list[words.Item]) -> set[str]:
     for at in changes:
         before, after = _run_before(clause, at), _run(clause, at + 1)
         kinds = _kinds([one for one in clause if one.key in before])
-        if clause[at].key == "change" and kinds & _kinds(
+        if clause[at].key in _CHANGES and kinds & _kinds(
             [one for one in clause if one.key in after]
         ):
             return before

@@ -6,11 +6,11 @@ one only. Must not decide by likeness alone, since what is alike is mostly no co
 
 from __future__ import annotations
 
-from memory_store.learn import concepts, statement, words
+from memory_store.learn import concepts, opposed, statement, words
 
 CORRECTION, OPPOSITE, VALUE = "correction", "opposite", "value"
 _NEVER = frozenset({concepts.DOUBT, concepts.EVENT})
-_PERMITS = frozenset({"allow"})
+_PERMITS = frozenset({"allow", "can"})
 _VAGUE = frozenset({"user"})
 _OFTEN_SEVERAL = frozenset({"weekday", "programming", "protocol"})
 LEAST = 0.3
@@ -41,14 +41,15 @@ def reason(  # noqa: PLR0911  one rule a return
     if after.denied & before.keys():
         return CORRECTION if _corrects(before, after) else ""
     if before.keys() - _PERMITS == after.keys() - _PERMITS and before.negative != after.negative:
-        return OPPOSITE
+        return "" if opposed.clash(before, after, replacing=True) else OPPOSITE
     if _ends(before, after) or _returns(before, after):
         return CORRECTION
     if before.negative or after.negative:
         return ""
-    if after.sign and _changes(before, after):
-        return CORRECTION
-    return VALUE if _exclude(before, after) else ""
+    changes = bool(after.sign) and _changes(before, after)
+    if not (changes or _exclude(before, after)) or opposed.clash(before, after, replacing=True):
+        return ""
+    return CORRECTION if changes else VALUE
 
 
 def _corrects(before: statement.Statement, after: statement.Statement) -> bool:

@@ -17,14 +17,29 @@ WEAK, STRONG = "now", "change"
 _CONTRACTIONS = (
     (re.compile(r"\b(can)(?:not|['’]t)\b", re.IGNORECASE), r"\1 not"),
     (re.compile(r"n['’]t\b"), " not"),
-    (re.compile(r"['’](?:s|re|ve|ll|d|m)\b"), ""),
+    (re.compile(r"['’](?:ll|d)\b"), " will"),
+    (re.compile(r"['’](?:s|re|ve|m)\b"), ""),
 )
 _QUESTION = re.compile(
     r"[?？]\s*$|吗\W*$|^\s*(?:should|shall|can|could)\s+(?:we|i)\b", re.IGNORECASE
 )
 _BEGINS_AS_DONE = re.compile(r"(?!\w*(?:eed|bed)\b)[A-Z]?[a-z]+ed\b")
 _VERBS = frozenset(
-    {"be", "do", "use", "choose", "happen", "be at", "run at", "need", "save", "set", "listen"}
+    {
+        "be",
+        "was",
+        "do",
+        "must",
+        "use",
+        "choose",
+        "be at",
+        "run at",
+        "save",
+        "keep",
+        "set",
+        "listen",
+    }
+    | {"write", "exist", "happen", "will", "would", "should", "did", "had"}
 )
 _BY = ("by", "由", "被")
 _DROPPED = frozenset({concepts.SOFT, concepts.NEGATIVE, concepts.CHANGE})
@@ -63,6 +78,8 @@ class Statement(NamedTuple):
         asks: whether it is a question.
         uses: whether it tells that something is used.
         han: whether it is written in Chinese.
+        text: it as it stands, with the signs of full width made plain and contractions undone.
+        clauses: its words, clause by clause, those that carry nothing among them.
     """
 
     tokens: tuple[Token, ...]
@@ -76,6 +93,8 @@ class Statement(NamedTuple):
     asks: bool
     uses: bool
     han: bool
+    text: str
+    clauses: tuple[tuple[words.Item, ...], ...]
 
     def keys(self) -> frozenset[str]:
         """The keys of its tokens."""
@@ -115,6 +134,8 @@ def read(text: str) -> Statement:
         asks=bool(_QUESTION.search(text)),
         uses=any(one.key == "use" for one in items),
         han=han,
+        text=folded,
+        clauses=tuple(tuple(clause) for clause in clauses),
     )
 
 

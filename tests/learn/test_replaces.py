@@ -16,7 +16,7 @@ def test_of_the_labelled_pairs_none_is_replaced_that_still_holds(split: str) -> 
     assert [one for one in found if one.label != pairs.CONTRADICTING] == []
 
 
-@pytest.mark.parametrize(("split", "least"), [("dev", 0.85), ("test", 0.85), ("blind", 0.65)])
+@pytest.mark.parametrize(("split", "least"), [("dev", 0.85), ("test", 0.8), ("blind", 0.65)])
 def test_more_than_half_of_the_contradictions_are_found(split: str, least: float) -> None:
     labelled = [one for one in pairs.read(split) if one.label == pairs.CONTRADICTING]
 
