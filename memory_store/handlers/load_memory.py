@@ -11,6 +11,7 @@ from memory_store import codec, layout, model, place, trust
 from memory_store.handlers import asking
 from memory_store.journal import create, read, records, sessions
 from memory_store.recall import briefing, news
+from memory_store.recall import earlier as past_sessions
 from memory_store.text import wording
 
 Record = dict[str, object]
@@ -42,7 +43,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if event.source == "resume" and sessions.last(earlier, "session_start"):
         context, told = news.since(where, event.session_id, earlier, noted or {}, spoken), []
     else:
-        given = _briefing(event, where, recent, spoken, model.MAX_TEXT - len(notice) - 2)
+        past = _past(event, where, recent, earlier, spoken)
+        given = _briefing(event, where, past, spoken, model.MAX_TEXT - len(notice) - 2)
         context, told = given.text, given.ids
 
     def afterwards() -> None:
@@ -140,7 +142,7 @@ def _is_repeat(earlier: list[Record], event: model.Event) -> bool:
 
 
 def _briefing(
-    event: model.Event, where: place.Place, recent: list[Record], spoken: str, most: int
+    event: model.Event, where: place.Place, past: past_sessions.Sessions, spoken: str, most: int
 ) -> briefing.Told:
     how = wording.say(
         spoken,
@@ -149,8 +151,7 @@ def _briefing(
         save=asking.save_command(event.session_id, where, spoken),
         search=asking.search_command(where, spoken),
     )
-    last = _last_session(event, where, recent, spoken)
-    return briefing.compose(where, how, last, spoken, most)
+    return briefing.compose(where, how, past, spoken, most)
 
 
 def _recent_prompts(store: layout.Store | None) -> list[Record]:
@@ -163,24 +164,55 @@ def _recent_prompts(store: layout.Store | None) -> list[Record]:
     return [one for line in found[-_RECENT_PROMPTS:] for one in read.parse_line(line)]
 
 
-def _last_session(
-    event: model.Event, where: place.Place, recent: list[Record], spoken: str
-) -> Record | None:
-    """The last session's summary; made on the spot where it ended without one (a crash)."""
+def _past(
+    event: model.Event,
+    where: place.Place,
+    recent: list[Record],
+    earlier: list[Record],
+    spoken: str,
+) -> past_sessions.Sessions:
+    """The sessions to tell of; after a compaction what this very one did so far."""
     if where.project is None:
-        return None
-    saved = briefing.last_summary(where.project, event.session_id)
+        return past_sessions.Sessions()
+    if event.source == "compact":
+        own = past_sessions.of_own(where.project, event.session_id)
+        so_far = _summed_up(earlier, own, spoken)
+        if so_far is not None:
+            return past_sessions.Sessions(so_far, is_own=True)
+    return past_sessions.choose(_others(event, where.project, recent, spoken))
+
+
+def _summed_up(events: list[Record], saved: Record | None, spoken: str) -> Record | None:
+    """A summary of a session's events; its agent's own stands, with what came after it."""
+    by_agent = saved if saved is not None and saved.get("origin") == "agent" else None
+    if by_agent is not None:
+        made_at = records.moment_of(by_agent)
+        events = [one for one in events if records.moment_of(one, "timestamp") > made_at]
+    from memory_store.learn import summarise  # few starts come in the middle, or after a crash
+
+    made = summarise.automatic(events, spoken, by_agent)
+    if made is None:
+        return saved
+    origin = "agent" if by_agent is not None else "automatic"
+    return {**made, "created_at": events[-1].get("timestamp"), "origin": origin}
+
+
+def _others(
+    event: model.Event, store: layout.Store, recent: list[Record], spoken: str
+) -> list[Record]:
+    """The summaries of other sessions; the newest made on the spot where it has none (a crash)."""
+    saved = past_sessions.summaries(store, event.session_id)
     others = [one for one in recent if one.get("session_id") not in ("", event.session_id)]
     if not others:
         return saved
     newest = max(others, key=lambda one: str(one.get("timestamp")))
-    if saved and records.moment_of(saved) >= records.moment_of(newest, "timestamp"):
+    if saved and records.moment_of(saved[0]) >= records.moment_of(newest, "timestamp"):
         return saved
-    events = read.session_events(where.project, str(newest.get("session_id")))
-    from memory_store.learn import summarise  # an earlier session ended without a summary
-
-    made = summarise.automatic(events, spoken)
-    return {**made, "created_at": newest.get("timestamp")} if made else saved
+    session = str(newest.get("session_id"))
+    own = next((one for one in saved if one.get("session_id") == session), None)
+    made = _summed_up(read.session_events(store, session), own, spoken)
+    rest = [one for one in saved if one is not own]
+    return [{**made, "created_at": newest.get("timestamp")}, *rest] if made else saved
 
 
 def _unfinished(store: layout.Store, event: model.Event) -> bool:

@@ -6,9 +6,9 @@ Must not write, and must not let stored text out of its fence.
 
 from __future__ import annotations
 
-from memory_store import clock, layout, model
-from memory_store.journal import read, records
-from memory_store.recall import choice, core_lines, decay, fence, provenance
+from memory_store import clock, model
+from memory_store.journal import facts, records
+from memory_store.recall import choice, core_lines, decay, earlier, fence, provenance
 from memory_store.text import wording
 
 TYPE_CHECKING = False
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-_SESSIONS_BYTES = 65_536
 _SUMMARY_CHARS = 1_800
+_SHORT_CHARS = 200
 _TITLES = 200  # what a list takes beside its entries
 
 
@@ -33,14 +33,14 @@ class Told:
 
 
 def compose(
-    where: place.Place, how: str, last: Record | None, language: str, most: int = model.MAX_TEXT
+    where: place.Place, how: str, past: earlier.Sessions, language: str, most: int = model.MAX_TEXT
 ) -> Told:
     """The briefing, best first: how to use memory, rules, core memory, last session, facts.
 
     Args:
         where: the place of work.
         how: the first part, how memory is used here; never left out.
-        last: the last session's summary, or None.
+        past: what is told of earlier sessions.
         language: zh or en.
         most: characters, at most, where that is less than the setting `briefing_chars`.
 
@@ -62,7 +62,8 @@ def compose(
     for core in cores:
         told.left += core.least
         budget -= core.tell(told, budget)
-    taken += _last_session(last, told, language)
+    known = {facts.sameness(str(one["content"])) for one in (*chosen.rules, *chosen.recent)}
+    taken += _sessions(past, known, told, language)
     taken += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
     if stored := told.text():
         return Told(f"{head}\n{stored}", [*taken, *chosen.standing])
@@ -97,45 +98,37 @@ def _tell_facts(
     return [str(one["id"]) for one in found[:taken]]
 
 
-def _last_session(last: Record | None, told: fence.Fence, language: str) -> list[str]:
-    """Tell the last session; the id of its summary where that was told whole."""
+def _sessions(
+    past: earlier.Sessions, known: set[str], told: fence.Fence, language: str
+) -> list[str]:
+    """Tell the last session and what is open; the id of its summary where that was told whole.
+
+    A decision that is told as a fact is not told again.
+    """
+    last = past.last
     if last is None:
         return []
-    day = clock.local_date(records.moment_of(last))
-    head = provenance.mark([day], provenance.who(last), None, language)
-    entries = [f"- {head} {wording.say(language, 'topic')}: {provenance.short(last.get('topic'))}"]
-    said = provenance.short(last.get("summary"), _SUMMARY_CHARS)
-    entries.append(f"- {wording.say(language, 'summary')}: {said}")
+    entries = _topic(past.newer, _SHORT_CHARS, language) if past.newer is not None else []
+    entries += _topic(last, _SUMMARY_CHARS, language)
     for field, name in (("decisions", "decided"), ("todos", "open")):
         found = last.get(field)
         for text in found if isinstance(found, list) else []:
+            if facts.sameness(str(text)) in known:
+                continue
             entries.append(f"- {wording.say(language, name)}: {provenance.short(text)}")
-    is_whole = told.entries(wording.say(language, "last"), entries) == len(entries)
+    whole = len(entries)
+    still_open = wording.say(language, "still_open")
+    entries += [f"- {still_open}: {provenance.short(text)}" for text in past.still_open]
+    title = wording.say(language, "so_far" if past.is_own else "last")
+    is_whole = told.entries(title, entries) >= whole
     return [str(last["id"])] if is_whole and isinstance(last.get("id"), str) else []
 
 
-def last_summary(store: layout.Store, without_session: str) -> Record | None:
-    """The newest summary of another session than this one; None if there is none.
-
-    Lines stand in the order of time, but for imported ones, which are as old as they say.
-    """
-    found, is_sure = _last_summary(store, without_session, _SESSIONS_BYTES)
-    if found is not None and not is_sure:  # a long import may hide what stands before it
-        found, _ = _last_summary(store, without_session, read.TAIL_BYTES)
-    return found
-
-
-def _last_summary(
-    store: layout.Store, without_session: str, limit: int
-) -> tuple[Record | None, bool]:
-    """The same of a file's last bytes, and whether nothing before these can be newer."""
-    newest: Record | None = None
-    for record in read.newest_first(store, layout.SESSIONS, limit):
-        is_others = record.get("session_id") != without_session
-        if not (is_others and isinstance(record.get("topic"), str)):
-            continue
-        if newest is None or records.moment_of(newest) < records.moment_of(record):
-            newest = record
-        if not records.is_imported(record):
-            return newest, True
-    return newest, False
+def _topic(summary: Record, most: int, language: str) -> list[str]:
+    day = clock.local_date(records.moment_of(summary))
+    head = provenance.mark([day], provenance.who(summary), None, language)
+    topic, said = provenance.short(summary.get("topic")), summary.get("summary")
+    return [
+        f"- {head} {wording.say(language, 'topic')}: {topic}",
+        f"- {wording.say(language, 'summary')}: {provenance.short(said, most)}",
+    ]

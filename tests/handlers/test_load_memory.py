@@ -167,11 +167,63 @@ def test_a_session_is_not_its_own_last_session(store: layout.Store) -> None:
     given.summary(store, "of this session", session=given.SESSION)
     given.event(store, "prompt", text="my own question")
 
-    context = start(store, source="compact").context
+    context = start(store, source="clear").context
 
     assert "of another session" in context
     assert "of this session" not in context
     assert "my own question" not in context
+
+
+def test_after_a_compaction_a_session_is_told_what_it_did_so_far_and_of_no_other(
+    store: layout.Store,
+) -> None:
+    given.event(store, "prompt", ago=900, text="Move billing to its own service")
+    given.event(store, "response", ago=890, text="Moved billing.\n- [ ] port the refunds")
+    given.event(store, "prompt", "s-open", ago=60, text="Why is the checkout slow?")
+    given.event(store, "response", "s-open", ago=50, text="An index is missing.")
+
+    context = start(store, source="compact").context
+
+    assert "## This session so far" in context
+    assert "Move billing to its own service" in context
+    assert "Open: port the refunds" in context
+    assert "checkout" not in context
+
+
+def test_after_a_compaction_the_agents_own_summary_stands_with_what_came_after_it(
+    store: layout.Store,
+) -> None:
+    given.summary(store, "Billing", session=given.SESSION, text="The schema is ready.")
+    given.event(store, "prompt", ago=-1, text="now the refunds")
+    given.event(store, "response", ago=-1, text="Ported the refunds to the service.")
+
+    context = start(store, source="compact").context
+
+    assert "Summary: The schema is ready. After that: Ported the refunds" in context
+
+
+def test_after_a_compaction_of_a_session_that_said_nothing_the_last_one_is_told(
+    store: layout.Store,
+) -> None:
+    given.summary(store, "of another session", session="s-0")
+
+    assert "of another session" in start(store, source="compact").context
+
+
+def test_a_few_questions_do_not_hide_what_the_session_before_left_open(
+    store: layout.Store,
+) -> None:
+    given.event(store, "prompt", "s-1", ago=900, text="Move billing to its own service")
+    given.event(store, "response", "s-1", ago=890, text="Moved it.\n- [ ] port the refunds")
+    given.summary(store, "Billing", session="s-1", todos=["port the refunds"])
+    given.event(store, "prompt", "s-2", ago=-1, text="What is a prefetch?")
+    given.event(store, "response", "s-2", ago=-1, text="It loads related rows at once.")
+
+    context = start(store).context
+
+    assert "Topic: What is a prefetch?" in context
+    assert "Topic: Billing" in context
+    assert "Open: port the refunds" in context
 
 
 @pytest.mark.parametrize(

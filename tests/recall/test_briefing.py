@@ -13,7 +13,7 @@ from hypothesis import strategies
 
 from memory_store import files, layout
 from memory_store.journal import append, facts
-from memory_store.recall import briefing, decay
+from memory_store.recall import briefing, decay, earlier
 from tests import given
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ FACT_LINE = re.compile(r"- \[[WBOS] \d{4}-\d\d-\d\d [^]]+\] ")
 
 
 def compose(store: layout.Store, last: given.Record | None = None, language: str = "en") -> str:
-    return briefing.compose(given.where(store), HOW, last, language).text
+    return briefing.compose(given.where(store), HOW, earlier.Sessions(last), language).text
 
 
 def loaded(store: layout.Store) -> set[str]:
@@ -401,7 +401,7 @@ def test_it_knows_what_it_told(store: layout.Store, monkeypatch: pytest.MonkeyPa
     made = [given.fact(store, f"fact {one} " + "word " * 20) for one in range(20)]
     last = given.summary(store, "the topic", session="s0")
 
-    told = briefing.compose(given.where(store), HOW, last, "en")
+    told = briefing.compose(given.where(store), HOW, earlier.Sessions(last), "en")
 
     shown = {one["id"] for one in made if str(one["content"]).strip() in told.text}
     assert 0 < len(shown) < 20
@@ -633,3 +633,24 @@ def test_a_damaged_line_costs_that_line_alone(store: layout.Store) -> None:
             file.write(bad + b"\n")
 
     assert len(loaded(store)) == 7
+
+
+def test_a_decision_that_is_told_as_a_fact_is_not_told_twice(store: layout.Store) -> None:
+    given.fact(store, "we use NATS for events")
+    last = given.summary(
+        store, "events", session="s0", decisions=["We use NATS for events", "no dual writes"]
+    )
+
+    text = compose(store, last)
+
+    assert text.lower().count("we use nats for events") == 1
+    assert "Decided: no dual writes" in text
+
+
+def test_what_earlier_sessions_left_open_follows_the_last_one(store: layout.Store) -> None:
+    last = given.summary(store, "search", session="s0", todos=["tune the ranking"])
+    past = earlier.Sessions(last, still_open=["ask finance"])
+
+    text = briefing.compose(given.where(store), HOW, past, "en").text
+
+    assert text.index("Open: tune") < text.index("Still open from earlier sessions: ask finance")

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from memory_store import clock, layout
 from memory_store.index import ask, update
 from memory_store.journal import facts, schema
-from memory_store.recall import briefing
+from memory_store.recall import briefing, earlier
 from tests import faults, given
 from tests.journal import test_read
 from tests.properties import test_journal
@@ -75,7 +75,7 @@ def by_index(store: layout.Store) -> list[str]:
 
 
 def by_briefing(store: layout.Store) -> list[str]:
-    told = briefing.compose(given.where(store), "how", None, "en").text.split("\n")
+    told = briefing.compose(given.where(store), "how", earlier.Sessions(), "en").text.split("\n")
     return [f"f_sound{one.rpartition(' ')[2]}: {one[-12:]}" for one in told if "sound fact" in one]
 
 

@@ -6,6 +6,8 @@ consolidation does.
 
 from __future__ import annotations
 
+from memory_store.text import pieces
+
 _SHARE = 0.6
 _WORD_CHARS = 3
 _VOWS = frozenset(
@@ -18,22 +20,11 @@ _VOWS = frozenset(
 
 def is_said(text: str, by: list[str]) -> bool:
     """Whether one of the texts in `by` has at least three fifths of what `text` has to tell."""
-    told = _pieces(text)
-    return bool(told) and any(len(told & _pieces(one)) >= _SHARE * len(told) for one in by)
+    told = pieces.of(text)
+    return bool(told) and any(len(told & pieces.of(one)) >= _SHARE * len(told) for one in by)
 
 
 def touches(text: str, wishes: list[str]) -> bool:
     """Whether a text shares a word of four letters, or a pair of Han characters, with a wish."""
-    told = {one for one in _pieces(text) - _VOWS if len(one) > _WORD_CHARS or one >= "\u3400"}
-    return any(told & _pieces(one) for one in wishes)
-
-
-def _pieces(text: str) -> set[str]:
-    """Words of three letters and more, numbers, and neighbouring Han characters."""
-    low = text.lower()
-    spaced = "".join(sign if sign.isalnum() and sign < "\u2e80" else " " for sign in low)
-    words = {one for one in spaced.split() if len(one) >= _WORD_CHARS or one.isdigit()}
-    pairs = zip(low, low[1:], strict=False)  # noqa: RUF007  itertools costs an import
-    return words | {
-        a + b for a, b in pairs if a >= "\u3400" and b >= "\u3400" and (a + b).isalnum()
-    }
+    told = {one for one in pieces.of(text) - _VOWS if len(one) > _WORD_CHARS or one >= "\u3400"}
+    return any(told & pieces.of(one) for one in wishes)
