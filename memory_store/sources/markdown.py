@@ -9,6 +9,7 @@ import os
 
 from memory_store import files
 from memory_store.sources import kept
+from memory_store.text import clean, redact
 
 MOST_BYTES = 1 << 20
 _EXTENSIONS = (".md", ".markdown", ".mdc")
@@ -63,8 +64,11 @@ def note(path: str, relative: str) -> kept.Note:
 
 
 def name_of(relative: str) -> str:
-    """A note's name for a relative path: `work-2025-plan.md` for `work/2025/plan.md`."""
-    stem = os.path.splitext(relative)[0]
+    """A note's name for a relative path: `work-2025-plan.md` for `work/2025/plan.md`.
+
+    A secret in it is replaced before, as in a text.
+    """
+    stem, _ = redact.secrets(clean.line(os.path.splitext(relative)[0]))
     words = "".join(one if one.isalnum() or one in "._" else " " for one in stem).split()
     name = "-".join(words).lstrip(".-") or "note"
     return name.encode()[:_NAME_BYTES].decode("utf-8", "ignore") + ".md"

@@ -110,8 +110,10 @@ def _near(value: str, lower: str, name: str) -> bool:
             return False
         first, last = max(0, at - redact_rules.BEFORE), at + redact_rules.REACH
         around = lower[first:last]
+        end = at + len(name)
+        spaced = name in redact_rules.SPACED_NAMES and lower[end : end + 1].isspace()
         if (
-            any(one in around for one in redact_rules.MARKS)
+            (spaced or any(one in around for one in redact_rules.MARKS))
             and (
                 not _TELLING.isdisjoint(around)
                 or len(value) != len(lower)  # `İ` has two characters in lower case

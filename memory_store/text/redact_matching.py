@@ -98,14 +98,20 @@ def assigned(value: str) -> Iterator[Span]:
 
 
 def _names_a_value(value: str, head: re.Match[str]) -> bool:
-    """Not `password_hash=…` nor our own mark; a blank is enough behind `--password` only."""
+    """Not `password_hash=…` nor our own mark; a blank is enough behind `--password` and 密码."""
     words = pattern_of(redact_rules.NAME_WORDS).findall(head["suffix"])
     if words and words[-1].lower() in redact_rules.ABOUT:
         return False
     if not head["mark"]:
-        return _is_flag(value, head)
+        return _is_flag(value, head) or _is_spaced(value, head)
     before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
     return "[redacted:" not in before or not pattern_of(redact_rules.REPLACED).search(before)
+
+
+def _is_spaced(value: str, head: re.Match[str]) -> bool:
+    """Whether a word that can only be a password stands behind `登录密码 `."""
+    named = head["known"] in redact_rules.SPACED_NAMES and not head["suffix"]
+    return named and pattern_of(redact_rules.SPACED).match(value, head.end()) is not None
 
 
 def _is_flag(value: str, head: re.Match[str]) -> bool:

@@ -81,6 +81,22 @@ PLACES: tuple[Rule, ...] = (
     ("user-password", ("-u", "-user"), 5, ":",
      (r"\bcurl\b" + _LINES + r"[^\n]{0,160}?\s(?:-u\s{0,4}|--user[\s=]{1,4})\\{0,2}['\"]?"
       r"(?P<secret>(?=[^\s:/'\"]{0,64}?\d)[^\s:/'\"\[<${]{8,}+):(?=['\"\s]|\Z)")),
+    ("netrc", ("machine ", "machine\n", "machine\t"), 4, ".",
+     (r"(?i:machine)\s{1,4}\S{4,128}+\s{1,8}(?i:login)\s{1,4}\S{1,128}+\s{1,8}(?i:password)"
+      r"\s{1,4}(?P<secret>[!#-&(-~]{3,128}+)")),
+    ("cookie", ("cookie:", "cookie':", 'cookie":'), 3, "=",
+     # The first that can't be guessed; the others are found when it is gone.
+     (r"(?i:cookie)['\"]?:\s{0,4}['\"]?"
+      r"(?:[\w.-]{1,64}+=(?:\[redacted:[a-z-]{1,24}+\]|[^;\s'\"]{0,15}|[^;\s'\"\d]{0,64});\s?){0,16}+"
+      r"[\w.-]{1,64}+=(?P<secret>(?=[^;\s'\"]{0,64}?\d)[^;\s'\"]{16,}+)")),
+    ("docker-auth", ('"auth":', '"auth" :', 'auth\\":'), 0, "",
+     (r"\"auth\\{0,2}\"\s{0,4}:\s{0,4}\\{0,2}\"(?=(?:[A-Za-z0-9+/]{4}){0,64}?" + _COLON + r")"
+      + _OPAQUE)),
+    ("discord-token", ("discord",), 0, "",
+     (r"(?i:discord)[^\n]{0,80}?(?<![\w-])"
+      r"(?P<secret>[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,40}+)(?![\w-])")),
+    ("sentry-dsn", ("://",), 34, "@",
+     r"://(?P<secret>[0-9a-f]{32}(?::[0-9a-f]{32})?)@[\w.:-]{1,128}/(?:[\w-]{1,64}/)?\d"),
     ("sidekiq", ("contribsys__com",), 0, "",
      (r"BUNDLE_\w{4,20}__CONTRIBSYS__COM[\w'\"\s,.:=?]{0,16}?"
      r"(?P<secret>[0-9a-f]{8}:[0-9a-f]{8})(?![0-9a-f])")),
@@ -133,9 +149,12 @@ ASSIGNED = (
     r"|[\u4e00-\u9fff]{0,6}?[是为為成][了:：]?)"
     r"|\s{1,4}(?:string\s?=|(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)"
     # A list's, a call's or a tag's next word; a manifest's next line.
-    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])|(?=\s))"
+    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])|(?=[\s\u3000]))"
     r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
+# A password's name in Chinese, and what can be nothing else behind it and a blank.
+SPACED_NAMES = ("密码", "密碼", "口令")
+SPACED = r"(?=[!-~]{0,24}?\d)(?=[!-~]{0,24}?[A-Za-z])[A-Za-z0-9!@#$%^*]{6,64}+(?![\w./:(\[{-])"
 FLAG = r"(?:--|(?<!\S)-)[\w-]{0,24}\Z"
 REPLACED = r"\[redacted:[a-z-]{0,24}\Z"
 QUOTED = r"\\{1,3}[\"'`]([^\"'`\\\n]++)|\"((?:[^\"\\\n]|\\[^\n])++)|'([^'\n]++)|`([^`\n]++)"

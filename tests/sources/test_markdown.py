@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+KEY = "ghp_" + "k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5Gh0Jf2Kc7Vb4"
+
+
 def test_each_file_of_a_folder_is_a_note_with_its_date(tmp_path: Path) -> None:
     folder = tmp_path / "vault"
     (folder / "work" / "2025").mkdir(parents=True)
@@ -63,6 +66,7 @@ def test_a_pipe_is_told_and_nobody_waits_for_it(tmp_path: Path) -> None:
         ("../../etc/passwd.md", "etc-passwd.md"),
         (".hidden/x y.md", "hidden-x-y.md"),
         ("….md", "note.md"),
+        (f"of/{KEY} old.md", "of-redacted-github-old.md"),
         ("v1.2_x.md", "v1.2_x.md"),
         ("长" * 300 + ".md", "长" * 66 + ".md"),
     ],

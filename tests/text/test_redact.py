@@ -218,6 +218,39 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
         [lambda: "bearer " + some(24), lambda: "Bearer  " + some(24) + "=="],
         [lambda: "bearer authentication-is-required-here", lambda: "Bearer " + some(8)],
     ),
+    "netrc": (
+        [
+            lambda: f"machine github.com login bob password {some(24)}",
+            lambda: f"machine ftp.example.com\n  login bob\n  password {some(24)}",
+        ],
+        [lambda: "machine learning. The login page asks for a password twice"],
+    ),
+    "cookie": (
+        [
+            lambda: f"Cookie: sessionid={some(32)}9",
+            lambda: f"Set-Cookie: theme=dark; sid={some(40)}9; csrf={some(32)}1; Path=/",
+            lambda: f"'Cookie': 'sessionid={some(32)}9'",
+        ],
+        [lambda: "Cookie: theme=dark; lang=zh-CN", lambda: "a cookie: sessionid=${SESSION_ID_1}"],
+    ),
+    "docker-auth": (
+        [
+            lambda: f'{{"auths":{{"r.io":{{"auth":"{basic(12)}"}}}}}}',
+            lambda: f'{{\\"auth\\": \\"{basic(13)}\\"}}',
+        ],
+        [lambda: '{"auth":"required"}', lambda: '{"auth": "oauth2-client-v2-enabled"}'],
+    ),
+    "discord-token": (
+        [lambda: f"discord token M{some(25)}.{some(6)}.{some(38)}"],
+        [lambda: "discord token M.x.y", lambda: f"the module N{some(25)}.{some(6)}.{some(38)}"],
+    ),
+    "sentry-dsn": (
+        [
+            lambda: f"https://{some(32, HEX)}@o12345.ingest.sentry.io/67890",
+            lambda: f"dsn=https://{some(32, HEX)}@sentry.example.com/3",
+        ],
+        [lambda: "https://alice@sentry.example.com/3"],
+    ),
     "basic": (
         [
             lambda: "X-Auth: Basic " + basic(9),
@@ -404,6 +437,13 @@ key=value1234 pairs
 cache key: user:12345678
 密码：请从 1Password 获取
 密码：至少 12 位
+密码 sha256 加密后存库
+密码 bcrypt 加盐, 12 轮
+重置密码 API v2 已上线
+校验密码 check_pwd2() 的返回值
+密码 min8chars/max64 的规则
+登录密码 页面 login2.html
+记住密码 功能在 3.2 里
 密钥长度是2048bit
 密码错误次数是5次
 用户偏好：禁止提交密码到仓库
@@ -598,6 +638,15 @@ def test_a_private_part_may_go_over_lines_that_state_facts() -> None:
 )
 def test_the_word_private_alone_hides_nothing(given: str) -> None:
     assert redact.secrets(given) == (given, [])
+
+
+@pytest.mark.parametrize(
+    "said", ["登录密码 …", "记住密码 …", "口令　…，别外传", "数据库密码 … 不要改"]
+)
+def test_a_blank_is_enough_behind_a_password_in_chinese(said: str) -> None:
+    for value in ("rtWT01NjUjpU7", "abc123", "Hunter2!x"):
+        text, kinds = redact.secrets(said.replace("…", value))
+        assert (text, kinds) == (said.replace("…", "[redacted:password]"), ["password"])
 
 
 def test_a_key_in_full_width_characters_is_a_key() -> None:
