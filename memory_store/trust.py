@@ -43,6 +43,19 @@ def changed(store: layout.Store) -> list[str] | None:
     return None if entry is None else _changed(store, entry)
 
 
+def is_shared(store: layout.Store, name: str) -> bool:
+    """Whether others may have written a file of a project's store that may be read.
+
+    They may where git tracks the file, and in a store that was approved.
+    """
+    entry = _known(store)
+    if entry is None:
+        return False  # nothing is read of it
+    seen = entry.get(_GIT)
+    blobs = seen.get("blobs") if isinstance(seen, dict) else None
+    return entry.get("approved") is not None or (isinstance(blobs, dict) and name in blobs)
+
+
 def _known(store: layout.Store) -> dict[str, object] | None:
     entry, token = _ledger().get(os.path.realpath(store.path)), _token(store)
     return entry if isinstance(entry, dict) and token and entry.get("token") == token else None

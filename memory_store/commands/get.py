@@ -7,7 +7,8 @@ import re
 
 from memory_store import codec, errors, files, layout, model, place, terminal
 from memory_store.index import extra, lookup
-from memory_store.journal import read
+from memory_store.journal import own, read, records
+from memory_store.recall import provenance
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -44,6 +45,8 @@ def _record(stores: list[layout.Store], identity: str) -> model.Answer:
     for store in stores:
         found = lookup.by_id(store, identity) or _from_journal(store, identity)
         if found is not None:
+            if "content" in found and own.is_others(found, own.known(store)):
+                found = {**found, "source": {**records.source_of(found), "via": provenance.SHARED}}
             found = {clean.line(name): _clean(one) for name, one in found.items()}
             text = "\n".join(
                 f"{name}: {value if isinstance(value, str) else codec.render(value)}"

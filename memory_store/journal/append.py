@@ -10,7 +10,7 @@ import os
 import sys
 
 from memory_store import codec, errors, files, layout, lock
-from memory_store.journal import forgotten, read
+from memory_store.journal import forgotten, own, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ def append_locked(
     try:
         if lines:
             _append(store, name, lines, durable=durable)
+            if name == layout.FACTS:
+                own.note(store, kept)
     except OSError as error:
         raise errors.StoreError(
             f"cannot write {os.path.join(store.path, name)}: {error.strerror}",

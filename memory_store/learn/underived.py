@@ -11,6 +11,7 @@ import shutil
 
 from memory_store import errors, files, layout, log
 from memory_store.index import database, sync, vector_sync
+from memory_store.journal import own
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "vectors.sqlite", "learned.json", "refined.json",
-    "transcripts.json", "background",
+    "transcripts.json", "background", own.NAME,
 ))  # fmt: skip
 """Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
 

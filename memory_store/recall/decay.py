@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, files, layout
-from memory_store.journal import facts, read, records
+from memory_store.journal import facts, own, read, records
 from memory_store.recall import choice, provenance
 
 TYPE_CHECKING = False
@@ -95,9 +95,10 @@ def _by_age(
     """What holds in the stores, as it was read, newest first."""
     found: list[Dated] = []
     for store, (kept, covered) in zip(stores, listed, strict=True):
+        ours = own.known(store)
         dated = list(_dated(facts.holding(_enough(store, kept, covered, settings))))
         for _, fact in dated:
-            fact[provenance.SCOPE] = store.scope
+            fact[provenance.SCOPE] = provenance.scope_in(store, fact, ours)
         found += dated
     return sorted(found, key=_moment, reverse=True)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout, log, place
-from memory_store.journal import facts, read, records, sessions
+from memory_store.journal import facts, own, read, records, sessions
 from memory_store.recall import core_lines, fence, provenance
 from memory_store.text import redact, wording
 
@@ -103,9 +103,10 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
     except OSError:
         return []
     new = (one for one in appended if one.get("op") is None)
+    ours = own.known(store)
     made = {str(one.get("id")) for one in new if not records.is_imported(one)}
     return [
-        {**fact, provenance.SCOPE: store.scope}
+        {**fact, provenance.SCOPE: provenance.scope_in(store, fact, ours)}
         for fact in facts.living(reversed(appended))
         if fact["id"] in made and records.source_of(fact).get("session_id") != session_id
     ]

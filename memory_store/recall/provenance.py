@@ -8,8 +8,12 @@ from __future__ import annotations
 import os
 
 from memory_store import clock
-from memory_store.journal import records
+from memory_store.journal import own, records
 from memory_store.text import clean, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import layout
 
 Record = dict[str, object]
 
@@ -17,6 +21,9 @@ SCOPE = "scope"
 """The field that says which store a record was read from; whatever a file says there is lost."""
 
 USER = "user"
+SHARED = "shared"
+"""In its place for what others may have written, whatever it says of who said it."""
+
 _ENTRY_CHARS = 400
 _PROMOTED = "accepted"
 
@@ -24,14 +31,23 @@ _PROMOTED = "accepted"
 def who(record: Record) -> str:
     """Who said a record: agent, user, capture or import; promoted once it is in MEMORY.md too.
 
+    shared for what others may have written.
+
     "" for what says nothing of it: notes and MEMORY.md, which are named by their file.
     """
+    if record.get(SCOPE) == SHARED:
+        return SHARED
     if record.get("promotion") == _PROMOTED:
         return "promoted"
     if record.get("type") in ("prompt", "response"):
         return "user" if record.get("type") == "prompt" else "agent"
     via = records.source_of(record).get("via")
     return via if isinstance(via, str) and via in records.VIAS else ""
+
+
+def scope_in(store: layout.Store, fact_: Record, listed: bytes | None) -> str:
+    """The scope of a fact of a store; SHARED by what `own.known` gave of that store."""
+    return SHARED if own.is_others(fact_, listed) else store.scope
 
 
 def mark(parts: list[str], via: object, scope: object, spoken: str) -> str:

@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock, layout
 from memory_store.index import ask, extra, passages, piece
-from memory_store.journal import facts, records
+from memory_store.journal import facts, own, records
 from memory_store.recall import provenance, ranking
 from memory_store.text import clean
 
@@ -176,6 +176,12 @@ def _file(store: layout.Store, name: str) -> str:
     return f"{layout.STORE if store.scope == 'project' else f'~/{layout.STORE}'}/{name}"
 
 
+def _via(store: layout.Store, kind: str, raw: Record) -> str | None:
+    if kind == piece.FACT and own.is_others(raw, own.known(store)):
+        return provenance.SHARED
+    return provenance.who(raw) or None
+
+
 def _record(
     store: layout.Store,
     row: passages.Row,
@@ -203,7 +209,7 @@ def _record(
             "end_line": row.place.end_line,
         },
         "session_id": clean.line(session) if isinstance(session, str) else None,
-        "via": provenance.who(raw) or None,
+        "via": _via(store, row.kind, raw),
         "created_at": clean.line(stated) if isinstance(stated, str) else own_time,
         "entities": raw.get("entities", []) if row.kind == piece.FACT else [],
         "confidence": raw.get("confidence") if row.kind == piece.FACT else None,

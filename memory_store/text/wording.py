@@ -41,6 +41,7 @@ _ENGLISH = {
     "via_capture": "captured",
     "via_import": "imported",
     "via_promoted": "promoted",
+    "via_shared": "shared",
     "everywhere": ", for every project",
     "summary": "Summary",
     "flush": "[Memory Flush] The context is about to be compacted{usage}. Save now what would be "
@@ -108,6 +109,7 @@ _CHINESE = {
     "via_capture": "自动提取",
     "via_import": "导入",
     "via_promoted": "已写入核心记忆",
+    "via_shared": "共享",
     "everywhere": "，适用于所有项目",
     "summary": "摘要",
     "flush": "[Memory Flush] 上下文即将压缩{usage}。请立即保存会丢失的关键事实。\n",

@@ -1,0 +1,75 @@
+"""Which facts this machine wrote, by digests: in a shared file anybody may say who said it.
+
+A lost list makes own facts shared ones, never the reverse. Must hold no text.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout, trust
+from memory_store.journal import records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NAME = "own"
+_DIGEST_BYTES = 8
+_LIST_BYTES = 1 << 20
+_IGNORED_BYTES = 4_096
+
+
+def note(store: layout.Store, written: Iterable[dict[str, object]]) -> None:
+    """Keep the digests of new facts in a file that others write too, as far as it goes."""
+    if store.scope == "user" or not (_is_teams(store) or trust.is_shared(store, layout.FACTS)):
+        return
+    lines = b"".join(_digest(one) for one in written if one.get("op") is None)
+    cache = layout.cache_directory(store)
+    try:
+        files.make_directory(cache)
+        descriptor = files.open_beneath(cache, NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    except OSError:
+        return
+    try:
+        files.write_all(descriptor, lines)
+    except OSError:
+        return
+    finally:
+        os.close(descriptor)
+
+
+def _is_teams(store: layout.Store) -> bool:
+    """Whether git would take the facts along (`init --team`), though it tracks none yet."""
+    try:
+        ignored = files.read(store.path, ".gitignore", _IGNORED_BYTES)
+    except OSError:
+        return False
+    return b"!" + layout.FACTS.encode("ascii") in ignored
+
+
+def known(store: layout.Store) -> bytes | None:
+    """The newest 60,000 digests of a store whose facts others write too; None for any other."""
+    if store.scope == "user" or not trust.is_shared(store, layout.FACTS):
+        return None
+    path = os.path.join(layout.cache_directory(store), NAME)
+    try:
+        return files.read_path(path, _LIST_BYTES, max(0, os.stat(path).st_size - _LIST_BYTES))
+    except OSError:
+        return b""
+
+
+def is_others(fact: dict[str, object], listed: bytes | None) -> bool:
+    """Whether a fact can't be shown to be this machine's, by what `known` gave."""
+    return listed is not None and _digest(fact) not in listed
+
+
+def _digest(fact: dict[str, object]) -> bytes:
+    """A line that stands for id, text and who said it: none of them can be put to another."""
+    try:
+        from _blake2 import blake2b  # hashlib costs a hook a third of its start
+    except ImportError:
+        from hashlib import blake2b
+    parts = (fact.get("id"), records.source_of(fact).get("via"), fact.get("content"))
+    told = "\0".join(str(one) for one in parts).encode("utf-8", "surrogatepass")
+    return blake2b(told, digest_size=_DIGEST_BYTES).hexdigest().encode("ascii") + b"\n"
