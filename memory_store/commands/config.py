@@ -51,7 +51,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _shown(value: object, rule: dict[str, object]) -> object:
-    """A value as it may be shown: of a secret, whether it is set."""
+    """A value as it may be shown: of a secret, whether it is set; of an address, no key in it."""
+    if rule.get("address"):
+        from memory_store.text import address
+
+        return address.masked(str(value))
     return "(set)" if rule.get("secret") and value else value
 
 

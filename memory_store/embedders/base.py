@@ -89,8 +89,8 @@ def unit_rows(matrix: NDArray[Any]) -> Rows:
     """The rows of a matrix [n, d] over their Euclidean lengths; zeros where one isn't finite."""
     import numpy as np
 
-    rows = np.asarray(matrix, dtype=np.float32)
     with np.errstate(over="ignore", invalid="ignore"):
+        rows = np.asarray(matrix, dtype=np.float32)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     usable = np.isfinite(lengths) & (lengths > 0)
     scaled: Rows = np.divide(rows, lengths, out=np.zeros_like(rows), where=usable)

@@ -47,8 +47,10 @@ def body(access: dialect.Access, texts: list[str]) -> dict[str, object]:
 
 def vectors(answer: Any) -> list[Any]:  # noqa: ANN401  unchecked JSON
     """See `dialect.Dialect`; they come with their places, in any order."""
-    listed = sorted(answer["data"], key=lambda one: int(one["index"]))
-    return [_numbers(one["embedding"]) for one in listed]
+    listed = {int(one["index"]): _numbers(one["embedding"]) for one in answer["data"]}
+    if len(listed) != len(answer["data"]):
+        raise ValueError  # two vectors for one text: nobody knows whose they are
+    return [listed[place] for place in sorted(listed)]
 
 
 def _numbers(found: Any) -> Any:  # noqa: ANN401  unchecked JSON

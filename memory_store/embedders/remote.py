@@ -28,6 +28,7 @@ AT_ONCE = 50
 """Texts in one request: of 2,000 characters each they stay below what the APIs take."""
 
 _PROBE = "memory"
+_NO_VECTORS = "answered something that is no list of vectors"
 
 
 def load(
@@ -178,20 +179,20 @@ class RemoteEmbedder:
         """The vectors of an answer, [count, dimensions].
 
         Raises:
-            StoreError: they are fewer, of another length, or no finite numbers.
+            StoreError: they are fewer, of another length, no finite numbers, or nothing but zeros.
         """
         import numpy as np
 
         try:
             found = self.dialect.vectors(answer)
             rows = np.asarray(found, dtype=np.float64)
-        except (LookupError, TypeError, ValueError) as error:
-            raise errors.StoreError(f"{self.access.provider} gave no vectors: {error}") from error
+        except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+            raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}") from error
         if len(found) != count:
             told = f"{self.access.provider} gave {len(found)} vectors for {count} texts"
             raise errors.StoreError(told)
         if rows.ndim != 2:  # noqa: PLR2004  texts and numbers
-            raise errors.StoreError(f"{self.access.provider} gave no vectors")
+            raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}")
         length = rows.shape[1]
         if length != (self.dimensions or length):
             remote_notes.note_dimensions(self._directory, self._identity, 0)  # asked for anew
@@ -201,7 +202,9 @@ class RemoteEmbedder:
                 hint="set embedding_dimensions to what the model gives, or 0",
             )
         if not np.isfinite(rows).all():
-            raise errors.StoreError(f"{self.access.provider} gave vectors that hold no numbers")
+            raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}")
+        if not base.unit_rows(rows).any(axis=1).all():
+            raise errors.StoreError(f"{self.access.provider} gave vectors of zeros, or too large")
         return rows
 
 

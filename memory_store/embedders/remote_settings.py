@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memory_store import errors
 from memory_store.embedders import dialect
+from memory_store.text import address
 
 if TYPE_CHECKING:
     from memory_store import config
@@ -36,9 +37,15 @@ def access(
         is_own: whether the address, key, headers and length there are meant for this provider.
 
     Raises:
-        StoreError: there is no key and the vendor wants one, or a header is none.
+        StoreError: there is no key and the vendor wants one, a header is none, or the address
+            has a user or a query: it is part of the model's name, which is stored and shown.
     """
     url = settings.word("embedding_url").strip() if is_own else ""
+    if not address.is_bare(url):
+        raise errors.StoreError(
+            "embedding_url has a user, a query or a fragment:"
+            " keys belong into embedding_key or embedding_headers"
+        )
     key = settings.word("embedding_key").strip() if is_own else ""
     headers = settings.word("embedding_headers") if is_own else ""
     return dialect.Access(

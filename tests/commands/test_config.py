@@ -130,3 +130,16 @@ def test_a_key_is_never_shown_only_whether_it_is_set(run: Run, user_store: layou
 
         assert all("k-12345" not in one.out + one.err for one in shown)
         assert ("(set)" in shown[1].out) == (value == "k-12345")
+
+
+@pytest.mark.parametrize("name", ["embedding_url", "extract_url"])
+@pytest.mark.parametrize("url", ["https://me:s3cr3t@host/v1", "https://host/v1?key=s3cr3t"])
+def test_a_key_within_an_address_is_not_shown(
+    run: Run, user_store: layout.Store, name: str, url: str
+) -> None:
+    write(user_store, **{name: url})
+
+    shown = [run("config", "--format", form) for form in ("json", "text")]
+
+    assert all("s3cr3t" not in one.out + one.err for one in shown)
+    assert all("***" in one.out and "host/v1" in one.out for one in shown)

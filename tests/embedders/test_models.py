@@ -220,3 +220,15 @@ def test_auto_tells_of_a_provider_that_failed_and_not_of_one_without_a_key(
     assert (first.used, second.used) == ("openai", "gemini")
     assert first.degraded() == ""
     assert "gemini makes the vectors: openai: " in second.degraded()
+
+
+@pytest.mark.parametrize(
+    "address", ["https://me:s3cr3t@host/v1", "https://host/v1?api-key=s3cr3t", "me:s3cr3t@host"]
+)
+def test_an_address_with_a_key_in_it_is_refused_without_showing_it(address: str) -> None:
+    chosen = settings(embedder="openai", embedding_url=address, embedding_dimensions=24)
+
+    with pytest.raises(errors.StoreError, match="keys belong into embedding_key") as raised:
+        models.choose(chosen)
+
+    assert "s3cr3t" not in str(raised.value)

@@ -223,16 +223,20 @@ def test_a_server_that_asks_for_more_time_than_there_is_is_left_alone_for_as_lon
         assert len(server.requests) == 2
 
 
+NO_LIST = "openai answered something that is no list of vectors"
 SHAPES = {
     "fewer vectors": (lambda two: two[:1], "gave 1 vectors for 2 texts"),
     "more vectors": (lambda two: [*two, two[0]], "gave 3 vectors for 2 texts"),
     "none": (lambda _: [], "gave 0 vectors for 2 texts"),
     "another length": (lambda two: [one[:5] for one in two], "vectors of 5 numbers where 24"),
-    "two lengths": (lambda two: [two[0], two[1][:5]], "gave no vectors"),
-    "a null": (lambda two: [two[0], [None, *two[1][1:]]], "hold no numbers"),
-    "words": (lambda two: [two[0], ["x", *two[1][1:]]], "gave no vectors"),
+    "two lengths": (lambda two: [two[0], two[1][:5]], NO_LIST),
+    "a null": (lambda two: [two[0], [None, *two[1][1:]]], NO_LIST),
+    "words": (lambda two: [two[0], ["x", *two[1][1:]]], NO_LIST),
     "infinite": (lambda two: [two[0], [1e999, *two[1][1:]]], "no JSON"),
-    "numbers alone": (lambda _: [1.0, 2.0], "gave no vectors"),
+    "zeros": (lambda two: [two[0], [0.0] * len(two[1])], "gave vectors of zeros"),
+    "too large": (lambda two: [two[0], [1e300, *two[1][1:]]], "or too large"),
+    "larger than any float": (lambda two: [two[0], [10**400, *two[1][1:]]], NO_LIST),
+    "numbers alone": (lambda _: [1.0, 2.0], NO_LIST),
 }
 
 
@@ -251,14 +255,38 @@ BROKEN = {
     "NaN": (Answer(b'{"data": [{"index": 0, "embedding": [NaN]}]}'), "no JSON"),
     "cut off": (Answer(b'{"data": [', cut=500), "broke off"),
     "slow": (Answer(late=30), "did not answer within"),
-    "another answer": (Answer({"object": "list"}), "gave no vectors"),
-    "a list": (Answer([1, 2]), "gave no vectors"),
+    "another answer": (Answer({"object": "list"}), NO_LIST),
+    "null": (Answer(None), NO_LIST),
+    "null data": (Answer({"data": None}), NO_LIST),
+    "no index": (Answer({"data": [{"embedding": [1.0]}] * 2}), NO_LIST),
+    "one place for all": (
+        Answer({"data": [{"index": 0, "embedding": apis.numbers(text)} for text in TEXTS]}),
+        NO_LIST,
+    ),
+    "an endless number": (Answer(b'{"data": [{"index": 1e999, "embedding": [1]}]}'), NO_LIST),
+    "a list": (Answer([1, 2]), NO_LIST),
 }
 
 
 @pytest.mark.parametrize(("answer", "told"), BROKEN.values(), ids=BROKEN)
 def test_an_answer_that_is_none_is_told(answer: Answer, told: str, tmp_path: Path) -> None:
-    assert told in failing(answer, tmp_path)[0]
+    found = failing(answer, tmp_path)[0]
+
+    assert found == told if told is NO_LIST else told in found
+
+
+def test_vectors_of_zeros_are_asked_for_again_once_the_provider_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = clock.now()
+    zeros = Answer({"data": [{"index": 0, "embedding": [0.0] * apis.LENGTH}]})
+    with web_server.serve(apis.first([zeros], apis.openai)) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        with pytest.raises(errors.StoreError, match="of zeros"):
+            embedder.embed_documents(TEXTS[:1])
+        monkeypatch.setattr(clock, "now", lambda: began + 61)
+
+        assert embedder.embed_documents(TEXTS[:1]).any()
 
 
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
