@@ -55,7 +55,7 @@ def chunks(raw: bytes, *, small: bool, cut: chunking.Cut = chunking.USUAL) -> li
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     found: list[Chunk] = []
-    for headings, blocks in _sections(lines):
+    for headings, blocks in _sections(lines, alone=not small):
         under = [(starts[at], len(lines[at].rstrip())) for at in headings]
         groups = [[block] for block in blocks] if small else _pack(blocks, lines, cut)
         for group in groups:
@@ -66,20 +66,27 @@ def chunks(raw: bytes, *, small: bool, cut: chunking.Cut = chunking.USUAL) -> li
 Block = tuple[int, int]  # the first line, and the one behind the last
 
 
-def _sections(lines: list[bytes]) -> list[tuple[list[int], list[Block]]]:
-    """Each section's headings (line numbers, from 0) and its blocks; none without a block."""
+def _sections(lines: list[bytes], *, alone: bool) -> list[tuple[list[int], list[Block]]]:
+    """Each section's headings (line numbers, from 0) and its blocks; none without a block.
+
+    A heading with nothing under it, not even another one, is the block where `alone` wants it:
+    `## Never restart the node by hand` says all there is. (In MEMORY.md it waits for what comes.)
+    """
     found: list[tuple[list[int], list[Block]]] = []
     path: list[tuple[int, int]] = []  # level and line
     blocks: list[Block] = []
-    for begin, end in _blocks(lines):
-        heading = _HEADING.match(lines[begin])
-        if heading is None:
+    for begin, end in [*_blocks(lines), (len(lines), len(lines))]:
+        heading = _HEADING.match(lines[begin]) if begin < len(lines) else None
+        if heading is None and begin < len(lines):
             blocks.append((begin, end))
             continue
-        found.append(([at for _, at in path], blocks))
-        path = [*(one for one in path if one[0] < len(heading[1])), (len(heading[1]), begin)]
+        level = len(heading[1]) if heading else 0
+        under = [at for _, at in path]
+        if not blocks and alone and path and path[-1][0] >= level:
+            blocks = [(under[-1], under.pop() + 1)]
+        found.append((under, blocks))
+        path = [*(one for one in path if one[0] < level), (level, begin)]
         blocks = []
-    found.append(([at for _, at in path], blocks))
     return [section for section in found if section[1]]
 
 

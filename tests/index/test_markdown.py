@@ -51,14 +51,24 @@ def test_core_memory_is_a_piece_for_each_paragraph_and_item() -> None:
     ]
 
 
-def test_a_heading_with_nothing_below_it_is_no_piece() -> None:
-    assert shown(b"# Memory\n\n## Facts\n", small=True) == []
+def test_a_heading_with_nothing_below_it_waits_in_core_memory_and_says_it_all_in_a_note() -> None:
+    assert markdown.chunks(b"# One\n\n## Two\n", small=True) == []
+    raw = (
+        "# Runbook\n## Never restart it by hand\n## 禁止直接修改\n\n## Rest\nbody\n# End".encode()
+    )
+
+    assert shown(raw, small=False) == [
+        ("# Runbook", "## Never restart it by hand", (2, 2)),
+        ("# Runbook", "## 禁止直接修改", (3, 3)),
+        ("# Runbook > ## Rest", "body", (6, 6)),
+        ("", "# End", (7, 7)),
+    ]
 
 
 def test_a_note_is_a_piece_for_each_section_and_shows_no_comment() -> None:
     found = shown(NOTE.encode(), small=False)
 
-    assert [lines for _, _, lines in found] == [(2, 3), (6, 9), (13, 17)]
+    assert [lines for _, _, lines in found] == [(2, 3), (6, 9), (13, 17), (18, 18), (19, 19)]
     assert not any("comment" in text for _, text, _ in found)
 
 
