@@ -83,7 +83,7 @@ PLACES: tuple[Rule, ...] = (
       r"(?P<secret>(?=[^\s:/'\"]{0,64}?\d)[^\s:/'\"\[<${]{8,}+):(?=['\"\s]|\Z)")),
     ("netrc", ("machine ", "machine\n", "machine\t"), 4, ".",
      (r"(?i:machine)\s{1,4}\S{4,128}+\s{1,8}(?i:login)\s{1,4}\S{1,128}+\s{1,8}(?i:password)"
-      r"\s{1,4}(?P<secret>[!#-&(-~]{3,128}+)")),
+      r"\s{1,4}(?P<secret>[!#-&(-~]{6,128}+)")),
     ("cookie", ("cookie:", "cookie':", 'cookie":'), 3, "=",
      # The first that can't be guessed; the others are found when it is gone.
      (r"(?i:cookie)['\"]?:\s{0,4}['\"]?"
