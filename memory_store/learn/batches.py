@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import codec, errors, files, layout, log
-from memory_store.embedders import openai_batches, remote
+from memory_store.embedders import levels, openai_batches, remote
 from memory_store.index import update, vector_sync
 
 if TYPE_CHECKING:
@@ -34,7 +34,10 @@ class Outcome(NamedTuple):
 
 
 class _Run:
-    """One run: its settings and provider, the texts to hand over, and what there is to tell."""
+    """One run: its settings and provider, the texts to hand over, and what there is to tell.
+
+    `returned` are the hashes, in hex, of the texts in batches that have ended.
+    """
 
     def __init__(
         self, store: layout.Store, embedder: remote.RemoteEmbedder, settings: config.Config
@@ -45,6 +48,7 @@ class _Run:
         self.seconds = settings.number("embedding_batch_minutes") * 60
         self.waits = settings.switch("embedding_batch_wait")
         self.texts: dict[bytes, str] = {}
+        self.returned: set[str] = set()
         self.told: list[str] = []
 
 
@@ -70,9 +74,10 @@ def run(
         with vector_sync.open_cache(store) as cache:
             _collect(now, cache)
             if submits:
-                now.texts = _waiting(now, cache)
+                now.texts = _many_enough(now, _waiting(now, cache))
                 _hand_over(now)
                 _wait(now, cache)
+                _embed_returned(now, cache)
     except errors.StoreError as error:
         now.told.append(f"batches: {error}")
     for told in now.told:
@@ -107,14 +112,31 @@ def _keep(store: layout.Store, listed: dict[str, list[str]]) -> None:
 
 
 def _waiting(now: _Run, cache: vectors.VectorCache) -> dict[bytes, str]:
-    """The texts that neither have a vector nor are under way, if they are many enough."""
+    """The texts that neither have a vector nor are under way."""
     index, _ = update.bring_up(now.store)
     with index:
         name = now.embedder.name
         found = vector_sync.waiting(index, now.store, name, cache, _MOST_TEXTS)
     sent = {one for hashes in under_way(now.store).values() for one in hashes}
-    found = {key: text for key, text in found.items() if key.hex() not in sent}
-    return found if len(found) >= LEAST else {}
+    return {key: text for key, text in found.items() if key.hex() not in sent}
+
+
+def _many_enough(now: _Run, found: dict[bytes, str]) -> dict[bytes, str]:
+    """Those that no batch of this run gave back, if they are enough for a batch."""
+    fresh = {key: text for key, text in found.items() if key.hex() not in now.returned}
+    return fresh if len(fresh) >= LEAST else {}
+
+
+def _embed_returned(now: _Run, cache: vectors.VectorCache) -> None:
+    """Ask by ordinary requests for the texts that came back from a batch without a vector."""
+    if not now.returned:
+        return
+    found = [one for one in _waiting(now, cache).items() if one[0].hex() in now.returned]
+    for at in range(0, len(found), now.embedder.at_once):
+        part = found[at : at + now.embedder.at_once]
+        rows = now.embedder.embed_documents([text for _, text in part])
+        made = [(key, levels.of(row)) for (key, _), row in zip(part, rows, strict=True)]
+        cache.put_many(now.embedder.name, made)
 
 
 def _hand_over(now: _Run) -> None:
@@ -151,7 +173,7 @@ def _collect(now: _Run, cache: vectors.VectorCache) -> None:
         taken = openai_batches.take(now.embedder, batch)
         cache.put_many(now.embedder.name, taken.vectors.items())
         left = under_way(now.store)
-        left.pop(identity, None)
+        now.returned.update(left.pop(identity, ()))
         _keep(now.store, left)
         _tell(now, batch, taken)
 

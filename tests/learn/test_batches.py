@@ -212,6 +212,22 @@ def test_of_a_batch_that_breaks_off_what_was_made_is_kept_and_the_rest_embedded(
     assert done.vectors_missing == 0
 
 
+@pytest.mark.parametrize("ends", ["failed", "expired", "cancelled"])
+def test_what_a_broken_batch_gives_back_goes_into_no_other_batch(
+    ends: str, backlog: layout.Store, api: Changing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH_WAIT", "off")
+    monkeypatch.setattr(batches, "LEAST", 20)
+    api.script = made = apis.Batches(looks=0, ends=ends)
+
+    first, second = sync(backlog), sync(backlog)
+
+    assert first.vectors_missing >= 20, "enough for another batch"
+    assert second.vectors_missing == 0
+    assert f"batch batch_0 is {ends}" in second.degraded
+    assert len(made.made) == 1
+
+
 def test_a_batch_that_is_gone_is_forgotten(backlog: layout.Store, api: Changing) -> None:
     directory = Path(layout.cache_directory(backlog))
     directory.mkdir(parents=True, exist_ok=True)
