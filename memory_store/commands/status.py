@@ -72,7 +72,9 @@ def _outages(where: place.Place) -> list[str]:
                 found.append(f"{one.provider}: {error}")
             continue
         if outage is not None:
-            found.append(f"{one.provider}: {outage.told} (since {clock.stamp(outage.since)})")
+            found.append(
+                f"{one.provider}: {outage.sentence()} (since {clock.stamp(outage.since)})"
+            )
     return found
 
 

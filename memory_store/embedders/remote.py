@@ -91,7 +91,7 @@ class RemoteEmbedder:
     def resting(self) -> str:
         """What failed a moment ago, so that the provider is left alone now; "" for nothing."""
         outage = self.outage()
-        return outage.told if outage is not None and outage.rests() else ""
+        return outage.sentence() if outage is not None and outage.rests() else ""
 
     def prepare(self) -> None:
         """There is nothing to load."""
@@ -138,7 +138,7 @@ class RemoteEmbedder:
             pause = min(LONGEST_REST_SECONDS, max(PAUSE_SECONDS, wait))
             remote_notes.failed(self._directory, self._identity, str(error), pause)
             log.write("embedder", error)
-            raise
+            raise errors.StoreError(self.resting() or str(error), hint=error.hint) from error
         remote_notes.worked(self._directory, self._identity)
         return rows
 

@@ -6,6 +6,8 @@ whatever befalls it costs a request.
 
 from __future__ import annotations
 
+import time
+
 from memory_store import clock, codec, files
 
 TYPE_CHECKING = False
@@ -39,6 +41,13 @@ class Outage:
     def rests(self) -> bool:
         """Whether it is too early to ask again."""
         return clock.now() < self.until
+
+    def sentence(self) -> str:
+        """What went wrong and, while it rests, until when by the clock of this place (HH:MM)."""
+        if not self.rests():
+            return self.told
+        until = time.strftime("%H:%M", time.localtime(self.until))
+        return f"{self.told} (not asked again until {until})"
 
 
 def outage(directory: str, identity: str) -> Outage | None:

@@ -11,12 +11,11 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import codec, errors, files, layout, log
-from memory_store.embedders import levels, openai_batches, remote
+from memory_store.embedders import openai_batches, remote, vectors
 from memory_store.index import update, vector_sync
 
 if TYPE_CHECKING:
     from memory_store import config
-    from memory_store.embedders import vectors
 
 NAME = "batches.json"
 LEAST = 200
@@ -131,12 +130,9 @@ def _embed_returned(now: _Run, cache: vectors.VectorCache) -> None:
     """Ask by ordinary requests for the texts that came back from a batch without a vector."""
     if not now.returned:
         return
-    found = [one for one in _waiting(now, cache).items() if one[0].hex() in now.returned]
-    for at in range(0, len(found), now.embedder.at_once):
-        part = found[at : at + now.embedder.at_once]
-        rows = now.embedder.embed_documents([text for _, text in part])
-        made = [(key, levels.of(row)) for (key, _), row in zip(part, rows, strict=True)]
-        cache.put_many(now.embedder.name, made)
+    waiting = _waiting(now, cache).items()
+    found = {key: text for key, text in waiting if key.hex() in now.returned}
+    vectors.embed_missing(now.embedder, cache, found, None)
 
 
 def _hand_over(now: _Run) -> None:

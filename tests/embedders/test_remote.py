@@ -272,7 +272,8 @@ BROKEN = {
 def test_an_answer_that_is_none_is_told(answer: Answer, told: str, tmp_path: Path) -> None:
     found = failing(answer, tmp_path)[0]
 
-    assert found == told if told is NO_LIST else told in found
+    assert told in found
+    assert told is not NO_LIST or found.startswith(f"{NO_LIST} (not asked again until ")
 
 
 def test_vectors_of_zeros_are_asked_for_again_once_the_provider_is(
@@ -332,6 +333,24 @@ def test_a_failure_is_noted_for_other_runs_without_the_key_and_forgotten_once_it
         embedder.embed_query("x")
 
     assert remote_notes.outage(str(tmp_path), embedder.access.identity()) is None
+
+
+def test_until_when_a_provider_rests_is_told_at_once_and_while_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: began)
+    until = time.strftime("%H:%M", time.localtime(began + remote.PAUSE_SECONDS))
+    with web_server.serve(apis.refused(401)) as server:
+        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        for _ in range(2):
+            with pytest.raises(errors.StoreError, match=f"401.*not asked again until {until}"):
+                embedder.embed_query("x")
+
+    outage = embedder.outage()
+    assert outage is not None
+    monkeypatch.setattr(clock, "now", lambda: began + 61)
+    assert outage.sentence() == outage.told
 
 
 def test_a_new_key_is_tried_at_once(tmp_path: Path) -> None:
