@@ -86,16 +86,17 @@ def test_1_a_preference_reaches_the_next_session(store: layout.Store) -> None:
 
 
 def test_2_a_decision_comes_with_the_question_about_it(store: layout.Store) -> None:
-    first, second = Chat(store, "A"), Chat(store, "B")
+    first, second, third = Chat(store, "A"), Chat(store, "B"), Chat(store, "C")
     first.start()
     first.ask(DECIDED)
     first.end()
     made = given.living(store)[-1]
     append.append(store, layout.FACTS, [{**made, "created_at": "2026-01-05T08:00:00.000Z"}])
-    second.start()
 
-    assert "事件溯源" not in second.ask("写一首关于秋天的诗")
+    assert "事件溯源" not in second.ask("写一首关于秋天的诗")  # which no start told anything
     assert "采用事件溯源，不用状态表" in second.ask(ASKED)
+    assert "采用事件溯源，不用状态表" in third.start()
+    assert "事件溯源" not in third.ask(ASKED)  # it was told a moment ago
 
 
 def test_3_what_is_to_be_remembered_is_found_in_every_session(store: layout.Store) -> None:

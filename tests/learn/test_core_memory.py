@@ -155,12 +155,10 @@ def test_a_memory_that_was_approved_stays_approved(store: layout.Store) -> None:
     assert given.where(store).project is not None
 
 
-def test_a_memory_that_others_changed_since_it_was_approved_is_not_written(
-    store: layout.Store,
-) -> None:
+def test_a_memory_that_is_approved_no_more_is_not_written(store: layout.Store) -> None:
     core(store, "- theirs\n")
     trust.approve(store)
-    core(store, "- theirs, changed\n")
+    trust.withdraw(store)
 
     with pytest.raises(errors.UsageError):
         core_memory.write(store, "- x\n", sessions.core_state(store))
