@@ -83,12 +83,12 @@ PLACES: tuple[Rule, ...] = (
       r"(?P<secret>(?=[^\s:/'\"]{0,64}?\d)[^\s:/'\"\[<${]{8,}+):(?=['\"\s]|\Z)")),
     ("netrc", ("machine ", "machine\n", "machine\t"), 4, ".",
      (r"(?i:machine)\s{1,4}\S{4,128}+\s{1,8}(?i:login)\s{1,4}\S{1,128}+\s{1,8}(?i:password)"
-      r"\s{1,4}(?P<secret>[!#-&(-~]{6,128}+)")),
+      r"\s{1,4}(?P<secret>[!#-&(-\[\]-~]{6,128}+)")),
     ("cookie", ("cookie:", "cookie':", 'cookie":'), 3, "=",
      # The first that can't be guessed; the others are found when it is gone.
      (r"(?i:cookie)['\"]?:\s{0,4}['\"]?"
       r"(?:[\w.-]{1,64}+=(?:\[redacted:[a-z-]{1,24}+\]|[^;\s'\"]{0,15}|[^;\s'\"\d]{0,64});\s?){0,16}+"
-      r"[\w.-]{1,64}+=(?P<secret>(?=[^;\s'\"]{0,64}?\d)[^;\s'\"]{16,}+)")),
+      r"[\w.-]{1,64}+=(?P<secret>(?![A-Z]+(?:_[A-Z\d]+)++(?!\w))(?=[^;\s'\"\\]{0,64}?\d)[^;\s'\"\\]{16,}+)")),
     ("docker-auth", ('"auth":', '"auth" :', 'auth\\":'), 0, "",
      (r"\"auth\\{0,2}\"\s{0,4}:\s{0,4}\\{0,2}\"(?=(?:[A-Za-z0-9+/]{4}){0,64}?" + _COLON + r")"
       + _OPAQUE)),
