@@ -32,7 +32,7 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
         into.counts.leave_out("said while capture was off")
         return
     if abs(clock.now() - _last_said(into, recording)) < _OPEN_SECONDS:
-        into.counts.leave_out("of the last ten minutes: its hooks are at it")
+        into.counts.leave_out("said in the last ten minutes: may go on, so import it later")
         return
     events = _events(recording)
     there = into.events(recording.id)
