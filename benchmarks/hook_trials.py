@@ -54,7 +54,8 @@ class Hook:
 
         def fault(run: spawned.Run) -> str:
             gained = read.session_events(where.store, session)[before:]
-            if tuple(one["type"] for one in gained if one["type"] != "fact") != self.gains:
+            told = [one for one in gained if one.get("source") != "briefing"]
+            if tuple(one["type"] for one in told if one["type"] != "fact") != self.gains:
                 return f"the journal gained {gained}, not {self.gains}"
             if self.holds and self.holds not in str(gained[0].get("text")):
                 return f"the journal gained {gained[0]}, without {self.holds!r}"

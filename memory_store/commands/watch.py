@@ -22,6 +22,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the store is not trusted, or there is none.
         StoreError: another process watches it, or watchfiles is not installed.
     """
+    import signal  # nothing else of the commands needs it
+
     from memory_store.commands import progress
     from memory_store.learn import watching  # a call for help needs neither
 
@@ -31,6 +33,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not where.stores():
         raise errors.UsageError("there is no memory here yet", "memory-store init makes one")
     rounds = 0
+    # a shell that starts it in the background has SIGINT ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         for store, report in watching.rounds(where):
             rounds += 1

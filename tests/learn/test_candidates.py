@@ -127,7 +127,6 @@ def test_what_was_taken_back_replaced_or_has_expired_is_not_proposed(store: layo
         "We deploy with Argo CD",
         "we deploy with  argo CD.",
         "Our setup. We deploy with Argo CD. Ask Ada.",
-        "we deployed with Argo CD!",
     ],
 )
 def test_what_core_memory_says_already_is_not_proposed(store: layout.Store, line: str) -> None:

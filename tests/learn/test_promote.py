@@ -158,7 +158,7 @@ def test_the_budget_is_a_setting(store: layout.Store, monkeypatch: pytest.Monkey
 
 
 def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.Place) -> None:
-    core(store).write_text("## Facts\n- by hand\n- stays twice\n- it stays twice.\n", "utf-8")
+    core(store).write_text("## Facts\n- by hand\n- stays twice\n- Stays twice.\n", "utf-8")
     old = given.fact(store, "said long ago", days=40)
     new = given.fact(store, "said lately", days=1)
     gone = given.fact(store, "holds no more", days=30)
@@ -169,7 +169,7 @@ def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.P
     given.retraction(store, edited)
 
     assert surplus(store) == [
-        ("- it stays twice.", promote.TWICE),
+        ("- Stays twice.", promote.TWICE),
         ("- holds no more", promote.GONE),
         ("- worded anew", promote.GONE),
         ("- said long ago", promote.QUIET),

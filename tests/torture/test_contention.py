@@ -168,6 +168,7 @@ def test_writers_lose_nothing_while_others_rewrite_read_and_build(store: layout.
     assert equals_a_rebuild(store) == 6 * 25 + 1
 
 
+@pytest.mark.torture  # a writer that fails here would leave the others running
 def test_rewriting_without_the_lock_loses_what_others_write(store: layout.Store) -> None:
     """The control."""
     assert contend(store, 6, 40, _rewrite).lost > 0
