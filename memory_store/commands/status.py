@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, layout, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
-from memory_store.index import bookmarks, extra, lookup
+from memory_store.index import bookmarks, extra, lookup, slots
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     directory = arguments.project or os.getcwd()
     project = place.find_project(directory)
     stores = [_store(store) for store in (layout.project_store(project), layout.user_store())]
+    slot = where.config.word("index_backend")
     record: Record = {
         "project": project,
         "stores": stores,
@@ -42,6 +43,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             "user": {host: _wiring(layout.home(), host) for host in installation.FILES},
         },
         "embedder": where.config.word("embedder"),
+        "index_backend": slot,
+        "backend_problem": slots.unusable(slot),
         "outages": _outages(where),
         "extraction": _extraction(where.config),
         "disabled": config.disabled(where.project),
@@ -165,6 +168,7 @@ def _text(record: Record) -> list[str]:
         wiring = ", ".join(f"{host} {state}" for host, state in found.items())
         lines.append(f"wired     for the {scope}: {wiring}")
     lines.append(f"embedder  {record['embedder']}")
+    lines.append(f"backend   {record['backend_problem'] or record['index_backend']}")
     outages = record["outages"]
     lines += [f"outage    {one}" for one in outages] if isinstance(outages, list) else []
     lines += _extraction_told(record["extraction"])

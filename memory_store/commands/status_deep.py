@@ -9,7 +9,7 @@ import os
 import time
 
 from memory_store import clock, errors, layout, place, trust
-from memory_store.index import disk, lookup
+from memory_store.index import disk, lookup, slots
 from memory_store.learn import batches
 
 TYPE_CHECKING = False
@@ -25,7 +25,14 @@ def look(where: place.Place) -> Record:
     """The provider asked and used, with its model, and for each trusted store what is indexed."""
     provider = _provider(where)
     stores = [_store(one) for one in where.stores() if trust.is_trusted(one)]
-    return {"provider": provider, "stores": stores, "degraded": _degraded(provider, stores)}
+    slot = where.config.word("index_backend")
+    degraded = [*filter(None, [slots.unusable(slot)]), *_degraded(provider, stores)]
+    return {
+        "provider": provider,
+        "index_backend": slot,
+        "stores": stores,
+        "degraded": degraded,
+    }
 
 
 def _provider(where: place.Place) -> Record:
@@ -79,7 +86,7 @@ def _store(store: layout.Store) -> Record:
         "vectors": state.get("vectors", 0),
         "vectors_missing": state.get("vectors_missing", 0),
         "model": state.get("model", ""),
-        "index_bytes": os.path.getsize(index) if synced is not None else 0,
+        "index_bytes": disk.size_in(directory) if synced is not None else 0,
         "cache": _cache(os.path.join(directory, disk.VECTORS)),
         "batches": sorted(batches.under_way(store)),
         "last_sync": None if synced is None else clock.stamp(synced),

@@ -123,6 +123,22 @@ def _is_idle(path: str) -> bool:
     return time.time() - max(times, default=0.0) > GRACE_SECONDS
 
 
+def size_in(where: str) -> int:
+    """The bytes of the index in a directory: its file, and the folders of a slot beside it."""
+    paths = [path_in(where)]
+    for name in os.listdir(where):
+        if name.endswith(FOLDER):
+            inside = os.walk(os.path.join(where, name))
+            paths += [os.path.join(root, one) for root, _, names in inside for one in names]
+    found = 0
+    for path in paths:
+        try:
+            found += os.stat(path, follow_symlinks=False).st_size
+        except OSError:
+            continue  # a merge has just removed it
+    return found
+
+
 def remove_folder(path: str) -> None:
     """Remove a folder and what is in it, if that can be."""
     for root, _, names in os.walk(path, topdown=False):

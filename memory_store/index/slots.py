@@ -73,3 +73,14 @@ def name(db: apsw.Connection) -> str:
     from memory_store.index import ask  # whoever names a slot alone opens no SQLite
 
     return str(ask.value(db, "SELECT value FROM meta WHERE name = 'slot'") or SQLITE)
+
+
+def unusable(slot: str) -> str:
+    """Why a slot, by its name, can't be used on this machine, in a sentence; "" where it can."""
+    if slot == SQLITE:
+        return ""
+    from importlib import util  # status alone asks
+
+    from memory_store.index import nearest_lance
+
+    return "" if util.find_spec("lancedb") else nearest_lance.UNUSABLE
