@@ -118,13 +118,6 @@ WE_DO_NOT_STATE = frozenset(
         "expected guess assume mean meant agree like love hate only never always even"
     ).split()
 )
-WE_ARE_NOT = frozenset(
-    (
-        "getting seeing having trying looking working debugging testing running missing facing  "
-        "wondering thinking waiting talking going hoping still not almost nearly done here back  "
-        "about at in on stuck late ready blocked aware sure happy fine good the a all"
-    ).split()
-)
 PRACTISED = anywhere(
     "commit messages|branch names|branches|pull requests|prs|commits|code reviews|reviews|"
     "variable names|file names|test names|tests|migrations|comments|changelog entries|hotfixes|"
