@@ -9,6 +9,7 @@ from __future__ import annotations
 from memory_store import errors, log, model, place
 from memory_store.journal import records, sessions
 from memory_store.recall import fence, provenance
+from memory_store.text import wording
 
 Record = dict[str, object]
 
@@ -109,9 +110,17 @@ def _bearing(where: place.Place, prompt: str) -> list[Record]:
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
     asked = bearing.Prompt(prompt)
-    worth = [(asked.worth(_score(hit), str(hit["text"])), hit) for hit in found]
+    told = [_without_unanswered(hit) for hit in found]
+    worth = [(asked.worth(_score(hit), str(hit["text"])), hit) for hit in told]
     kept = [one for one in worth if one[0] >= floor]
     return [hit for _, hit in sorted(kept, key=_worth, reverse=True)]
+
+
+def _without_unanswered(hit: Record) -> Record:
+    """The same, of a summary without the questions that stayed open: they tell nothing."""
+    if hit["kind"] != "summary":
+        return hit
+    return {**hit, "text": wording.without_unanswered(str(hit["text"]))}
 
 
 def _worth(one: tuple[float, Record]) -> float:

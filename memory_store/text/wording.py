@@ -154,3 +154,13 @@ def filled(sentence: str, **values: object) -> str:
     for place, value in values.items():
         sentence = sentence.replace("{" + place + "}", str(value))
     return sentence
+
+
+def without_unanswered(text: str) -> str:
+    """A summary's text without its questions that nobody answered, in whichever language."""
+    for table in _TABLES.values():
+        opening, _, closing = table["unanswered"].partition("{asked}")
+        while (end := text.find(closing)) >= 0:
+            begin = text.rfind(opening, 0, end)
+            text = text[: begin if begin >= 0 else end] + text[end + len(closing) :]
+    return text.strip()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from memory_store import __main__, clock, layout, model
+from memory_store.handlers import rule_file
 from memory_store.hosts import base, registry
 from memory_store.journal import records
 from memory_store.replay import player
@@ -106,7 +107,7 @@ def lived(store: layout.Store, texts: tuple[str, ...]) -> list[str]:
     told.append(answer("load_memory", "cursor/session-start", store, "c", cursor_version="3.10.1"))
     told.append(answer("load_memory", "claude/session-start", store, "d"))
     rule = Path(store.project, *layout.CURSOR_RULE).read_text("utf-8")
-    return [*told, rule.partition("\n---\n")[2]]
+    return [*told, rule.partition(rule_file.BRIEFING)[2].strip("\n")]
 
 
 @pytest.mark.parametrize("at", range(len(BATCHES)))
@@ -121,6 +122,7 @@ def test_no_stored_text_leaves_its_fence_in_any_answer_of_any_hook(
     assert [(one, text) for text in told for one in fenced.escapes(text)] == []
     assert max(map(base_width, told)) <= base.MAX_TEXT
     assert sum(text.count("CANARY") for text in told) > len(BATCHES[at])
+    assert "CANARY" in told[-1]  # the rule of a Cursor that is deaf to a start
 
 
 def base_width(text: str) -> int:

@@ -269,3 +269,18 @@ def test_of_a_long_summary_only_what_bears_on_the_prompt_is_told(store: layout.S
 
     assert "Argo CD deploys the shop." in found.text
     assert "Icons" not in found.text
+
+
+def test_a_question_left_unanswered_beside_another_is_not_recalled_to_who_asks_it_again(
+    store: layout.Store,
+) -> None:
+    asked = "订单服务是采用事件溯源还是状态表？"
+    unanswered = f"“写一首关于秋天的诗”（没有回答） “{asked}”（没有回答）"
+    given.summary(store, "写一首关于秋天的诗", session="s0", text=unanswered)
+
+    assert recalled(store, asked).text == ""
+
+    answered = f"“{asked}”→ 采用事件溯源，快照每百条一次。"
+    given.summary(store, "订单服务", session="s1", text=answered)
+
+    assert "快照每百条一次" in recalled(store, asked).text
