@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 
@@ -15,9 +16,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import flags
 
-_FILE_BYTES = 32 << 20
 _LINES = 2_000
-_PATH = re.compile(r"(?P<path>.+?)(?::(?P<first>\d+)(?:-(?P<last>\d+))?)?")
+_LINE_BYTES = 1 << 20  # a longer one is shown as several
+_LOOK_BYTES = 8_000  # git's rule: a NUL there says that a file is no text
+_OURS = (layout.CORE, ".jsonl")  # of which damaged lines can be looked at too
+_PATH = re.compile(r"(?P<path>.+?)(?::(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?)?")
+_RANGE_LIKE = re.compile(r".+:[\d\s.,-]*")
+_HINT = "paths are inside the store, or named by extra_paths: MEMORY.md:3-9"
 _ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
 
 
@@ -31,7 +36,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The record, or the lines; exit 1 when there is none.
 
     Raises:
-        UsageError: the path leaves the store, or the store is not trusted.
+        UsageError: the path leaves the store, is of no text or names no lines, or the store is
+            not trusted.
     """
     if where.untrusted and arguments.scope != "user":
         terminal.store_of(where, "project")
@@ -80,51 +86,89 @@ def _from_journal(store: layout.Store, identity: str) -> dict[str, object] | Non
 
 
 def _lines(stores: list[layout.Store], what: str) -> model.Answer:
-    match = _PATH.fullmatch(what)
-    if match is None:
-        raise errors.UsageError("no id or path was given")
-    path = match["path"].removeprefix(f"{layout.STORE}/")
-    first = int(match["first"] or 1)
-    last = int(match["last"] or (first if match["first"] else first + _LINES - 1))
+    path, first, last = _asked_for(what)
     refused = ""
     for store in stores:
         try:
-            raw = _raw(store, path)
+            lines, before = _read(store, path, first, last)
         except FileNotFoundError:
             continue
         except OSError as error:
             refused = refused or str(error.strerror)
             continue
-        lines = raw.decode("utf-8", "replace").removesuffix("\n").split("\n")
-        text = lines[first - 1 : min(last, first + _LINES)]
-        shown = "\n".join(clean.text(line) for line in text)
-        record: dict[str, object] = {
-            "path": path,
-            "from": first,
-            "to": first + len(text) - 1,
-            "text": shown,
-        }
-        return model.Answer(record, shown, 0 if text else 1)
+        return _shown(path, first, lines, before)
     if refused:
-        raise errors.UsageError(
-            f"cannot read {path}: {refused}",
-            "paths are inside the store, or named by extra_paths: MEMORY.md:3-9",
-        )
+        raise errors.UsageError(f"cannot read {path}: {refused}", _HINT)
+    if _RANGE_LIKE.fullmatch(what):
+        raise errors.UsageError(f"{what} names no lines", _HINT)
     return model.Answer({"path": path, "found": False}, "nothing found", 1)
 
 
-def _raw(store: layout.Store, path: str) -> bytes:
-    """A file of the store, or one beyond it that its settings name; errors as `open_file`."""
+def _asked_for(what: str) -> tuple[str, int, int]:
+    """The path, and the first and last line wanted, counted from 1.
+
+    Raises:
+        UsageError: there is no path, or no line is from the first to the last.
+    """
+    match = _PATH.fullmatch(what)
+    if match is None:
+        raise errors.UsageError("no id or path was given", _HINT)
+    path = match["path"].removeprefix(f"{layout.STORE}/")
+    first = int(match["first"] or 1)
+    last = int(match["last"] or (first if match["first"] else _LINES))
+    if not first:
+        raise errors.UsageError(f"{what}: lines are counted from 1", _HINT)
+    if last < first:
+        raise errors.UsageError(f"{what}: line {first} comes after line {last}", _HINT)
+    return path, first, min(last, first + _LINES - 1)
+
+
+def _shown(path: str, first: int, lines: list[bytes], before: int) -> model.Answer:
+    """Lines as they may be shown; exit 1 where the file ends before the first."""
+    if not lines and before:
+        record: dict[str, object] = {"path": path, "found": False, "lines": before}
+        return model.Answer(record, f"nothing found: {path} ends at line {before}", 1)
+    text = [one.removesuffix(b"\n").decode("utf-8", "replace") for one in lines]
+    shown = "\n".join(map(clean.text, text))
+    record = {"path": path, "from": first, "to": first + len(text) - 1, "text": shown}
+    return model.Answer(record, shown)
+
+
+def _read(store: layout.Store, path: str, first: int, last: int) -> tuple[list[bytes], int]:
+    """Lines of a file of the store, or of one beyond it that its settings name.
+
+    Returns:
+        The lines, and how many stand before them.
+
+    Raises:
+        FileNotFoundError: it is not there.
+        OSError: as `extra.open_file`, or it holds settings, which may hold a key, or no text.
+    """
+    found: list[bytes] = []
+    before = 0
+    with os.fdopen(_open(store, path), "rb") as file:
+        if b"\0" in file.peek(_LOOK_BYTES)[:_LOOK_BYTES] and not path.endswith(_OURS):
+            raise OSError(errno.EINVAL, "it is no text")
+        for line in iter(lambda: file.readline(_LINE_BYTES), b""):
+            if before + 1 < first:
+                before += 1
+                continue
+            found.append(line)
+            if before + len(found) == last:
+                break
+    return found, before
+
+
+def _open(store: layout.Store, path: str) -> int:
+    """A descriptor of a file, where it may be read; errors as `_read`."""
     name = extra.called(store, path)
     hidden = any(part.startswith(".") for part in path.split("/"))
+    if path.casefold() == layout.SETTINGS:
+        raise OSError(errno.EPERM, "settings are shown by memory-store config")
     try:
         if not hidden and not extra.is_extra(path):
-            return files.read(store.path, path, _FILE_BYTES)
+            return files.open_beneath(store.path, path)
     except FileNotFoundError:
         if all(one.beneath(name) is None for one in extra.named(store)):
             raise
-    descriptor = extra.open_file(store, name)
-    try:
-        return files.read_at(descriptor, 0, _FILE_BYTES)
-    finally:
-        os.close(descriptor)
+    return extra.open_file(store, name)

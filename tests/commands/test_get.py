@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,13 +64,17 @@ def test_a_record_that_was_taken_back_can_still_be_looked_at(
         ("MEMORY.md", 1, 3, "one\ntwo\nthree"),
         (".memory/MEMORY.md:1", 1, 1, "one"),
         ("notes/a b:c.md:1", 1, 1, "of a note"),
+        ("notes/sub/x.md:1", 1, 1, "below a note"),
+        ("notes/empty.md", 1, 0, ""),
     ],
 )
 def test_lines_of_a_file_of_the_store(
     run: Run, store: layout.Store, what: str, first: int, last: int, text: str
 ) -> None:
     Path(store.path, layout.CORE).write_text("one\ntwo\nthree\n", "utf-8")
-    Path(store.path, "notes").mkdir()
+    Path(store.path, "notes", "sub").mkdir(parents=True)
+    Path(store.path, "notes", "sub", "x.md").write_text("below a note\n", "utf-8")
+    Path(store.path, "notes", "empty.md").touch()
     Path(store.path, "notes", "a b:c.md").write_text("of a note\n", "utf-8")
 
     answer = run("get", what).answer
@@ -96,6 +101,62 @@ def test_what_is_not_there_is_exit_1_and_still_an_answer(
     assert outcome.code == 1
     assert isinstance(outcome.answer, dict)
     assert outcome.err == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("MEMORY.md:", "names no lines"),
+        ("MEMORY.md:2-", "names no lines"),
+        ("MEMORY.md:-2", "names no lines"),
+        ("MEMORY.md:1-2-3", "names no lines"),
+        (f"MEMORY.md:{'9' * 50}", "names no lines"),
+        ("MEMORY.md:0", "counted from 1"),
+        ("MEMORY.md:0-2", "counted from 1"),
+        ("MEMORY.md:3-2", "line 3 comes after line 2"),
+        ("notes/image.md", "it is no text"),
+        ("docs/image.md:1", "it is no text"),
+        ("picture.png", "it is no text"),
+        ("config.json", "memory-store config"),
+        ("docs/code.py", "no setting names it"),
+        ("", "no id or path"),
+    ],
+)
+def test_what_names_no_lines_of_a_text_is_the_callers_mistake(
+    run: Run, store: layout.Store, what: str, told: str
+) -> None:
+    Path(store.path, layout.CORE).write_text("one\ntwo\nthree\n", "utf-8")
+    docs = Path(store.project, "docs")
+    for path in (docs, Path(store.path, "notes")):
+        path.mkdir()
+        (path / "image.md").write_bytes(b"CANARY\n\0\1")
+    (docs / "code.py").write_text("CANARY")
+    Path(store.path, "picture.png").write_bytes(b"CANARY\0")
+    settings = {"extra_paths": "docs", "CANARY": 1}
+    Path(store.path, layout.SETTINGS).write_text(json.dumps(settings), "utf-8")
+
+    outcome = run("get", what)
+
+    assert outcome.code == 2
+    assert outcome.err.startswith("error: ")
+    assert told in outcome.err
+    assert "MEMORY.md:3-9" in outcome.err
+    assert "CANARY" not in outcome.out + outcome.err
+
+
+def test_lines_behind_the_end_are_told_with_where_it_is(run: Run, store: layout.Store) -> None:
+    Path(store.path, layout.CORE).write_text("one\ntwo\nthree\n", "utf-8")
+
+    assert run("get", "MEMORY.md:4-9").answer == {"path": "MEMORY.md", "found": False, "lines": 3}
+    told = run("get", "MEMORY.md:900", "--format", "text")
+    assert (told.code, told.out) == (1, "nothing found: MEMORY.md ends at line 3\n")
+
+
+def test_a_line_far_behind_in_a_large_file_is_found(run: Run, store: layout.Store) -> None:
+    line = f"{'x' * 999}\n"
+    Path(store.path, layout.FACTS).write_text(line * 40_000 + "the last\n", "utf-8")
+
+    assert run("get", "facts.jsonl:40001").answer["text"] == "the last"
 
 
 @pytest.mark.parametrize(
