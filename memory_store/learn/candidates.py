@@ -10,7 +10,7 @@ import os
 
 from memory_store import clock, layout
 from memory_store.journal import facts, fields, read, records
-from memory_store.learn import consolidate
+from memory_store.learn import alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -207,6 +207,6 @@ def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
     for number, one in enumerate(best_first):
         content = str(one.fact["content"])
         compared = core if number < _COMPARED else []
-        is_near = any(consolidate.are_near(content, line) for line in compared)
+        is_near = any(alike.say_same(content, line) for line in compared)
         if _key(one.fact) not in said and not is_near:
             yield one

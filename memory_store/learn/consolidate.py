@@ -10,7 +10,7 @@ import os
 
 from memory_store import clock, layout, lock
 from memory_store.journal import append, facts, read, records
-from memory_store.learn import alike, replaces
+from memory_store.learn import alike, replaces, sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,11 +40,6 @@ class Outcome:
         self.left = left
 
 
-def are_near(one: str, other: str) -> bool:
-    """Whether two contents say the same in other words (`alike.say_same`, without vectors)."""
-    return alike.say_same(one, other)
-
-
 def merge(
     store: layout.Store, added: Iterable[Record], similar: Callable[[Record], Near | None]
 ) -> Outcome:
@@ -64,9 +59,10 @@ def merge(
     """
     waiting = sorted(added, key=_order)
     touched: set[object] = set()
+    said = sequence.Sequence(store)
     for _ in range(_ATTEMPTS):
         size = _size(store)
-        decided = _Decisions(touched)
+        decided = _Decisions(touched, said)
         decided.pending = {fact["id"] for fact in waiting}
         for fact in waiting:
             decided.pending.discard(fact["id"])
@@ -91,13 +87,14 @@ class _Decisions:
         gone: those that were merged into others, by id, as they were.
         replaced: the ids of those that another took the place of.
         involved: the ids of all that a decision rests on.
-        pending: the ids of new facts whose turn is still to come: they are later ones.
+        pending: the ids of new facts whose turn is still to come.
     """
 
-    __slots__ = ("_passed", "changed", "gone", "involved", "pending", "replaced")
+    __slots__ = ("_passed", "_said", "changed", "gone", "involved", "pending", "replaced")
 
-    def __init__(self, passed: set[object]) -> None:
+    def __init__(self, passed: set[object], said: sequence.Sequence) -> None:
         self._passed = passed
+        self._said = said
         self.changed: dict[object, Record] = {}
         self.gone: dict[object, Record] = {}
         self.replaced: set[object] = set()
@@ -117,9 +114,14 @@ class _Decisions:
                 fact = self._merge(*sorted((self._now(other), fact), key=_order))
         for other, cosine in near:
             if self._holds(fact) and self._holds(other):
-                older, newer = sorted((self._now(other), self._now(fact)), key=facts.last_said)
-                if _may_replace(older, newer, cosine):
-                    self._replace(older, newer)
+                self._compare(self._now(other), self._now(fact), cosine)
+
+    def _compare(self, one: Record, other: Record, cosine: float | None) -> None:
+        """Let that of two which was said later replace the other, if either speaks against it."""
+        if _may_replace(one, other, cosine) or _may_replace(other, one, cosine):
+            pair = self._said.in_order(one, other)
+            if pair is not None and _may_replace(*pair, cosine):
+                self._replace(*pair)
 
     def _holds(self, fact: Record) -> bool:
         identity = fact["id"]
@@ -168,7 +170,7 @@ def _may_replace(older: Record, newer: Record, cosine: float | None) -> bool:
     """
     if older["type"] not in _LASTING or newer.get("supersedes") == older["id"]:
         return False
-    if facts.last_said(older) >= facts.last_said(newer) or _was_restored_since(older, newer):
+    if _was_restored_since(older, newer):
         return False
     why = replaces.reason(str(older["content"]), str(newer["content"]), cosine)
     if _is_answer(newer) and not _is_answer(older) and why != replaces.CORRECTION:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import errors, layout, lock
 from memory_store.journal import append, facts, sessions
-from memory_store.learn import candidates, consolidate, core_memory
+from memory_store.learn import alike, candidates, core_memory
 from memory_store.text import clean, outline
 
 TYPE_CHECKING = False
@@ -151,7 +151,7 @@ def surplus(store: layout.Store) -> list[Line]:
         text = outline.said(lines[at].text)
         holds, last = facts_of.get(facts.sameness(text), (None, 0.0))
         reason = UNCONFIRMED if holds is None else QUIET if holds else GONE
-        if any(consolidate.are_near(text, other) for other in seen):
+        if any(alike.say_same(text, other) for other in seen):
             reason = TWICE
         seen.append(text)
         found.append((_REASONS.index(reason), last, Line(at + 1, lines[at].text, reason)))

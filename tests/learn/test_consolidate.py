@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from memory_store import layout
+from memory_store import clock, layout, trust
 from memory_store.journal import append, facts
-from memory_store.learn import consolidate
+from memory_store.learn import alike, consolidate
 from tests import given
 
 
@@ -26,8 +26,8 @@ from tests import given
     ],
 )
 def test_the_same_in_other_words_is_near(one: str, other: str) -> None:
-    assert consolidate.are_near(one, other)
-    assert consolidate.are_near(other, one)
+    assert alike.say_same(one, other)
+    assert alike.say_same(other, one)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_the_same_in_other_words_is_near(one: str, other: str) -> None:
     ],
 )
 def test_where_a_number_a_name_or_a_not_differs_nothing_is_near(one: str, other: str) -> None:
-    assert not consolidate.are_near(one, other)
-    assert not consolidate.are_near(other, one)
+    assert not alike.say_same(one, other)
+    assert not alike.say_same(other, one)
 
 
 def merge(store: layout.Store, *added: given.Record) -> consolidate.Outcome:
@@ -205,13 +205,59 @@ def test_a_newer_value_takes_the_older_ones_place(store: layout.Store) -> None:
     assert newest(store, newer["id"])["supersedes"] == older["id"]
 
 
-def test_the_newer_one_wins_whichever_stands_first_in_the_file(store: layout.Store) -> None:
+def test_of_imported_facts_the_newer_wins_whichever_stands_first(store: layout.Store) -> None:
     newer = given.fact(store, "安装依赖改用 pnpm")
-    older = given.fact(store, "安装依赖用 npm", days=4)
+    older = given.fact(store, "安装依赖用 npm", days=4, source={"via": "import"})
 
     assert merge(store, older, newer).replaced == 1
 
     assert contents(store) == ["安装依赖改用 pnpm"]
+
+
+def test_of_facts_that_came_by_git_the_newer_wins_whichever_stands_first(
+    store: layout.Store,
+) -> None:
+    newer = given.fact(store, "安装依赖改用 pnpm")
+    older = given.fact(store, "安装依赖用 npm", days=4)
+    trust.withdraw(store)
+    trust.approve(store)  # as one that a clone brought
+
+    assert merge(store, older, newer).replaced == 1
+
+    assert contents(store) == ["安装依赖改用 pnpm"]
+
+
+@pytest.mark.parametrize("days", [-2, -0.01, 0, 3, 900])
+def test_a_correction_wins_whatever_a_wrong_clock_said_when_it_was_right(
+    store: layout.Store, days: float
+) -> None:
+    said_at = clock.stamp(clock.now() - days * 86_400)
+    given.fact(store, "安装依赖用 npm", created_at=said_at)
+    given.fact(store, "安装依赖改用 pnpm", days=1)
+
+    assert merge(store, *given.living(store)).replaced == 1
+
+    assert contents(store) == ["安装依赖改用 pnpm"]
+
+
+def test_what_was_said_again_after_a_correction_counts_from_then(store: layout.Store) -> None:
+    older = given.fact(store, "the package manager is npm")
+    given.fact(store, "the package manager is pnpm", days=-3)
+    append.append(store, layout.FACTS, [facts.changed(older, evidence=["e_again"])])
+
+    assert merge(store, *given.living(store)).replaced == 1
+
+    assert contents(store) == ["the package manager is npm"]
+
+
+def test_a_change_that_says_nothing_again_makes_no_fact_newer(store: layout.Store) -> None:
+    older = given.fact(store, "the package manager is npm")
+    given.fact(store, "the package manager is pnpm", days=3)
+    append.append(store, layout.FACTS, [facts.changed(older, promotion="proposed")])
+
+    assert merge(store, *given.living(store)).replaced == 1
+
+    assert contents(store) == ["the package manager is pnpm"]
 
 
 def test_a_value_that_comes_back_replaces_what_came_between(store: layout.Store) -> None:

@@ -1,4 +1,4 @@
-"""Consolidation loses nothing, repeats nothing, and doesn't ask in which order lines came.
+"""Consolidation loses nothing, repeats nothing, and goes by what was said last.
 
 "Duplicates merge, newer contradictions supersede" (docs/interface.md 5.2), "near-duplicates are
 merged in consolidation alone, never where a number or a name differs" (2).
@@ -80,10 +80,10 @@ def test_nothing_replaces_what_is_said_of_another_subject_or_attribute() -> None
             assert older.value != newer.value, (older.text, newer.text)
 
 
-def fact(said: Said, number: int) -> given.Record:
+def fact(said: Said, number: int, via: str = "user") -> given.Record:
     """What somebody said at an hour of its own."""
     moment = START + number * HOUR
-    made, _ = records.fact(said.text, source={"via": "user"})
+    made, _ = records.fact(said.text, source={"via": via})
     stamp = clock.stamp(moment)
     return {**made, "id": records.new_id("f", moment), "created_at": stamp, "updated_at": stamp}
 
@@ -129,10 +129,10 @@ def test_consolidating_again_changes_nothing(fresh: layout.Store, history: list[
 
 @SETTINGS
 @hypothesis.given(history=histories, data=st.data())
-def test_the_order_of_lines_does_not_matter_where_times_do_not(
+def test_the_order_of_imported_lines_does_not_matter(
     fresh: layout.Store, history: list[Said], data: st.DataObject
 ) -> None:
-    made = [fact(one, at) for at, one in enumerate(history)]
+    made = [fact(one, at, "import") for at, one in enumerate(history)]
     outcomes = []
     for lines in (made, data.draw(st.permutations(made))):
         fill(fresh, lines)
@@ -168,12 +168,13 @@ def test_no_fact_is_lost(fresh: layout.Store, history: list[Said]) -> None:
 
 
 @SETTINGS
-@hypothesis.given(history=histories)
-def test_of_each_attribute_the_newest_value_holds(
-    fresh: layout.Store, history: list[Said]
+@hypothesis.given(history=histories, data=st.data())
+def test_of_each_attribute_the_newest_value_holds_whatever_clocks_said(
+    fresh: layout.Store, history: list[Said], data: st.DataObject
 ) -> None:
     """Whatever was replaced, what was said last holds, in words that mean the same."""
-    fill(fresh, [fact(one, at) for at, one in enumerate(history)])
+    hours = data.draw(st.permutations(range(len(history))))
+    fill(fresh, [fact(one, hour) for one, hour in zip(history, hours, strict=True)])
     settle(fresh)
 
     living = {str(one["content"]) for one in facts.recent(fresh)}
