@@ -34,7 +34,9 @@ _ENGLISH = {
     "invisible": "invisible characters",
     "bad": "a line that can't be read",
     "fix": "memory-store scan --fix takes secrets and invisible characters out of the records",
-    "fixed": "mended {count} lines; what is left is yours to edit",
+    "fixed": "mended {count} lines",
+    "left": "{count} of these no command mends: they are damaged, or in files of yours;"
+    " edit them yourself",
 }
 _CHINESE = {
     "found": "将从 {path} 中永久删除：",
@@ -57,7 +59,8 @@ _CHINESE = {
     "invisible": "不可见字符",
     "bad": "无法读取的行",
     "fix": "memory-store scan --fix 会从记录中去掉密钥和不可见字符",
-    "fixed": "已修复 {count} 行；其余请自行修改",
+    "fixed": "已修复 {count} 行",
+    "left": "其中 {count} 处没有命令能修复：在你自己的文件里，或行已损坏，请自行修改",
 }
 _TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _FROM = (model.CLAUDE, model.CURSOR, "openclaw", "claude-mem", "markdown")
+_ADDED = ("sessions", "turns", "facts", "summaries", "notes")
 _SHOWN = 20
 _LOCK = "import.lock"
 _PROGRESS_EVERY = 10
@@ -170,16 +171,19 @@ def _finish(where: place.Place, into: adoption.Adoption) -> None:
 
 def _answer(into: adoption.Adoption) -> model.Answer:
     counts = into.counts
-    names = ("sessions", "turns", "facts", "again", "summaries", "notes", "known")
-    figures = {name: getattr(counts, name) for name in names}
+    figures = {name: getattr(counts, name) for name in (*_ADDED, "again", "known")}
     record: Record = {
         "status": "would import" if into.dry else "imported",
         **figures,
         "left_out": dict(sorted(counts.left_out.items())),
         "faults": counts.faults,
     }
-    lines = [", ".join(f"{name} {count}" for name, count in figures.items())]
-    lines[0] = f"{record['status']}: {lines[0]}"
+    added = ", ".join(f"{name} {figures[name]}" for name in _ADDED)
+    lines = [f"{record['status']}: {added}"]
+    if counts.again:
+        lines.append(f"said again: {counts.again} times what a fact says, as evidence for it")
+    if counts.known:
+        lines.append(f"here already: {counts.known} sessions or records; nothing added of them")
     lines += [f"left out: {count} {reason}" for reason, count in sorted(counts.left_out.items())]
     lines += [f"fault: {one}" for one in counts.faults[:_SHOWN]]
     if len(counts.faults) > _SHOWN:

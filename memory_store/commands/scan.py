@@ -42,17 +42,36 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "fixed": 0,
     }
     if not found:
-        return model.Answer(record, forgetting_words.say(where.config, "clean"))
+        return model.Answer(record, _say(where, "clean"))
     lines = [_line(where, store, one) for store, one in found[:_SHOWN]]
     if len(found) > _SHOWN:
-        lines.append(forgetting_words.say(where.config, "more", count=len(found) - _SHOWN))
-    if arguments.fix:
-        record["fixed"] = sum(scan.mend(store) for store in stores)
-        record["status"] = "fixed"
-        lines.append(forgetting_words.say(where.config, "fixed", count=record["fixed"]))
-    else:
-        lines.append(forgetting_words.say(where.config, "fix"))
+        lines.append(_say(where, "more", count=len(found) - _SHOWN))
+    if any(one.is_mendable() for _, one in found):
+        lines.append(_mended(where, stores, record) if arguments.fix else _say(where, "fix"))
+    left = len(_left(found))
+    lines += [_say(where, "left", count=left)] if left else []
     return model.Answer(record, "\n".join(lines))
+
+
+def _mended(where: place.Place, stores: list[layout.Store], record: Record) -> str:
+    """Mend the stores; the sentence that says so."""
+    record["fixed"] = sum(scan.mend(store) for store in stores)
+    record["status"] = "fixed"
+    return _say(where, "fixed", count=record["fixed"])
+
+
+def _left(found: list[tuple[layout.Store, scan.Finding]]) -> list[scan.Finding]:
+    """What mending leaves: not a line that can't be read and goes for the secret in it."""
+    gone = {(store.path, one.file, one.line) for store, one in found if one.is_mendable()}
+    return [
+        one
+        for store, one in found
+        if not one.is_mendable() and (store.path, one.file, one.line) not in gone
+    ]
+
+
+def _say(where: place.Place, name: str, **values: object) -> str:
+    return forgetting_words.say(where.config, name, **values)
 
 
 def _told(store: layout.Store, one: scan.Finding) -> Record:
@@ -67,5 +86,5 @@ def _told(store: layout.Store, one: scan.Finding) -> Record:
 
 
 def _line(where: place.Place, store: layout.Store, one: scan.Finding) -> str:
-    what = forgetting_words.say(where.config, one.what, kind=", ".join(one.kinds))
+    what = _say(where, one.what, kind=", ".join(one.kinds))
     return f"{scan.path_of(store, one)}:{one.line}  {what}"

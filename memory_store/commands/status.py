@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, layout, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
-from memory_store.index import bookmarks, extra, lookup, slots
+from memory_store.index import bookmarks, extra, lookup, piece, slots
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -200,9 +200,29 @@ def _told(store: Record) -> str:
     index, sizes = store["index"], store["bytes"]
     assert isinstance(index, dict)  # noqa: S101
     assert isinstance(sizes, dict)  # noqa: S101
-    kinds = index.get("pieces")
-    counts = [f"{count} {kind}" for kind, count in kinds.items()] if kinds else []
-    indexed = ", ".join(counts) or "nothing indexed yet"
     waiting = index.get("vectors_missing")
     more = f"; {waiting} texts wait for vectors" if waiting else ""
-    return f"{indexed}; {store['journal_days']} journal days; {sum(sizes.values())} bytes{more}"
+    days = _count(store["journal_days"], "journal day")
+    return f"{_indexed(index)}; {days}; {sum(sizes.values())} bytes{more}"
+
+
+def _indexed(index: Record) -> str:
+    """What is indexed: records by their number, Markdown by its files and their pieces."""
+    kinds = index.get("pieces")
+    if not (isinstance(kinds, dict) and kinds):
+        return "nothing indexed yet"
+    told = []
+    for kind, count in kinds.items():
+        if kind == piece.CORE:
+            told.append(f"{layout.CORE} in {_count(count, 'piece')}")
+        elif kind == piece.NOTE:
+            told.append(f"{_count(index['notes'], kind)} in {_count(count, 'piece')}")
+        else:
+            told.append(_count(count, kind))
+    return ", ".join(told)
+
+
+def _count(count: object, what: str) -> str:
+    """A number of things: `1 fact`, `2 summaries`."""
+    many = f"{what[:-1]}ies" if what.endswith("ry") else f"{what}s"
+    return f"{count} {what if count == 1 else many}"

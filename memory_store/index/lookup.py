@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
+_NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"
 _UNSURE_ROWS = 2_000
 _PATIENCE_SECONDS = 0.2
 _NAMING = ("id", "supersedes")
@@ -103,6 +104,8 @@ def recent(store: layout.Store, limit: int, since: float) -> list[Record]:
 def state(store: layout.Store) -> Record:
     """What the index holds: files, pieces by kind, texts with and without a vector; {} for none.
 
+    A record is one piece, a file of Markdown several: `notes` is how many files the pieces of
+    notes are of.
     `model` is what the vectors are of, as `vector_table.identity_of` names it.
     """
     index = _open(store)
@@ -114,6 +117,7 @@ def state(store: layout.Store) -> Record:
                 index.db,
                 "SELECT kind, count(*) FROM piece WHERE state = 0 GROUP BY kind ORDER BY kind",
             )
+            notes = ask.number(index.db, _NOTES)
             waiting = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 0")
             embedded = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
             files = ask.number(index.db, "SELECT count(*) FROM bookmark")
@@ -123,6 +127,7 @@ def state(store: layout.Store) -> Record:
     return {
         "files": files,
         "pieces": dict(counted),
+        "notes": notes,
         "model": model,
         "vectors": embedded,
         "vectors_missing": waiting,

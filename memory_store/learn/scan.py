@@ -46,6 +46,10 @@ class Finding:
         self.kinds = kinds
         self.is_yours = is_yours
 
+    def is_mendable(self) -> bool:
+        """Whether `mend` changes the line for it: it is no file of the user's and can be read."""
+        return not self.is_yours and self.what != BAD
+
 
 def find(store: layout.Store) -> list[Finding]:
     """What a store's files hold that they should not.

@@ -63,6 +63,8 @@ def test_old_sessions_of_claude_are_taken_over_once(
     expected = {"sessions": 2, "turns": 4, "facts": 1, "summaries": 2}
     assert told(preview.answer) == told(first.answer) == expected
     assert told(second.answer) == {"known": 2}
+    again = run("import", "--from", "claude", projects(), "--format", "text")
+    assert "\nhere already: 2 sessions" in again.out
     assert first.answer["left_out"] == {"of another project": 1}
     assert preview.answer["facts_shown"][0].endswith("the gateway listens on port 8080.")
     assert [one["content"] for one in given.living(store)] == ["the gateway listens on port 8080."]
@@ -157,7 +159,7 @@ def test_a_folder_of_markdown_becomes_notes(
 
     first = run("import", "--from", "markdown", str(tmp_path / "vault"), "--format", "text")
 
-    assert first.out.startswith("imported: sessions 0, turns 0, facts 0, again 0, summaries 0, no")
+    assert first.out.startswith("imported: sessions 0, turns 0, facts 0, summaries 0, notes 1")
     assert Path(store.path, "notes", "vault-deploy.md").exists()
     assert (
         run("search", "how to deploy", "--format", "json").answer["results"][0]["kind"] == "note"

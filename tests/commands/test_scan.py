@@ -102,6 +102,21 @@ def test_fixing_leaves_marks_and_every_other_byte(
     assert [one[2] for one in told(run("scan")) if one[0] == layout.FACTS] == ["bad"]
 
 
+@pytest.mark.parametrize("fix", [(), ("--fix",)])
+def test_mending_is_not_advised_where_nothing_can_be_mended(
+    run: Run, store: layout.Store, fix: tuple[str, ...]
+) -> None:
+    older(store, layout.FACTS, '{"torn": ')
+    older(store, layout.CORE, f"- {KEY}")
+
+    outcome = run("scan", "--format", "text", *fix)
+
+    assert outcome.out.splitlines()[-1].startswith("2 of these no command mends")
+    assert "--fix" not in outcome.out
+    assert "mended" not in outcome.out
+    assert run("scan", *fix).answer["status"] == "found"
+
+
 def test_a_sound_memory_is_said_to_be_clean(
     run: Run, store: layout.Store, user_store: layout.Store
 ) -> None:

@@ -39,6 +39,7 @@ def test_status_tells_what_is_stored_indexed_wired_and_trusted(
     assert answer["hosts"]["project"] == {"cursor": "yes", "claude": "no"}
     assert answer["hosts"]["user"] == {"cursor": "no", "claude": "no"}
     assert answer["disabled"] is False
+    assert " 1 turn; 1 journal day; " in run("status", "--format", "text").out
 
 
 def test_status_changes_nothing_and_never_fails(run: Run, project: Path, machine: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from memory_store import layout
 from memory_store.index import lookup, sync
+from memory_store.journal import notes
 from tests import given
 from tests.index import tiny
 
@@ -136,12 +137,14 @@ def test_rules_that_are_sure_come_newest_first(store: layout.Store) -> None:
 def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) -> None:
     given.fact(store, "one")
     given.summary(store, "Index", session="a")
+    notes.write(store, "port.md", "# One\nport 1\n\n# Two\nport 2\n", 0.0)
     sync.sync(store)
 
     assert lookup.state(store) == {
-        "pieces": {"fact": 1, "summary": 1},
+        "pieces": {"fact": 1, "note": 2, "summary": 1},
+        "notes": 1,
         "vectors": 0,
-        "vectors_missing": 2,
-        "files": 3,
+        "vectors_missing": 4,
+        "files": 4,
         "model": "",
     }
