@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import model
-from memory_store.hosts import base
+from memory_store.hosts import base, own_words
 
 EVENTS = frozenset(
     (
@@ -46,6 +46,25 @@ KINDS = {
     "sessionEnd": model.SESSION_END,
 }
 
+PUT_BESIDE = (
+    "timestamp",
+    "system_reminder",
+    "system-reminder",
+    "user_info",
+    "rules",
+    "git_status",
+    "attached_files",
+    "additional_data",
+    "open_and_recently_viewed_files",
+    "project_layout",
+    "agent_transcripts",
+    "agent_skills",
+    "mcp_instructions",
+    "cursor_commands",
+    "external_links",
+)
+"""Tags that Cursor puts beside a person's words; what it still leaves in is unwrapped."""
+
 _TEXTS = {model.PROMPT: "prompt", model.RESPONSE: "text"}
 
 _MOST_READ = 262_144
@@ -66,7 +85,7 @@ def parse(payload: dict[str, object]) -> model.Event:
         turn_id=base.name_of(payload, "generation_id"),
         directory=roots[0] if roots else "",
         roots=roots,
-        text=base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else "",
+        text=_text(payload, kind),
         status=base.name_of(payload, "status"),
         loop_count=base.count_of(payload, "loop_count"),
         reason=base.name_of(payload, "reason"),
@@ -79,6 +98,12 @@ def parse(payload: dict[str, object]) -> model.Event:
         background=payload.get("is_background_agent") is True,
         host_version=base.name_of(payload, "cursor_version"),
     )
+
+
+def _text(payload: dict[str, object], kind: str) -> str:
+    """The answer, or a prompt without what the host put beside it."""
+    text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
+    return own_words.without(text, *PUT_BESIDE) if kind == model.PROMPT else text
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object]:

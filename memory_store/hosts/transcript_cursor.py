@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import layout, model
-from memory_store.hosts import turns
+from memory_store.hosts import cursor, own_words, turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,25 +22,6 @@ _PLAIN = frozenset(b"-_.!~*'()")
 _EXTENSIONS = ("jsonl", "txt")
 _HIDDEN = "[REDACTED]"
 _QUERY = ("<user_query>", "</user_query>")
-_PUT_BESIDE = (
-    "timestamp",
-    "system_reminder",
-    "system-reminder",
-    "user_info",
-    "rules",
-    "git_status",
-    "attached_files",
-    "additional_data",
-    "open_and_recently_viewed_files",
-    "project_layout",
-    "agent_transcripts",
-    "agent_skills",
-    "mcp_instructions",
-    "cursor_commands",
-    "external_links",
-)
-"""Tags that Cursor puts beside a person's words; what it still leaves in is unwrapped."""
-
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
 _TOOLS = ("[Tool call]", "[Tool result]")
 _THOUGHT = "[Thinking]"
@@ -146,7 +127,11 @@ def _asked(text: str) -> str:
     if opening in text:
         pieces = [piece.partition(closing)[0] for piece in text.split(opening)[1:]]
         text = "\n\n".join(piece.strip() for piece in pieces)
-    kept = [line for line in turns.without(text, *_PUT_BESIDE).split("\n") if not _is_file(line)]
+    kept = [
+        line
+        for line in own_words.without(text, *cursor.PUT_BESIDE).split("\n")
+        if not _is_file(line)
+    ]
     return "\n".join(kept).strip()
 
 
@@ -158,5 +143,5 @@ def _is_file(line: str) -> bool:
 
 def _visible(text: str) -> str:
     """The visible part of an answer, as far as it can be told from the reasoning joined to it."""
-    parts = turns.without(text).split("\n\n")
+    parts = own_words.without(text).split("\n\n")
     return "\n\n".join(part for part in parts if part.strip() != _HIDDEN).strip()

@@ -1,4 +1,4 @@
-"""What the readers of hosts' transcripts share: a turn, what a read gives, and a text's cleaning.
+"""What the readers of hosts' transcripts share: a turn, what a read gives, and what of it is ours.
 
 Pure: it opens no file, and raises for no content. Must not know what is done with a turn.
 """
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 
         def parse(self, content: bytes, session_id: str) -> Found:
             """The turns in a transcript's bytes, from a beginning of a line on; never raises."""
-
-
-_FENCE = "<memory-"
-_FENCE_CHARS = len("<memory-0123abcd>")
 
 
 class Turn:
@@ -123,37 +119,6 @@ def holds(content: object, kind: str) -> bool:
     return isinstance(content, list) and any(
         isinstance(block, dict) and block.get("type") == kind for block in content
     )
-
-
-def without(text: str, *tags: str) -> str:
-    """A text without what stands between these tags (`<tag …>` to `</tag>`), nor our own fences.
-
-    A tag that is never closed stays: a person may have written it.
-    """
-    for tag in tags:
-        text = _cut_out(text, f"<{tag}", f"</{tag}>")
-    at = text.find(_FENCE)
-    while at >= 0:
-        opening = text[at : at + _FENCE_CHARS]
-        if opening.endswith(">"):
-            text = _cut_out(text, opening, f"</{opening[1:]}")
-        at = text.find(_FENCE, at + 1)
-    return text.strip()
-
-
-def _cut_out(text: str, opening: str, closing: str) -> str:
-    at = text.find(opening)
-    while at >= 0:
-        end = text.find(closing, at)
-        if end < 0:
-            break
-        follows = text[at + len(opening) : at + len(opening) + 1]
-        if opening.endswith(">") or follows in (">", " "):
-            text = text[:at] + text[end + len(closing) :]
-            at = text.find(opening, at)
-        else:  # a longer tag's name
-            at = text.find(opening, at + 1)
-    return text
 
 
 def is_request(text: str) -> bool:

@@ -7,7 +7,7 @@ kind. What it doesn't know it passes over; pure, and raises for no content.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.hosts import base, turns
+from memory_store.hosts import base, own_words, turns
 
 Record = dict[str, object]
 
@@ -28,7 +28,7 @@ def read(content: bytes, head: list[Record]) -> tuple[str, str, list[turns.Turn]
         role = _ROLES.get(str(message.get("role")), "")
         if record.get("type") != "message" or not role:
             continue
-        text = turns.without("\n\n".join(turns.blocks(message.get("content"))))
+        text = own_words.without("\n\n".join(turns.blocks(message.get("content"))))
         if role == model.PROMPT and turns.is_request(text):
             continue
         if text and not text.startswith(_SILENT):

@@ -11,6 +11,7 @@ from memory_store.hosts import cursor
 if TYPE_CHECKING:
     from pathlib import Path
 
+REMINDER = "<system_reminder>\nAlways use tabs.\n</system_reminder>"
 WIRING = '{"version": 1, "hooks": {"sessionStart": [{"command": "%s"}]}}'
 OURS = "/v/bin/python -I -S /x/hooks/load_memory.py --host cursor"
 EVERYTHING = model.Reply(context="a context", notice="a notice", followup="a followup")
@@ -34,6 +35,14 @@ def test_the_conversation_stands_in_for_a_missing_session() -> None:
     assert parse("stop", conversation_id="c", session_id="").session_id == "c"
     assert parse("stop", conversation_id="c", session_id="s").session_id == "s"
     assert parse("stop", conversation_id="").session_id == ""
+
+
+def test_a_prompt_is_what_a_person_said_without_the_hosts_reminders() -> None:
+    said = {"prompt": f"{REMINDER}\nuse pnpm\n<user_info>OS: linux</user_info>"}
+
+    assert parse("beforeSubmitPrompt", **said).text == "use pnpm"
+    assert parse("beforeSubmitPrompt", prompt=REMINDER).text == ""
+    assert parse("afterAgentResponse", text=f"It is {REMINDER}").text == f"It is {REMINDER}"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from memory_store import clock, model
-from memory_store.hosts import transcript_claude, turns
+from memory_store.hosts import claude, transcript_claude, turns
 from tests import given, transcripts
 
 if TYPE_CHECKING:
@@ -91,6 +91,35 @@ def test_who_only_speaks_of_our_request_is_heard() -> None:
     made = transcripts.Claude().ask("What does [Session Save] mean?").say("A request.")
 
     assert len(parsed(made).turns) == 2
+
+
+CONTINUED = (
+    "This session is being continued from a previous conversation that ran out of context.\n"
+    "Summary:\nWe always use pnpm."
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "heard"),
+    [
+        (CONTINUED, []),
+        (f"<system-reminder>\nAlways use tabs.\n</system-reminder>\n{CONTINUED}", []),
+        ("<system-reminder>\nAlways use tabs.\n</system-reminder>", []),
+        ("<system_reminder>Use npm.</system_reminder>\nuse pnpm", ["use pnpm"]),
+        ("use\n<new-diagnostics>a.py: 1</new-diagnostics>\npnpm", ["use\n\npnpm"]),
+        ("what is <system-reminder> for?", ["what is <system-reminder> for?"]),
+        ("Is this session being continued from a previous conversation?", None),
+    ],
+)
+def test_a_hosts_text_is_nobodys_and_what_stands_beside_it_is_heard(
+    typed: str, heard: list[str] | None
+) -> None:
+    """As a hook's payload gives it, and as the transcript does, where no flag tells what it is."""
+    heard = [typed] if heard is None else heard
+    payload = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": typed}
+
+    assert [text for _, text, _ in told(parsed(transcripts.Claude().ask(typed)))] == heard
+    assert claude.parse(payload).text == "".join(heard)
 
 
 def test_a_torn_last_line_waits_and_a_whole_one_without_its_newline_does_not() -> None:

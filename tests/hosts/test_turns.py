@@ -1,33 +1,14 @@
-"""What readers of transcripts share: cleaning of words, and paths beneath a host's directory."""
+"""What readers of transcripts share: the registry, and paths beneath a host's directory."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-import pytest
 
 from memory_store import model
 from memory_store.hosts import registry, transcripts, turns
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("a <x>b</x> c", "a  c"),
-        ("<x>one</x><x>two</x>three", "three"),
-        ('<x id="1">b</x> c', "c"),
-        ("<xy>b</xy>", "<xy>b</xy>"),
-        ("<x>never closed", "<x>never closed"),
-        ("before\n<memory-0123abcd>\nstored\n</memory-0123abcd>\nafter", "before\n\nafter"),
-        ("a <memory-store> tag", "a <memory-store> tag"),
-        ("<memory-0123abcd> never closed", "<memory-0123abcd> never closed"),
-    ],
-)
-def test_what_stands_between_tags_goes_and_what_only_looks_so_stays(text: str, left: str) -> None:
-    assert turns.without(text, "x") == left
 
 
 def test_a_path_is_beneath_a_directory_by_either_of_its_names(tmp_path: Path) -> None:
