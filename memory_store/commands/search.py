@@ -25,7 +25,7 @@ def add_arguments(parser: flags.Parser) -> None:
     parser.add_argument("--since", default="", metavar="WHEN", help="3 days ago, 上周, a date")
     parser.add_argument("--until", default="", metavar="WHEN", help="yesterday, 昨天, a date")
     parser.add_argument(
-        "--as-of", default="", metavar="WHEN", help="the facts that held then: last week, a date"
+        "--as-of", metavar="WHEN", help="the facts that held then: last week, a date"
     )
     parser.add_argument("--type", type=str.upper, choices=("W", "B", "O", "S"), help="of facts")
     parser.add_argument("--kind", choices=KINDS, help="what to search")
@@ -85,7 +85,7 @@ def _found(
 ) -> search.Found:
     """What is found: in the present, or as it was believed at a moment of the past."""
     (since, until), (limit, floor) = span, limits
-    if arguments.as_of.strip():
+    if arguments.as_of is not None:
         return _found_then(arguments, settings, stores, text, span, limits)
     return search.search(
         stores,
@@ -115,13 +115,16 @@ def _found_then(
     from memory_store.index import filters, piece  # few ask for it
     from memory_store.recall import past
 
+    moment = _moment(arguments.as_of, first=False)
+    if moment is None:
+        raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
     if arguments.kind not in (None, piece.FACT):
         raise errors.UsageError(
             f"--as-of asks what facts held then, and not for a {arguments.kind}",
             "leave --kind out, or use --since and --until",
         )
     wanted = filters.Filters(
-        now=_moment(arguments.as_of, first=False) or 0.0,
+        now=moment,
         kinds=(piece.FACT,),
         types=(arguments.type,) if arguments.type else (),
         session=arguments.session or "",

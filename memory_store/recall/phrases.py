@@ -49,6 +49,7 @@ _ENGLISH_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturd
 _CHINESE_DAYS = "一二三四五六日"
 _SHOWN_CHARS = 60
 _LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
+_NUMBERS = re.compile(r"[1-9]\d{3}|\d{8}(?:\d{4}){0,2}|\d+[-/:]\d+|\d+(?:\D+\d+){2,}\D*")
 _CHINESE_DATE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号]?)?")
 
 
@@ -208,9 +209,14 @@ def _chinese_date(text: str, now: dt.datetime) -> Span | None:
 
 
 def _written(text: str, now: dt.datetime) -> Span:
-    """A date or date-time in any form that python-dateutil reads; without a zone, local."""
+    """A date or date-time in any form that python-dateutil reads; without a zone, local.
+
+    Not a number that may be anything, nor what names neither day nor year: `-1`, `10h`.
+    """
     from dateutil import parser
 
+    if not (text[:1].isalnum() and (any(map(str.isalpha, text)) or _NUMBERS.fullmatch(text))):
+        raise ValueError(text)
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     found = parser.parse(text, default=midnight.replace(tzinfo=None))
     start = found if found.tzinfo else found.replace(tzinfo=midnight.tzinfo)
@@ -224,5 +230,7 @@ def _written(text: str, now: dt.datetime) -> Span:
     if other.month == another.month:
         start = start.replace(day=1)
         return start, (start + dt.timedelta(days=31)).replace(day=1)
+    if str(start.year) not in text:
+        raise ValueError(text)
     start = start.replace(month=1, day=1)
     return start, start.replace(year=start.year + 1)

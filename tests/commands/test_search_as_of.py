@@ -57,7 +57,15 @@ def test_the_answer_is_shaped_as_any_other(run: Run) -> None:
 
 @pytest.mark.usefixtures("moved")
 @pytest.mark.parametrize(
-    "words", [["--as-of", "someday"], ["--as-of", "yesterday", "--kind", "summary"]]
+    "words",
+    [
+        ["--as-of", "someday"],
+        ["--as-of", "-1"],
+        ["--as-of=-1"],
+        ["--as-of", ""],
+        ["--as-of", " "],
+        ["--as-of", "yesterday", "--kind", "summary"],
+    ],
 )
 def test_a_callers_mistake_is_told(run: Run, words: list[str]) -> None:
     outcome = run("search", "install", *words)

@@ -116,7 +116,11 @@ def test_a_hosts_text_is_nobodys_and_what_stands_beside_it_is_heard(
 ) -> None:
     """As a hook's payload gives it, and as the transcript does, where no flag tells what it is."""
     heard = [typed] if heard is None else heard
-    payload = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": typed}
+    payload: given.Record = {
+        "hook_event_name": "UserPromptSubmit",
+        "session_id": "s",
+        "prompt": typed,
+    }
 
     assert [text for _, text, _ in told(parsed(transcripts.Claude().ask(typed)))] == heard
     assert claude.parse(payload).text == "".join(heard)
