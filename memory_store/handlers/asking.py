@@ -18,10 +18,9 @@ Record = dict[str, object]
 
 
 def spoken(where: place.Place, events: Iterable[Record]) -> str:
-    """The language to speak: the setting, else that of the newest text, else the machine's."""
-    texts = [str(one["text"]) for one in events if isinstance(one.get("text"), str)]
+    """The language to speak: the setting, else that of the session, else the machine's."""
     otherwise = language.of_machine(os.environ)
-    return language.chosen(where.config.word("language"), reversed(texts), otherwise)
+    return language.chosen(where.config.word("language"), events, otherwise)
 
 
 def save_command(session_id: str, where: place.Place, spoken_: str) -> str:

@@ -121,9 +121,7 @@ def _summary(
     if session in into.told:
         return []
     events = sorted(events, key=lambda one: str(one.get("timestamp")))
-    spoken = language.chosen(
-        settings.word("language"), (str(one.get("text", "")) for one in events)
-    )
+    spoken = language.chosen(settings.word("language"), events)
     made = summarise.automatic(events, spoken)
     if made is None:
         return []

@@ -42,8 +42,7 @@ def summaries(
         if last is not None and _is_stale(newest, own):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
             events = _after(by_agent, [*earlier, *own])
-            texts = (str(one.get("text", "")) for one in own)
-            spoken = language.chosen(where.config.word("language"), texts)
+            spoken = language.chosen(where.config.word("language"), own)
             found = summarise.automatic(events, spoken, by_agent)
             made += [(_summary(session_id, found, last), own)] if found is not None else []
     if not made:

@@ -125,7 +125,7 @@ def added(text: str, section: str, said_: str, spoken: str) -> str:
     """
     chosen = spoken
     if spoken not in TITLES:
-        chosen = language.of([text], language.of([said_]))
+        chosen = language.of(text, language.of(said_))
     try:
         return outline.add(text, _NAMES[section], TITLES[chosen][section], said_)
     except ValueError as error:

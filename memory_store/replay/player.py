@@ -132,7 +132,7 @@ class Player:
         What it saves is what is told automatically: real words, of about the right length.
         """
         events = self.recording.events
-        spoken = language.of(str(one.get("text", "")) for one in events)
+        spoken = language.of_session(events)
         made = summarise.automatic(list(events), spoken)
         if made is not None:
             self._save_summary({**made, "text": made["summary"]})

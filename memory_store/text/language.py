@@ -1,6 +1,7 @@
 """Tells which language a session speaks, Chinese or English, from what was written in it.
 
-A count of characters, no more: it decides the wording of prompts and notices alone.
+A count of characters and words, no more: it decides the wording of prompts, notices and
+automatic summaries alone. Must not cost a hook what it could notice.
 """
 
 from __future__ import annotations
@@ -13,14 +14,20 @@ CHINESE = "zh"
 ENGLISH = "en"
 
 _FIRST_HAN, _LAST_HAN = "\u4e00", "\u9fff"
+_FENCE, _QUOTE = "```", "`"
+_AROUND = ".,:;!?\"'()"
 _LETTERS_PER_HAN = 4
-_READ_CHARS = 500
-_VOTES = 10
+_END_CHARS = 200  # of a text's beginning and of its end
+_A_WORD, _A_SENTENCE = 0.05, 0.6  # what English counts: it is written in Chinese sessions too
+_FADING = 0.85  # four Chinese prompts, or six English ones, outweigh all that was said before
+_VOTES = 12
 
 
-def chosen(setting: str, texts: Iterable[str] = (), otherwise: str = ENGLISH) -> str:
-    """The language that a setting names, else, for `auto`, that of the texts (see `of`)."""
-    return setting if setting in (CHINESE, ENGLISH) else of(texts, otherwise)
+def chosen(
+    setting: str, events: Iterable[Mapping[str, object]] = (), otherwise: str = ENGLISH
+) -> str:
+    """The language that a setting names, else, for `auto`, a session's (see `of_session`)."""
+    return setting if setting in (CHINESE, ENGLISH) else of_session(events, otherwise)
 
 
 def of_machine(environment: Mapping[str, str]) -> str:
@@ -29,22 +36,68 @@ def of_machine(environment: Mapping[str, str]) -> str:
     return CHINESE if spoken.startswith("zh") else ENGLISH
 
 
-def of(texts: Iterable[str], otherwise: str = ENGLISH) -> str:
-    """`zh` or `en`, by most of the first ten texts that have letters; `otherwise` when none has.
+def of_session(events: Iterable[Mapping[str, object]], otherwise: str = ENGLISH) -> str:
+    """`zh` or `en`, what prevails in a session; `otherwise` where nothing tells.
 
-    In a text one Han character weighs as much as four Latin letters, about a word each, so that
-    Chinese prose full of English names counts as Chinese. At a tie the first text decides.
+    The person's words decide, the agent's only where a person said none. The newest count most,
+    and a few words of English less than a sentence; a sentence in Chinese, however short, counts
+    whole: nobody writes one by the way.
+
+    Args:
+        events: with `type` and `text`, the oldest first.
+        otherwise: the language of who said nothing yet.
     """
-    votes: list[str] = []
-    for text in texts:
-        head = text[:_READ_CHARS]
-        han = sum(_FIRST_HAN <= one <= _LAST_HAN for one in head)
-        latin = sum(one.isascii() and one.isalpha() for one in head)
-        if han or latin:
-            votes.append(CHINESE if han * _LETTERS_PER_HAN >= latin else ENGLISH)
-        if len(votes) == _VOTES:
+    said = list(events)
+    for role in ("prompt", "response"):
+        texts = [str(one["text"]) for one in said if one.get("type") == role and one.get("text")]
+        balance = _balance(texts)
+        if balance:
+            return CHINESE if balance > 0 else ENGLISH
+    return otherwise
+
+
+def of(text: str, otherwise: str = ENGLISH) -> str:
+    """The language of one text; `otherwise` for one without prose."""
+    vote = _vote(text)
+    return (CHINESE if vote > 0 else ENGLISH) if vote else otherwise
+
+
+def _balance(texts: list[str]) -> float:
+    """How much more of the texts is Chinese, the last ones counting most; negative: English."""
+    found, weight, left = 0.0, 1.0, _VOTES
+    for text in reversed(texts):
+        vote = _vote(text)
+        if vote:
+            found, weight, left = found + vote * weight, weight * _FADING, left - 1
+        if not left:
             break
-    if not votes:
-        return otherwise
-    chinese = votes.count(CHINESE) * 2
-    return votes[0] if chinese == len(votes) else CHINESE if chinese > len(votes) else ENGLISH
+    return found
+
+
+def _vote(text: str) -> float:
+    """1 for Chinese, below 0 for English, the more of it the lower, 0 for neither.
+
+    Code, paths, names and abbreviations are of no language. Where the first or the last line is
+    Chinese the text is: a question stands before or behind the log that it asks about.
+    """
+    told = "".join(text.split(_FENCE)[::2]).strip()
+    if len(told) > 2 * _END_CHARS:
+        told = f"{told[:_END_CHARS]} {told[-_END_CHARS:]}"
+    told = " ".join(told.split(_QUOTE)[::2])
+    if not told.isascii():
+        lines = told.splitlines() or [""]
+        if _is_chinese(told) or _is_chinese(lines[0]) or _is_chinese(lines[-1]):
+            return 1.0
+    return -min(len(_words(told)) * _A_WORD, _A_SENTENCE)
+
+
+def _is_chinese(told: str) -> bool:
+    """Whether Chinese prevails: a Han character weighs as four letters, about a word each."""
+    han = sum(_FIRST_HAN <= one <= _LAST_HAN for one in told)
+    return han > 0 and han * _LETTERS_PER_HAN >= sum(map(len, _words(told)))
+
+
+def _words(told: str) -> list[str]:
+    """The words of English prose: letters, of which at most the first is a capital."""
+    tokens = [one.strip(_AROUND) for one in told.encode("ascii", "replace").decode().split()]
+    return [one for one in tokens if one.isalpha() and (one[1:].islower() or one in "aI")]
