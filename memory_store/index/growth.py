@@ -106,7 +106,7 @@ def _lines(
 ) -> None:
     """A file of lines: what is behind the bookmark, or all of it if what is before it changed."""
     status = os.fstat(descriptor)
-    if mark is None or not bookmarks.is_grown(descriptor, mark):
+    if mark is None or not (bookmarks.is_grown(descriptor, mark) and _is_apart(descriptor, mark)):
         writer.drop_file(name)
         mark = bookmarks.Bookmark(name, "", 0.0, 0, 0, 0, 0, 0)
         if tail is not None and status.st_size > tail:
@@ -126,10 +126,26 @@ def _lines(
         elif line.strip():
             mark.bad += 1
         mark.offset = offset + len(line) + 1
+    mark.offset = min(mark.offset, os.fstat(descriptor).st_size)  # the last may lack its newline
     mark.checksum = bookmarks.checksum(descriptor, mark.offset)
     mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
     mark.stamp, mark.changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
     writer.put_bookmark(mark)
+
+
+def _is_apart(descriptor: int, mark: bookmarks.Bookmark) -> bool:
+    """Whether what stands behind a bookmark is no part of the line before it.
+
+    That line may have been taken in without its newline, which is passed over here.
+    """
+    around = files.read_at(descriptor, max(0, mark.offset - 1), 2)
+    if not mark.offset or around[:1] == b"\n" or len(around) == 1:
+        return True
+    if around[1:] != b"\n":
+        return False
+    mark.whole = bookmarks.checksum_on(descriptor, mark.offset, mark.offset + 1, mark.whole)
+    mark.offset += 1
+    return True
 
 
 def _line_start(descriptor: int, offset: int, size: int) -> int:

@@ -35,21 +35,32 @@ IMPORTED = "import"
 def parse_line(line: bytes) -> list[Record]:
     """The records of one line: one, none (blank or damaged), or more (glued by a crash).
 
-    Byte order marks, carriage returns and bytes that are no UTF-8 are survived.
+    Byte order marks, carriage returns and bytes that are no UTF-8 are survived. Where carriage
+    returns alone end the lines of a file, damage costs what stands up to the next one.
     """
     if not line.strip() or len(line) > MAX_LINE_BYTES:
         return []
-    text = line.decode("utf-8", "replace").strip("\ufeff\r\n\t \0")
+    found, is_whole = _values(line)
+    if not is_whole and b"\r" in line.rstrip():
+        return [one for part in line.split(b"\r") for one in _values(part)[0]]
+    return found
+
+
+def _values(part: bytes) -> tuple[list[Record], bool]:
+    """The objects that a line begins with, and whether it is these and nothing else."""
+    text = part.decode("utf-8", "replace").strip("\ufeff\r\n\t \0")
     found: list[Record] = []
-    at = 0
+    at, is_whole = 0, True
     while at < len(text):
         try:
             value, at = codec.parse_at(text, at)
         except ValueError:
-            break
+            return found, False
         if isinstance(value, dict):
             found.append(value)
-    return found
+        else:
+            is_whole = False
+    return found, is_whole and bool(found)
 
 
 def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]:
@@ -99,8 +110,10 @@ def newest_first(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> Ite
 def lines_from(store: layout.Store, name: str, offset: int = 0) -> Iterator[tuple[int, bytes]]:
     """Each whole line from byte `offset` on, with the byte it begins at, without its newline.
 
-    A last line without its newline is left for the next time: its writer may not be done. A line
-    of more than `MAX_LINE_BYTES` is passed over without being held.
+    A last line without its newline, as editors leave it, is whole if it is a record: who goes on
+    where the file ended then meets the newline first, with which the next writer seals it. Any
+    other is left for the next time: its writer may not be done. A line of more than
+    `MAX_LINE_BYTES` is passed over without being held.
 
     Raises:
         OSError: the file can't be opened.
@@ -117,6 +130,8 @@ def _lines(descriptor: int, offset: int) -> Iterator[tuple[int, bytes]]:
     while True:
         block = files.read_at(descriptor, begin + len(kept), _BLOCK_BYTES)
         if not block:
+            if kept and _values(kept.rstrip().rpartition(b"\r")[2])[1]:
+                yield begin, kept
             return
         pieces = (kept + block).split(b"\n")
         for piece in pieces[:-1]:

@@ -71,9 +71,9 @@ def run(
         changed = bool(outcome.merged or outcome.replaced)
         if changed:
             sync()
-        if end == reached or outcome.left:  # a last line without its newline isn't reached
+        if end == reached or outcome.left:  # a torn last line isn't reached
             break
-        reached = end
+        reached = min(end, _size(store))  # the last line may lack its newline
         if time.monotonic() >= until:
             break
     done[layout.FACTS] = max(reached, min(done.get(layout.FACTS, 0), size))

@@ -95,7 +95,7 @@ def _take_in(store: layout.Store, name: str, start: int, use: Use) -> int:
                 _note(record, use)
     except OSError:  # a link or a second name: nothing that we wrote
         return _size(store, name)
-    return end
+    return min(end, _size(store, name))  # the last line may lack its newline
 
 
 def _note(record: Record, use: Use) -> None:

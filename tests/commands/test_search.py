@@ -286,6 +286,21 @@ def test_the_text_comes_from_the_file_as_it_is_now(run: Run, store: layout.Store
     assert texts(run("search", "gateway", "--method", "fts")) == ["the gateway listens on 9090"]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_file_that_another_tool_wrote_is_searched_to_its_very_end(
+    run: Run, store: layout.Store, end: str
+) -> None:
+    lines = [f'{{"id":"f_{name}","content":"the {name} gateway"}}' for name in ("first", "last")]
+    path = Path(store.path, layout.FACTS)
+    path.write_text("\ufeff" + end.join(lines), "utf-8", newline="")
+    assert sorted(texts(run("search", "gateway"))) == ["the first gateway", "the last gateway"]
+
+    run("save-fact", "--content", "the new gateway")
+
+    assert len(texts(run("search", "gateway"))) == 3
+    assert path.read_bytes().split(b"\n")[-2].startswith(b'{"id":"f_')
+
+
 @pytest.mark.parametrize("damage", [b"", b"not a database", os.urandom(4096)])
 def test_a_damaged_index_is_built_again_and_the_answer_is_right(
     run: Run, store: layout.Store, damage: bytes

@@ -48,16 +48,37 @@ def test_lines_that_nothing_can_be_read_from_are_counted(store: layout.Store) ->
     assert report.bad_lines == 4
 
 
-def test_a_last_line_without_its_newline_is_left_until_it_is_whole(store: layout.Store) -> None:
+@pytest.mark.parametrize("left", [1, 2], ids=["a record", "a part of one"])
+@pytest.mark.parametrize(
+    ("rest", "then"),
+    [(b"\n", {}), (b"\n" + line("f_3"), {"f_3": 3}), (b"\r\n" + line("f_3"), {"f_3": 3})],
+    ids=["sealed", "a line behind it", "with a carriage return"],
+)
+def test_a_last_line_without_its_newline_is_taken_in_once_it_is_a_record(
+    store: layout.Store, left: int, rest: bytes, then: dict[str, int]
+) -> None:
+    path = Path(store.path, layout.FACTS)
+    content = line("f_1") + line("f_2")
+    path.write_bytes(content[:-left])
+    before = lines_of(store)
+    assert lines_of(store) == before == ({"f_1": 1, "f_2": 2} if left == 1 else {"f_1": 1})
+
+    path.write_bytes(content[:-1] + rest)
+
+    assert lines_of(store) == {"f_1": 1, "f_2": 2, **then}
+
+
+def test_what_was_glued_to_a_last_line_without_its_newline_is_found_too(
+    store: layout.Store,
+) -> None:
     path = Path(store.path, layout.FACTS)
     path.write_bytes(line("f_1") + line("f_2")[:-1])
-    before = lines_of(store)
+    lines_of(store)
 
     with path.open("ab") as file:
-        file.write(b"\n")
+        file.write(line("f_3") + line("f_4"))
 
-    assert before == {"f_1": 1}
-    assert lines_of(store) == {"f_1": 1, "f_2": 2}
+    assert lines_of(store) == {"f_1": 1, "f_2": 2, "f_3": 2, "f_4": 3}
 
 
 def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:

@@ -29,6 +29,7 @@ POISONS: dict[str, tuple[bytes, list[object]]] = {
     "UTF-16": ('{"id":"x"}'.encode("utf-16"), []),
     "a carriage return": (b'{"id":"x"}\r', ["x"]),
     "a carriage return between two": (b'{"id":"x"}\r{"id":"y"}', ["x", "y"]),
+    "damage between carriage returns": (b'{"id":"x"}\r{"id":\r{"id":"y"}\r', ["x", "y"]),
     "a line separator inside": ('{"id":"x","content":"a\u2028b"}'.encode(), ["x"]),
     "half a surrogate pair": (b'{"id":"x","content":"\\ud800"}', ["x"]),
     "a number of 5,000 digits": (b'{"id":"x","n":' + b"9" * 5_000 + b"}", []),
@@ -84,16 +85,24 @@ def test_a_bad_line_costs_that_line_alone(
     write(store, b"\n".join(lines) + ends)
 
     assert backward(store, 4 << 20) == expected
-    if ends:
+    if ends or poison.rstrip().endswith(b"}"):
         assert forward(store) == expected
     else:  # its writer may not be done
         assert forward(store) == ["a", "b"]
 
 
-def test_files_of_other_systems_are_read(store: layout.Store) -> None:
-    write(store, b"\xef\xbb\xbf" + b"\r\n".join([*GOOD, b""]))
-
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["", "a byte order mark"])
+@pytest.mark.parametrize("last", [True, False], ids=["ended", "not ended"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_files_of_other_systems_are_read_and_appended_to(
+    store: layout.Store, end: bytes, mark: bytes, *, last: bool
+) -> None:
+    write(store, mark + end.join(GOOD) + end * last)
     assert backward(store) == forward(store) == ["a", "b"]
+
+    append.append(store, layout.FACTS, [{"id": "c"}])
+
+    assert backward(store) == forward(store) == ["a", "b", "c"]
 
 
 def test_what_is_not_there_or_may_not_be_read_is_empty(store: layout.Store) -> None:

@@ -74,6 +74,21 @@ def test_running_again_changes_not_a_byte(store: layout.Store) -> None:
     assert (done.facts, done.summaries, done.merged, done.days) == (0, 0, 0, 0)
 
 
+def test_a_last_line_without_its_newline_is_settled_once(store: layout.Store) -> None:
+    session(store)
+    run(store)
+    path, cache = Path(store.path, layout.FACTS), Path(layout.cache_directory(store))
+    path.write_bytes(path.read_bytes()[:-1])
+    run(store)
+
+    marks = codec.parse((cache / "learned.json").read_text("utf-8"))
+    used = codec.parse((cache / "used.json").read_text("utf-8"))
+
+    assert isinstance(marks, dict)
+    assert isinstance(used, dict)
+    assert marks[layout.FACTS] == used["read"][layout.FACTS] == path.stat().st_size
+
+
 @pytest.mark.parametrize("lost", ["learned.json", "rules.jsonl", "index.sqlite", ""])
 def test_what_is_derived_may_be_lost_at_any_time(store: layout.Store, lost: str) -> None:
     session(store)
