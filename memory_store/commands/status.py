@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, layout, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
-from memory_store.index import bookmarks, extra, lookup, piece, slots
+from memory_store.index import bookmarks, extra_files, lookup, piece, slots
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -91,10 +91,12 @@ def _store(store: layout.Store) -> Record:
         return found
     files = [layout.CORE, layout.FACTS, layout.SESSIONS]
     found["bytes"] = {name: _size(os.path.join(store.path, name)) for name in files}
+    beyond = extra_files.find(store)
+    if beyond.kept or beyond.left:
+        found["extra"] = {"files": len(beyond.kept), "bytes": beyond.bytes}
     closed = bookmarks.unreadable(store, bookmarks.stamps(store))
     found["problems"] = [
-        *[f"nothing can be read from {one}" for one in closed],
-        *_left_out(store),
+        *_left_out(closed, beyond),
         *[f"nobody reads {one}" for one in read.strays(store)],
     ]
     found["journal_days"] = len(read.daily_names(store))
@@ -102,10 +104,10 @@ def _store(store: layout.Store) -> Record:
     return found
 
 
-def _left_out(store: layout.Store) -> list[str]:
-    """Which of the extra files aren't read, and why; of very many the first."""
-    left = extra.found(store)[1]
-    told = [f"{name} is left out: it {reason}" for name, reason in left.items()]
+def _left_out(closed: list[str], beyond: extra_files.Found) -> list[str]:
+    """Which files aren't read, and why; of very many the first."""
+    told = [f"nothing can be read from {one}" for one in closed]
+    told += [f"{name} {reason}" for name, reason in beyond.left.items()]
     more = len(told) - _LEFT_SHOWN
     return [*told[:_LEFT_SHOWN], f"and {more} more are left out"] if more > 0 else told
 
@@ -159,6 +161,7 @@ def _text(record: Record) -> list[str]:
     assert isinstance(stores, list)  # noqa: S101  run made it
     for store in stores:
         lines.append(f"memory    {store['path']} ({store['scope']}): {_told(store)}")
+        lines += _extra_told(store)
         problems = store.get("problems", [])
         assert isinstance(problems, list)  # noqa: S101
         lines += [f"problem   {store['path']}: {one}" for one in problems]
@@ -190,6 +193,16 @@ def _extraction_told(found: object) -> list[str]:
     return (
         [*lines, f"          degraded: {found['failure']}{paused}"] if found["failure"] else lines
     )
+
+
+def _extra_told(store: Record) -> list[str]:
+    """The line about files beyond a store, with how many there may be; none where none is."""
+    found = store.get("extra")
+    if not isinstance(found, dict):
+        return []
+    most = f"{extra_files.MOST_FILES:,} files of {extra_files.MOST_BYTES >> 20} MiB"
+    told = f"{found['files']:,} files of {found['bytes']:,} bytes (at most {most})"
+    return [f"extra     {store['path']}: {told}"]
 
 
 def _told(store: Record) -> str:

@@ -77,7 +77,7 @@ def stamps(store: layout.Store) -> dict[str, str]:
     it is told that nothing can be read from it.
     """
     found: dict[str, str] = {}
-    beyond = extra.found(store)[0]
+    beyond = _beyond(store)
     cut = cutting.mark(cutting.cut_of(store))
     for name in [*read.daily_names(store), *beyond, *_notes(store), *_GREAT]:
         try:  # there may be hundreds
@@ -117,6 +117,15 @@ def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
 def holds_text(name: str, raw: bytes) -> bool:
     """Whether a file is text by its beginning: git's rule, a NUL says no; of notes alone."""
     return piece.kind_of(name) != piece.NOTE or b"\0" not in raw[:_LOOK_BYTES]
+
+
+def _beyond(store: layout.Store) -> dict[str, os.stat_result]:
+    """The extra files of a store."""
+    if not extra.named(store):
+        return {}
+    from memory_store.index import extra_files  # most stores name none
+
+    return extra_files.find(store).kept
 
 
 def _notes(store: layout.Store) -> list[str]:

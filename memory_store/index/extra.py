@@ -1,4 +1,4 @@
-"""Markdown beyond a store that its settings name (`extra_paths`): which there is, and opening it.
+"""Markdown beyond a store that its settings name (`extra_paths`): what is named, and opening it.
 
 A project's file names paths inside the project, the user's own any; no part of one is a link.
 Must not open what is named nowhere, whatever an index says.
@@ -8,26 +8,26 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 
 from memory_store import config, files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from memory_store.index import passed_over
 
 MOST_BYTES = 4 << 20
 """A larger file is left out: it is no note."""
 
+MARKDOWN = ".md"
+"""How the name of a note ends."""
+
+UNTOLD = "has a name that can't be told"
+"""Why something is left out whose name would break an answer."""
+
 _SETTING = "extra_paths"
 _VARIABLE = "MEMORY_STORE_EXTRA_PATHS"
-_MARKDOWN = ".md"
-_MOST_ENTRIES = 20_000  # some 60 ms to look at
 _IN_PROJECT, _IN_HOME = "./", "~/"
-_UNTOLD = "has a name that can't be told"
 _FILES_OF = {"project": ("project",), "user": ("user", "environment")}
-
-Left = dict[str, str]
 
 
 class Named:
@@ -49,6 +49,17 @@ class Named:
     def path(self) -> str:
         """Where it is."""
         return os.path.join(self.root, *self.relative.split("/"))
+
+    def rules(self) -> passed_over.Rules:
+        """What a walk passes over below it."""
+        from memory_store.index import passed_over  # most stores name no folder
+
+        of_project = self.name.startswith(_IN_PROJECT)
+        return passed_over.Rules(self.root, self.relative, of_project=of_project)
+
+    def inside(self, relative: str) -> str:
+        """How what lies below it is called in an index."""
+        return f"{self.name.removesuffix('/')}/{relative}" if relative else self.name
 
     def beneath(self, name: str) -> str | None:
         """What leads from here to the file `name`, "" for itself; None where nothing does."""
@@ -100,38 +111,10 @@ def path_of(store: layout.Store, name: str) -> str:
     return os.path.join(layout.home(), *name.split("/")[1:]) if name[0] == "~" else name
 
 
-def found(store: layout.Store) -> tuple[dict[str, os.stat_result], Left]:
-    """The extra files of a store, by name, and why others that were named or met are left out.
-
-    Links, hidden names, what is no Markdown by its name or larger than MOST_BYTES are no files of
-    ours; of folders no more than 20,000 entries are looked at.
-    """
-    kept: dict[str, os.stat_result] = {}
-    left: Left = {}
-    for one in named(store):
-        reason = _refusal(one)
-        if reason:
-            left[one.name if one.name.isprintable() else ascii(one.name)] = reason
-            continue
-        try:
-            status = os.lstat(one.path())
-        except (FileNotFoundError, NotADirectoryError, ValueError):
-            left[one.name] = "is not there"
-            continue
-        except OSError as error:
-            left[one.name] = f"can't be read: {error.strerror}"
-            continue
-        if os.path.isdir(one.path()):
-            _walk(one, kept, left)
-        else:
-            _judge(one.name, status, kept, left)
-    return kept, left
-
-
-def _refusal(one: Named) -> str:
-    """Why a path is not looked at; "" where it may be."""
+def refusal(one: Named) -> str:
+    """Why a path that is named is not looked at; "" where it may be."""
     if not one.name.isprintable():
-        return _UNTOLD
+        return UNTOLD
     first = one.relative.partition("/")[0]
     if first == layout.STORE and not os.path.isabs(one.name):
         return "is the store's own"
@@ -143,65 +126,19 @@ def _refusal(one: Named) -> str:
     return ""
 
 
-def _walk(one: Named, kept: dict[str, os.stat_result], left: Left) -> None:
-    entries = 0
-    waiting = [(one.path(), one.name.removesuffix("/"))]
-    while waiting:
-        path, name = waiting.pop()
-        for entry in _entries(path, name, left):
-            entries += 1
-            if entries > _MOST_ENTRIES:
-                left[one.name] = f"has more than {_MOST_ENTRIES:,} entries: those behind are left"
-                return
-            here = f"{name}/{entry.name}"
-            is_folder = entry.is_dir()
-            if not is_folder and not entry.name.endswith(_MARKDOWN):
-                continue
-            if not entry.name.isprintable():
-                left[ascii(here)] = _UNTOLD
-            elif entry.is_symlink():
-                left[here] = "is a link"
-            elif entry.name.startswith("."):
-                left[here] = "is hidden"
-            elif is_folder:
-                waiting.append((entry.path, here))
-            else:
-                _judge(here, entry.stat(follow_symlinks=False), kept, left)
-
-
-def _entries(path: str, name: str, left: Left) -> Iterator[os.DirEntry[str]]:
-    """What stands in a folder, in order."""
-    try:
-        with os.scandir(path) as entries:
-            yield from sorted(entries, key=lambda entry: entry.name)
-    except OSError as error:
-        left[name] = f"can't be read: {error.strerror}"
-
-
-def _judge(name: str, status: os.stat_result, kept: dict[str, os.stat_result], left: Left) -> None:
-    if not name.endswith(_MARKDOWN):
-        left[name] = "is no Markdown by its name"
-    elif not stat.S_ISREG(status.st_mode):
-        left[name] = "is no plain file"
-    elif status.st_size > MOST_BYTES:
-        left[name] = f"is larger than {MOST_BYTES >> 20} MiB"
-    else:
-        kept[name] = status
-
-
 def open_file(store: layout.Store, name: str) -> int:
     """A descriptor of a file of a store, by the name that it has in the index.
 
     Raises:
         FileNotFoundError: it is not there.
         OSError: as `files.open_beneath`, or it stands beyond the store and nothing names it, or
-            it is hidden, too large or no Markdown.
+            `passed_over` names it, or it is too large or no Markdown.
     """
     if not is_extra(name):
         return files.open_beneath(store.path, name)
     for one in named(store):
         rest = one.beneath(name)
-        if rest is not None and not _refusal(one) and _may_be_read(name, rest):
+        if rest is not None and not refusal(one) and _may_be_read(one, rest):
             relative = "/".join(part for part in (one.relative, rest) if part)
             descriptor = files.open_beneath(one.root, relative)
             if os.fstat(descriptor).st_size <= MOST_BYTES:
@@ -210,10 +147,13 @@ def open_file(store: layout.Store, name: str) -> int:
     raise PermissionError(errno.EPERM, "no setting names it", name)
 
 
-def _may_be_read(name: str, rest: str) -> bool:
-    """Whether a file has the name of a note, with nothing hidden below the folder named."""
-    hidden = any(part.startswith(".") for part in rest.split("/"))
-    return name.endswith(_MARKDOWN) and not hidden
+def _may_be_read(one: Named, rest: str) -> bool:
+    """Whether a file has the name of a note, and is named itself or found by a walk."""
+    if not (rest or one.name).endswith(MARKDOWN):
+        return False
+    if not rest:
+        return True
+    return one.rules().reach(rest)
 
 
 def _of_user(text: str) -> Named:

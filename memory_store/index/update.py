@@ -21,6 +21,8 @@ from memory_store.index import report as reports
 
 PATIENCE_SECONDS = reports.PATIENCE_SECONDS
 
+_NAMED = 10  # files that are left out
+
 NOT_KEPT = "the cache directory can't be written, so the index is built anew each time"
 
 
@@ -155,7 +157,9 @@ def _refused(db: apsw.Connection, store: layout.Store) -> str:
     """What is told of files that couldn't be opened; "" where there are none."""
     marked = ask.rows(db, "SELECT file FROM bookmark WHERE checksum = ?", (bookmarks.REFUSED,))
     names = bookmarks.unreadable(store, [row[0] for row in marked])
-    return f"left out, as nothing can be read from it: {', '.join(names)}" if names else ""
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    told = ", ".join([*names[:_NAMED], *more])
+    return f"left out, as nothing can be read from it: {told}" if names else ""
 
 
 def _known(db: apsw.Connection) -> dict[str, str]:

@@ -10,7 +10,7 @@ import functools
 import os
 
 from memory_store import errors, files, layout, lock, trust
-from memory_store.index import extra
+from memory_store.index import extra, extra_files
 from memory_store.journal import append, facts, forgotten, read, rewrite
 from memory_store.learn import underived
 from memory_store.learn import wanted as wanting
@@ -85,7 +85,7 @@ def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str
 
     Extra files by their absolute paths, others by their names in the store.
     """
-    paths = {name: extra.path_of(store, name) for name in extra.found(store)[0]}
+    paths = {name: extra.path_of(store, name) for name in extra_files.find(store).kept}
     found = []
     for name in [*user_files(store), *paths]:
         try:

@@ -147,14 +147,19 @@ def test_status_tells_which_extra_files_are_left_out_and_why(
     docs = Path(store.project, "docs")
     docs.mkdir()
     (docs / ".hidden.md").write_text("x", "utf-8")
+    (docs / "kept.md").write_text("x", "utf-8")
     (docs / "binary.md").write_bytes(b"\0")
     Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs\\nnone"}', "utf-8")
 
-    problems = run("status").answer["stores"][0]["problems"]
+    told = run("status").answer["stores"][0]
 
-    assert problems[0] == "nothing can be read from ./docs/binary.md (it is no text)"
-    assert "./docs/.hidden.md is left out: it is hidden" in problems
-    assert any(one.startswith("./none is left out") for one in problems)
+    assert told["problems"] == [
+        "nothing can be read from ./docs/binary.md (it is no text)",
+        "./none is left out: it is not there",
+    ]
+    assert told["extra"] == {"files": 2, "bytes": 2}
+    line = f"extra     {store.path}: 2 files of 2 bytes (at most 5,000 files of 64 MiB)"
+    assert line in run("status", "--format", "text").out.splitlines()
 
 
 def test_of_very_many_files_that_are_left_out_status_tells_the_first(
@@ -162,11 +167,15 @@ def test_of_very_many_files_that_are_left_out_status_tells_the_first(
 ) -> None:
     docs = Path(store.project, "docs")
     docs.mkdir()
-    for number in range(25):
-        (docs / f".{number}.md").touch()
-    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
+    for number in range(12):
+        (docs / f"{number}.md").write_bytes(b"\0")
+    named = "\n".join(["docs", *(f"none{number}" for number in range(13))])
+    Path(store.path, layout.SETTINGS).write_text(json.dumps({"extra_paths": named}), "utf-8")
 
     problems = run("status").answer["stores"][0]["problems"]
 
     assert len(problems) == 21
     assert problems[-1] == "and 5 more are left out"
+    degraded = run("search", "none", "--method", "fts").answer["degraded"]
+    assert degraded.count("it is no text") == 10
+    assert degraded.endswith(", 2 more")

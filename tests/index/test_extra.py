@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import layout
-from memory_store.index import bookmarks, extra, sync
+from memory_store.index import bookmarks, extra, extra_files, sync
 from memory_store.recall import search as searching
 from tests import given
 
@@ -95,7 +95,7 @@ def test_what_changes_moves_or_is_named_no_more_is_followed(store: layout.Store)
 
 
 @NEEDS_LINKS
-def test_links_hidden_names_and_what_is_no_note_are_left_out_with_a_reason(
+def test_links_and_what_is_no_note_are_left_out_with_a_reason_and_hidden_names_without(
     store: layout.Store, tmp_path: Path
 ) -> None:
     docs = Path(store.project, "docs")
@@ -110,14 +110,13 @@ def test_links_hidden_names_and_what_is_no_note_are_left_out_with_a_reason(
     Path(store.project, "linked").symlink_to(docs)
     name_paths(store, "docs", "linked", "linked/kept.md", "none", "docs/code.py", ".memory/daily")
 
-    kept, left = extra.found(store)
+    found_ = extra_files.find(store)
 
-    assert list(kept) == ["./docs/kept.md"]
+    assert list(found_.kept) == ["./docs/kept.md"]
+    left = {name: reason.removeprefix("is left out: it ") for name, reason in found_.left.items()}
     assert left.pop("./linked").startswith("is a link")
     assert left.pop("./linked/kept.md").startswith("lies behind a link")
     assert left == {
-        "./docs/.hidden.md": "is hidden",
-        "./docs/.git": "is hidden",
         "./docs/huge.md": "is larger than 4 MiB",
         "./docs/link.md": "is a link",
         "./docs/folder": "is a link",
@@ -180,15 +179,109 @@ def test_a_note_that_is_no_text_is_left_out_and_told(store: layout.Store) -> Non
     assert found(store, "zebra")
 
 
-def test_a_folder_of_very_many_entries_is_read_up_to_a_bound(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("bound", "most", "told"),
+    [
+        ("_MOST_ENTRIES", 3, "3 entries"),
+        ("MOST_FILES", 3, "3 files"),
+        ("MOST_BYTES", 3 << 20, "3 MiB"),
+    ],
+)
+def test_a_folder_is_indexed_up_to_a_bound_which_is_told_and_the_nearest_files_first(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, bound: str, most: int, told: str
 ) -> None:
-    monkeypatch.setattr(extra, "_MOST_ENTRIES", 3)
-    for number in range(5):
-        write(Path(store.project, "docs", f"{number}.md"), "x")
+    monkeypatch.setattr(extra_files, bound, most)
+    for name in ("a/0.md", "b/1.md", "2.md", "3.md", "4.md"):
+        write(Path(store.project, "docs", name), b"\n" * (1 << 20))
     name_paths(store, "docs")
 
-    kept, left = extra.found(store)
+    beyond = extra_files.find(store)
 
-    assert list(kept) == [f"./docs/{number}.md" for number in range(3)]
-    assert "more than 3 entries" in left["./docs"]
+    nearest = ["./docs/2.md", "./docs/3.md", "./docs/4.md"]
+    assert list(beyond.kept) == nearest
+    assert beyond.left == {"./docs": f"is indexed in part: {told} are as much as is looked at"}
+    assert beyond.bytes == len(beyond.kept) << 20
+
+
+def test_exactly_as_many_files_as_there_may_be_are_no_part(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extra_files, "MOST_FILES", 2)
+    for name in ("0.md", "1.md", "2.txt"):
+        write(Path(store.project, "docs", name), "x")
+    name_paths(store, "docs")
+
+    assert extra_files.find(store).left == {}
+
+
+PROJECT = {
+    "README.md": True,
+    "docs/a.md": True,
+    "docs/build/b.md": False,
+    "docs/drafts/keep.md": True,
+    "docs/drafts/c.md": False,
+    ".git/d.md": False,
+    ".venv/lib/e.md": False,
+    "env/pyvenv.cfg": False,
+    "env/lib/f.md": False,
+    "web/node_modules/pkg/README.md": False,
+    "target/CACHEDIR.TAG": False,
+    "target/doc/g.md": False,
+    "vendor/modules.txt": False,
+    "vendor/github.com/h.md": False,
+    "suppliers/vendor/i.md": True,
+    "picture.png": False,
+    "private/j.md": False,
+}
+IGNORES = "# ours\n\nbuild/\n/docs/drafts/*\n!keep.md\nprivate\n"
+
+
+def whole_project(store: layout.Store) -> Path:
+    project = Path(store.project)
+    for name in PROJECT:
+        write(project / name, f"The zebra of {name}\n")
+    write(project / ".gitignore", IGNORES)
+    return project
+
+
+def test_of_a_whole_project_no_packages_caches_or_ignored_files_are_indexed_or_told(
+    store: layout.Store,
+) -> None:
+    project = whole_project(store)
+    write(project / "suppliers" / ".gitignore", "*.tmp.md\n!build/\n")
+    write(project / "suppliers" / "k.tmp.md", "CANARY")
+    write(project / "suppliers" / "build" / "l.md", "back again")
+    name_paths(store, ".")
+
+    beyond = extra_files.find(store)
+
+    kept = {f"./{name}" for name, is_kept in PROJECT.items() if is_kept}
+    assert set(beyond.kept) == {*kept, "./suppliers/build/l.md"}
+    assert beyond.left == {}
+
+
+def test_what_a_walk_passes_over_is_not_opened_by_its_name_either(store: layout.Store) -> None:
+    whole_project(store)
+    name_paths(store, ".")
+
+    for name, is_kept in PROJECT.items():
+        if is_kept:
+            os.close(extra.open_file(store, f"./{name}"))
+        else:
+            with pytest.raises(OSError, match="no setting names it"):
+                extra.open_file(store, f"./{name}")
+
+
+def test_what_the_settings_name_themselves_is_meant_though_git_ignores_it(
+    store: layout.Store,
+) -> None:
+    whole_project(store)
+    name_paths(store, "private", "docs", "docs/drafts/c.md")
+
+    kept = extra_files.find(store).kept
+
+    assert list(kept) == [
+        *("./private/j.md", "./docs/a.md", "./docs/drafts/keep.md", "./docs/drafts/c.md"),
+    ]
+    for name in kept:
+        os.close(extra.open_file(store, name))

@@ -1,0 +1,156 @@
+"""Which extra files a store has: its named folders walked, with what is no note left out.
+
+Looks at names, kinds and sizes, and at `.gitignore`. Must not read a note, nor go on for ever:
+there are bounds, and what lies behind them is told.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from memory_store.index import extra
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memory_store import layout
+    from memory_store.index import passed_over
+    from memory_store.index.extra import Named
+
+Left = dict[str, str]
+
+MOST_FILES = 5_000
+MOST_BYTES = 64 << 20
+"""Of all extra files of a store together."""
+
+_MOST_ENTRIES = 20_000  # of a named folder; some 60 ms to look at
+_IN_PART = "is indexed in part: {} are as much as is looked at"
+
+
+class Found:
+    """The extra files of a store.
+
+    Attributes:
+        kept: the files to index, by name.
+        left: what was named or met and is not indexed, or in part: a sentence without its subject.
+        bytes: how many the files have together.
+    """
+
+    __slots__ = ("bytes", "kept", "left")
+
+    def __init__(self) -> None:
+        self.kept: dict[str, os.stat_result] = {}
+        self.left: Left = {}
+        self.bytes = 0
+
+    def leave(self, name: str, reason: str) -> None:
+        """Note that something is not indexed, as it `reason`."""
+        self.left[name if name.isprintable() else ascii(name)] = f"is left out: it {reason}"
+
+    def judge(self, name: str, status: os.stat_result) -> str:
+        """Keep a file, or note why not; the bound that is reached with it, "" for none."""
+        size = status.st_size
+        if not name.endswith(extra.MARKDOWN):
+            self.leave(name, "is no Markdown by its name")
+        elif not stat.S_ISREG(status.st_mode):
+            self.leave(name, "is no plain file")
+        elif size > extra.MOST_BYTES:
+            self.leave(name, f"is larger than {extra.MOST_BYTES >> 20} MiB")
+        elif name not in self.kept:
+            if len(self.kept) == MOST_FILES:
+                return f"{MOST_FILES:,} files"
+            if self.bytes + size > MOST_BYTES:
+                return f"{MOST_BYTES >> 20} MiB"
+            self.kept[name] = status
+            self.bytes += size
+        return ""
+
+
+def find(store: layout.Store) -> Found:
+    """The extra files of a store, and what is left out and why.
+
+    Links, names that can't be told, what is no plain file or too large, and what stands behind a
+    bound is left out and noted; what `passed_over` names, and what is no Markdown by its name,
+    nobody expects to be indexed, and it is not.
+    """
+    found = Found()
+    for one in extra.named(store):
+        for name, status in _files(one, found):
+            bound = found.judge(name, status)
+            if bound:
+                found.left[one.name] = _IN_PART.format(bound)
+                break
+    return found
+
+
+def _files(one: Named, found: Found) -> Iterator[tuple[str, os.stat_result]]:
+    """The file that is named, or those of the folder that is."""
+    reason = extra.refusal(one)
+    if reason:
+        found.leave(one.name, reason)
+        return
+    try:
+        status = os.lstat(one.path())
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        found.leave(one.name, "is not there")
+    except OSError as error:
+        found.leave(one.name, f"can't be read: {error.strerror}")
+    else:
+        if os.path.isdir(one.path()):
+            yield from _walk(one, found)
+        else:
+            yield one.name, status
+
+
+def _walk(one: Named, found: Found) -> Iterator[tuple[str, os.stat_result]]:
+    """The files below a folder that may be notes, those nearest to it first."""
+    rules = one.rules()
+    waiting = [""]
+    entries = 0
+    for relative in waiting:  # which grows
+        listed = _entries(one, relative, found)
+        rules.enter(relative, {entry.name for entry in listed})
+        if rules.is_cache(relative):
+            continue
+        for entry in listed:
+            entries += 1
+            if entries > _MOST_ENTRIES:
+                found.left[one.name] = _IN_PART.format(f"{_MOST_ENTRIES:,} entries")
+                return
+            here = f"{relative}/{entry.name}" if relative else entry.name
+            if not _may_be_entered(entry, one, here, rules, found):
+                continue
+            if entry.is_dir():
+                waiting.append(here)
+            else:
+                yield one.inside(here), entry.stat(follow_symlinks=False)
+
+
+def _may_be_entered(
+    entry: os.DirEntry[str], one: Named, here: str, rules: passed_over.Rules, found: Found
+) -> bool:
+    """Whether an entry is a folder to look into, or a file that may be a note."""
+    is_folder = entry.is_dir()
+    if not is_folder and not entry.name.endswith(extra.MARKDOWN):
+        return False
+    if rules.passes_over(here, is_folder=is_folder):
+        return False
+    if not entry.name.isprintable():
+        found.leave(one.inside(here), extra.UNTOLD)
+        return False
+    if entry.is_symlink():
+        found.leave(one.inside(here), "is a link")
+        return False
+    return True
+
+
+def _entries(one: Named, relative: str, found: Found) -> list[os.DirEntry[str]]:
+    """What stands in a folder, in order."""
+    try:
+        with os.scandir(os.path.join(one.path(), *relative.split("/"))) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        found.leave(one.inside(relative), f"can't be read: {error.strerror}")
+        return []

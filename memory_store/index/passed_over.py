@@ -1,0 +1,89 @@
+"""What is never a note below a named folder: hidden, of a package manager, a cache, or ignored.
+
+Must not be asked for what the settings name themselves, which is always meant.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files
+from memory_store.index import ignored
+
+_PACKAGES = frozenset((
+    "node_modules", "bower_components", "jspm_packages", "site-packages", "__pycache__", "Pods",
+))  # fmt: skip
+_SIGNS = frozenset(("pyvenv.cfg", "CACHEDIR.TAG"))
+"""Files that tell a virtual environment (PEP 405), and a cache (bford.info/cachedir)."""
+
+_VENDOR, _VENDORED = "vendor", frozenset(("modules.txt", "autoload.php"))  # of Go, of Composer
+
+
+class Rules:
+    """What is passed over below a named folder; each folder is entered before what is in it.
+
+    The folder is `relative` to `root` ("" for that itself); of a project, what is above counts.
+    """
+
+    __slots__ = ("_caches", "_of", "_root", "_top")
+
+    def __init__(self, root: str, relative: str, *, of_project: bool) -> None:
+        self._root = root
+        self._top: list[str] = [part for part in relative.split("/") if part]
+        self._of = {"": self._above() if of_project else ignored.Ignored()}
+        self._caches: set[str] = set()
+
+    def enter(self, relative: str, names: set[str]) -> None:
+        """Take in what stands in a folder: `relative` to the named one, with these names in it."""
+        above = relative.rpartition("/")[0]
+        own = self._of[above]
+        if ignored.FILE in names:
+            own = self._with_file(own, [*self._top, *filter(None, relative.split("/"))])
+        self._of[relative] = own
+        vendored = relative.rpartition("/")[2] == _VENDOR and names & _VENDORED
+        if relative and (vendored or names & _SIGNS):
+            self._caches.add(relative)
+
+    def is_cache(self, relative: str) -> bool:
+        """Whether a folder that was entered holds other people's files, by what stands in it."""
+        return relative in self._caches
+
+    def passes_over(self, relative: str, *, is_folder: bool) -> bool:
+        """Whether an entry of a folder that was entered is no note, nor holds any."""
+        above, _, name = relative.rpartition("/")
+        if name.startswith(".") or name in _PACKAGES:
+            return True
+        own = self._of[above]
+        return bool(own.levels) and own.holds(
+            [*self._top, *relative.split("/")], is_folder=is_folder
+        )
+
+    def reach(self, relative: str) -> bool:
+        """Whether a walk from the named folder comes to a file, by looking at its way alone."""
+        parts = relative.split("/")
+        for depth in range(len(parts)):
+            folder = "/".join(parts[:depth])
+            wanted = (ignored.FILE, *_SIGNS, *_VENDORED)
+            path = os.path.join(self._root, *self._top, *parts[:depth])
+            there = {one for one in wanted if os.path.lexists(os.path.join(path, one))}
+            self.enter(folder, there)
+            here = "/".join(parts[: depth + 1])
+            if self.is_cache(folder) or self.passes_over(here, is_folder=depth + 1 < len(parts)):
+                return False
+        return True
+
+    def _above(self) -> ignored.Ignored:
+        """What the folders above the named one ignore; nothing, where that is the one itself."""
+        found = ignored.Ignored()
+        for depth in range(len(self._top)):
+            found = self._with_file(found, self._top[:depth])
+            if found.holds(self._top[: depth + 1], is_folder=True):
+                return ignored.Ignored()
+        return found
+
+    def _with_file(self, own: ignored.Ignored, parts: list[str]) -> ignored.Ignored:
+        try:
+            raw = files.read(self._root, "/".join((*parts, ignored.FILE)), ignored.MOST_BYTES)
+        except OSError:
+            return own
+        return own.with_file(len(parts), raw.decode("utf-8", "replace"))
