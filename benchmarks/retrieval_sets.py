@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dateutil import parser as dates
 
 from memory_store import clock, codec, files, layout
-from memory_store.journal import facts, records, schema
+from memory_store.journal import fields, records, schema
 from memory_store.text import clean
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Collection(NamedTuple):
         """
         first: dict[str, str] = {}
         return {
-            one.id: first.setdefault(facts.sameness(clean.text(one.text)), one.id)
+            one.id: first.setdefault(fields.sameness(clean.text(one.text)), one.id)
             for one in self.texts
         }
 

@@ -143,13 +143,19 @@ class Answer:
 
     Attributes:
         record: what `--format json` prints, one JSON object.
-        text: what `--format text` prints, lines without a last newline.
         code: the exit status: 0 done, 1 nothing found.
     """
 
-    __slots__ = ("code", "record", "text")
+    __slots__ = ("_text", "code", "record")
 
-    def __init__(self, record: dict[str, object], text: str, code: int = 0) -> None:
+    def __init__(
+        self, record: dict[str, object], text: str | Callable[[], str], code: int = 0
+    ) -> None:
         self.record = record
-        self.text = text
+        self._text = text
         self.code = code
+
+    @property
+    def text(self) -> str:
+        """What `--format text` prints, lines without a last newline; some is made when asked."""
+        return self._text if isinstance(self._text, str) else self._text()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import arrivals, codec, errors, files, fingerprint, layout, lock
+from memory_store import arrivals, codec, errors, files, layout, lock
 
 LEDGER = "trust.json"
 _LEDGER_BYTES = 4 << 20
@@ -65,6 +65,8 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
     before, approved = entry.get(_GIT), entry.get("approved")
     came, seen = arrivals.since(store, before)
     if isinstance(approved, dict) and (before is None or not seen["blobs"]):
+        from memory_store import fingerprint  # most stores were made here
+
         now = fingerprint.take(store, approved)
         came = [name for name in now if approved.get(name) != now[name]]
     elif before is None:
@@ -118,6 +120,8 @@ def approve(store: layout.Store) -> None:
             token = _token(store) or _write_token(store.path)
         except OSError as error:
             raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
+        from memory_store import fingerprint  # see _changed
+
         before = _ledger().get(os.path.realpath(store.path))
         if not isinstance(before, dict) or before.get("token") != token:
             from memory_store import leftovers  # a store is approved once

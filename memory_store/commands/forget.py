@@ -12,7 +12,7 @@ import sys
 
 from memory_store import errors, layout, model, place, terminal
 from memory_store.commands import forgetting_words, promotion_dialogue
-from memory_store.journal import facts, read, rewrite
+from memory_store.journal import fields, read, rewrite
 from memory_store.learn import elsewhere, forget, wanted
 from memory_store.text import clean
 
@@ -94,7 +94,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def _sought(what: str, stores: list[layout.Store]) -> wanted.Wanted:
     """What is to be forgotten, by the words of the call."""
-    if not facts.sameness(what):
+    if not fields.sameness(what):
         raise errors.UsageError("there is nothing to forget", "give a text, or an id")
     if not _ID.fullmatch(what):
         return wanted.Wanted(what)

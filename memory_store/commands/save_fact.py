@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from memory_store import errors, layout, lock, log, model, place, terminal
-from memory_store.journal import append, create, facts, read, records, sessions
+from memory_store.journal import append, create, facts, fields, read, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ def _same(store: layout.Store, made: Record, older: Record | None) -> Record | N
 
     `older` is it unless the newest lines speak of that one again, which then is not what it was.
     """
-    said = facts.sameness(str(made["content"]))
+    said = fields.sameness(str(made["content"]))
     newest = list(read.newest_first(store, layout.FACTS, _RECENT_BYTES))
     for known in facts.living(newest):
-        if known["type"] == made["type"] and facts.sameness(str(known["content"])) == said:
+        if known["type"] == made["type"] and fields.sameness(str(known["content"])) == said:
             return known
     if older is None or any(
         older["id"] in (one.get("id"), one.get("supersedes")) for one in newest

@@ -66,8 +66,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "took_ms": found.took_ms,
         "results": found.results,
     }
-    text = _text(found, arguments.query) if stores else NO_MEMORY
-    return model.Answer(record, text, 0 if found.results else 1)
+    told = (lambda: _text(found, arguments.query)) if stores else NO_MEMORY
+    return model.Answer(record, told, 0 if found.results else 1)
 
 
 def _is_narrowed(arguments: flags.Values) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.index import chunking, digest, extra, piece, pieces
+from memory_store.index import chunking, digest, extra, piece, shown
 from memory_store.journal import read, records
 
 TYPE_CHECKING = False
@@ -137,14 +137,14 @@ def _read_passage(opened: Opened, row: Row) -> Passage | None:
         return None
     if row.kind in (piece.NOTE, piece.CORE):
         parts = _read_parts(opened, row.place)
-        return Passage(pieces.markdown_text(parts), {}) if parts else None
+        return Passage(shown.markdown_text(parts), {}) if parts else None
     raw = _read_record(opened, row)
     if raw is None:
         return None
     if row.kind == piece.FACT:
         return _fact(raw, row)
     if row.kind == piece.SUMMARY:
-        return Passage(pieces.summary_text(raw), raw)
+        return Passage(shown.summary_text(raw), raw)
     return _turn(raw, row)
 
 
@@ -156,7 +156,7 @@ def _fact(raw: Record, row: Row) -> Passage | None:
 
 
 def _turn(raw: Record, row: Row) -> Passage | None:
-    text = pieces.turn_text(raw)
+    text = shown.turn_text(raw)
     spans = chunking.spans(text)
     if not 0 <= row.part < len(spans):
         return None

@@ -7,9 +7,9 @@ that both speak of the same text. Opens no file and knows no table.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.index import chunking, digest, piece, tokens
-from memory_store.journal import facts, fields, records, validity
-from memory_store.text import clean, mark
+from memory_store.index import chunking, digest, piece, shown, tokens
+from memory_store.journal import fields, records, validity
+from memory_store.text import mark
 
 Record = dict[str, object]
 
@@ -38,7 +38,7 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
         record=str(raw["id"]),
         kind=piece.FACT,
         type=fields.word(raw.get("type"), records.TYPES, "W"),
-        session=_word(records.source_of(raw), "session_id"),
+        session=shown.word(records.source_of(raw), "session_id"),
         created=clock.parse(raw.get("created_at")) or 0.0,
         begins=validity.begins(raw),
         expires=validity.ends(raw),
@@ -46,7 +46,7 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
         same=sameness(folded),
         text=text,
         folded=folded,
-        names=[*named, *_day(_word(raw, "created_at"))],
+        names=[*named, *_day(shown.word(raw, "created_at"))],
     )
 
 
@@ -57,46 +57,36 @@ def _replaced(raw: Record) -> str | None:
 
 
 def sameness(content: str) -> bytes:
-    """The digest that two contents share when they say the same (`journal.facts.sameness`)."""
-    return digest.of_text(facts.sameness(content))
+    """The digest that two contents share when they say the same (`journal.fields.sameness`)."""
+    return digest.of_text(fields.sameness(content))
 
 
 def of_summary(raw: Record, place: piece.Place) -> piece.Piece | None:
     """The piece of a session summary; None where nothing is left of it."""
-    text = summary_text(raw)
+    text = shown.summary_text(raw)
     if not text:
         return None
     session = summary_key(raw)
     return piece.Piece(
         place,
-        record=_word(raw, "id") or session,
+        record=shown.word(raw, "id") or session,
         kind=piece.SUMMARY,
         session=session,
         created=clock.parse(raw.get("created_at")) or 0.0,
         text=text,
-        names=_day(_word(raw, "created_at")),
+        names=_day(shown.word(raw, "created_at")),
     )
 
 
 def summary_key(raw: Record) -> str:
     """What a later summary must share to take this one's place."""
-    return piece.sound(_word(raw, "session_id") or _word(raw, "id"))
-
-
-def summary_text(raw: Record) -> str:
-    """A summary as it is shown: topic, summary, a line for each decision and todo."""
-    lines = [_word(raw, "topic"), _word(raw, "summary")]
-    for name, sign in (("decisions", "- "), ("todos", "- [ ] ")):
-        values = raw.get(name)
-        if isinstance(values, list):
-            lines += [sign + value for value in values if isinstance(value, str) and value]
-    return clean.text("\n".join(line for line in lines if line)).strip()
+    return piece.sound(shown.word(raw, "session_id") or shown.word(raw, "id"))
 
 
 def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
     """The pieces of a prompt or an answer in the journal; none for its other events."""
-    text = turn_text(raw)
-    identity = _word(raw, "id")
+    text = shown.turn_text(raw)
+    identity = shown.word(raw, "id")
     if raw.get("type") not in _TURNS or not text or not identity:
         return []
     return [
@@ -105,7 +95,7 @@ def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
             record=identity,
             kind=piece.TURN,
             type=str(raw["type"]),
-            session=_word(raw, "session_id"),
+            session=shown.word(raw, "session_id"),
             created=clock.parse(raw.get("timestamp")) or 0.0,
             part=part,
             names=_day(place.file[-len("2026-11-21.jsonl") :]),
@@ -145,11 +135,6 @@ def letters(text: str, dense: int) -> int:
     return len(text) + (_HAN_LETTERS - 1) * dense
 
 
-def turn_text(raw: Record) -> str:
-    """A prompt or answer as it is shown."""
-    return clean.text(_word(raw, "text")).strip()
-
-
 def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> list[piece.Piece]:
     """The pieces of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
     from memory_store.index import markdown  # its patterns cost a search that reads none
@@ -163,7 +148,7 @@ def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> li
             headings = [one for one in headings if not raw.startswith(_TITLE, one[0])]
         spans = [*headings, (chunk.offset, chunk.length)]
         parts = [raw[offset : offset + length] for offset, length in spans]
-        text = markdown_text(parts)
+        text = shown.markdown_text(parts)
         place = piece.Place(
             file=file,
             offset=chunk.offset,
@@ -184,13 +169,6 @@ def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> li
     return found
 
 
-def markdown_text(parts: list[bytes]) -> str:
-    """Markdown as it is shown: the headings above it in one line, then its own lines."""
-    *headings, body = [part.decode("utf-8", "replace") for part in parts]
-    path = " > ".join(heading.strip().strip("#").strip() for heading in headings)
-    return clean.text(f"{path}\n{body}" if path else body).strip()
-
-
 def windows(kind: str, text: str) -> list[str]:
     """The texts to embed for the text of a piece: itself, or its parts if it is long.
 
@@ -204,8 +182,3 @@ def windows(kind: str, text: str) -> list[str]:
         return found
     bare = [mark.without_marks(one).strip() for one in found]
     return [one for one in bare if any(map(str.isalnum, one))] or [""]
-
-
-def _word(record: Record, name: str) -> str:
-    value = record.get(name)
-    return value if isinstance(value, str) else ""

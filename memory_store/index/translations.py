@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     Translated = tuple[list[str], list[str]]  # phrases, and those that each of them stands for
+    Names = dict[str, list[str]]
 
 MOST = 32
 """Translations that a question asks for, at most."""
@@ -24,9 +25,7 @@ _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "glossary.txt")
 _LONGEST_RUN = 6  # characters of a Chinese name
 _LONGEST_PHRASE = 3  # words of an English one
 _ENDINGS = (("", ""), ("s", ""), ("es", ""), ("ed", ""), ("d", ""), ("ing", ""), ("ing", "e"))
-
-_english: dict[str, list[str]] = {}
-_chinese: dict[str, list[str]] = {}
+_LOOKED_FOR = 60  # of more beginnings it is quicker to take every line
 
 
 def add(question: tokens.Question, text: str) -> None:
@@ -36,12 +35,13 @@ def add(question: tokens.Question, text: str) -> None:
         question: what `tokens.question` made of the text; it gets MOST terms more, at most.
         text: what was asked.
     """
-    if not _english:
-        _read()
     text = tokens.fold(text[: tokens.QUERY_CHARS])
+    runs = [run for run in tokens.chunks(stopwords.cut_phrases(text)) if han.holds(run[0])]
+    words = "".join(one if one.isalnum() else " " for one in text).split()
+    english, chinese = read(_beginnings(runs, words))
     known = {term.phrase for term in question.terms}
     found: dict[str, tuple[str, ...]] = {}
-    for translated in (_of_chinese(stopwords.cut_phrases(text)), _of_english(text)):
+    for translated in (_of_chinese(runs, english), _of_english(words, chinese)):
         for phrases, originals in translated:
             asked = tuple(f'"{one}"' for one in originals if f'"{one}"' in known)
             if asked:
@@ -52,30 +52,30 @@ def add(question: tokens.Question, text: str) -> None:
     ]
 
 
-def _of_chinese(text: str) -> Iterator[Translated]:
+def _of_chinese(runs: list[str], english: Names) -> Iterator[Translated]:
     """English for the longest names in each run, which stands for every pair that touches them."""
-    for run in tokens.chunks(text):
+    for run in runs:
         at = 0
-        while han.holds(run[0]) and at < len(run) - 1:
-            length = _longest(run[at : at + _LONGEST_RUN])
+        while at < len(run) - 1:
+            length = _longest(run[at : at + _LONGEST_RUN], english)
             if length:
                 around = tokens.pairs(run[max(0, at - 1) : at + length + 1])
-                yield _english[run[at : at + length]], around
+                yield english[run[at : at + length]], around
             at += max(1, length)
 
 
-def _longest(run: str) -> int:
+def _longest(run: str, english: Names) -> int:
     """How many characters the longest name has that a run begins with; 0 for none."""
-    return next((end for end in range(len(run), 1, -1) if run[:end] in _english), 0)
+    return next((end for end in range(len(run), 1, -1) if run[:end] in english), 0)
 
 
-def _of_english(text: str) -> Iterator[Translated]:
+def _of_english(words: list[str], chinese: Names) -> Iterator[Translated]:
     """Chinese for the longest phrases, each standing for its words."""
-    words = "".join(one if one.isalnum() else " " for one in text).split()
     at = 0
     while at < len(words):
         for end in range(min(len(words), at + _LONGEST_PHRASE), at, -1):
-            names = _names(" ".join(words[at:end]).casefold())
+            phrase = " ".join(words[at:end]).casefold()
+            names = next((chinese[one] for one in _stems(phrase) if one in chinese), None)
             if names:
                 yield [" ".join(tokens.pairs(name)) for name in names], words[at:end]
                 at = end - 1
@@ -83,24 +83,53 @@ def _of_english(text: str) -> Iterator[Translated]:
         at += 1
 
 
-def _names(phrase: str) -> list[str]:
-    """The Chinese names of an English phrase, whatever the ending of its last word."""
+def _stems(phrase: str) -> Iterator[str]:
+    """What an English phrase may stand for in the glossary, whatever its last word ends with."""
     for ending, instead in _ENDINGS:
-        found = _chinese.get(phrase.removesuffix(ending) + instead)
-        if found and phrase.endswith(ending):
-            return found
-    return []
+        if phrase.endswith(ending):
+            yield phrase.removesuffix(ending) + instead
 
 
-def _read() -> None:
-    """Read the glossary: on each line Chinese names, an equals sign, and English phrases."""
+def _beginnings(runs: list[str], words: list[str]) -> set[str]:
+    """What a line of the glossary has that these texts need: a pair of a name, a phrase's word."""
+    found = {pair for run in runs for pair in tokens.pairs(run)}
+    return found | {f" {stem}" for word in words for stem in _stems(word.casefold()) if stem}
+
+
+def read(beginnings: set[str] | None = None) -> tuple[Names, Names]:
+    """English phrases by Chinese name, and the reverse.
+
+    On each line of the glossary stand Chinese names, an equals sign, and English phrases.
+
+    Args:
+        beginnings: only of lines with one of these; None: of all.
+    """
     with open(_PATH, encoding="utf-8") as file:
-        for line in file:
-            left, equals, right = line.rstrip("\n").partition(" = ")
-            if line.startswith("#") or not equals:
-                continue
-            names, phrases = left.split(" "), right.split(", ")
-            for name in names:
-                _english.setdefault(name, []).extend(phrases)
-            for phrase in phrases:
-                _chinese.setdefault(phrase, []).extend(names)
+        whole = file.read()
+    if beginnings is None or len(beginnings) > _LOOKED_FOR:
+        lines = whole.split("\n")
+    else:
+        lines = [whole[at : whole.find("\n", at)] for at in _starts(whole, beginnings)]
+    english: Names = {}
+    chinese: Names = {}
+    for line in lines:
+        left, equals, right = line.partition(" = ")
+        if line.startswith("#") or not equals:
+            continue
+        names, phrases = left.split(" "), right.split(", ")
+        for name in names:
+            english.setdefault(name, []).extend(phrases)
+        for phrase in phrases:
+            chinese.setdefault(phrase, []).extend(names)
+    return english, chinese
+
+
+def _starts(whole: str, beginnings: set[str]) -> list[int]:
+    """Where the lines begin that have one of these, in their order."""
+    found: set[int] = set()
+    for one in beginnings:
+        at = whole.find(one)
+        while at >= 0:
+            found.add(whole.rfind("\n", 0, at) + 1)
+            at = whole.find(one, whole.find("\n", at))
+    return sorted(found)

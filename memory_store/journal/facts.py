@@ -85,13 +85,6 @@ def last_said(fact: Record) -> float:
     return max(records.moment_of(fact), *(one for one in again if one is not None), 0.0)
 
 
-def sameness(content: str) -> str:
-    """What two contents must share to be the same fact: NFKC, case folded, blanks as one."""
-    import unicodedata
-
-    return " ".join(unicodedata.normalize("NFKC", content).casefold().split())
-
-
 def changed(fact: Record, **fields: object) -> Record:
     """The line that changes a fact: the whole record, with an `update` and the new fields."""
     return {**fact, "op": "update", "updated_at": clock.stamp(clock.now()), **fields}

@@ -65,6 +65,13 @@ def text(value: object, limit: int) -> str:
     return clean.text(value, limit).strip() if isinstance(value, str) else ""
 
 
+def sameness(content: str) -> str:
+    """What two contents must share to be the same fact: NFKC, case folded, blanks as one."""
+    import unicodedata
+
+    return " ".join(unicodedata.normalize("NFKC", content).casefold().split())
+
+
 def entities(value: object) -> list[str]:
     """The names in a list, each on one line."""
     return lines(value, _NAME_CHARS, _NAMES)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, files, layout
-from memory_store.journal import read
+from memory_store.journal import fields, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,11 +98,9 @@ class Forgotten:
 
 def words(text: str) -> list[str]:
     """The words of a text as they are compared: NFKC, case folded; each Han character is one."""
-    from memory_store.journal import facts  # it reads records, which append's callers have done
-
     found: list[str] = []
     fresh = True
-    for char in facts.sameness(text):
+    for char in fields.sameness(text):
         if not char.isalnum():
             fresh = True
         elif fresh or not char.isascii():

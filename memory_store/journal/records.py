@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors
-from memory_store.journal import fields, schema, validity
+from memory_store.journal import fields, validity
 from memory_store.text import clean
 
 Record = dict[str, object]
@@ -126,6 +126,8 @@ def event(kind: str, session_id: str, host: str, **others: object) -> Record:
     Raises:
         UsageError: a field is not as the schema has it.
     """
+    from memory_store.journal import schema  # who reads records has no use for it
+
     moment = clock.now()
     record: Record = {
         "id": new_id("e", moment),
@@ -148,7 +150,7 @@ def event(kind: str, session_id: str, host: str, **others: object) -> Record:
 
 
 def _without_secrets(text: str) -> tuple[str, list[str]]:
-    from memory_store.text import redact  # who reads records has no use for it
+    from memory_store.text import redact  # see event
 
     return redact.secrets(text)
 
@@ -164,6 +166,8 @@ def checked(name: str, record: Record) -> Record:
     Raises:
         UsageError: it has; every fault is named.
     """
+    from memory_store.journal import schema  # see event
+
     found = schema.faults(name, record)
     if found:
         raise errors.UsageError(f"not a valid {name}: {'; '.join(found[:5])}")

@@ -7,7 +7,7 @@ decide what a text means, nor write when it is only to tell what it would.
 from __future__ import annotations
 
 from memory_store import clock, layout, lock, log
-from memory_store.journal import append, create, facts, forgotten, origin, read, records
+from memory_store.journal import append, create, facts, fields, forgotten, origin, read, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ class Adoption:
     def _read(self) -> None:
         lines = list(read.newest_first(self.store, layout.FACTS, _WHOLE_BYTES))
         self._origins = {origin.of(one.get("id")) for one in lines}
-        self._living = {facts.sameness(str(one["content"])): one for one in facts.living(lines)}
+        self._living = {fields.sameness(str(one["content"])): one for one in facts.living(lines)}
         said = (one.get("content") for one in lines)
-        held = {facts.sameness(one) for one in said if isinstance(one, str)}
+        held = {fields.sameness(one) for one in said if isinstance(one, str)}
         self._gone = held - self._living.keys()
         for text, one in self._living.items():
             self._note(text, one)
@@ -144,7 +144,7 @@ class Adoption:
         """
         if self.is_forgotten(made):
             return None
-        said = facts.sameness(str(made["content"]))
+        said = fields.sameness(str(made["content"]))
         known = self._living.get(said)
         if known is not None:
             before = facts.evidence(known)

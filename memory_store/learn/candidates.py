@@ -132,7 +132,7 @@ def _all_lines(store: layout.Store) -> Iterator[bytes]:
 
 
 def _key(fact: Record) -> str:
-    return facts.sameness(str(fact.get("content", "")))
+    return fields.sameness(str(fact.get("content", "")))
 
 
 def _session(fact: Record) -> str:
@@ -203,7 +203,7 @@ def _notes(store: layout.Store, name: str) -> Iterator[Record]:
 
 def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
     """Those that no line of MEMORY.md says; far down the list none may say it word for word."""
-    said = {facts.sameness(line) for line in core}
+    said = {fields.sameness(line) for line in core}
     for number, one in enumerate(best_first):
         content = str(one.fact["content"])
         compared = core if number < _COMPARED else []

@@ -6,7 +6,7 @@ rules can't see, is judged here. Must not say what a text doesn't.
 
 from __future__ import annotations
 
-from memory_store.journal import facts
+from memory_store.journal import fields
 from memory_store.learn import replies, subject
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ def _with(found: list[str], newer: str) -> list[str]:
     from memory_store.learn import replaces  # its tables cost what few sessions need
 
     kept = [one for one in found if not replaces.reason(one, newer)]
-    said = facts.sameness(newer)
-    if any(said in facts.sameness(one) for one in kept):
+    said = fields.sameness(newer)
+    if any(said in fields.sameness(one) for one in kept):
         return kept
-    return [*(one for one in kept if facts.sameness(one) not in said), newer]
+    return [*(one for one in kept if fields.sameness(one) not in said), newer]

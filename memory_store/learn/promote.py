@@ -7,7 +7,7 @@ twice. Must not decide, must not drop a line unasked, nor let MEMORY.md outgrow 
 from __future__ import annotations
 
 from memory_store import errors, layout, lock
-from memory_store.journal import append, facts, sessions
+from memory_store.journal import append, facts, fields, sessions
 from memory_store.learn import alike, candidates, core_memory
 from memory_store.text import clean, outline
 
@@ -89,10 +89,10 @@ def accept(
     with lock.Held(store.path):
         state = sessions.core_state(store)
         before = core_memory.load(store)
-        known = {facts.sameness(one) for one in core_memory.said(store)}
+        known = {fields.sameness(one) for one in core_memory.said(store)}
         gone = _named(store, before, drop)
         after = core_memory.without(before, [one.number - 1 for one in gone])
-        fresh = [one for one in texts if facts.sameness(one[1]) not in known]
+        fresh = [one for one in texts if fields.sameness(one[1]) not in known]
         for fact, text in fresh:
             section = core_memory.section_of(fact)
             after = core_memory.added(after, section, text, settings.word("language"))
@@ -141,7 +141,7 @@ def surplus(store: layout.Store) -> list[Line]:
     """
     lines = outline.read(core_memory.load(store))
     facts_of = {
-        facts.sameness(str(text)): (holds, last)
+        fields.sameness(str(text)): (holds, last)
         for fact, holds, last in candidates.promoted(store)
         for text in (fact.get("content"), fact.get(TEXT_FIELD, fact.get("content")))
     }
@@ -149,7 +149,7 @@ def surplus(store: layout.Store) -> list[Line]:
     seen: list[str] = []
     for at in outline.items(lines):
         text = outline.said(lines[at].text)
-        holds, last = facts_of.get(facts.sameness(text), (None, 0.0))
+        holds, last = facts_of.get(fields.sameness(text), (None, 0.0))
         reason = UNCONFIRMED if holds is None else QUIET if holds else GONE
         if any(alike.say_same(text, other) for other in seen):
             reason = TWICE

@@ -7,7 +7,7 @@ hook: what it leaves undone, `finish` does.
 from __future__ import annotations
 
 from memory_store import codec, errors, layout, lock, log, place
-from memory_store.journal import append, facts, read, records, sessions
+from memory_store.journal import append, facts, fields, read, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def write(
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
         earlier = list(read.newest_first(store, layout.FACTS, known_bytes))
-        known = {facts.sameness(str(one["content"])): one for one in facts.living(earlier)}
+        known = {fields.sameness(str(one["content"])): one for one in facts.living(earlier)}
         ever = [str(one.get("content")) for one in earlier]
         spent = _spent(earlier, {event.get("id") for event, _ in found})
         lines: list[Record] = []
@@ -93,10 +93,10 @@ def write(
         for event, candidate in found:
             if is_echo(event, candidate, known.values(), ever):
                 continue
-            said = facts.sameness(candidate.content)
+            said = fields.sameness(candidate.content)
             line = _line(known.get(said), candidate, event)
             if line is not None and (said, event.get("id")) not in spent:
-                known[facts.sameness(str(line["content"]))] = line
+                known[fields.sameness(str(line["content"]))] = line
                 lines.append(line)
                 ever.append(str(line["content"]))
                 notes.append(_note(event, line))
@@ -185,7 +185,7 @@ def may_state(event: Record) -> bool:
 def _spent(earlier: list[Record], events: set[object]) -> set[tuple[str, object]]:
     """What was kept of these events before, also where it was taken back or replaced since."""
     return {
-        (facts.sameness(str(one.get("content"))), identity)
+        (fields.sameness(str(one.get("content"))), identity)
         for one in earlier
         for identity in facts.evidence(one)
         if identity in events

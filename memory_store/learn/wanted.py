@@ -5,7 +5,7 @@ Compared as facts are: NFKC, case folded, blanks as one. Must not open a file.
 
 from __future__ import annotations
 
-from memory_store.journal import facts, read
+from memory_store.journal import fields, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ class Wanted:
         self.needles: list[str] = []
         self.wholes: set[str] = set()
         self._quick: list[bytes] = []
-        if facts.sameness(query):
-            self._add_needle(facts.sameness(query))
+        if fields.sameness(query):
+            self._add_needle(fields.sameness(query))
 
     def add_record(self, record: Record) -> None:
         """Want a record, and whatever says the same."""
         self.ids.add(str(record.get("id")))
         for name in _CONTENTS:
             found = record.get(name)
-            said = facts.sameness(found) if isinstance(found, str) else ""
+            said = fields.sameness(found) if isinstance(found, str) else ""
             if said:
                 self.wholes.add(said)
             if len(said) >= _TELLING_CHARS:
@@ -63,7 +63,7 @@ class Wanted:
 
     def is_in_text(self, text: str) -> bool:
         """Whether a text holds it."""
-        said = facts.sameness(text)
+        said = fields.sameness(text)
         return said in self.wholes or any(needle in said for needle in self.needles)
 
     def is_in(self, record: Record) -> bool:
@@ -79,7 +79,7 @@ class Wanted:
         text = line.decode("utf-8", "replace")
         unescaped = text.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
         return any(
-            needle in facts.sameness(one)
+            needle in fields.sameness(one)
             for one in (text, unescaped, _plain(text))
             for needle in self.needles
         )
@@ -88,7 +88,7 @@ class Wanted:
         """The runs of whole words that hold a needle in these texts, each once."""
         found: dict[str, None] = {}
         for text in texts:
-            said = facts.sameness(text)
+            said = fields.sameness(text)
             for needle in self.needles:
                 at = said.find(needle)
                 while at >= 0:

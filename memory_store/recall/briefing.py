@@ -7,7 +7,7 @@ Must not write, and must not let stored text out of its fence.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.journal import facts, records
+from memory_store.journal import fields, records
 from memory_store.recall import choice, core_lines, decay, earlier, fence, provenance
 from memory_store.text import wording
 
@@ -62,7 +62,7 @@ def compose(
     for core in cores:
         told.left += core.least
         budget -= core.tell(told, budget)
-    known = {facts.sameness(str(one["content"])) for one in (*chosen.rules, *chosen.recent)}
+    known = {fields.sameness(str(one["content"])) for one in (*chosen.rules, *chosen.recent)}
     taken += _sessions(past, known, told, language)
     taken += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
     if stored := told.text():
@@ -113,7 +113,7 @@ def _sessions(
     for field, name in (("decisions", "decided"), ("todos", "open")):
         found = last.get(field)
         for text in found if isinstance(found, list) else []:
-            if facts.sameness(str(text)) in known:
+            if fields.sameness(str(text)) in known:
                 continue
             entries.append(f"- {wording.say(language, name)}: {provenance.short(text)}")
     whole = len(entries)

@@ -5,7 +5,7 @@ Pure. Must not word anything.
 
 from __future__ import annotations
 
-from memory_store.journal import facts, records
+from memory_store.journal import fields, records
 
 Record = dict[str, object]
 
@@ -41,7 +41,7 @@ def of(newest_first: list[Record], limit: int, core: frozenset[str] = frozenset(
     Args:
         newest_first: the facts as they were read.
         limit: how many.
-        core: what core memory says, each by its `facts.sameness`.
+        core: what core memory says, each by its `fields.sameness`.
     """
     chosen = Choice()
     said: set[str] = set()
@@ -73,8 +73,8 @@ def _each_once(
         fact = records.as_fact(one)
         if fact is None:
             continue
-        same = facts.sameness(str(fact["content"]))
-        if core and (same in core or facts.sameness(str(fact.get(_PROMOTED_AS, ""))) in core):
+        same = fields.sameness(str(fact["content"]))
+        if core and (same in core or fields.sameness(str(fact.get(_PROMOTED_AS, ""))) in core):
             chosen.standing.append(str(fact["id"]))
         elif same not in said:
             said.add(same)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.journal import create, facts
+from memory_store.journal import create, fields
 from memory_store.recall import fence
 from memory_store.text import clean, wording
 
@@ -93,13 +93,13 @@ def within(cores: list[Core], budget: int) -> list[str]:
 
 
 def said(lines: list[str]) -> frozenset[str]:
-    """What lines of core memory say, each by its `facts.sameness`: items without their bullets."""
+    """What lines of core memory say, by `fields.sameness`: items without their bullets."""
     if not lines:
         return frozenset()
     from memory_store.text import outline  # a start without core memory has no use for it
 
     shown = (outline.said(one.removeprefix(fence.QUOTED)) for one in lines)
-    return frozenset(facts.sameness(one) for one in shown if one)
+    return frozenset(fields.sameness(one) for one in shown if one)
 
 
 def text(store: layout.Store) -> str:

@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock
 from memory_store.journal import own, records
-from memory_store.text import clean, wording
+from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def scope_in(store: layout.Store, fact_: Record, listed: bytes | None) -> str:
 
 def mark(parts: list[str], via: object, scope: object, spoken: str) -> str:
     """The brackets before a memory: `[W 2026-11-21 agent]`, `[… user, in every project]`."""
+    from memory_store.text import wording  # who is answered in JSON is told no sentence
+
     said = wording.say(spoken, f"via_{via}") if via else ""
     words = [part for part in (*parts, said) if part]
     everywhere = wording.say(spoken, "everywhere") if scope == USER else ""

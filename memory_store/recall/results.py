@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock, layout
 from memory_store.index import ask, extra, passages, piece
-from memory_store.journal import facts, own, records
+from memory_store.journal import fields, own, records
 from memory_store.recall import provenance, ranking
 from memory_store.text import clean
 
@@ -68,6 +68,7 @@ def read(
     hits: list[Hit] = []
     stale: set[str] = set()
     now = clock.now()
+    ours = own.known(store)
     step = math.ceil(limit * _AT_ONCE)
     for start in range(0, len(best), step):
         if len(hits) >= limit and hits[limit - 1].rank > promises[best[start]] * most:
@@ -79,8 +80,8 @@ def read(
             score, parts = scored[row.id]
             created = min(row.created, now)
             score *= ranking.standing(row.kind, row.type, passage.text)
-            record = _record(store, row, passage, score, parts)
-            hit = Hit(row.id, record, score, created, facts.sameness(passage.text))
+            record = _record(store, ours, row, passage, score, parts)
+            hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.rank *= ranking.preference(now - created, _sure(row, passage), fresh_and_sure)
             hits.append(hit)
         hits = distinct(hits)
@@ -176,14 +177,15 @@ def _file(store: layout.Store, name: str) -> str:
     return f"{layout.STORE if store.scope == 'project' else f'~/{layout.STORE}'}/{name}"
 
 
-def _via(store: layout.Store, kind: str, raw: Record) -> str | None:
-    if kind == piece.FACT and own.is_others(raw, own.known(store)):
+def _via(ours: bytes | None, kind: str, raw: Record) -> str | None:
+    if kind == piece.FACT and own.is_others(raw, ours):
         return provenance.SHARED
     return provenance.who(raw) or None
 
 
 def _record(
     store: layout.Store,
+    ours: bytes | None,
     row: passages.Row,
     passage: passages.Passage,
     score: float,
@@ -209,7 +211,7 @@ def _record(
             "end_line": row.place.end_line,
         },
         "session_id": clean.line(session) if isinstance(session, str) else None,
-        "via": _via(store, row.kind, raw),
+        "via": _via(ours, row.kind, raw),
         "created_at": clean.line(stated) if isinstance(stated, str) else own_time,
         "entities": raw.get("entities", []) if row.kind == piece.FACT else [],
         "confidence": raw.get("confidence") if row.kind == piece.FACT else None,

@@ -13,7 +13,7 @@ import pytest
 
 from memory_store import errors, layout, place
 from memory_store.handlers import asking
-from memory_store.journal import facts, records
+from memory_store.journal import fields, records
 from tests import faults, given
 from tests.end_to_end import shims
 
@@ -67,7 +67,7 @@ def typed(store: layout.Store, count: int, way: Callable[[str, str], str]) -> tu
             continue
         said = json.loads(ran.out)["id"] if ran.code == 0 else ""
         stored = [one["content"] for one in given.living(store) if one["id"] == said]
-        is_same = [facts.sameness(one) for one in stored] == [facts.sameness(str(want))]
+        is_same = [fields.sameness(one) for one in stored] == [fields.sameness(str(want))]
         changed += not is_same
     return changed, run
 

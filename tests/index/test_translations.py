@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import itertools
+from typing import TYPE_CHECKING
+
 from memory_store import clock, layout
 from memory_store.index import database, filters, query, tokens, translations, update
 from tests import given
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def asked(text: str) -> dict[str, tuple[str, ...]]:
@@ -62,6 +68,24 @@ def test_a_long_question_asks_for_a_bounded_number_of_translations() -> None:
     assert len(asked(words)) == translations.MOST
 
 
+def test_of_the_lines_that_are_looked_up_a_question_asks_what_it_asks_of_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    english, chinese = translations.read()
+    names, phrases = list(english)[::20], list(chinese)[::20]
+    asking = [
+        *names,
+        *phrases,
+        *(f"{one}s are {other}ing" for one, other in itertools.pairwise(phrases)),
+    ]
+
+    looked_up = [asked(one) for one in asking]
+    monkeypatch.setattr(translations, "_LOOKED_FOR", 0)
+
+    assert looked_up == [asked(one) for one in asking]
+    assert all(map(asked, names))
+
+
 def test_a_question_finds_what_was_written_in_the_other_language(store: layout.Store) -> None:
     english = given.fact(store, "We deploy the gateway with Argo CD")
     chinese = given.fact(store, "订单数据库每天凌晨备份")
@@ -90,8 +114,7 @@ def test_in_the_questions_own_language_a_translation_counts_for_nothing(
 
 
 def test_every_line_of_the_glossary_can_be_found_both_ways() -> None:
-    translations.add(tokens.question("x"), "x")
-    english, chinese = translations._english, translations._chinese
+    english, chinese = translations.read()
 
     assert len(english) > 800
     for name, phrases in english.items():

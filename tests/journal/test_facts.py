@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from memory_store import clock, layout
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, facts, fields, records
 
 OLDER, NEWER = "2026-11-20T00:00:00.000Z", "2099-01-01T00:00:00.000Z"
 Record = dict[str, object]
@@ -93,14 +93,14 @@ def test_records_of_kinds_that_nobody_knows_are_passed_over() -> None:
     ],
 )
 def test_what_differs_by_case_width_and_blanks_alone_is_the_same(one: str, other: str) -> None:
-    assert facts.sameness(one) == facts.sameness(other)
+    assert fields.sameness(one) == fields.sameness(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("port 80", "port 81"), ("use uv", "use uvx"), ("不要用", "要用")]
 )
 def test_what_differs_in_a_word_is_not_the_same(one: str, other: str) -> None:
-    assert facts.sameness(one) != facts.sameness(other)
+    assert fields.sameness(one) != fields.sameness(other)
 
 
 def test_a_changed_or_retracted_fact_is_written_whole() -> None:

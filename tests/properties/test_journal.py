@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from memory_store import clock, layout
-from memory_store.journal import append, facts, read, records, retention, schema, sessions
+from memory_store.journal import append, facts, fields, read, records, retention, schema, sessions
 from tests import faults
 
 Record = dict[str, object]
@@ -162,7 +162,7 @@ def test_whatever_bytes_a_file_holds_nothing_raises(store: layout.Store, content
     assert all(isinstance(one, dict) for one in [*forward(store), *backward(store)])
     for one in facts.recent(store):
         assert records.moment_of(one) <= clock.now()
-        assert facts.sameness(str(one["content"]))
+        assert fields.sameness(str(one["content"]))
         assert isinstance(clock.local_day(records.moment_of(one)), int)
     for event in read.session_events(store, "c1"):
         assert 0 <= records.moment_of(event, "timestamp") <= clock.now()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.journal import facts
+from memory_store.journal import fields
 from memory_store.recall import choice
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def test_what_says_the_same_is_given_once_and_counts_once() -> None:
 
 
 def test_what_stands_in_core_memory_takes_no_place() -> None:
-    core = frozenset({facts.sameness("as the user worded it"), facts.sameness("Word for word.")})
+    core = frozenset({fields.sameness("as the user worded it"), fields.sameness("Word for word.")})
     edited = made("as it was said", "O", promotion_text="As the user worded it")
     plain = made("word for word.", "O")
 
