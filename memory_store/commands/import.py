@@ -97,8 +97,9 @@ def _take_over(
             f"{path}: {error}", f"nothing to import --from {source}"
         ) from error
     adopt_records.adopt(into, found, source)
-    for recording in _recordings(into, source, names, project):
-        adopt_sessions.adopt(into, recording, where.config)
+    progress = _Progress(names)
+    for recording in _recordings(into, source, progress.names(), project):
+        adopt_sessions.adopt(into, recording, where.config, progress.turns)
 
 
 def _collection(source: str, path: str, project: str) -> kept.Collection:
@@ -124,12 +125,12 @@ def _transcripts(source: str, path: str, found: kept.Collection) -> list[str]:
 
 
 def _recordings(
-    into: adoption.Adoption, source: str, names: list[str], project: str
+    into: adoption.Adoption, source: str, names: Iterable[str], project: str
 ) -> Iterator[recorded.Recording]:
     """The sessions in these files that are of the source and the project; others are counted."""
     from memory_store.sources import recorded  # see run
 
-    for name in _told(names):
+    for name in names:
         try:
             found = recorded.read(name)
         except (OSError, ValueError) as error:
@@ -146,16 +147,34 @@ def _recordings(
                 yield one
 
 
-def _told(names: list[str]) -> Iterable[str]:
-    """The names, with a line of progress on a terminal."""
-    shows = sys.stderr is not None and sys.stderr.isatty()
-    for number, name in enumerate(names):
-        if shows and number % _PROGRESS_EVERY == 0:
-            sys.stderr.write(f"\r{number} of {len(names)} files")
+class _Progress:
+    """How far it is, on a terminal: which of the files, and within a long session its turns."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+        self._at = self._width = 0
+        self._shows = bool(names) and sys.stderr is not None and sys.stderr.isatty()
+
+    def names(self) -> Iterator[str]:
+        """The names, each told of now and then."""
+        for name in self._names:
+            if self._at % _PROGRESS_EVERY == 0:
+                self._show()
+            yield name
+            self._at += 1
+        self._show(end="\n")
+
+    def turns(self, done: int, new: int) -> None:
+        """So many of a session's turns are done."""
+        if done < new:
+            self._show(f", {done} of {new} turns of the next")
+
+    def _show(self, more: str = "", end: str = "") -> None:
+        if self._shows:
+            told = f"{self._at} of {len(self._names)} files{more}"
+            sys.stderr.write(f"\r{told.ljust(self._width)}{end}")
             sys.stderr.flush()
-        yield name
-    if shows and names:
-        sys.stderr.write(f"\r{len(names)} of {len(names)} files\n")
+            self._width = len(told)
 
 
 def _finish(where: place.Place, into: adoption.Adoption) -> None:

@@ -11,7 +11,7 @@ from memory_store import clock, codec, files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Record = dict[str, object]
 
@@ -99,6 +99,20 @@ def between(store: layout.Store, name: str, start: int, end: int) -> list[bytes]
     finally:
         os.close(descriptor)
     return lines[1:] if start else lines
+
+
+def lines_at(store: layout.Store, name: str, spans: Iterable[tuple[int, int]]) -> Iterator[bytes]:
+    """The lines that stand at these places, each an offset and a length in bytes.
+
+    Raises:
+        OSError: the file can't be opened.
+    """
+    descriptor = files.open_beneath(store.path, name)
+    try:
+        for offset, length in spans:
+            yield files.read_at(descriptor, offset, length)
+    finally:
+        os.close(descriptor)
 
 
 def newest_first(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> Iterator[Record]:

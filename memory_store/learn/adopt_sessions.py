@@ -13,17 +13,40 @@ from memory_store.text import language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store import config
     from memory_store.sources import recorded
+
+    Tell = Callable[[int, int], None]
 
 Record = dict[str, object]
 
 _OPEN_SECONDS = 600.0
+_AT_ONCE = 500  # turns: under a second's work, and two or three synced writes
 _VIA: Record = {"via": "import"}
 
 
-def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: config.Config) -> None:
+def _tell_nobody(_done: int, _all: int) -> None:
+    """Where nobody looks on."""
+
+
+def adopt(
+    into: adoption.Adoption,
+    recording: recorded.Recording,
+    settings: config.Config,
+    tell: Tell = _tell_nobody,
+) -> None:
     """Take over what is new in a recording; what was done stands in `into.counts`.
+
+    It is written so many turns at a time, what they hold first and they last, so that the journal
+    tells where a run that was stopped goes on.
+
+    Args:
+        into: the store.
+        recording: the session.
+        settings: those of the project.
+        tell: called with how many turns of how many new ones are done.
 
     Raises:
         StoreError: the store can't be written.
@@ -34,20 +57,40 @@ def adopt(into: adoption.Adoption, recording: recorded.Recording, settings: conf
     if abs(clock.now() - _last_said(into, recording)) < _OPEN_SECONDS:
         into.counts.leave_out("said in the last ten minutes: may go on, so import it later")
         return
-    events = _events(recording)
     there = into.events(recording.id)
-    pairs = zip(events, missed.pairs(events, there), strict=True)
-    new = [event for event, pair in pairs if pair is None and not into.is_forgotten(event)]
+    new = _new(into, _events(recording), there)
     if not new:
         into.counts.known += 1
         return
-    lines = _summary(into, recording, [*there, *new], settings)
-    if settings.switch("extract"):
-        lines += [(layout.FACTS, one) for event in new for one in _facts(into, recording, event)]
-    lines += [(f"{layout.DAILY}/{_day(one)}.jsonl", one) for one in new]
-    into.write(lines)
+    into.write(_summary(into, recording, [*there, *new], settings))
+    for begin in range(0, len(new), _AT_ONCE):
+        some = new[begin : begin + _AT_ONCE]
+        lines: list[tuple[str, Record]] = []
+        if settings.switch("extract"):
+            found = (one for event in some for one in _facts(into, recording, event))
+            lines += [(layout.FACTS, one) for one in found]
+        lines += [(f"{layout.DAILY}/{_day(one)}.jsonl", one) for one in some]
+        into.write(lines)
+        into.counts.turns += len(some)
+        tell(begin + len(some), len(new))
     into.counts.sessions += 1
-    into.counts.turns += len(new)
+
+
+def _new(into: adoption.Adoption, events: list[Record], there: list[Record]) -> list[Record]:
+    """The events that the journal lacks: neither taken over before, nor captured by hooks.
+
+    What an earlier run took over has its id and its words; all else is paired by the words.
+    """
+    told, known = {_named(one) for one in events}, {_named(one) for one in there}
+    left = [one for one in events if _named(one) not in known]
+    others = [one for one in there if _named(one) not in told]
+    pairs = missed.pairs(left, others) if others else [None] * len(left)
+    both = zip(left, pairs, strict=True)
+    return [event for event, pair in both if pair is None and not into.is_forgotten(event)]
+
+
+def _named(event: Record) -> tuple[str, object]:
+    return origin.of(event.get("id")), event.get("text")
 
 
 def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:

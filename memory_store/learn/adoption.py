@@ -68,7 +68,7 @@ class Adoption:
         self._origins: set[str] = set()
         self._living: dict[str, Record] = {}
         self._gone: set[str] = set()
-        self._places: dict[str, list[tuple[str, int]]] = {}
+        self._places: dict[str, dict[str, list[tuple[int, int]]]] = {}
         self._of_session: dict[object, set[str]] = {}
         self._private: set[str] = set()
         self._last: dict[str, float] = {}
@@ -107,14 +107,15 @@ class Adoption:
             if one.get("type") == "prompt" and "text" not in one:
                 self._private.add(session)
             if one.get("type") in _SAID:
-                self._places.setdefault(session, []).append((name, offset))
+                of_session = self._places.setdefault(session, {})
+                of_session.setdefault(name, []).append((offset, len(line)))
 
     def events(self, session: str) -> list[Record]:
         """What the journal holds of what was said in a session, in its order."""
         found = []
-        for name, offset in self._places.get(session, ()):
-            line = next(iter(read.lines_from(self.store, name, offset)), (0, b""))[1]
-            found += [one for one in read.parse_line(line) if one.get("session_id") == session]
+        for name, spans in self._places.get(session, {}).items():
+            for line in read.lines_at(self.store, name, spans):
+                found += [one for one in read.parse_line(line) if one.get("session_id") == session]
         return sorted(found, key=lambda one: str(one.get("timestamp")))
 
     def is_private(self, session: str) -> bool:

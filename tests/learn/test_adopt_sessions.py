@@ -94,6 +94,35 @@ def test_a_second_time_adds_nothing_nor_does_a_run_that_finishes(store: layout.S
     assert adopt(store, *sessions).known == 3
 
 
+def test_stopped_within_a_long_session_it_goes_on_there(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adopt_sessions, "_AT_ONCE", 4)
+    long = recording(*(text for at in range(6) for text in (PORT.replace("80", f"{at}0"), "ok")))
+    config = given.where(store).config
+
+    def stop(done: int, new: int) -> None:
+        assert (done, new) == (4, 12)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        adopt_sessions.adopt(adoption.Adoption(store, dry=False), long, config, stop)
+    (day,) = Path(store.path, layout.DAILY).iterdir()
+    lines = day.read_bytes().splitlines(keepends=True)
+    day.write_bytes(b"".join(lines[:3]))  # as killed between the facts and the journal
+
+    rest = adopt(store, long)
+
+    assert len(lines) == 4
+    assert figures(rest) == [1, 9, 4, 0, 0]
+    told = [one["text"] for one in given.journal(store, "prompt", "response")]
+    assert told == [str(said["text"]) for said in long.said()]
+    held = [one["content"] for one in given.lines(store, layout.FACTS)]
+    assert len(held) == len(set(held)) == 6
+    assert len(given.lines(store, layout.SESSIONS)) == 1
+    assert adopt(store, long).known == 1
+
+
 def test_dry_nothing_is_written_and_the_same_is_told(store: layout.Store) -> None:
     sessions = [recording(PORT, "ok"), recording(PORT, "ok", name="s-2", days=3)]
     before = given.tree(store.path)
