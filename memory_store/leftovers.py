@@ -1,14 +1,22 @@
-"""Takes away what killed writers left beside a file, and what an older memory left behind.
+"""Takes away what killed writers and older memories left behind, and what is in a file's way.
 
-Names alone decide, and their age. Must not follow a link, nor fail its caller.
+Names decide, their age, and what stands there. Must not follow a link, nor fail its caller.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 
+from memory_store import files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _ABANDONED_SECONDS = 60.0
+_NO_FILE_OF_OURS = (errno.EACCES, errno.EPERM, errno.ELOOP, errno.EISDIR, errno.ENXIO)
 
 
 def empty(directory: str) -> None:
@@ -23,6 +31,35 @@ def empty(directory: str) -> None:
             os.unlink(os.path.join(directory, name))
         except OSError:
             continue
+
+
+def give_way(directory: str, names: Iterable[str]) -> list[str]:
+    """Take away what stands under names of ours and is no file that we could open; which did.
+
+    That is a link, pipe, second name, somebody else's file or one that is closed to us; of a
+    directory with something in it, the name is changed (`.kept`). Only for what is derived: a
+    pipe holds up whoever opens it, as SQLite does with a journal.
+    """
+    found = []
+    for name in names:
+        try:
+            os.close(files.open_beneath(directory, name, os.O_RDWR))
+            continue
+        except OSError as error:
+            if error.errno not in _NO_FILE_OF_OURS:
+                continue  # none, or a fault of the disk or of this process
+        path = os.path.join(directory, name)
+        found.append(name)
+        try:
+            if not os.path.isdir(path) or os.path.islink(path):
+                os.unlink(path)
+            elif os.listdir(path):
+                os.rename(path, f"{path}.kept")
+            else:
+                os.rmdir(path)
+        except OSError:
+            continue  # whoever opens it is told
+    return found
 
 
 def sweep(directory: str, name: str) -> None:

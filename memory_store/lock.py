@@ -44,9 +44,12 @@ class Held:
     def _taken(self, deadline: float) -> bool:
         """One attempt, on the lock file that stands there now: the store may be made anew."""
         try:
-            descriptor = files.open_beneath(self._root, self._name, os.O_RDWR | os.O_CREAT)
+            descriptor = self._opened()
         except OSError as error:
-            raise errors.StoreError(f"cannot lock {self._root}: {error.strerror}") from error
+            path = os.path.join(self._root, self._name)
+            hint = f"{path} has to be a plain file of yours: look at what stands there"
+            told = f"cannot lock {self._root}: {error.strerror}"
+            raise errors.StoreError(told, hint if os.path.lexists(path) else "") from error
         taken = False
         try:
             taken = (_try(descriptor) or _waited(descriptor, deadline)) and _is_named(descriptor)
@@ -55,6 +58,21 @@ class Held:
                 os.close(descriptor)
         self._descriptor = descriptor
         return taken
+
+    def _opened(self) -> int:
+        """The lock file; what stands in its place gives way, but in a store: trust hangs on it."""
+        flags = os.O_RDWR | os.O_CREAT
+        try:
+            return files.open_beneath(self._root, self._name, flags)
+        except OSError:
+            if self._name == layout.LOCK:
+                raise
+            from memory_store import leftovers  # a lock is a file, but once in a while
+
+            if not leftovers.give_way(self._root, (self._name,)):
+                raise
+        log.write("lock", f"{self._root}: {self._name} was no file of ours, and gives way")
+        return files.open_beneath(self._root, self._name, flags)
 
     def __exit__(self, *_: object) -> None:
         os.close(self._descriptor)  # closing gives the lock back

@@ -123,6 +123,24 @@ def at_once(*actions: Callable[[], object]) -> None:
     assert [os.waitpid(child, 0)[1] for child in children] == [0] * len(children)
 
 
+def trap(path: Path, kind: str, target: Path) -> None:
+    """Put what is no file of ours in the place of one: one of TRAPS, of which links lead out."""
+    path.unlink(missing_ok=True)
+    if kind == "a link":
+        path.symlink_to(target)
+    elif kind == "a second name":
+        path.hardlink_to(target)
+    elif kind == "a pipe":
+        os.mkfifo(path)
+    elif kind == "a closed file":
+        path.touch(0)
+    else:
+        (path / "somebody's").mkdir(parents=True)
+
+
+TRAPS = ("a link", "a second name", "a pipe", "a closed file", "a directory")
+
+
 def kill(child: int) -> None:
     """End a child at once, and wait until it is gone."""
     os.kill(child, signal.SIGKILL)

@@ -138,26 +138,37 @@ def test_the_lock_file_stays_with_what_it_holds_and_is_private(tmp_path: Path) -
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("kind", ["a link", "a link to nothing", "a second name", "a pipe", "dir"])
-def test_a_trap_in_the_locks_place_is_refused_and_its_target_untouched(
+@pytest.mark.parametrize("kind", faults.TRAPS)
+def test_a_trap_in_the_place_of_a_stores_lock_is_refused_and_of_any_other_gives_way(
     tmp_path: Path, kind: str
 ) -> None:
-    root, victim, trap = tmp_path / "store", tmp_path / "victim", tmp_path / "store" / layout.LOCK
-    root.mkdir()
+    victim = tmp_path / "victim"
     victim.write_text("precious")
-    made: dict[str, Callable[[], object]] = {
-        "a link": lambda: trap.symlink_to(victim),
-        "a link to nothing": lambda: trap.symlink_to(tmp_path / "nothing"),
-        "a second name": lambda: trap.hardlink_to(victim),
-        "a pipe": lambda: os.mkfifo(trap),
-        "dir": trap.mkdir,
-    }
-    made[kind]()
+    for name in (layout.LOCK, "index.lock"):
+        faults.trap(tmp_path / name, kind, victim)
 
-    with pytest.raises(errors.StoreError, match="cannot lock"):
-        lock.Held(str(root), 0.1).__enter__()
+    def take(name: str) -> Callable[[], object]:
+        def held() -> object:
+            with lock.Held(str(tmp_path), 0.1, name):
+                return "held"
 
+        return held
+
+    assert faults.in_child(take("index.lock"), faults.without_rights) == "held"
+    refused = str(faults.in_child(take(layout.LOCK), faults.without_rights))
+    assert "cannot lock" in refused
+    assert os.path.lexists(tmp_path / layout.LOCK)
     assert victim.read_text() == "precious"
+    assert "index.lock was no file of ours" in Path(log.path()).read_text()
+
+
+def test_a_link_to_nothing_makes_nothing_where_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / layout.LOCK).symlink_to(tmp_path / "nothing")
+
+    with pytest.raises(errors.StoreError, match="cannot lock") as told:
+        lock.Held(str(tmp_path), 0.1).__enter__()
+
+    assert "has to be a plain file" in told.value.hint
     assert not (tmp_path / "nothing").exists()
 
 

@@ -17,7 +17,7 @@ import time
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memory_store import files
+from memory_store import files, leftovers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,6 +76,7 @@ def write(path: str, sections: Sections) -> None:
     directory, name = os.path.split(path)
     files.make_directory(directory)
     _sweep(directory)
+    leftovers.give_way(directory, (name,))
     files.replace(directory, name, b"".join(_render(sections)))
 
 
@@ -86,7 +87,7 @@ def read(path: str) -> Sections | None:
     was written to: a wrong weight would make wrong vectors, which outlast it.
     """
     try:
-        with open(path, "rb") as stream:
+        with os.fdopen(files.open_plain(path), "rb") as stream:
             mapped = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
             state = _state(os.fstat(stream.fileno()))
         is_known = _is_noted(path, state)
@@ -106,8 +107,7 @@ def _state(found: os.stat_result) -> bytes:
 
 def _is_noted(path: str, state: bytes) -> bool:
     try:
-        with open(path + _CHECKED, "rb") as stream:
-            return stream.read(len(state) + 1) == state
+        return files.read_path(path + _CHECKED, len(state) + 1) == state
     except OSError:
         return False
 

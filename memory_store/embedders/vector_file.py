@@ -10,7 +10,7 @@ import os
 
 import apsw
 
-from memory_store import files
+from memory_store import files, leftovers, log
 
 DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError)
 """What SQLite says of a file that holds something else; SQLError: its table is not the one."""
@@ -18,6 +18,7 @@ DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError)
 _LAYOUT = 3  # of the table below, in PRAGMA user_version; 1 had float32
 _WITHOUT_USED = 2  # the layout that had no `used` yet
 _WAIT_MILLISECONDS = 500
+_TRAILS = ("-journal", "-wal", "-shm")
 _PAGE_BYTES = 16_384  # 16 vectors of 896 dimensions
 _TABLE = """
 CREATE TABLE IF NOT EXISTS vectors (
@@ -34,11 +35,15 @@ CREATE TABLE IF NOT EXISTS vectors (
 
 def open_anyhow(path: str) -> apsw.Connection:
     """A connection to the file; to memory where there can be none."""
+    directory, name = os.path.split(path)
+    if leftovers.give_way(directory, [name + trail for trail in _TRAILS]):
+        return begin_anew(path)  # SQLite would wait at a pipe, and without its journal can't go on
     try:
         return _open_file(path)
     except DAMAGED:
         return begin_anew(path)
-    except (OSError, apsw.Error):
+    except (OSError, apsw.Error) as error:
+        log.write("vectors", f"kept for this run alone: {error}")
         return _prepare(apsw.Connection(":memory:"))
 
 
@@ -58,7 +63,7 @@ def begin_anew(path: str) -> apsw.Connection:
     """Set a damaged file aside, as the only one of its kind, and open a new one (or memory)."""
     try:
         os.replace(path, f"{path}.damaged")
-        for trail in ("-journal", "-wal", "-shm"):  # else they would be replayed into the new file
+        for trail in _TRAILS:  # else they would be replayed into the new file
             if os.path.lexists(path + trail):
                 os.unlink(path + trail)
         return _open_file(path)

@@ -173,6 +173,8 @@ def open_existing(where: str) -> Index | None:
         path = disk.path_in(disk.resolved(where))
         if os.path.islink(path) or not os.path.isfile(path):
             return None  # what stands there instead gives way to a new one
+        if disk.journals_give_way(path):
+            return None  # what the journal would have taken back may stand in it
         db = _connect(path)
     except DAMAGED:
         return None

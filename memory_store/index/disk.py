@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import files, layout
+from memory_store import files, layout, leftovers, log
 from memory_store.index import schema
 
 NAME = "index.sqlite"
@@ -91,10 +91,23 @@ def swap_in(aside: str, path: str) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+    journals_give_way(path)
     for trail in _TRAILS:
         remove(path + trail)
     os.replace(aside, path)
     files.sync_directory(os.path.dirname(path))
+
+
+def journals_give_way(path: str) -> bool:
+    """Whether what is no file of ours stood in the place of an index's journals; it goes.
+
+    SQLite would wait for ever at a pipe. The caller holds the lock.
+    """
+    where, name = os.path.split(path)
+    found = leftovers.give_way(where, [name + trail for trail in _TRAILS])
+    for one in found:
+        log.write("index", f"{where}: {one} was no file of ours, and gives way")
+    return bool(found)
 
 
 def sweep(where: str, suffix: str = ASIDE) -> None:

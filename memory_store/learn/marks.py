@@ -5,7 +5,7 @@ Without them the next run looks at everything again, which changes nothing twice
 
 from __future__ import annotations
 
-from memory_store import codec, files, layout, log
+from memory_store import codec, files, layout, leftovers, log
 
 MEANING = "facts by meaning"
 """The mark up to which facts were compared by their vectors too; `facts.jsonl` is by words."""
@@ -38,6 +38,7 @@ def keep(store: layout.Store, name: str, text: str) -> None:
     cache = layout.cache_directory(store)
     try:
         files.make_directory(cache)
+        leftovers.give_way(cache, (name,))  # a directory would stay in its place
         files.replace(cache, name, text.encode("utf-8"))
     except OSError as error:
         log.write("cache", error)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.embedders import mapped_arrays
+from tests import faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,11 +132,16 @@ def test_where_it_cannot_be_noted_large_arrays_are_summed_each_time(path: Path) 
     assert mapped_arrays.read(str(path)) is None
 
 
-def test_what_stands_in_the_files_place_does_no_harm(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
+@faults.posix
+@pytest.mark.parametrize("name", ["arrays.bin", "arrays.bin.checked"])
+@pytest.mark.parametrize("kind", faults.TRAPS)
+def test_what_stands_in_the_files_place_does_no_harm(path: Path, kind: str, name: str) -> None:
+    path.with_name("target").write_bytes(b"precious")
+    faults.trap(path.with_name(name), kind, path.with_name("target"))
 
     assert mapped_arrays.open_or_build(str(path), build) == build()
+    assert mapped_arrays.read(str(path)) == build()
+    assert path.with_name("target").read_bytes() == b"precious"
 
 
 def test_where_the_folder_cannot_be_made_the_arrays_stay_in_memory(tmp_path: Path) -> None:

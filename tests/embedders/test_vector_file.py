@@ -10,6 +10,7 @@ import apsw
 import pytest
 
 from memory_store.embedders import vector_file, vectors
+from tests import faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -132,6 +133,24 @@ def test_where_no_file_can_be_made_memory_takes_its_place(tmp_path: Path) -> Non
             assert_useful(cache)
 
     assert not (tmp_path / "elsewhere").exists()
+
+
+@faults.posix
+@pytest.mark.parametrize("kind", faults.TRAPS)
+def test_whatever_stands_in_the_place_of_its_journal_nobody_waits(
+    path: Path, tmp_path: Path, kind: str
+) -> None:
+    (tmp_path / "target").write_bytes(b"precious")
+    faults.trap(path.with_name("vectors.sqlite-journal"), kind, tmp_path / "target")
+
+    def use() -> object:
+        with vectors.VectorCache(str(path)) as cache:
+            assert_useful(cache)
+        with vectors.VectorCache(str(path)) as again:
+            return again.counts()
+
+    assert faults.in_child(use, faults.without_rights) == {MODEL: 1}
+    assert (tmp_path / "target").read_bytes() == b"precious"
 
 
 def test_a_file_that_another_process_is_writing_costs_a_wait_and_no_error(
