@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, layout, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
-from memory_store.index import bookmarks, extra_files, lookup, piece, slots
+from memory_store.index import bookmarks, disk, extra_files, lookup, piece, slots
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -99,9 +99,28 @@ def _store(store: layout.Store) -> Record:
         *_left_out(closed, beyond),
         *[f"nobody reads {one}" for one in read.strays(store)],
     ]
+    found["batches"] = _batches(store)
     found["journal_days"] = len(read.daily_names(store))
     found["index"] = lookup.state(store)
     return found
+
+
+def _batches(store: layout.Store) -> list[Record]:
+    """What is handed over to be embedded elsewhere: for which model, how much, since when."""
+    if not os.path.isfile(os.path.join(layout.cache_directory(store), disk.BATCHES)):
+        return []
+    from memory_store.learn import batches  # few have any, and it knows who is asked
+
+    return [
+        {
+            "model": model,
+            "batches": len(listed),
+            "texts": sum(len(one.texts) for one in listed),
+            "since": clock.stamp(min(one.since for one in listed)),
+            "told": batches.sentence(listed),
+        }
+        for model, listed in batches.by_model(store).items()
+    ]
 
 
 def _left_out(closed: list[str], beyond: extra_files.Found) -> list[str]:
@@ -162,6 +181,11 @@ def _text(record: Record) -> list[str]:
     for store in stores:
         lines.append(f"memory    {store['path']} ({store['scope']}): {_told(store)}")
         lines += _extra_told(store)
+        batches = store.get("batches", [])
+        assert isinstance(batches, list)  # noqa: S101
+        lines += [
+            f"waiting   {store['path']}: {one['told']}, of {one['model']}" for one in batches
+        ]
         problems = store.get("problems", [])
         assert isinstance(problems, list)  # noqa: S101
         lines += [f"problem   {store['path']}: {one}" for one in problems]

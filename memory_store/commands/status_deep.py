@@ -88,9 +88,13 @@ def _store(store: layout.Store) -> Record:
         "model": state.get("model", ""),
         "index_bytes": disk.size_in(directory) if synced is not None else 0,
         "cache": _cache(os.path.join(directory, disk.VECTORS)),
-        "batches": sorted(batches.under_way(store)),
+        "waiting": {name: _texts(one) for name, one in batches.by_model(store).items()},
         "last_sync": None if synced is None else clock.stamp(synced),
     }
+
+
+def _texts(listed: list[batches.Noted]) -> int:
+    return sum(len(one.texts) for one in listed)
 
 
 def _cache(path: str) -> Record:
@@ -112,10 +116,12 @@ def _degraded(provider: Record, stores: list[Record]) -> list[str]:
         found.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
     identity = f"{provider['model']} {provider['dimensions']}"
     for store in stores:
-        if store["batches"] and isinstance(store["batches"], list):
-            found.append(f"{len(store['batches'])} batches of {store['path']} are under way")
-        if store["vectors_missing"]:
-            found.append(f"{store['vectors_missing']} texts of {store['path']} have no vector yet")
+        missing, waiting = store["vectors_missing"], store["waiting"]
+        assert isinstance(missing, int)  # noqa: S101  _store made them
+        assert isinstance(waiting, dict)  # noqa: S101
+        missing -= waiting.get(provider["model"], 0)
+        if missing > 0:
+            found.append(f"{missing} texts of {store['path']} have no vector yet")
         if provider["used"] and store["vectors"] and store["model"] != identity:
             found.append(f"the vectors of {store['path']} are of {store['model']}")
     return found

@@ -24,6 +24,7 @@ class SyncReport:
             looked at without an embedder.
         bad_lines: lines of the store's files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
+        waiting: what is made elsewhere, and will be taken in later, a sentence; "" for nothing.
         progress: told of the report whenever texts got their vectors, while `vectors_missing` is
             still what it was at the beginning; None for nobody.
     """
@@ -36,6 +37,7 @@ class SyncReport:
         "removed",
         "vectors_added",
         "vectors_missing",
+        "waiting",
     )
 
     def __init__(self) -> None:
@@ -45,6 +47,7 @@ class SyncReport:
         self.vectors_missing = 0
         self.bad_lines = 0
         self.degraded = ""
+        self.waiting = ""
         self.progress: Progress | None = None
 
     def put(self, count: int) -> None:

@@ -10,25 +10,39 @@ import os
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import codec, errors, files, layout, log
+from memory_store import clock, codec, errors, files, layout, log
 from memory_store.embedders import openai_batches, remote, vectors
-from memory_store.index import update, vector_sync
+from memory_store.index import disk, update, vector_sync
 
 if TYPE_CHECKING:
     from memory_store import config
 
-NAME = "batches.json"
 LEAST = 200
 """Texts that wait, below which they are embedded at once."""
 
 _MOST_TEXTS = 50_000
 _MOST_BYTES = 16 << 20
+_KEPT_SECONDS = 30 * 86_400  # as long as OpenAI keeps what a batch made
+
+
+class Noted(NamedTuple):
+    """A batch that nobody has taken yet.
+
+    Attributes:
+        since: when it was handed over, in seconds since 1970.
+        model: the name of the embedder that it was made for: no other one's vectors come of it.
+        texts: the hashes of its texts, in hex.
+    """
+
+    since: float
+    model: str
+    texts: list[str]
 
 
 class Outcome(NamedTuple):
-    """Batches that are still under way, and what there is to tell, a sentence each."""
+    """What is still under way, in a sentence ("" for nothing), and what went wrong, one each."""
 
-    under_way: int
+    waiting: str
     told: list[str]
 
 
@@ -60,7 +74,8 @@ def run(
 ) -> Outcome:
     """Take what batches have made, hand over what waits, and wait if that is set.
 
-    As many batches are under way at once as `embedding_concurrency` says.
+    As many batches are under way at once as `embedding_concurrency` says. Those that were made for
+    another model are left for when it is asked again, and forgotten after 30 days.
 
     Args:
         store: whose texts; its index is up to date but for vectors.
@@ -70,6 +85,7 @@ def run(
     """
     now = _Run(store, embedder, settings)
     try:
+        _forget_old(store)
         with vector_sync.open_cache(store) as cache:
             _collect(now, cache)
             if submits:
@@ -81,31 +97,71 @@ def run(
         now.told.append(f"batches: {error}")
     for told in now.told:
         log.write("batches", told)
-    left = under_way(store)
-    if left:
-        now.told.append(f"{len(left)} batches of texts are under way, the next sync looks again")
-    return Outcome(len(left), now.told)
+    waiting = sentence(list(_own(now).values()))
+    return Outcome(f"{waiting}; the next sync looks again" if waiting else "", now.told)
 
 
-def under_way(store: layout.Store) -> dict[str, list[str]]:
-    """The batches of a store that nobody has taken yet, with the hashes of their texts in hex."""
+def under_way(store: layout.Store) -> dict[str, Noted]:
+    """The batches of a store that nobody has taken yet, of any model, by their ids."""
     try:
-        raw = files.read(layout.cache_directory(store), NAME, _MOST_BYTES)
+        raw = files.read(layout.cache_directory(store), disk.BATCHES, _MOST_BYTES)
         found = codec.parse(raw.decode("utf-8"))
     except (OSError, ValueError):
         return {}
-    listed = found.items() if isinstance(found, dict) else ()
-    return {name: hashes for name, hashes in listed if isinstance(hashes, list)}
+    noted = ((name, _noted(one)) for name, one in found.items()) if isinstance(found, dict) else ()
+    return {name: one for name, one in noted if one is not None}
 
 
-def _keep(store: layout.Store, listed: dict[str, list[str]]) -> None:
+def _noted(found: object) -> Noted | None:
+    if not isinstance(found, dict):
+        return None
+    since, model, texts = (found.get(name) for name in Noted._fields)
+    if not (isinstance(since, int | float) and isinstance(model, str) and isinstance(texts, list)):
+        return None
+    return Noted(since, model, [one for one in texts if isinstance(one, str)])
+
+
+def by_model(store: layout.Store) -> dict[str, list[Noted]]:
+    """The batches that nobody has taken yet, by the name of the embedder they were made for."""
+    found: dict[str, list[Noted]] = {}
+    for one in under_way(store).values():
+        found.setdefault(one.model, []).append(one)
+    return found
+
+
+def sentence(listed: list[Noted]) -> str:
+    """How many texts wait, in how many batches, and since when; "" for none."""
+    if not listed:
+        return ""
+    texts = sum(len(one.texts) for one in listed)
+    batches = "a batch" if len(listed) == 1 else f"{len(listed)} batches"
+    since = clock.stamp(min(one.since for one in listed))
+    return f"{texts:,} texts wait for their vectors in {batches} since {since}"
+
+
+def _own(now: _Run) -> dict[str, Noted]:
+    """The batches that were made for the embedder of this run."""
+    listed = under_way(now.store).items()
+    return {name: one for name, one in listed if one.model == now.embedder.name}
+
+
+def _forget_old(store: layout.Store) -> None:
+    """Forget the batches of which nothing can be had any more."""
+    listed = under_way(store)
+    young = {name: one for name, one in listed.items() if clock.now() - one.since < _KEPT_SECONDS}
+    if young != listed:
+        _keep(store, young)
+
+
+def _keep(store: layout.Store, noted: dict[str, Noted]) -> None:
     directory = layout.cache_directory(store)
+    listed = {name: one._asdict() for name, one in noted.items()}
     try:
         files.make_directory(directory)
         if listed:
-            files.replace(directory, NAME, codec.render(listed).encode("utf-8"))
-        elif os.path.lexists(os.path.join(directory, NAME)):
-            files.remove(directory, NAME)
+            files.replace(directory, disk.BATCHES, codec.render(listed).encode("utf-8"))
+        elif os.path.lexists(os.path.join(directory, disk.BATCHES)):
+            files.remove(directory, disk.BATCHES)
     except OSError as error:
         raise errors.StoreError(f"what is under way can't be noted: {error.strerror}") from error
 
@@ -116,7 +172,7 @@ def _waiting(now: _Run, cache: vectors.VectorCache) -> dict[bytes, str]:
     with index:
         name = now.embedder.name
         found = vector_sync.waiting(index, now.store, name, cache, _MOST_TEXTS)
-    sent = {one for hashes in under_way(now.store).values() for one in hashes}
+    sent = {key for one in _own(now).values() for key in one.texts}
     return {key: text for key, text in found.items() if key.hex() not in sent}
 
 
@@ -137,19 +193,19 @@ def _embed_returned(now: _Run, cache: vectors.VectorCache) -> None:
 
 def _hand_over(now: _Run) -> None:
     """Make batches while there are texts and fewer are under way than may be; each is noted."""
-    while now.texts and len(under_way(now.store)) < now.embedder.access.concurrency:
+    while now.texts and len(_own(now)) < now.embedder.access.concurrency:
         keys = list(now.texts)[: openai_batches.most(now.embedder.dimensions)]
         made = openai_batches.submit(
             now.embedder.access, {key: now.texts.pop(key) for key in keys}
         )
-        listed = {**under_way(now.store), made.identity: [key.hex() for key in keys]}
-        _keep(now.store, listed)
+        noted = Noted(clock.now(), now.embedder.name, [key.hex() for key in keys])
+        _keep(now.store, {**under_way(now.store), made.identity: noted})
 
 
 def _wait(now: _Run, cache: vectors.VectorCache) -> None:
     """Look again and again until all are taken or the time is over, if waiting is set."""
     end = time.monotonic() + now.seconds
-    while now.waits and under_way(now.store) and time.monotonic() < end:
+    while now.waits and _own(now) and time.monotonic() < end:
         time.sleep(now.pause)
         _collect(now, cache)
         _hand_over(now)
@@ -157,7 +213,7 @@ def _wait(now: _Run, cache: vectors.VectorCache) -> None:
 
 def _collect(now: _Run, cache: vectors.VectorCache) -> None:
     """Take the vectors of each batch that runs no more, and forget it."""
-    for identity in under_way(now.store):
+    for identity, noted in _own(now).items():
         try:
             batch = openai_batches.look(now.embedder.access, identity)
         except errors.StoreError as error:
@@ -169,7 +225,8 @@ def _collect(now: _Run, cache: vectors.VectorCache) -> None:
         taken = openai_batches.take(now.embedder, batch)
         cache.put_many(now.embedder.name, taken.vectors.items())
         left = under_way(now.store)
-        now.returned.update(left.pop(identity, ()))
+        left.pop(identity, None)
+        now.returned.update(noted.texts)
         _keep(now.store, left)
         _tell(now, batch, taken)
 

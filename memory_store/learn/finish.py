@@ -31,6 +31,7 @@ class Report:
         vectors_added, vectors_missing: texts that got a vector, and that still have none.
         bad_lines: lines of the files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
+        waiting: what is made elsewhere, and taken in by a later run, likewise.
     """
 
     __slots__ = (
@@ -47,13 +48,14 @@ class Report:
         "turns",
         "vectors_added",
         "vectors_missing",
+        "waiting",
     )
 
     def __init__(self) -> None:
         self.facts = self.refined = self.merged = self.replaced = 0
         self.summaries = self.ends = self.days = self.turns = 0
         self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
-        self.degraded = ""
+        self.degraded = self.waiting = ""
 
     def record(self) -> Record:
         """The report as JSON prints it."""
@@ -81,6 +83,7 @@ def bring_up_to_date(where: place.Place, *, embed_seconds: float | None) -> Repo
         _tidy(where, project, report)
     if where.user is not None and where.user.exists():
         _settle(where, where.user, report, until, is_new=False)
+    report.waiting = ""  # of the runs before, which may be over
     for store in where.stores():
         if not _sync(where, store, report, until):
             report.vectors_missing += _waiting(store)
@@ -106,6 +109,7 @@ def _sync(where: place.Place, store: layout.Store, report: Report, until: float 
     report.vectors_added += done.vectors_added
     report.bad_lines = max(report.bad_lines, done.bad_lines)
     report.degraded = done.degraded or report.degraded
+    report.waiting = done.waiting or report.waiting
     return is_whole
 
 

@@ -55,7 +55,7 @@ def bring_up(
         report = _sync(where, store, None, None, rebuild=rebuild)
         report.degraded = report.degraded or str(error)
         return report, False
-    is_idle = not rebuild and not _has_batches(where, store)
+    is_idle = not rebuild and not _has_batches(store, choice)
     slot = where.config.word("index_backend")
     done = sync.already(store, choice.embedder.name, slot) if is_idle else None
     if done is not None:
@@ -74,11 +74,14 @@ def _with_vectors(
     rebuild: bool,
     progress: reports.Progress | None,
 ) -> reports.SyncReport:
-    told = ""
-    if where.config.switch("embedding_batch") and choice.used == "openai":
+    told = waiting = ""
+    makes = where.config.switch("embedding_batch") and choice.used == "openai"
+    if makes or _has_batches(store, choice):
         _sync(where, store, None, None, rebuild=rebuild)
         rebuild = False
-        told, until = _in_batches(where, store, choice, until)
+        submits = makes and math.isinf(until)
+        told, waiting = _in_batches(where, store, choice, submits=submits)
+        until = time.monotonic() if waiting else until
     report = _sync(where, store, choice, until, rebuild=rebuild, progress=progress)
     if report.degraded and report.vectors_missing:
         other = choice.another(where.config, patient=True)
@@ -88,21 +91,23 @@ def _with_vectors(
             report.vectors_added += added
     parts = (choice.degraded(), told, report.degraded)
     report.degraded = "; ".join(one for one in parts if one)
+    report.waiting = waiting
     return report
 
 
-def _has_batches(where: place.Place, store: layout.Store) -> bool:
-    if not where.config.switch("embedding_batch"):
+def _has_batches(store: layout.Store, choice: models.Choice) -> bool:
+    """Whether batches are under way for the embedder, also where no more are to be made."""
+    if choice.used != "openai":
         return False
-    from memory_store.learn import batches  # few switch them on
+    from memory_store.learn import batches  # few have any
 
-    return bool(batches.under_way(store))
+    return any(one.model == choice.embedder.name for one in batches.under_way(store).values())
 
 
 def _in_batches(
-    where: place.Place, store: layout.Store, choice: models.Choice, until: float
-) -> tuple[str, float]:
-    """Hand large backlogs over; what there is to tell, and how long the rest may be embedded.
+    where: place.Place, store: layout.Store, choice: models.Choice, *, submits: bool
+) -> tuple[str, str]:
+    """Hand large backlogs over, and take what was made; what went wrong, and what is under way.
 
     While batches are under way, only the newest texts are embedded by a request of their own.
     """
@@ -110,8 +115,8 @@ def _in_batches(
     from memory_store.learn import batches  # see _has_batches
 
     assert isinstance(choice.embedder, remote.RemoteEmbedder)  # noqa: S101  of this provider
-    done = batches.run(store, choice.embedder, where.config, submits=math.isinf(until))
-    return "; ".join(done.told), time.monotonic() if done.under_way else until
+    done = batches.run(store, choice.embedder, where.config, submits=submits)
+    return "; ".join(done.told), done.waiting
 
 
 def _choose(where: place.Place) -> models.Choice:

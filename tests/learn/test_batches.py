@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, config, layout
+from memory_store import clock, config, flags, layout
+from memory_store.commands import status
 from memory_store.embedders import dialect, models, openai_batches, remote, retrying
+from memory_store.index import disk, update, vector_table
 from memory_store.index import report as reports
-from memory_store.index import update, vector_table
 from memory_store.learn import batches, indexing
 from tests import given, web_server
 from tests.embedders import apis
@@ -146,7 +147,8 @@ def test_what_is_not_waited_for_is_taken_by_a_later_sync_of_any_kind(
     api.script = made = apis.Batches(looks=1)
 
     first = sync(backlog)
-    assert "1 batches of texts are under way" in first.degraded
+    assert first.degraded == ""
+    assert first.waiting.startswith(f"{FACTS} texts wait for their vectors in a batch since 20")
     assert list(batches.under_way(backlog)) == ["batch_0"]
     assert first.vectors_added >= 200, "the newest are embedded at once"
     sync(backlog)
@@ -154,7 +156,7 @@ def test_what_is_not_waited_for_is_taken_by_a_later_sync_of_any_kind(
     before = len(asked(server, "/embeddings"))
     last = sync(backlog, 30.0)
 
-    assert (last.degraded, last.vectors_missing) == ("", 0)
+    assert (last.degraded, last.waiting, last.vectors_missing) == ("", "", 0)
     assert len(asked(server, "/embeddings")) == before
     assert batches.under_way(backlog) == {}
 
@@ -165,7 +167,9 @@ def test_after_a_time_it_waits_no_longer(
     monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH_MINUTES", "0.01")
     api.script = apis.Batches(looks=1_000)
 
-    assert "1 batches of texts are under way" in sync(backlog).degraded
+    done = sync(backlog)
+    assert done.degraded == ""
+    assert "wait for their vectors in a batch" in done.waiting
     assert len(batches.under_way(backlog)) == 1
 
 
@@ -229,9 +233,7 @@ def test_what_a_broken_batch_gives_back_goes_into_no_other_batch(
 
 
 def test_a_batch_that_is_gone_is_forgotten(backlog: layout.Store, api: Changing) -> None:
-    directory = Path(layout.cache_directory(backlog))
-    directory.mkdir(parents=True, exist_ok=True)
-    (directory / batches.NAME).write_text('{"batch_77": []}')
+    noted(backlog, batch_77=made_for(name_of_embedder()))
     api.script = apis.Batches()
 
     done = sync(backlog)
@@ -273,6 +275,90 @@ def test_a_server_that_fails_while_it_is_looked_at_keeps_the_batch(
     whole.looks = 0
     assert sync(backlog).degraded == ""
     assert batches.under_way(backlog) == {}
+
+
+def name_of_embedder() -> str:
+    (wanted,) = models.wanted(config.resolve())
+    return models.open_remote(wanted, config.resolve(), ask=False).name
+
+
+def made_for(model: str, days: float = 0, texts: int = 3) -> dict[str, object]:
+    hashes = [f"{number:032x}" for number in range(texts)]
+    return {"since": clock.now() - days * 86_400, "model": model, "texts": hashes}
+
+
+def noted(store: layout.Store, **listed: object) -> None:
+    directory = Path(layout.cache_directory(store))
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / disk.BATCHES).write_text(json.dumps(listed))
+
+
+def test_what_a_batch_made_for_another_model_comes_into_no_index_but_its_own(
+    backlog: layout.Store,
+    server: web_server.Server,
+    api: Changing,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH_WAIT", "off")
+    api.script = made = apis.Batches(looks=0)
+    sync(backlog)
+    older = name_of_embedder()
+
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_MODEL", "text-embedding-3-large")
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH", "off")
+    before = len(asked(server, "/embeddings"))
+    done = sync(backlog)
+
+    assert (done.degraded, done.waiting, done.vectors_missing) == ("", "", 0)
+    sent = [text for one in asked(server, "/embeddings")[before:] for text in one.body["input"]]
+    assert len(set(sent) - {remote._PROBE}) == FACTS, "none was taken from the batch"
+    assert [one.model for one in batches.under_way(backlog).values()] == [older]
+
+    monkeypatch.delenv("MEMORY_STORE_EMBEDDING_MODEL")
+    before = len(asked(server, "/embeddings"))
+    back = sync(backlog)  # also with no more batches to be made
+    assert (back.waiting, back.vectors_missing) == ("", 0)
+    assert len(asked(server, "/embeddings")) == before
+    assert (batches.under_way(backlog), len(made.made)) == ({}, 1)
+
+
+def test_batches_of_which_nothing_can_be_had_any_more_are_forgotten(
+    backlog: layout.Store,
+) -> None:
+    noted(backlog, old=made_for("a", days=31), young=made_for("a", days=29), damaged=["00"])
+
+    sync(backlog)
+
+    assert list(batches.under_way(backlog)) == ["young"]
+
+
+def test_status_tells_what_waits_since_when_and_calls_it_not_degraded(
+    store: layout.Store,
+) -> None:
+    model = name_of_embedder()
+    for number in range(3):
+        given.fact(store, f"fact {number}")
+    update.bring_up(store)[0].close()
+    noted(store, one=made_for(model, days=2), two=made_for(model), other=made_for("x", texts=1))
+    where = given.where(store)
+    since = clock.stamp(clock.now() - 2 * 86_400)[:13]
+
+    stores: Any = status.run(
+        flags.Values({"project": store.project, "deep": False}), where
+    ).record["stores"]
+    (found, *_) = stores
+    text = status.run(flags.Values({"project": store.project, "deep": True}), where).text
+
+    assert [(one["model"], one["batches"], one["texts"]) for one in found["batches"]] == [
+        (model, 2, 6),
+        ("x", 1, 1),
+    ]
+    assert found["batches"][0]["since"].startswith(since)
+    assert f"waiting   {store.path}: 6 texts wait for their vectors in 2 batches since" in text
+    assert "degraded" not in text
+    noted(store, one=made_for(model, texts=1))
+    text = status.run(flags.Values({"project": store.project, "deep": True}), where).text
+    assert f"degraded  2 texts of {store.path} have no vector yet" in text, "the control"
 
 
 BAD_LINES = {
