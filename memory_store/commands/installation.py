@@ -10,7 +10,7 @@ import os
 import shlex
 import sys
 
-from memory_store import clock, errors, files, layout, leftovers, model, place
+from memory_store import clock, errors, files, layout, leftovers, made, model, place
 from memory_store.hosts import wiring
 
 FILES = {
@@ -104,7 +104,7 @@ def write(path: str, text: str) -> None:
     """
     target = os.path.realpath(path)
     try:
-        os.makedirs(os.path.dirname(target), exist_ok=True)
+        made.directories(os.path.dirname(target))
         mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o644
         leftovers.sweep(os.path.dirname(target), os.path.basename(target))
         files.replace(os.path.dirname(target), os.path.basename(target), text.encode(), mode)
@@ -130,15 +130,10 @@ def back_up(path: str, text: str) -> str:
 
 
 def delete(path: str, root: str) -> None:
-    """Delete a file of ours, and the directories above it that it leaves empty, below `root`."""
+    """Delete a file of ours, and the directories that we made for it and that it leaves empty."""
     if os.path.lexists(path):
         os.unlink(path)
-    above = os.path.dirname(path)
-    while above != root and above.startswith(root) and os.path.isdir(above):
-        if os.listdir(above):
-            return
-        os.rmdir(above)
-        above = os.path.dirname(above)
+    made.take_away(os.path.dirname(path), root)
 
 
 def without_section(text: str) -> str:

@@ -95,11 +95,13 @@ def _write(project: str, before: str, rule: str) -> None:
 
 def _make_directories(project: str) -> None:
     """Make what is missing above the rule, through no link: a clone may bring one."""
+    from memory_store import made  # it is there but once
+
     for depth in range(1, len(layout.CURSOR_RULE)):
         directory = os.path.join(project, *layout.CURSOR_RULE[:depth])
         if os.path.islink(directory):
             raise OSError(errno.ELOOP, "lies behind a link")
-        os.makedirs(directory, exist_ok=True)
+        made.directories(directory)
 
 
 def is_deaf(version: str) -> bool:

@@ -162,6 +162,23 @@ def test_uninstall_restores_every_byte_and_leaves_the_memory(
     assert not (project / ".cursor" / "rules").exists()
 
 
+@pytest.mark.parametrize(
+    "theirs", [[], [".cursor"], [".cursor/rules"], [".claude"], [".claude", ".cursor/rules"]]
+)
+def test_directories_that_were_there_before_stay_though_they_are_empty(
+    run: Run, project: Path, theirs: list[str]
+) -> None:
+    for name in theirs:
+        (project / name).mkdir(parents=True)
+    before = given.tree(project)
+
+    run("init")
+    run("uninstall")
+
+    after = given.tree(project)
+    assert {name: one for name, one in after.items() if not name.startswith(".memory")} == before
+
+
 def test_where_all_was_ours_nothing_is_left_but_the_memory(run: Run, project: Path) -> None:
     run("init", "--claude-md")
     run("uninstall")
