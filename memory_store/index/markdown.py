@@ -179,10 +179,15 @@ def _cut(
     text = raw.decode("utf-8", "surrogateescape")
     code = _FENCE.match(lines[begin]) is not None and chunking.tokens(text) <= _CODE_TOKENS
     found: list[Chunk] = []
+    at, offset, line = 0, starts[begin], begin + 1  # of the span before: each begins behind it
     for low, high in [(0, len(text))] if code else chunking.spans(text, cut):
-        offset = starts[begin] + len(text[:low].encode("utf-8", "surrogateescape"))
-        length = len(text[low:high].encode("utf-8", "surrogateescape"))
-        line = begin + 1 + text.count("\n", 0, low)
+        offset += _bytes_of(text[at:low])
+        line += text.count("\n", at, low)
         end_line = line + text[low:high].rstrip("\n").count("\n")
-        found.append(Chunk(offset, length, line, end_line, headings))
+        found.append(Chunk(offset, _bytes_of(text[low:high]), line, end_line, headings))
+        at = low
     return found
+
+
+def _bytes_of(text: str) -> int:
+    return len(text.encode("utf-8", "surrogateescape"))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 needs_posix = pytest.mark.skipif(not hasattr(os, "posix_spawn"), reason="spawned by POSIX")
-FACTS = 20_000
+FACTS = 10_000
 ROUNDS = 7
 LIMITS = {search_rows.FTS: 6.0, search_rows.FRESH: 7.0, search_rows.IDLE: 6.5}
 """In bare starts, beside another worker; the aims, on a quiet machine, are 2.5, 5.5 and 2."""

@@ -147,7 +147,7 @@ def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
     run_state_machine_as_test(
         CellsMachine,
         settings=hypothesis.settings(
-            max_examples=40,
+            max_examples=12,
             stateful_step_count=15,
             suppress_health_check=list(hypothesis.HealthCheck),
             deadline=None,

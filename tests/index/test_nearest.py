@@ -175,6 +175,7 @@ def sentences(count: int) -> list[str]:
     return list(found)[:: max(1, len(found) // count)][:count]
 
 
+@pytest.mark.torture
 def test_the_ten_best_are_found_among_real_texts_in_cells(
     use: base.Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -122,7 +122,8 @@ def host_files(draw: st.DrawFn, host: str) -> str:
     entries = st.lists(ENTRIES[host], max_size=2)
     hooks = st.dictionaries(st.sampled_from(EVENTS[host]), entries, max_size=4)
     content: dict[str, Any] = draw(st.dictionaries(PLAIN, VALUES, max_size=2))
-    content.pop("version", None)
+    for ours in ("version", "hooks"):
+        content.pop(ours, None)
     content |= draw(st.fixed_dictionaries({}, optional={"hooks": hooks}))
     foreign = any(content.get("hooks", {}).values())
     if host == model.CURSOR and (foreign or draw(st.booleans())):
