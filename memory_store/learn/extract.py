@@ -10,32 +10,31 @@ from memory_store.learn.rules import (
     answers,
     canon,
     en_clauses,
-    en_judge,
     en_left,
     hollow,
     prose,
     remember,
     replaced,
     retained,
+    script,
     shape,
     specifics,
-    steps,
+    stating,
     zh_clauses,
-    zh_judge,
-    zh_lasting,
     zh_left,
 )
 from memory_store.learn.rules.tables import has
-from memory_store.learn.rules.verdict import EXPLICIT, OPINION, WORLD, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store.learn.rules.verdict import Verdict
 
 _MIN_CHARS = 4
 _MOST = 8  # of a turn; who states more has pasted it
-_REASONS = (
-    "since ", "because ", "given ", "as ", "after ", "鉴于", "因为", "由于", "考虑到", "既然",
-)  # fmt: skip
+_PLAIN = ("correction", "decision", "rule")
 _LONG = 5  # sentences; in so many a plain fact is mostly part of a story
-Stated = tuple[list[str], Verdict]
-_APART = 2  # signs that a fact needs more just after another: it mostly explains that one
 
 
 class Candidate:
@@ -77,22 +76,21 @@ def from_prompt(text: str) -> list[Candidate]:
     """What a person's prompt states as lasting, in its order, retain lines first.
 
     Confidence: 1.0 asked to be remembered, 0.9 preference, rule and correction, 0.85 decision, 0.8
-    change and person, 0.65 a fact that is inferred to last.
+    change, person and lesson, 0.65 a fact that is inferred to last.
     """
-    return _found(text, _stated(text))
+    return _found(text, _stated)
 
 
 def from_response(text: str) -> list[Candidate]:
     """What an agent's answer keeps: retain lines, and results it calls settled (0.7)."""
-    settled = [] if answers.is_silent(text) else answers.settled(text)
-    return _found(text, [_candidate(*one) for one in settled])
+    return _found(text, _settled)
 
 
 def is_unsaved(text: str) -> bool:
     """Whether a person wants nothing of a prompt kept: `don't save this`, 别记."""
     return any(
         en_clauses.is_unsaved(shape.english(one)) or has(shape.chinese(one), zh_left.UNSAVED)
-        for one in prose.sentences(text)
+        for one in prose.sentences(script.simplified(text))
     )
 
 
@@ -101,16 +99,22 @@ def is_silent(text: str) -> bool:
     return answers.is_silent(text)
 
 
-def _found(text: str, stated: list[Candidate]) -> list[Candidate]:
+def _found(text: str, find: Callable[[str], list[Candidate]]) -> list[Candidate]:
+    """Retain lines, and what the rules find in the text in simplified characters, as written."""
     found = [
         Candidate(kind, said, [name], sure, written=True)
         for kind, name, said, sure in retained.lines(text)
     ]
     seen = {one.content for one in found}
-    for one in stated:
+    own = text[: prose.READ_CHARS]
+    simple = script.simplified(own)
+    for one in find(simple):
         tells = len(one.content) >= _MIN_CHARS and not hollow.is_hollow(one.content)
+        one.content = script.as_written(one.content, simple, own)
         if tells and one.content not in seen:
             seen.add(one.content)
+            one.replaces = script.as_written(one.replaces, simple, own)
+            one.entities = [script.as_written(name, simple, own) for name in one.entities]
             found.append(one)
     return found
 
@@ -123,11 +127,16 @@ def _candidate(parts: list[str], verdict: Verdict) -> Candidate:
     return Candidate(verdict.kind, content, names, verdict.sure, replaces=wrong, rule=rule)
 
 
+def _settled(text: str) -> list[Candidate]:
+    """What an answer calls settled; nothing of one that is only to say that there is nothing."""
+    return [] if answers.is_silent(text) else [_candidate(*one) for one in answers.settled(text)]
+
+
 def _stated(text: str) -> list[Candidate]:
     """The statements of a prompt, at most 8; none where the person wants nothing kept."""
     if answers.is_silent(text):
         return []
-    found: list[Stated] = []
+    found: list[stating.Stated] = []
     sentences = prose.sentences(text)
     pending, opening, near = False, "", 0
     troubles = [one for one in sentences if _is_trouble(one)]
@@ -136,15 +145,15 @@ def _stated(text: str) -> list[Candidate]:
         if en_clauses.is_unsaved(flat) or has(flat_zh, zh_left.UNSAVED):
             return []
         if _is_taken_back(flat, flat_zh):
-            found.clear()
+            found = _instead(sentence)
             continue
         if retained.is_line(sentence):
             continue
         said = sentence if pending else remember.asked(sentence)
         pending = said == ""
         more = near + any(one != sentence for one in troubles)  # it may be a part of the story
-        made = _remembered(said) if said else _judged(sentence, opening, more)
-        near = _APART if made is not None else 0
+        made = stating.remembered(said) if said else stating.taught(sentence, opening, more)
+        near = stating.APART if made is not None else 0
         opening = sentence if made is None and _opens(sentence) else ""
         found += [made] if made is not None else []
     return [_candidate(*one) for one in _likeliest(found, len(sentences))][:_MOST]
@@ -156,7 +165,7 @@ def _is_taken_back(flat: str, flat_zh: str) -> bool:
     )
 
 
-def _likeliest(found: list[Stated], sentences: int) -> list[Stated]:
+def _likeliest(found: list[stating.Stated], sentences: int) -> list[stating.Stated]:
     """Of a long prompt what is plainly stated, else the inferred fact with most signs."""
     if sentences < _LONG:
         return found
@@ -177,74 +186,10 @@ def _opens(sentence: str) -> bool:
     return opens(sentence)
 
 
-def _remembered(said: str) -> Stated:
-    """What is asked to be remembered, whatever it is, of the kind that its words tell."""
-    parts = steps.of(_told(said), _own(said)) or [said]
-    verdict = _verdict(said, "".join(parts), 0)
-    kind = verdict.kind if verdict is not None else WORLD
-    if verdict is None and has(shape.chinese(said), zh_lasting.HARD):
-        kind = OPINION
-    return parts, Verdict("remember", kind, EXPLICIT)
-
-
-def _judged(sentence: str, opening: str, near: int) -> Stated | None:
-    """The clauses of a sentence that state something, and the verdict.
-
-    Args:
-        sentence: as it was said.
-        opening: the sentence before, where that only called something wrong, else "".
-        near: how many signs more than usual a plain fact needs, by what stands around it.
-    """
-    parts = _own(sentence)
-    text = "".join(parts)
-    if len(text.strip()) < _MIN_CHARS:
-        return None
-    whole = f"{opening} {sentence}" if opening else sentence
-    verdict = _verdict(whole, text, near + _is_order(sentence))
-    if verdict is None or (near >= _APART and verdict.rule == "did"):
-        return None
-    shown = steps.of(_told(sentence), parts)
-    return (_with_reasons(sentence, shown), verdict) if shown else None
-
-
-def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
-    """The clauses that count, with the reasons right beside them, where they fit into a fact."""
-    every = _told(sentence)
-    if parts[0] not in every or parts[-1] not in every:
-        return parts
-    aside = zh_clauses.is_aside if shape.is_chinese(sentence) else en_clauses.is_aside
-    first, after = every.index(parts[0]), every.index(parts[-1]) + 1
-    before = every[first - 1] if first else ""
-    reason = before.lower().startswith(_REASONS) or (first == 1 and aside(before))
-    shown = [before, *parts] if before and reason else list(parts)
-    for part in every[after:]:
-        if not aside(part):
-            break
-        shown.append(part)
-    return shown if len("".join(shown).strip()) <= canon.LONGEST else parts
-
-
-def _told(sentence: str) -> list[str]:
-    """The clauses of a sentence whose point was no secret."""
-    return [one for one in shape.clauses(sentence) if not hollow.tells_secret(one)]
-
-
-def _own(sentence: str) -> list[str]:
-    """The clauses that count, up to one whose point was a secret."""
-    own = zh_clauses.own if shape.is_chinese(sentence) else en_clauses.own
-    parts = own(sentence)
-    hidden = (at for at, part in enumerate(parts) if hollow.tells_secret(part))
-    return parts[: next(hidden, len(parts))]  # what follows a secret may speak of it
-
-
-def _is_order(sentence: str) -> bool:
-    """Whether a sentence begins with an order: what follows mostly belongs to it."""
-    first = shape.clauses(sentence)[0]
-    if shape.is_chinese(sentence):
-        return has(shape.chinese(first), zh_left.ORDERS)
-    return en_clauses.is_order(shape.english(first))
-
-
-def _verdict(sentence: str, text: str, more: int) -> Verdict | None:
-    judge = zh_judge.judge if shape.is_chinese(sentence) else en_judge.judge
-    return judge(sentence, text, more=more)
+def _instead(sentence: str) -> list[stating.Stated]:
+    """What is settled behind the words that take something back: 算了，还是用 npm."""
+    parts = shape.clauses(sentence)
+    back = [at for at, one in enumerate(parts) if _is_taken_back(shape.english(one), one)]
+    rest = "".join(parts[back[-1] + 1 :]) if back else ""
+    made = stating.judged(rest, "", 0) if rest else None
+    return [made] if made is not None and made[1].rule in _PLAIN else []

@@ -176,7 +176,12 @@ def may_state(event: Record) -> bool:
         return True
     if event.get("type") == "response":
         low = text.lower()
-        return any(word in low for word in _ANSWERED)
+        if any(word in low for word in _ANSWERED):
+            return True
+        from memory_store.learn.rules import script  # most answers have none of its characters
+
+        simple = script.simplified(low)
+        return simple != low and any(word in simple for word in _ANSWERED)
     bare = text.strip()
     question = bare.endswith(("?", "？")) and not any(sign in bare for sign in _ENDS)
     return len(bare) >= _LEAST_CHARS and not question

@@ -18,7 +18,7 @@ def own(sentence: str) -> list[str]:
 
     Empty where the whole sentence is a question, a thought, somebody else's word or a joke.
     """
-    if _is_void(sentence, shape.english(sentence)):
+    if is_void(sentence, shape.english(sentence)):
         return []
     kept: list[str] = []
     after_condition = stands = False
@@ -78,6 +78,8 @@ def is_order(clause: str) -> bool:
     if not has(clause, en_left.ORDERS):
         return False
     words = clause.replace(",", " ").split()
+    if words[-1] in en_lasting.TITLES and not en_lasting.TITLED.isdisjoint(words):
+        return False
     pointed = words[1:2] and words[1] in en_left.POINTED_AT
     return bool(pointed) or not any(word in en_lasting.STATIVES for word in words[2:6])
 
@@ -147,14 +149,20 @@ def is_lasting(clause: str) -> bool:
     phrases = (en_lasting.LASTING, en_said.DECISIONS, en_said.MANNERS, en_said.LIKED)
     if any(has(clause, one) for one in phrases):
         return True
-    forbids = has(clause, en_said.FORBIDDEN_WORK) and has(clause, en_lasting.GENERAL)
     changed = is_changed(clause) and not has(clause, en_left.STEPS)
     instead = " , use " in clause and has(clause, en_changes.CONTRASTS)
     stops = has(clause, (" , stop using ", " , quit using ", " , stop adding "))
-    return forbids or changed or instead or stops
+    return forbids(clause) or changed or instead or stops
 
 
-def _is_void(sentence: str, flat: str) -> bool:
+def forbids(flat: str) -> bool:
+    """Whether it forbids, or warns of, a kind of work: `don't commit secrets`."""
+    for warned in en_lasting.WARNED:
+        flat = flat.replace(warned, " , do not ")
+    return has(flat, en_said.FORBIDDEN_WORK) and has(flat, en_lasting.GENERAL)
+
+
+def is_void(sentence: str, flat: str) -> bool:
     """Whether nothing of a sentence counts."""
     if has(flat, en_left.JOKES):
         return True

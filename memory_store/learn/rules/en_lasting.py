@@ -135,6 +135,7 @@ PRACTICES = frozenset(
 GENERAL = anywhere(
     "any|ever|without|unless|directly|to main|to master|to production|in production|in prod|"
     "in tests|in the repo|in code|new|emojis|emoji|comments|dependencies|secrets|on fridays|"
+    "credentials|credential|api keys|api key|passwords|tokens|.env|private keys|certificates|"
     "anywhere|anything generated|globals|global|abbreviations|wildcard|default|inline|raw|"
     "generated|third-party|before|instead|rather than|always|in this project|in this repo|"
     "for everything|by hand|manually|in the codebase|in commit|in docs|in the docs|in logs|"
@@ -226,3 +227,17 @@ SUBJECT_WORDS = 9
 WEAK_SUBJECTS = dict.fromkeys(
     "you i he she it who which what if when one two three some most many few".split(), 0
 ) | {"there": 1}
+TITLES = frozenset("convention conventions naming format rule rules pattern scheme style".split())
+NOT_TITLES = frozenset("this that the these those error errors new current".split())
+TITLED = frozenset(
+    (
+        "branch branches commit commits tag tags file files test tests column columns table "
+        "tables variable variables class function migration migrations changelog pr prs ticket "
+        "code comment comments release"
+    ).split()
+)
+TITLE_WORDS = 5
+WARNED = (
+    " , be careful not to ", " , careful not to ", " , take care not to ", " , make sure not to ",
+    " , be sure not to ", " , careful , do not ", " , beware , do not ",
+)  # fmt: skip

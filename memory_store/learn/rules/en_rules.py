@@ -87,17 +87,27 @@ def rule(said: Statement) -> Verdict | None:
         return None
     standing = has(flat, en_lasting.STANDING) and not has(flat, en_said.SYMPTOMS)
     conditional = en_clauses.is_condition(flat) and not has(flat, en_said.REPLIES)
-    forbidden = has(flat, en_said.FORBIDDEN_WORK) and has(flat, en_lasting.GENERAL)
-    forbidden = forbidden and not has(flat, en_said.NOT_NO)
+    forbidden = en_clauses.forbids(flat) and not has(flat, en_said.NOT_NO)
     habit = has(flat, en_said.HABITS) and any(
         word in en_lasting.PRACTICES for word in flat.split()
     )
     habit = habit or _is_norm(flat) or has(flat, en_said.LETS)
     habit = habit or has(flat, en_said.WANTED_OF_ALL) or _is_to_stop(flat)
     habit = habit or (flat.startswith(en_left.ASKING_YOU) and has(flat, en_left.FOR_EVER))
-    if standing or conditional or forbidden or habit or _is_duty(flat):
+    if standing or conditional or forbidden or habit or _is_duty(flat) or _is_titled(said.text):
         return Verdict("rule", OPINION, STATED)
     return None
+
+
+def _is_titled(text: str) -> bool:
+    """Whether it is called a convention of work: `Branch naming: feature/xxx`."""
+    title, _, rest = text.partition(": ")
+    words = title.lower().strip(" -*").split()
+    named = words[-1:] != [] and words[-1] in en_lasting.TITLES
+    about = not en_lasting.TITLED.isdisjoint(words)
+    pointed = not en_lasting.NOT_TITLES.isdisjoint(words)
+    short = len(words) <= en_lasting.TITLE_WORDS
+    return named and about and short and bool(rest.strip()) and not pointed
 
 
 def _is_norm(flat: str) -> bool:

@@ -80,6 +80,7 @@ def chinese(text: str) -> str:
     """
     flat = masked(text).lower().translate(_COMMAS)
     flat = "," + "".join(flat.split()).strip(",") + ","
+    flat = flat.replace("debug", "dbg")  # which has a word of trouble in it
     flat = flat.replace("怎么又", "又").replace("主要是", "是").replace("只要是", "凡是")
     for one in leads.CHINESE_WE:
         flat = flat.replace(one, "我们")

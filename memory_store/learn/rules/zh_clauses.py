@@ -19,7 +19,7 @@ def own(sentence: str) -> list[str]:
     Empty where the whole sentence is a question, a thought, somebody else's word or a joke.
     """
     sentence = _without_tags(sentence)
-    if _is_void(sentence, shape.chinese(sentence)):
+    if is_void(sentence, shape.chinese(sentence)):
         return []
     kept: list[str] = []
     framed = False
@@ -69,7 +69,7 @@ def _without_tags(sentence: str) -> str:
     return sentence
 
 
-def _is_void(sentence: str, flat: str) -> bool:
+def is_void(sentence: str, flat: str) -> bool:
     """Whether nothing of a sentence counts."""
     asked = sentence.rstrip(' "”」)）*').endswith(("?", "？")) or has(flat, zh_left.QUESTIONS)
     if asked or has(flat, zh_left.JOKES) or has(flat, zh_left.REPORTS) or _is_report(flat):

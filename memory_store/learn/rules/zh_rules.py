@@ -5,7 +5,7 @@ Each rule is a function of a statement and gives a verdict or None. Must not tak
 
 from __future__ import annotations
 
-from memory_store.learn.rules import zh_clauses, zh_lasting, zh_left, zh_said
+from memory_store.learn.rules import shape, zh_clauses, zh_lasting, zh_left, zh_said
 from memory_store.learn.rules.tables import has
 from memory_store.learn.rules.verdict import OPINION, STATED, WORLD, Verdict
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _RULE_CHARS = 8
 _FUTURE_CHARS = 6
+_TITLE_CHARS = 14
+_PLACE_CHARS = 8
 
 
 def correction(said: Statement) -> Verdict | None:
@@ -94,7 +96,11 @@ def hard_rule(said: Statement) -> Verdict | None:
 def rule(said: Statement) -> Verdict | None:
     """How work is done, where it names what it is about: 公共组件不要写业务逻辑, 分支名都是……."""
     flat = said.flat
-    if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or has(flat, zh_lasting.WORLDLY):
+    if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS):
+        return None
+    if _is_titled(said.text) or _is_warning(said):
+        return Verdict("rule", OPINION, STATED)
+    if has(flat, zh_lasting.WORLDLY):
         return None
     limited = has(flat, zh_lasting.LIMITED) and has(
         flat, (*zh_lasting.WRITTEN_THINGS, "嵌套", "行")
@@ -111,6 +117,41 @@ def rule(said: Statement) -> Verdict | None:
     ):
         return Verdict("rule", OPINION, STATED)
     return None
+
+
+def _is_titled(text: str) -> bool:
+    """Whether it is called a convention of work: 分支命名规则：feature/xxx."""
+    title, _, rest = text.replace(":", "：").partition("：")
+    head = shape.chinese(title).strip(",")
+    named = head.endswith(zh_lasting.TITLES) and len(head) <= _TITLE_CHARS
+    about = has(head, zh_lasting.WRITTEN_THINGS) or has(head, zh_lasting.PRACTICES)
+    return named and about and bool(rest.strip()) and not has(head, zh_lasting.NOT_TITLES)
+
+
+def _is_warning(said: Statement) -> bool:
+    """Whether somebody is told what not to do anywhere of a kind: 线上别开 debug 日志.
+
+    Or what is not to get where all see it, be it a secret or something that one is warned of.
+    """
+    whole, flat = said.whole, said.flat
+    if has(whole, zh_left.MOMENTS) or has(whole, zh_left.STEPS) or has(whole, zh_left.ORDERS):
+        return False
+    warned = said.sentence.lstrip(" -*").startswith(zh_lasting.WARNED)
+    for word in zh_lasting.WARNED:
+        flat = flat.replace(f",{word}", ",")
+    if flat.startswith(zh_lasting.NOT_INTO) and has(flat, zh_lasting.SHARED):
+        return has(flat, zh_lasting.SECRETS) or (warned and said.specific > 0)
+    return any(_is_forbidden_there(part) for part in flat.split(","))
+
+
+def _is_forbidden_there(part: str) -> bool:
+    """Whether something is forbidden in a place that stands first, and no touching of it."""
+    at = min((part.find(one) for one in zh_lasting.DIRECTED if one in part), default=-1)
+    head, rest = part[: max(at, 0)], part[max(at, 0) :]
+    placed = any(one.endswith(zh_lasting.WORLDLY_PLACES) for one in (head, head[:-1]))
+    if not placed or len(head) > _PLACE_CHARS or part.endswith((*zh_lasting.TOUCHING, "了")):
+        return False
+    return has(rest, zh_lasting.TOPICS) or any(sign.isascii() and sign.isalpha() for sign in rest)
 
 
 def _is_rule(part: str) -> bool:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store.learn import extract
+from memory_store.learn import extract, retain
+from memory_store.learn.rules import script
+
+TRADITIONAL = dict(zip(*reversed(script.PAIRS), strict=True))
+
+
+def traditional(text: str) -> str:
+    """A text in traditional characters, as far as the table goes."""
+    return "".join(TRADITIONAL.get(sign, sign) for sign in text)
+
 
 LASTING = [
     ("W", "帮我存一下，预发环境的数据库是 pre-db-02", "pre-db-02"),
@@ -58,6 +67,15 @@ LASTING = [
     ("O", "又来了，我们这里只用具名导出，不用默认导出", "具名导出"),
     ("W", "等下，维护人不是安娜，是马瑞克", "马瑞克"),
     ("O", "怎么又是 npm，这个项目用的是 bun，都用 bun", "bun"),
+    ("O", "线上别开 debug 日志", "debug"),
+    ("O", "生产环境里别用 latest 镜像", "latest"),
+    ("O", "注意别把 .env 提交了", ".env"),
+    ("O", "小心别把 token 打印到日志里", "token"),
+    ("O", "别把密码写进代码", "密码"),
+    ("O", "分支命名规则：feature/xxx", "feature/xxx"),
+    ("O", "表名规范：小写加下划线", "下划线"),
+    ("W", "算了，就用 SQLite 吧", "sqlite"),
+    ("W", "我们用 Kafka。还是算了，Kafka 太重，就用 Redis Streams", "redis streams"),
     ("B", "我们取消了月度发版，现在是持续发布", "持续发布"),
     ("B", "审计之后会话有效期从 8 小时改成了 30 分钟", "30 分钟"),
     ("B", "公测 3 月 3 号开始的，200 个用户", "公测"),
@@ -129,6 +147,17 @@ SETTLED = [
     ("B", "已把所有密钥从 .env 文件迁到 Vault。", "vault"),
 ]
 PASSING = [
+    "线上别发版，我在查问题",
+    "线上先别动",
+    "线上别重启了",
+    "别把这个文件提交了",
+    "帮我清理日志，注意别把 config.yaml 删了",
+    "这个接口的返回格式：JSON",
+    "日志格式：2026-01-01 ERROR",
+    "算了，用 Redis 太重了",
+    "算了，Redis 那个方案不要了",
+    "我们用 Redis 做缓存。算了，先不用缓存",
+    "算了，明天再说",
     "把这个函数拆成两个，顺便加上注释",
     "这个接口返回 500 了",
     "就按你说的做",
@@ -262,6 +291,26 @@ def test_a_settled_result_of_an_answer_is_kept(kind: str, said: str, holds: str)
 @pytest.mark.parametrize("said", PASSING)
 def test_what_is_said_in_passing_is_left(said: str) -> None:
     assert extract.from_prompt(said) == []
+
+
+def test_traditional_characters_say_the_same_and_are_kept_as_written() -> None:
+    for _, said, _ in LASTING:
+        plain, written = extract.from_prompt(said), extract.from_prompt(traditional(said))
+
+        assert [one.kind for one in written] == [one.kind for one in plain]
+        assert [one.content for one in written] == [traditional(one.content) for one in plain]
+        assert [one.entities for one in written] == [
+            [traditional(name) for name in one.entities] for one in plain
+        ]
+
+
+def test_an_answer_in_traditional_characters_may_settle_something() -> None:
+    for _, said, _ in SETTLED:
+        event: dict[str, object] = {"type": "response", "text": traditional(said)}
+
+        assert [one.content for one in retain.candidates(event)] == [
+            traditional(one.content) for one in extract.from_response(said)
+        ]
 
 
 @pytest.mark.parametrize("said", EXPLAINED)

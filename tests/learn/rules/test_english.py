@@ -7,6 +7,14 @@ import pytest
 from memory_store.learn import extract
 
 LASTING = [
+    ("O", "branch names follow feature/xxx", "feature/xxx"),
+    ("O", "Branch naming: feature/xxx", "feature/xxx"),
+    ("O", "Test naming convention: should_do_x", "should_do_x"),
+    ("O", "never enable debug logging in production", "debug"),
+    ("O", "Make sure not to commit the .env file", ".env"),
+    ("O", "be careful not to commit credentials", "credentials"),
+    ("W", "heads-up: the staging DB is wiped every Sunday", "the staging db"),
+    ("W", "scratch that, let's go with Kafka", "kafka"),
     ("W", "Save this: the sandbox merchant id is ACME-4471.", "acme-4471"),
     ("W", "for future reference, the design files live in Figma under Orion", "figma"),
     ("O", "I hate nested ternaries.", "nested ternaries"),
@@ -158,6 +166,13 @@ SETTLED = [
     ("B", "I removed Moment.js from the project entirely and replaced it with Day.js.", "day.js"),
 ]
 PASSING = [
+    "heads-up: I'm pushing a fix in a minute",
+    "Error format: JSON",
+    "New file naming: foo.py",
+    "Don't commit yet",
+    "be careful not to break it",
+    "make sure not to touch the parser",
+    "never mind, I'll do it myself",
     "rename the variable in line 40 and run the tests",
     "it still doesn't work, same error as before",
     "ok do that",

@@ -1,0 +1,49 @@
+"""Traditional characters are folded for matching, and what is kept stays as it was written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store.learn.rules import script
+
+WRITTEN = st.text(st.sampled_from("以後后裡里资資料庫 abc，。") | st.characters(), max_size=30)
+
+
+def test_each_character_has_one_other_form_that_the_tables_are_written_in() -> None:
+    rules = Path(script.__file__).parent
+    tables = "".join(one.read_text("utf-8") for one in rules.glob("*.py") if one.stem != "script")
+    traditional, simplified = script.PAIRS
+
+    assert len(set(traditional)) == len(traditional) == len(simplified)
+    assert not set(traditional) & set(simplified)
+    assert set(simplified) <= set(tables)
+
+
+@given(WRITTEN)
+def test_folding_keeps_a_texts_length_and_changes_nothing_twice(text: str) -> None:
+    simple = script.simplified(text)
+
+    assert len(simple) == len(text)
+    assert script.simplified(simple) == simple
+
+
+@given(WRITTEN, st.integers(0, 30), st.integers(0, 30))
+def test_any_run_of_a_text_is_given_back_as_it_was_written(text: str, one: int, two: int) -> None:
+    run = slice(min(one, two), max(one, two))
+    simple = script.simplified(text)
+
+    found = script.as_written(simple[run], simple, text)
+
+    assert script.simplified(found) == simple[run]
+    assert set(found) <= set(text)
+
+
+def test_clauses_that_were_put_together_are_given_back_too() -> None:
+    text = "記住：測試環境，其實，在東京"
+
+    assert (
+        script.as_written("测试环境，在东京", script.simplified(text), text) == "測試環境，在東京"
+    )
