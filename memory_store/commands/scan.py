@@ -1,7 +1,7 @@
 """Look for secrets, invisible characters and damaged lines in what is stored; shows no secret.
 
 --fix takes secrets and invisible characters out of facts, summaries and journal, for good.
-MEMORY.md, notes and settings are told and left to you.
+MEMORY.md, notes, files of extra_paths and settings are told and left to you.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ except ImportError:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import TracebackType
     from typing import Any, Self
 
@@ -42,8 +42,6 @@ HASH_BYTES = 16
 
 _KEPT = 0.9
 """Of the limit, what `hold` leaves: else each vector beyond it would be pruned for."""
-
-_DAY = 86_400
 
 
 def content_hash(text: str) -> bytes:
@@ -138,13 +136,19 @@ class VectorCache:
             self._run("VACUUM", [()], whole=False)
         return len(gone)
 
+    def forget_models(self, is_to_go: Callable[[str], bool]) -> None:
+        """Forget the vectors of models whose names are to go, with the names, bytes and all."""
+        self._forget("model", [(name,) for name in self.counts() if is_to_go(name)])
+
     def keep_only(self, hashes: Iterable[bytes]) -> int:
         """Forget every vector but those of these hashes, bytes and all; how many."""
         kept = set(hashes)
         rows = self._run("SELECT id, hash FROM vectors", [()])
-        gone = [(identity,) for identity, key in rows if key not in kept]
-        self._run("DELETE FROM vectors WHERE id = ?", gone)
+        return self._forget("id", [(identity,) for identity, key in rows if key not in kept])
+
+    def _forget(self, column: str, gone: list[tuple[object]]) -> int:
         if gone:
+            self._run(f"DELETE FROM vectors WHERE {column} = ?", gone)  # noqa: S608  our own words
             self._run("VACUUM", [()], whole=False)
         return len(gone)
 
@@ -233,7 +237,7 @@ def weight(texts: Iterable[str]) -> float:
 
 
 def _today() -> int:
-    return int(clock.now() // _DAY)
+    return int(clock.now() // 86_400)
 
 
 def _seal(model: str, key: bytes, blob: bytes) -> int:

@@ -148,7 +148,7 @@ def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> li
             headings = [one for one in headings if not raw.startswith(_TITLE, one[0])]
         spans = [*headings, (chunk.offset, chunk.length)]
         parts = [raw[offset : offset + length] for offset, length in spans]
-        text = shown.markdown_text(parts)
+        text = indexed(kind, shown.markdown_text(parts))
         place = piece.Place(
             file=file,
             offset=chunk.offset,
@@ -167,6 +167,18 @@ def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> li
             )
         )
     return found
+
+
+def indexed(kind: str, text: str) -> str:
+    """What the index and the cache of vectors may hold of a text: Markdown without its secrets.
+
+    Its users write that by themselves; records were redacted before they were written.
+    """
+    if kind not in (piece.NOTE, piece.CORE):
+        return text
+    from memory_store.text import redact  # a search that reads no Markdown has no use for it
+
+    return redact.secrets(text)[0]
 
 
 def windows(kind: str, text: str) -> list[str]:

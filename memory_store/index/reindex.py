@@ -12,6 +12,7 @@ from memory_store import errors, layout, lock
 from memory_store.index import (
     database,
     disk,
+    forget_vectors,
     mirror,
     nearest_lance,
     slots,
@@ -118,6 +119,7 @@ def _run(
             late = update.take_in(index, store, where)
             index.publish()
             disk.sweep_folders(where, nearest_lance.folder(index.db))
+        forget_vectors.forget_keys(where)
     except BaseException:
         _discard(index)
         raise

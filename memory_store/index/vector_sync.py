@@ -47,22 +47,6 @@ def open_cache(store: layout.Store) -> vectors.VectorCache:
     return vectors.VectorCache(os.path.join(layout.cache_directory(store), disk.VECTORS))
 
 
-def forget_unused(store: layout.Store) -> None:
-    """Drop the vectors, also those of questions, that no text of the index has.
-
-    Raises:
-        StoreError: the index can't be read, so that nobody knows which.
-    """
-    where = layout.cache_directory(store)
-    if not os.path.isfile(os.path.join(where, disk.VECTORS)):
-        return
-    index = database.open_to_read(where, _PATIENCE_SECONDS)
-    if index is None:
-        raise database.Unusable("the index can't be read")
-    with index, open_cache(store) as cache:
-        cache.keep_only(key for (key,) in ask.rows(index.db, "SELECT hash FROM window"))
-
-
 def fill(
     index: database.Index,
     store: layout.Store,
@@ -244,8 +228,9 @@ def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
         passage = passages.read_passage(store, one.row)
         if passage is None:
             continue
-        for text in pieces.windows(one.row.kind, passage.text):
-            key = digest.of_content(text)
+        text = pieces.indexed(one.row.kind, passage.text)
+        for part in pieces.windows(one.row.kind, text):
+            key = digest.of_content(part)
             if key in wanted:
-                found[key] = text
+                found[key] = part
     return found

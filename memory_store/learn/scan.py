@@ -1,7 +1,7 @@
 """Finds what older files of a store hold: secrets, invisible characters, lines that can't be read.
 
 By the rules of today, which may know more than those a file was written by. Must not show a
-secret, nor touch MEMORY.md, notes and settings, which are the user's to edit.
+secret, nor touch MEMORY.md, notes, extra files and settings, which are the user's to edit.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout, lock, trust
+from memory_store.index import extra, extra_files
 from memory_store.journal import read, rewrite
 from memory_store.learn import forget, underived
 from memory_store.learn import wanted as wanting
@@ -65,7 +66,7 @@ def find(store: layout.Store) -> list[Finding]:
                 found.append(Finding(name, number, BAD, [], is_yours=False))
             text = "\n".join(wanting.strings(records)) if records else _decoded(line)
             found += _of_text(name, number, text, is_yours=False, is_record=bool(records))
-    for name in forget.user_files(store):
+    for name in [*forget.user_files(store), *extra_files.find(store).kept]:
         found += _of_file(store, name)
     return found
 
@@ -92,9 +93,13 @@ def _decoded(line: bytes) -> str:
 def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
     """A file of the user's, by its lines; what goes over several is told where it begins."""
     try:
-        raw = files.read(store.path, name, _TEXT_BYTES)
+        descriptor = extra.open_file(store, name)
     except OSError:
         return
+    try:
+        raw = files.read_at(descriptor, 0, _TEXT_BYTES)
+    finally:
+        os.close(descriptor)
     text = _with_plain_ends(_decoded(raw)).removeprefix("\ufeff")
     told: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
@@ -162,4 +167,6 @@ def _mended(value: object) -> object:
 
 def path_of(store: layout.Store, finding: Finding) -> str:
     """Where a finding stands, as a path."""
+    if extra.is_extra(finding.file):
+        return extra.path_of(store, finding.file)
     return os.path.join(store.path, *finding.file.split("/"))

@@ -10,7 +10,7 @@ import os
 import shutil
 
 from memory_store import errors, files, layout, log
-from memory_store.index import database, sync, vector_sync
+from memory_store.index import database, forget_vectors, sync
 from memory_store.journal import own
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
             _empty(cache)
         try:
             sync.sync(store, rebuild=True, patience=_PATIENCE_SECONDS)
-            vector_sync.forget_unused(store)
+            forget_vectors.forget_unused(store)
         except errors.StoreError as error:  # no vectors are better than those of what is gone
             log.write("forget", f"the index is built anew later: {error}")
             _remove(os.path.join(cache, "vectors.sqlite"))

@@ -136,3 +136,19 @@ def test_a_store_that_is_not_trusted_is_not_looked_at(run: Run, project: Path) -
     Path(layout.project_store(str(project)).path).mkdir()
 
     assert run("scan").code == 2
+
+
+def test_secrets_in_files_that_the_settings_name_are_told_and_left_to_the_user(
+    run: Run, store: layout.Store
+) -> None:
+    page = Path(store.project, "docs", "a.md")
+    page.parent.mkdir()
+    page.write_text(f"# Deploy\n\nthe token is {KEY}\n", "utf-8")
+    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
+
+    found = run("scan", "--fix")
+
+    assert told(found) == [("./docs/a.md", 3, "secret", ["github"])]
+    assert found.answer["findings"][0]["yours"]
+    assert f"{page}:3" in run("scan", "--format", "text").out
+    assert KEY in page.read_text("utf-8"), "it is nobody's to edit but its user's"
