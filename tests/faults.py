@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -173,13 +172,24 @@ def as_nobody() -> None:
     os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
+def most_memory() -> int:
+    """The KiB of memory that this process had at most."""
+    import resource  # not on Windows, where this file is imported as well
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def file_size_limit(size: int) -> Callable[[], None]:
     """No file may grow past `size`: writes fall short there, and then fail (EFBIG)."""
+    import resource  # see most_memory
+
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 def no_descriptors() -> None:
     """No file can be opened any more (EMFILE)."""
+    import resource  # see most_memory
+
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 
 

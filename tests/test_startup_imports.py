@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -21,6 +22,8 @@ COSTLY = {
     "socket", "sqlite3", "sqlite_vec", "subprocess", "tempfile", "threading", "types", "typing",
     "urllib", "uuid",
 }  # fmt: skip
+POSIX_ALONE = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "termios", "tty"}
+HOLDING_CODE = ("memory_store", "hooks", "scripts", "tests", "benchmarks")
 OURS = {"memory_store.index", "memory_store.embedders", "memory_store.recall.search"}
 PROMPT = "结账页面为什么这么慢？Please look at cart.py and tell me."
 ANSWER = "The cart query had no index; I added one on cart.user_id.\n\n数据库用 PostgreSQL 16。"
@@ -159,3 +162,29 @@ def test_a_sync_with_nothing_to_do_opens_no_index_and_loads_no_model(
         time.sleep(0.06)  # as above
     assert {"apsw", "numpy"} <= found[0]
     assert found[-1] & (COSTLY - {"types"}) == set()
+
+
+def imported(path: Path, *, anywhere: bool) -> set[str]:
+    """What a file imports, in functions too or not; what only type checkers read left out."""
+    waiting: list[ast.AST] = [ast.parse(path.read_bytes())]
+    found: set[str] = set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+        if anywhere or not isinstance(node, ast.FunctionDef):
+            waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def test_every_file_can_be_imported_where_there_is_no_posix() -> None:
+    root = Path(__file__).parents[1]
+    files = [one for part in HOLDING_CODE for one in (root / part).rglob("*.py")]
+    locking = {root / "memory_store" / "lock.py", root / "memory_store" / "journal" / "append.py"}
+
+    assert len(files) > len(locking)
+    assert not [one for one in files if imported(one, anywhere=False) & POSIX_ALONE]
+    ours = [one for one in files if one.is_relative_to(root / "memory_store")]
+    assert {one for one in ours if imported(one, anywhere=True) & POSIX_ALONE} == locking

@@ -6,7 +6,6 @@ without a sync, and the copy mounted: it holds what the disk had been given by t
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import random
@@ -95,7 +94,7 @@ def _stopped_writer(
     time.sleep(seconds)
     os.kill(child, signal.SIGSTOP)
     time.sleep(0.01)
-    fcntl.fcntl(told, fcntl.F_SETFL, os.O_NONBLOCK)
+    os.set_blocking(told, False)
     heard = b""
     try:
         while piece := os.read(told, 1 << 20):
