@@ -139,7 +139,7 @@ def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Record
     source = {**_VIA, "host": recording.form, "session_id": event["session_id"]}
     identity, moment = str(event["id"]), records.moment_of(event, "timestamp")
     for one in retain.candidates(event):
-        known = into.living_of(str(event["session_id"]))
+        known = into.living_of(str(event["session_id"]), one.content)
         if retain.is_echo(event, one, known, [str(other["content"]) for other in known]):
             continue
         try:

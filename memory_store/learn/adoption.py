@@ -6,6 +6,8 @@ decide what a text means, nor write when it is only to tell what it would.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from memory_store import clock, layout, lock, log
 from memory_store.journal import append, create, facts, fields, forgotten, origin, read, records
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _WHOLE_BYTES = 1 << 32
+_LATEST = 200  # what an answer may repeat: about as many as a hook compares with
 _SAID = ("prompt", "response")
 
 
@@ -69,7 +72,7 @@ class Adoption:
         self._living: dict[str, Record] = {}
         self._gone: set[str] = set()
         self._places: dict[str, dict[str, list[tuple[int, int]]]] = {}
-        self._of_session: dict[object, set[str]] = {}
+        self._of_session: dict[object, dict[str, None]] = {}
         self._private: set[str] = set()
         self._last: dict[str, float] = {}
         self._forgotten = forgotten.load(store)
@@ -83,7 +86,7 @@ class Adoption:
         said = (one.get("content") for one in lines)
         held = {fields.sameness(one) for one in said if isinstance(one, str)}
         self._gone = held - self._living.keys()
-        for text, one in self._living.items():
+        for text, one in reversed(self._living.items()):
             self._note(text, one)
         for one in read.newest_first(self.store, layout.SESSIONS, _WHOLE_BYTES):
             self.told.add(str(one.get("session_id")))
@@ -96,7 +99,7 @@ class Adoption:
 
     def _note(self, said: str, fact: Record) -> None:
         session = records.source_of(fact).get("session_id")
-        self._of_session.setdefault(session, set()).add(said)
+        self._of_session.setdefault(session, {})[said] = None
 
     def _place(self, name: str, offset: int, line: bytes) -> None:
         for one in read.parse_line(line):
@@ -167,9 +170,13 @@ class Adoption:
         self._origins.add(origin.of(made["id"]))
         return line
 
-    def living_of(self, session: str) -> list[Record]:
-        """The facts that hold and come from a session."""
-        return [self._living[said] for said in sorted(self._of_session.get(session, ()))]
+    def living_of(self, session: str, content: str) -> list[Record]:
+        """The facts that hold and come from a session: the last 200, and what says the same."""
+        of_session = self._of_session.get(session, {})
+        near = dict.fromkeys(islice(reversed(of_session), _LATEST))
+        same = fields.sameness(content)
+        near.update({same: None} if same in of_session else {})
+        return [self._living[said] for said in near]
 
     def write(self, lines: list[tuple[str, Record]]) -> None:
         """Append records, each with the file it belongs to, in this order of the files.
