@@ -1,7 +1,7 @@
 """What claude-mem keeps: its observations as facts, its summaries of sessions as summaries.
 
-Reads its SQLite database by the names of the columns, as of version 13; a column that an older
-one lacks counts as empty. Must not write to it, not even what SQLite would tidy up.
+Reads its SQLite database by the names of tables and columns, as of version 13 and back to 3: what
+an older one lacks counts as empty. Must not write to it, not even what SQLite would tidy up.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ _SURE = 0.7
 _CONTENT_CHARS = 1_900
 _TOPIC_CHARS = 280
 _WAIT_MILLISECONDS = 2_000
+_TABLES = ("observations", "session_summaries", "memories", "overviews")
+_OWN = ("memory_session_id", "sdk_session_id", "session_id")  # of versions from 9, 4 and 3 on
+_HOSTS = ("content_session_id", "claude_session_id")
 _TOLD = ("investigated", "learned", "completed", "notes")
 
 
@@ -44,15 +47,18 @@ def read(path: str, project: str) -> kept.Collection:
     try:
         db = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
         db.set_busy_timeout(_WAIT_MILLISECONDS)
+        there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
+        if there.isdisjoint(_TABLES):
+            raise ValueError("no database of claude-mem's: it has none of its tables")
         sessions = {
-            one.get("memory_session_id"): _text(one, "content_session_id")
-            for one in _rows(db, "sdk_sessions", "id")
+            _first(one, _OWN): _first(one, _HOSTS) for one in _rows(db, there, "sdk_sessions")
         }
-        seen = list(_rows(db, "observations", "created_at_epoch, id"))
-        told = list(_rows(db, "session_summaries", "created_at_epoch, id"))
+        seen, told, memories, overviews = (list(_rows(db, there, name)) for name in _TABLES)
         db.close()
     except apsw.Error as error:
         raise ValueError(f"no database of claude-mem's: {error}") from error
+    seen += [{**one, "narrative": one["text"], "id": f"memory {one['id']}"} for one in memories]
+    told += [{**one, "learned": one["content"]} for one in overviews]
     own = [one for one in seen if _is_of(one, project)]
     summed = [one for one in told if _is_of(one, project)]
     facts = [fact for one in own if (fact := _fact(one, sessions)) is not None]
@@ -65,7 +71,11 @@ def read(path: str, project: str) -> kept.Collection:
     )
 
 
-def _rows(db: apsw.Connection, table: str, order: str) -> Iterator[Row]:
+def _rows(db: apsw.Connection, there: set[object], table: str) -> Iterator[Row]:
+    """The rows of a table, the oldest first; none where the database has no such table."""
+    if table not in there:
+        return
+    order = "created_at_epoch, id" if table in _TABLES else "id"
     cursor = db.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608  names of ours
     names: list[str] = []
     for row in cursor:
@@ -77,14 +87,14 @@ def _is_of(row: Row, project: str) -> bool:
     return not project or project in (row.get("project"), row.get("merged_into_project"))
 
 
-def _fact(row: Row, sessions: dict[object, str]) -> kept.Fact | None:
+def _fact(row: Row, sessions: dict[str, str]) -> kept.Fact | None:
     """An observation as one fact: what happened and what it means, without its parts again."""
     content = _content(row)
     if not content:
         return None
     moment = _moment(row)
     return kept.Fact(
-        key=("claude-mem", _text(row, "memory_session_id"), str(row.get("id"))),
+        key=("claude-mem", _first(row, _OWN), str(row.get("id"))),
         content=content,
         kind="B" if row.get("type") in _DONE else "W",
         confidence=_SURE,
@@ -104,7 +114,7 @@ def _content(row: Row) -> str:
     return whole if len(whole) <= _CONTENT_CHARS else whole[:_CONTENT_CHARS].rstrip() + "…"
 
 
-def _summaries(rows: list[Row], sessions: dict[object, str]) -> Iterator[kept.Summary]:
+def _summaries(rows: list[Row], sessions: dict[str, str]) -> Iterator[kept.Summary]:
     """One summary a session: claude-mem writes one after each prompt."""
     by_session: dict[str, list[Row]] = {}
     for row in rows:
@@ -125,10 +135,15 @@ def _summaries(rows: list[Row], sessions: dict[object, str]) -> Iterator[kept.Su
             )
 
 
-def _session(row: Row, sessions: dict[object, str]) -> str:
+def _session(row: Row, sessions: dict[str, str]) -> str:
     """The host's id of a row's session, else claude-mem's own."""
-    own = row.get("memory_session_id")
-    return sessions.get(own, "") or (own if isinstance(own, str) else "")
+    own = _first(row, _OWN)
+    return sessions.get(own, "") or own
+
+
+def _first(row: Row, names: tuple[str, ...]) -> str:
+    """The text in the first of these columns that has one."""
+    return next((text for name in names if (text := _text(row, name))), "")
 
 
 def _moment(row: Row) -> float:

@@ -1,4 +1,4 @@
-"""A database with the tables of claude-mem, as its version 13 has them, or an early one.
+"""A database with the tables of claude-mem, as its version 13 has them, or earlier ones.
 
 Must not know how it is read.
 """
@@ -41,9 +41,35 @@ def make(path: Path, *, old: bool = False) -> sqlite3.Connection:
     return db
 
 
-def insert(db: sqlite3.Connection, table: str, **fields: Any) -> None:
+def make_version_4(path: Path) -> sqlite3.Connection:
+    """A database as versions 4 to 8 wrote it: the ids of sessions have other names."""
+    db = make(path, old=True)
+    for table in ("sdk_sessions", "observations", "session_summaries"):
+        db.execute(f"ALTER TABLE {table} RENAME COLUMN memory_session_id TO sdk_session_id")
+    db.execute("ALTER TABLE sdk_sessions RENAME COLUMN content_session_id TO claude_session_id")
+    return db
+
+
+def make_version_3(path: Path) -> sqlite3.Connection:
+    """A database as version 3 wrote it: memories, and an overview of each session."""
+    db = sqlite3.connect(path)
+    db.executescript("""
+      CREATE TABLE sessions (id INTEGER PRIMARY KEY, session_id TEXT, project TEXT);
+      CREATE TABLE memories (
+        id INTEGER PRIMARY KEY, session_id TEXT, text TEXT, document_id TEXT, keywords TEXT,
+        created_at TEXT, created_at_epoch INTEGER, project TEXT, origin TEXT, title TEXT,
+        subtitle TEXT, facts TEXT, concepts TEXT, files_touched TEXT);
+      CREATE TABLE overviews (
+        id INTEGER PRIMARY KEY, session_id TEXT, content TEXT, created_at TEXT,
+        created_at_epoch INTEGER, project TEXT, origin TEXT);
+    """)
+    return db
+
+
+def insert(db: sqlite3.Connection, table: str, *, own: str = "memory", **fields: Any) -> None:
+    name = f"{own}_session_id".lstrip("_")
     row = {
-        "memory_session_id": "own-1",
+        name: "own-1",
         "project": "shop",
         "created_at": AT,
         "created_at_epoch": EPOCH,

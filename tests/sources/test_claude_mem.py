@@ -81,6 +81,39 @@ def test_an_early_database_is_read_too(tmp_path: Path) -> None:
     assert claude_mem.read(str(tmp_path / "m.db"), "shop").facts[0].content.startswith("from the")
 
 
+def test_the_sessions_of_versions_4_to_8_have_their_summaries(tmp_path: Path) -> None:
+    db = claude_mem_store.make_version_4(tmp_path / "m.db")
+    claude_mem_store.insert(db, "observations", own="sdk", type="discovery", text="an old one")
+    claude_mem_store.insert(
+        db, "session_summaries", own="sdk", request="Fix it", learned="An index lacked."
+    )
+
+    found = claude_mem.read(str(tmp_path / "m.db"), "shop")
+
+    assert [(one.session, one.content) for one in found.facts] == [("host-1", "an old one")]
+    assert [(one.session, one.topic) for one in found.summaries] == [("host-1", "Fix it")]
+    assert found.facts[0].key == ("claude-mem", "own-1", "1")  # that of a later version
+
+
+def test_the_memories_and_overviews_of_version_3_are_read(tmp_path: Path) -> None:
+    db = claude_mem_store.make_version_3(tmp_path / "m.db")
+    claude_mem_store.insert(
+        db, "memories", own="", text="The gateway listens on port 8080.", title="Gateway"
+    )
+    claude_mem_store.insert(db, "overviews", own="", content="Made the gateway listen.")
+    claude_mem_store.insert(db, "memories", own="", text="theirs", project="other")
+
+    found = claude_mem.read(str(tmp_path / "m.db"), "shop")
+
+    assert [(one.kind, one.content, one.session) for one in found.facts] == [
+        ("W", "Gateway: The gateway listens on port 8080.", "own-1")
+    ]
+    assert [(one.session, one.text) for one in found.summaries] == [
+        ("own-1", "Made the gateway listen.")
+    ]
+    assert found.others == 1
+
+
 def test_a_database_in_use_is_read_and_left_as_it_is(tmp_path: Path) -> None:
     db = claude_mem_store.make(tmp_path / "m.db")
     claude_mem_store.insert(db, "observations", type="discovery", title="in the log alone")
