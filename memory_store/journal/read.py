@@ -171,6 +171,17 @@ def daily_names(store: layout.Store) -> list[str]:
     return sorted(f"{layout.DAILY}/{name}" for name in found if is_daily(name))
 
 
+def daily_files(store: layout.Store) -> dict[str, os.stat_result]:
+    """The journal's files by name, as `daily_names` gives them, each with its state."""
+    found = {}
+    for name in daily_names(store):
+        try:
+            found[name] = os.lstat(f"{store.path}/{name}")  # there may be hundreds
+        except OSError:
+            continue  # deleted a moment ago
+    return found
+
+
 def strays(store: layout.Store) -> list[str]:
     """Files of lines that nobody reads, as the copies that a sync service makes of a conflict."""
     found = []
@@ -194,12 +205,17 @@ def is_daily(name: str) -> bool:
 
 
 def recent_days(store: layout.Store, days: int = 2) -> list[str]:
-    """The last files of the journal, oldest first.
+    """The last files of the journal, oldest first, as `last_of` chooses them."""
+    return last_of(daily_names(store), days)
+
+
+def last_of(names: Iterable[str], days: int) -> list[str]:
+    """The last of the journal's files, oldest first.
 
     Days that a wrong clock put after tomorrow don't count: they would hide today's for ever.
     """
     tomorrow = f"{layout.DAILY}/{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
-    return [name for name in daily_names(store) if name <= tomorrow][-days:]
+    return [name for name in names if name <= tomorrow][-days:]
 
 
 def session_events(store: layout.Store, session_id: str, limit: int = TAIL_BYTES) -> list[Record]:

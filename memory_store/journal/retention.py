@@ -9,31 +9,38 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, files, layout
-from memory_store.journal import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _DAY_SECONDS = 86_400
 _MAX_PER_RUN = 31
 
 
-def expired(store: layout.Store, days: int) -> list[str]:
-    """The journal days older than `days` by name and by change time, oldest first, 31 at most."""
+def expired(store: layout.Store, journal: Mapping[str, os.stat_result], days: int) -> list[str]:
+    """The journal days older than `days` by name and by change time, oldest first, 31 at most.
+
+    `journal` is what `read.daily_files` gave.
+    """
     today = clock.local_day(clock.now())
+    latest = clock.now() - days * _DAY_SECONDS
     found = []
-    for name in read.daily_names(store):
+    for name, state in journal.items():
+        if state.st_mtime >= latest:
+            continue  # most of them
         date = os.path.basename(name)
         born = clock.day_number(int(date[:4]), int(date[5:7]), int(date[8:10]))
         if today - born <= days:
             break  # they are sorted
-        if _is_old_file(store, name, days):
+        if _is_old_file(store, name, latest):
             found.append(name)
     return found[:_MAX_PER_RUN]
 
 
-def _is_old_file(store: layout.Store, name: str, days: int) -> bool:
-    latest = clock.now() - days * _DAY_SECONDS
+def _is_old_file(store: layout.Store, name: str, latest: float) -> bool:
+    """Whether it is a plain file of ours that nobody has changed since."""
     try:
-        if os.lstat(os.path.join(store.path, name)).st_mtime >= latest:
-            return False  # most of them, at a fifth of what opening costs
         descriptor = files.open_beneath(store.path, name)
     except OSError:
         return False

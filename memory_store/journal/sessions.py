@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors, files, layout, lock, log
-from memory_store.journal import append, read, records
+from memory_store.journal import read, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def note(
     if store is None or not store.exists():
         decide([])
         return [], False
+    from memory_store.journal import append  # a run that finds nothing to do notes nothing
+
     earlier: list[Record] = []
     try:
         with lock.Held(store.path, _LOCK_SECONDS):
@@ -71,6 +73,8 @@ def settle(store: layout.Store | None) -> None:
     """
     if store is None:
         return
+    from memory_store.journal import append  # see note
+
     try:
         descriptor = files.open_beneath(store.path, today())
         try:

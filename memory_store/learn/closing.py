@@ -6,7 +6,12 @@ Writes through the journal alone, each thing once. Must not touch what an agent 
 from __future__ import annotations
 
 from memory_store import clock, codec, layout, lock, log, place
-from memory_store.journal import append, read, records, sessions
+from memory_store.journal import read, records, sessions
+from memory_store.learn import known
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Record = dict[str, object]
 
@@ -14,6 +19,7 @@ _STALE_SECONDS = 12 * 3600
 _DAYS = 7
 _WENT_ON = 3  # answers after an agent's own summary, from which on it no longer tells the session
 _WHOLE_BYTES = 1 << 30
+_BOUND, _ENDS = b'"type":"session_', b'"type":"session_end"'
 
 
 def summaries(
@@ -47,6 +53,8 @@ def summaries(
             made += [(_summary(session_id, found, last), own)] if found is not None else []
     if not made:
         return 0
+    from memory_store.journal import append  # see ends
+
     with lock.Held(store.path):
         told = _told(store)  # another process may have been quicker
         lines = [
@@ -77,18 +85,21 @@ def _after(summary: Record | None, events: list[Record]) -> list[Record]:
     return [one for one in events if records.moment_of(one, "timestamp") > made]
 
 
-def ends(store: layout.Store) -> int:
+def ends(store: layout.Store, names: Iterable[str]) -> int:
     """Note the end of each session that has been silent for 12 hours; how many.
 
-    Looks at the sessions of the last seven journal days; their reason is `unknown`.
+    Looks at the sessions of the last seven journal days; their reason is `unknown`. `names` are
+    all of the journal's.
 
     Raises:
         StoreError: the journal can't be written.
     """
     closed = 0
-    for session_id, start in _open(store).items():
+    for session_id, start in _open(store, read.last_of(names, _DAYS)).items():
         if clock.now() - records.moment_of(start, "timestamp") < _STALE_SECONDS:
             continue
+        from memory_store.journal import append  # mostly nothing is to be written
+
         with lock.Held(store.path):
             newest = _newest(store, session_id)
             if newest.get("type") == "session_end" or _age(newest) < _STALE_SECONDS:
@@ -101,26 +112,41 @@ def ends(store: layout.Store) -> int:
     return closed
 
 
-def _open(store: layout.Store) -> dict[str, Record]:
-    """The newest start of each session that has no end after it."""
-    found: dict[str, Record] = {}
-    for name in read.recent_days(store, _DAYS):
+def _open(store: layout.Store, names: list[str]) -> dict[str, Record]:
+    """The newest start of each session that has no end after it, in these files.
+
+    Most have one, and their lines are not parsed.
+    """
+    begun: dict[bytes, bytes] = {}
+    for name in names:
         try:
             for _, line in read.lines_from(store, name):
-                if b'"type":"session_' in line:
-                    _note_open(found, line)
+                if _BOUND in line:
+                    for one in _apart(line):
+                        _note_bound(begun, one)
         except OSError as error:  # a second name of some file: nothing that we wrote
             log.write("journal", f"{name}: {error.strerror}")
-    return found
+    starts = [one for line in begun.values() for one in read.parse_line(line)]
+    return {
+        str(one["session_id"]): one
+        for one in starts
+        if one.get("type") == "session_start" and one.get("session_id")
+    }
 
 
-def _note_open(found: dict[str, Record], line: bytes) -> None:
-    for one in read.parse_line(line):
-        session_id = str(one.get("session_id", ""))
-        if one.get("type") == "session_start" and session_id:
-            found[session_id] = one
-        elif one.get("type") == "session_end":
-            found.pop(session_id, None)
+def _apart(line: bytes) -> list[bytes]:
+    """The records of a line that says where sessions begin or end: mostly it is one."""
+    if line.count(_BOUND) == 1:
+        return [line]
+    return [codec.render(one).encode("utf-8", "replace") for one in read.parse_line(line)]
+
+
+def _note_bound(begun: dict[bytes, bytes], line: bytes) -> None:
+    session = known.whose(line)
+    if _ENDS in line:
+        begun.pop(session, None)
+    elif session:
+        begun[session] = line
 
 
 def _newest(store: layout.Store, session_id: str) -> Record:

@@ -13,6 +13,12 @@ from memory_store import layout, log, place
 from memory_store.journal import read, retention
 from memory_store.learn import closing, indexing, marks, transcripts
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    Journal = Mapping[str, os.stat_result]  # the files of a store's journal
+
 Record = dict[str, object]
 
 
@@ -76,11 +82,14 @@ def bring_up_to_date(where: place.Place, *, embed_seconds: float | None) -> Repo
     until = None if embed_seconds is None else time.monotonic() + embed_seconds
     project = where.project if where.project is not None and where.project.exists() else None
     if project is not None:
-        report.turns = transcripts.take_in(where, project)
-        is_new = _learn(where, project, report)
+        journal = read.daily_files(project)
+        report.turns = transcripts.take_in(where, project, journal)
+        if report.turns:
+            journal = read.daily_files(project)
+        is_new = _learn(where, project, journal, report)
         report.refined = _refine(where, project, _left(until))
         _settle(where, project, report, until, is_new=is_new)
-        _tidy(where, project, report)
+        _tidy(where, project, journal, report)
     if where.user is not None and where.user.exists():
         _settle(where, where.user, report, until, is_new=False)
     report.waiting = ""  # of the runs before, which may be over
@@ -113,7 +122,7 @@ def _sync(where: place.Place, store: layout.Store, report: Report, until: float 
     return is_whole
 
 
-def _learn(where: place.Place, store: layout.Store, report: Report) -> bool:
+def _learn(where: place.Place, store: layout.Store, journal: Journal, report: Report) -> bool:
     """Extract and summarise what the journal holds past the marks, and close what is open.
 
     Returns:
@@ -122,8 +131,8 @@ def _learn(where: place.Place, store: layout.Store, report: Report) -> bool:
     before = marks.load(store)
     done = dict(before)
     day_before = ""
-    for name in read.daily_names(store):
-        size = _size(store, name)
+    for name, state in journal.items():
+        size = state.st_size
         if size != done.get(name, 0):
             try:
                 events = _records(store, name)
@@ -136,7 +145,7 @@ def _learn(where: place.Place, store: layout.Store, report: Report) -> bool:
             report.summaries += closing.summaries(where, store, events, day_before)
             done[name] = size
         day_before = name
-    report.ends += closing.ends(store)
+    report.ends += closing.ends(store, journal)
     if done != before:
         marks.save(store, done)
     return done != before
@@ -191,13 +200,13 @@ def _settle(
     report.replaced += done.replaced
 
 
-def _tidy(where: place.Place, store: layout.Store, report: Report) -> None:
+def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Report) -> None:
     """Delete old journal days that were learnt from, and forget the marks of what is gone."""
     before = marks.load(store)
-    expired = retention.expired(store, where.config.count("retention_days"))
+    expired = retention.expired(store, journal, where.config.count("retention_days"))
     learnt = [name for name in expired if before.get(name) == _size(store, name)]
     report.days = retention.delete(store, learnt)
-    there = set(read.daily_names(store))
+    there = read.daily_names(store) if report.days else journal
     done = {name: mark for name, mark in before.items() if name in there or not _is_day(name)}
     if done != before:
         marks.save(store, done)

@@ -5,7 +5,6 @@ For runs that nobody waits for. Must not import a model, or what asks one, where
 
 from __future__ import annotations
 
-import math
 import os
 import time
 
@@ -79,7 +78,7 @@ def _with_vectors(
     if makes or _has_batches(store, choice):
         _sync(where, store, None, None, rebuild=rebuild)
         rebuild = False
-        submits = makes and math.isinf(until)
+        submits = makes and until == float("inf")
         told, waiting = _in_batches(where, store, choice, submits=submits)
         until = time.monotonic() if waiting else until
     report = _sync(where, store, choice, until, rebuild=rebuild, progress=progress)

@@ -12,7 +12,7 @@ from memory_store.journal import read, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Record = dict[str, object]
 
@@ -91,19 +91,22 @@ class Session:
         self.events = read.in_order(found)
 
 
-def sessions(store: layout.Store) -> list[Session]:
-    """The sessions of the last seven journal days, those left out that are nobody's business."""
+def sessions(store: layout.Store, journal: Iterable[str]) -> list[Session]:
+    """The sessions of the last seven journal days, those left out that are nobody's business.
+
+    `journal` are the names of all its files.
+    """
     found: dict[bytes, Session] = {}
-    names = read.recent_days(store, _DAYS)
+    names = read.last_of(journal, _DAYS)
     first_day = os.path.basename(names[0])[: len("2026-11-21")] if names else ""
     for line in _lines(store, names):
-        whose, tells = _whose(line), _tells(line)
-        if not whose or (whose in found and not tells):
+        key, tells = whose(line), _tells(line)
+        if not key or (key in found and not tells):
             continue
         for event in read.parse_line(line):
-            session = found.get(whose)
+            session = found.get(key)
             if session is None:
-                session = found[whose] = Session(store, event, first_day)
+                session = found[key] = Session(store, event, first_day)
             if tells:
                 session.note(event)
     return [one for one in found.values() if one.id and not one.is_private]
@@ -117,7 +120,7 @@ def _lines(store: layout.Store, names: list[str]) -> Iterator[bytes]:
             log.write("journal", f"{name}: {error.strerror}")
 
 
-def _whose(line: bytes) -> bytes:
+def whose(line: bytes) -> bytes:
     """The session's id as the line spells it, without parsing the line; b"" for none."""
     begin = line.find(_SESSION) + len(_SESSION)
     return line[begin : line.find(b'"', begin)] if begin >= len(_SESSION) else b""

@@ -7,17 +7,17 @@ host's own directory, or take what was said while `capture` was off.
 
 from __future__ import annotations
 
-import math
 import os
 import stat
-import zlib
 
 from memory_store import clock, codec, errors, files, layout, lock, log, place
-from memory_store.journal import append, read, records
-from memory_store.learn import marks, missed
+from memory_store.journal import read, records
+from memory_store.learn import marks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memory_store.hosts import turns as host_turns
     from memory_store.learn import known
 
@@ -32,6 +32,7 @@ _MARKS_BYTES = 1 << 20
 _QUIET_SECONDS = 60.0
 _SLACK_SECONDS = 10.0
 _CHECKED_BYTES = 4_096
+_EVER = float("inf")
 _NEVER: Mark = (-1, 0, 0, 0)
 
 
@@ -70,11 +71,11 @@ class File:
         return ended or clock.now() - changed > _QUIET_SECONDS
 
 
-def take_in(where: place.Place, store: layout.Store) -> int:
+def take_in(where: place.Place, store: layout.Store, journal: Iterable[str]) -> int:
     """Append the turns that hooks missed to the journal; how many.
 
     Looks at the sessions of the last seven journal days, at files that changed since the last
-    time, the newest first, and reads 16 MiB at most.
+    time, the newest first, and reads 16 MiB at most. `journal` are the names of its files.
 
     Raises:
         StoreError: the journal can't be written.
@@ -84,7 +85,9 @@ def take_in(where: place.Place, store: layout.Store) -> int:
     from memory_store.learn import known  # with capture off nothing is looked at
 
     before = _load(store)
-    found = [file for one in known.sessions(store) if (file := locate(store, one)) is not None]
+    found = [
+        file for one in known.sessions(store, journal) if (file := locate(store, one)) is not None
+    ]
     found.sort(key=lambda file: file.changed, reverse=True)
     done = {file.key(): before.get(file.key(), _NEVER) for file in found}
     taken, left = 0, MOST_BYTES
@@ -154,7 +157,7 @@ def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, 
     finally:
         os.close(descriptor)
     since = next((one.moment for one in turns if start and one.moment), 0.0)
-    until = next((one.moment for one in found.turns[len(turns) :] if one.moment), math.inf)
+    until = next((one.moment for one in found.turns[len(turns) :] if one.moment), _EVER)
     added = _append(store, file.session, turns, (since, until))
     size = file.size if settled else _NEVER[0]
     return added, len(content), (size, file.changed, resume, check)
@@ -162,6 +165,8 @@ def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, 
 
 def _check(descriptor: int, offset: int) -> int:
     """A sum over what stands before an offset: where it differs, the file was written anew."""
+    import zlib  # most transcripts are as they were
+
     start = max(0, offset - _CHECKED_BYTES)
     return zlib.crc32(files.read_at(descriptor, start, offset - start))
 
@@ -180,6 +185,8 @@ def _append(
 
     `span` is when they were said, from the first one to before the one that follows them.
     """
+    from memory_store.journal import append  # see _check
+
     told = [(turn, made) for turn in turns if (made := _event(session, turn)) is not None]
     told = [(turn, made) for turn, made in told if session.covers(turn.moment)]
     session.read_events()
@@ -222,6 +229,8 @@ def _missing(
     A turn without a time of its own comes right behind what is known before it; one that stands
     before all that hooks captured is left out, unless the journal saw the session begin.
     """
+    from memory_store.learn import missed  # see _check
+
     captured = missed.within(span, {turn.key for turn, _ in told}, session.events)
     found: list[Record] = []
     at = session.began if session.is_begun else None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock, layout
-from memory_store.journal import retention
+from memory_store.journal import read, retention
 from tests import faults
 
 DAY = 86_400
@@ -28,7 +28,9 @@ def put(store: layout.Store, name: str, days_ago: float) -> Path:
 
 
 def expired(store: layout.Store, days: int = 90) -> list[str]:
-    return [os.path.basename(name) for name in retention.expired(store, days)]
+    return [
+        os.path.basename(name) for name in retention.expired(store, read.daily_files(store), days)
+    ]
 
 
 def test_a_day_is_past_its_time_by_name_and_by_its_own_clock(store: layout.Store) -> None:
@@ -96,14 +98,17 @@ def test_a_run_takes_a_months_worth_the_oldest_first(store: layout.Store) -> Non
 
     found = expired(store)
     assert found == sorted(names)[:31]
-    assert retention.delete(store, retention.expired(store, 90)) == 31
-    assert retention.delete(store, retention.expired(store, 90)) == len(names) - 31
+    assert retention.delete(store, retention.expired(store, read.daily_files(store), 90)) == 31
+    assert (
+        retention.delete(store, retention.expired(store, read.daily_files(store), 90))
+        == len(names) - 31
+    )
     assert expired(store) == []
 
 
 def test_what_is_gone_already_is_not_counted(store: layout.Store) -> None:
     put(store, "2020-01-01.jsonl", 2_000)
-    names = retention.expired(store, 90)
+    names = retention.expired(store, read.daily_files(store), 90)
 
     assert retention.delete(store, names * 2) == 1
     assert retention.delete(store, []) == 0
@@ -118,7 +123,7 @@ def test_a_clock_ten_years_ahead_deletes_nothing_that_it_was_not_given(
     now = time.time()
     monkeypatch.setattr(clock, "now", lambda: now + 3_650 * DAY)
 
-    consolidated = retention.expired(store, 90)[:1]
+    consolidated = retention.expired(store, read.daily_files(store), 90)[:1]
     assert retention.delete(store, consolidated) == 1
     assert len(os.listdir(Path(store.path, layout.DAILY))) == 2
 
@@ -164,7 +169,7 @@ def test_whatever_lies_there_only_old_plain_days_go(store: layout.Store, tmp_pat
     }
     before = set(os.listdir(daily))
 
-    while names := retention.expired(store, 90):
+    while names := retention.expired(store, read.daily_files(store), 90):
         retention.delete(store, names)
 
     assert before - set(os.listdir(daily)) == allowed

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from memory_store import clock, layout
 from memory_store.hosts import transcript_claude
-from memory_store.journal import create
+from memory_store.journal import create, read
 from memory_store.learn import finish
 from memory_store.learn import transcripts as taking
 from tests import faults, given, transcripts
@@ -25,7 +25,7 @@ DAY = 86_400
 
 
 def run(store: layout.Store) -> int:
-    return taking.take_in(given.where(store), store)
+    return taking.take_in(given.where(store), store, read.daily_names(store))
 
 
 def claude(store: layout.Store, *, ago: float = 600) -> transcripts.Claude:

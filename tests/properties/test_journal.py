@@ -165,7 +165,7 @@ def test_whatever_bytes_a_file_holds_nothing_raises(store: layout.Store, content
         assert isinstance(clock.local_day(records.moment_of(one)), int)
     for event in read.session_events(store, "c1"):
         assert 0 <= records.moment_of(event, "timestamp") <= clock.now()
-    retention.expired(store, 1)
+    retention.expired(store, read.daily_files(store), 1)
     append.append(store, layout.FACTS, [{"id": "f_after"}], durable=False)
     assert backward(store)[-1] == {"id": "f_after"}
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from memory_store import clock, layout
+from memory_store.journal import read
 from memory_store.learn import finish, marks
 from tests import faults, given
 
@@ -78,7 +79,7 @@ def _make(path: Path, kind: str, outside: Path) -> None:
 
 
 def ours(where: place.Place, store: layout.Store) -> None:
-    finish._tidy(where, store, finish.Report())
+    finish._tidy(where, store, read.daily_files(store), finish.Report())
 
 
 def naive(_: place.Place, store: layout.Store) -> None:
