@@ -14,6 +14,8 @@ from memory_store.text import outline
 
 _CORE, _PERSON, _DIARY = "MEMORY.md", "USER.md", "memory"
 _WORKSPACE, _AGENTS, _SESSIONS = "workspace", "agents", "sessions"
+_DATABASE = os.path.join("agent", "openclaw-agent.sqlite")
+_ASIDE = ".jsonl.reset."
 _BULLETS = ("- ", "* ", "+ ")
 _BOXES = ("[ ] ", "[x] ", "[X] ")
 _COLONS = (":", "：")
@@ -60,12 +62,21 @@ def _workspaces(path: str) -> list[str]:
 
 
 def _transcripts(path: str) -> list[str]:
-    """The sessions' files: in `agents/NAME/sessions`, or in a directory `sessions` itself."""
+    """The sessions' files: in `agents/NAME/sessions`, or in a directory `sessions` itself.
+
+    Also those that `/new` or `/reset` set aside, and the databases that came after the files.
+    """
     agents = os.path.join(path, _AGENTS)
     names = sorted(os.listdir(agents)) if os.path.isdir(agents) else []
     folders = [os.path.join(agents, one, _SESSIONS) for one in names]
-    folders.append(os.path.join(path, _SESSIONS))
-    return [one for folder in folders if os.path.isdir(folder) for one in recorded.find(folder)]
+    found = []
+    for folder in (*folders, os.path.join(path, _SESSIONS)):
+        if os.path.isdir(folder):
+            aside = (one for one in sorted(os.listdir(folder)) if _ASIDE in one)
+            found += [*recorded.find(folder), *(os.path.join(folder, one) for one in aside)]
+    databases = (os.path.join(agents, one, _DATABASE) for one in names)
+    found += [one for one in databases if os.path.isfile(one)]
+    return [one for one in found if not os.path.islink(one)]
 
 
 def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept.Note]]:

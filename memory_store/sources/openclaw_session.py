@@ -1,13 +1,14 @@
 """OpenClaw's transcripts: what the person and the agent said in one session's file.
 
-JSON lines as of its session format 3: a header `session`, then entries of which `message` is one
-kind. What it doesn't know it passes over; pure, and raises for no content.
+JSON lines as of its session formats 1 to 3: a header `session`, then entries of which `message`
+is one kind. What it doesn't know it passes over; pure, and raises for no content.
 """
 
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.hosts import base, own_words, turns
+from memory_store.hosts import base, turns
+from memory_store.sources import openclaw_words
 
 Record = dict[str, object]
 
@@ -28,8 +29,10 @@ def read(content: bytes, head: list[Record]) -> tuple[str, str, list[turns.Turn]
         role = _ROLES.get(str(message.get("role")), "")
         if record.get("type") != "message" or not role:
             continue
-        text = own_words.without("\n\n".join(turns.blocks(message.get("content"))))
-        if role == model.PROMPT and turns.is_request(text):
+        text = "\n\n".join(turns.blocks(message.get("content")))
+        is_prompt = role == model.PROMPT
+        text = openclaw_words.asked(text) if is_prompt else openclaw_words.answered(text)
+        if is_prompt and turns.is_request(text):
             continue
         if text and not text.startswith(_SILENT):
             key = base.name_of(record, "id")

@@ -1,6 +1,6 @@
 """Recorded sessions on the disk: which files under a path hold some, and what was said in each.
 
-Reads the transcripts of Claude Code and Cursor, those of OpenClaw, and sessions written as one
+Reads transcripts of Claude Code, Cursor and OpenClaw, its database, and sessions written as one
 JSON object a line (benchmarks/sessions). Must not follow a link, or decide what is done with it.
 """
 
@@ -10,7 +10,7 @@ import os
 
 from memory_store import files, model, place
 from memory_store.hosts import transcript_claude, transcript_cursor, turns
-from memory_store.sources import openclaw_session
+from memory_store.sources import openclaw_database, openclaw_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,6 +109,9 @@ def read(path: str) -> list[Recording]:
         ValueError: it holds no session in a form that is known; the message says so.
     """
     with os.fdopen(files.open_plain(path), "rb") as file:
+        if file.read(len(openclaw_database.MAGIC)) == openclaw_database.MAGIC:
+            return _of_database(path)
+        file.seek(0)
         head = [turns.record_of(line) for _, line in zip(range(_HEAD_LINES), file, strict=False)]
         file.seek(0)
         form = _form(path, head)
@@ -119,6 +122,17 @@ def read(path: str) -> list[Recording]:
         content = file.read() if form == CURSOR else b"".join(_lines(file))
     found = _transcript(form, path, head, content)
     return [found] if found.events else []
+
+
+def _of_database(path: str) -> list[Recording]:
+    """The sessions in a database of OpenClaw's."""
+    found = []
+    for identity, content in openclaw_database.sessions(path):
+        begin = content.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]
+        one = _transcript(OPENCLAW, path, [turns.record_of(line) for line in begin], content)
+        one.id = one.id or identity
+        found += [one] if one.events else []
+    return found
 
 
 def _form(path: str, head: list[Record]) -> str:

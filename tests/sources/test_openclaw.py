@@ -86,15 +86,23 @@ def test_a_days_notes_are_a_note_of_that_day(workspace: Path) -> None:
 
 
 def test_the_sessions_of_all_agents_are_named(workspace: Path) -> None:
-    for name in ("agents/main/sessions/a.jsonl", "agents/work/sessions/b.jsonl"):
+    names = (
+        "agents/main/sessions/a.jsonl",
+        "agents/main/sessions/c.jsonl.reset.2026-02-15T08-00-00.000Z",
+        "agents/main/sessions/d.jsonl.deleted.2026-02-15T08-00-00.000Z",
+        "agents/work/sessions/b.jsonl",
+        "agents/work/agent/openclaw-agent.sqlite",
+    )
+    for name in names:
         path = workspace.parent / name
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("{}", encoding="utf-8")
     (workspace.parent / "agents" / "main" / "sessions" / "sessions.json").write_text("{}")
 
     found = openclaw.read(str(workspace.parent))
 
-    assert [os.path.basename(one) for one in found.sessions] == ["a.jsonl", "b.jsonl"]
+    told = [os.path.relpath(one, workspace.parent) for one in found.sessions]
+    assert told == [names[0], names[1], names[3], names[4]]
 
 
 def test_another_directory_is_no_memory(tmp_path: Path) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from memory_store import clock
 from memory_store.sources import recorded
@@ -50,3 +53,122 @@ def test_a_time_in_milliseconds_is_one_too(tmp_path: Path) -> None:
     line = {**message("user", "hello", timestamp=1_771_142_400_000), "timestamp": None}
 
     assert read(tmp_path, line).said()[0]["moment"] == 1_771_142_400.0
+
+
+INFO = """Conversation info (untrusted metadata):
+```json
+{
+  "message_id": "4542",
+  "timestamp": "Sat 2026-03-28 16:12 PDT"
+}
+```
+
+Sender (untrusted metadata):
+```json
+{"label": "Lin (5003)"}
+```
+
+"""
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        "用 8080 端口",
+        "[Sat 2026-02-14 18:49 GMT+8] 用 8080 端口",
+        "[WhatsApp Lin +15550100 +2m 2026-01-18T14:05Z] 用 8080 端口",
+        f"{INFO}用 8080 端口",
+        f"[Sat 2026-02-14 18:49 GMT+8] {INFO}用 8080 端口",
+        "[message_id: om_x100b]\n用 8080 端口",
+        "System: [2026-02-15 08:00:00] Exec finished\n\n[Sun 2026-02-15 16:00 GMT+8] 用 8080 端口",
+        'Sender: ⟦openclaw:ctx⟧\n```json\n{"name": "Lin"}\n```\n\n用 8080 端口',
+        "Thread: ⟦openclaw:ctx⟧\nsomebody else said this\n\n用 8080 端口",
+        "用 8080 端口\n\nContext: ⟦openclaw:ctx⟧\nthe channel's topic",
+        "<relevant-memories>\n1. old\n</relevant-memories>\n用 8080 端口",
+    ],
+)
+def test_what_the_gateway_wraps_a_message_in_is_nobodys_words(
+    tmp_path: Path, wrapped: str
+) -> None:
+    (said,) = read(tmp_path, message("user", wrapped)).said()
+
+    assert said["text"] == "用 8080 端口"
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "[x] done, [2] next",
+        "[TODO: tomorrow] 用 8080 端口",
+        "Sender info:\n```json\n{}\n```\nis sent",
+    ],
+)
+def test_a_persons_own_brackets_and_blocks_stay(tmp_path: Path, own: str) -> None:
+    assert [one["text"] for one in read(tmp_path, message("user", own)).said()] == [own]
+
+
+def test_what_the_gateway_asks_by_itself_is_no_prompt(tmp_path: Path) -> None:
+    asked = (
+        "A new session was started via /new or /reset. Say hi briefly.",
+        "Read HEARTBEAT.md if it exists (workspace context). Follow it strictly.",
+        "[Sat 2026-02-14 18:49 GMT+8] Pre-compaction memory flush. Store durable memories now.",
+        "[cron:b1 report] Write the weekly report.",
+    )
+    answer = message("assistant", "[[reply_to_current]] 好的。", "[[reply_to: 12]]")
+
+    found = read(tmp_path, *(message("user", one) for one in asked), answer)
+
+    assert [(one["type"], one["text"]) for one in found.said()] == [("response", "好的。")]
+
+
+def test_the_first_format_has_no_ids_and_a_text_for_content(tmp_path: Path) -> None:
+    header = {
+        "type": "session",
+        "id": "oc-1",
+        "timestamp": "2025-12-01T08:00:00.000Z",
+        "cwd": "/w",
+    }
+    line = {"type": "message", "timestamp": "2025-12-01T08:00:01.000Z",
+            "message": {"role": "user", "content": "hello there"}}  # fmt: skip
+    path = tmp_path / "old.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in (header, line)), encoding="utf-8")
+
+    (found,) = recorded.read(str(path))
+
+    assert (found.id, [one["text"] for one in found.said()]) == ("oc-1", ["hello there"])
+
+
+def test_the_sessions_of_an_agents_database_are_read_in_their_order(tmp_path: Path) -> None:
+    path = tmp_path / "openclaw-agent.sqlite"
+    db = sqlite3.connect(path)
+    db.executescript("""
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE session_windows (session_id TEXT PRIMARY KEY, session_key TEXT) STRICT;
+      CREATE TABLE transcript_events (
+        session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT NOT NULL,
+        created_at INTEGER NOT NULL, PRIMARY KEY (session_id, seq)) STRICT;
+    """)
+    lines = [HEADER, message("user", "first"), message("assistant", "second")]
+    for session in ("oc-1", "oc-2"):
+        for seq in (2, 0, 1):
+            event = json.dumps({**lines[seq], **({"id": session} if not seq else {})})
+            db.execute("INSERT INTO transcript_events VALUES (?, ?, ?, 0)", (session, seq, event))
+    db.commit()  # it stands in the write-ahead log alone
+
+    found = recorded.read(str(path))
+
+    assert [one.id for one in found] == ["oc-1", "oc-2"]
+    assert [[said["text"] for said in one.said()] for one in found] == [["first", "second"]] * 2
+    db.close()
+
+
+def test_a_database_from_before_sessions_were_in_it_holds_none(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "openclaw-agent.sqlite")
+    db.execute("CREATE TABLE auth (id TEXT)")
+    db.commit()
+    db.close()
+
+    assert recorded.read(str(tmp_path / "openclaw-agent.sqlite")) == []
+    (tmp_path / "broken.sqlite").write_bytes(b"SQLite format 3\0" + b"\1" * 200)
+    with pytest.raises(ValueError, match="no database of OpenClaw's"):
+        recorded.read(str(tmp_path / "broken.sqlite"))
