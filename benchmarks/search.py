@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
 from memory_store import config, layout
 from memory_store.embedders import models, registry
-from memory_store.index import database, disk, nearest_lance, slots, sync
+from memory_store.index import database, disk, lance_folder, slots, sync
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -168,7 +168,7 @@ def _index_bytes(store: layout.Store) -> int:
     if index is None:
         raise RuntimeError("there is no index")
     with index:
-        folder = nearest_lance.folder(index.db)
+        folder = lance_folder.folder(index.db)
     beside = sum(one.stat().st_size for one in Path(folder).rglob("*")) if folder else 0
     return os.path.getsize(index.path) + beside
 

@@ -15,7 +15,7 @@ import apsw
 
 from memory_store import layout
 from memory_store.embedders import calm
-from memory_store.index import nearest_lance, slots, sync, tokens, vector_table
+from memory_store.index import lance_folder, slots, sync, tokens, vector_table
 from memory_store.journal import read
 
 calm.import_numpy()  # the first import decides on threads; the product embeds in this process
@@ -71,7 +71,7 @@ def _kept(db: apsw.Connection) -> Iterator[tuple[NDArray[np.generic], int]]:
             yield np.frombuffer(levels, dtype=np.int8), piece
         return
     owner = dict(db.execute("SELECT id, piece FROM window WHERE embedded = 1"))
-    table = nearest_lance.open_table(db)
+    table = lance_folder.open_table(db)
     if table is None:
         return
     for batch in table.search().limit(len(owner)).to_batches(_CHUNK):

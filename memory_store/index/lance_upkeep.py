@@ -13,7 +13,7 @@ import os
 import apsw
 
 from memory_store import errors, lock, log
-from memory_store.index import ask, database, disk, nearest_lance, vector_table
+from memory_store.index import ask, database, disk, lance_folder, nearest_lance, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SMALLEST = 20_000
 _FRAGMENTS = 32  # each transaction adds one, and each costs a search a little
 _BATCH = 10_000
 _ALONE_SECONDS = 0.001  # nobody reads an older version of what is just being built
-_INDEX = "vector_idx"
+_INDEX, _WINDOWS = "vector_idx", "window_idx"
 
 
 def agree(index: database.Index, patience: float) -> None:
@@ -44,7 +44,7 @@ def agree(index: database.Index, patience: float) -> None:
     if not nearest_lance.load(index.db):
         return
     try:
-        table = nearest_lance.open_table(index.db)
+        table = lance_folder.open_table(index.db)
         if table is None:
             if vector_table.count(index.db):
                 index.write(lambda: _forget_all(index.db), patience)
@@ -62,10 +62,10 @@ def maintain(index: database.Index) -> None:
     if not nearest_lance.load(index.db):
         return
     try:
-        table = nearest_lance.open_table(index.db)
+        table = lance_folder.open_table(index.db)
         if table is not None:
             _train_or_merge(table, _ALONE_SECONDS if index.aside else disk.GRACE_SECONDS)
-        _sweep(nearest_lance.folder(index.db))
+        _sweep(lance_folder.folder(index.db))
     except (OSError, RuntimeError, ValueError) as error:
         log.write("vectors", f"LanceDB's folder is left as it is: {error}")
 
@@ -107,12 +107,15 @@ def _forget_all(db: apsw.Connection) -> None:
 def _train_or_merge(table: lancedb.table.Table, grace: float) -> None:
     """Train an index anew where vectors have doubled, else take new ones into it, now and then.
 
-    RaBitQ (Gao and Long, SIGMOD 2024): a bit for each dimension, as in the slot `sqlite`.
+    RaBitQ (Gao and Long, SIGMOD 2024): a bit for each dimension, as in the slot `sqlite`. Windows
+    have an index of their own, without which a few of them are looked for among all.
     """
-    from lancedb.index import IvfRq
+    from lancedb.index import BTree, IvfRq
 
     count = table.count_rows()
     indexed = _indexed(table)
+    if count >= SMALLEST and table.index_stats(_WINDOWS) is None:
+        table.create_index("window", config=BTree())
     if count >= max(SMALLEST, 2 * indexed):
         config = IvfRq(distance_type="cosine", num_partitions=math.isqrt(count))
         table.create_index("vector", config=config)

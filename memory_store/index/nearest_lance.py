@@ -6,19 +6,18 @@ doesn't know count for nothing. Must not be imported where the setting doesn't a
 
 from __future__ import annotations
 
+import math
 import os
 from array import array
 
-import apsw
-
 from memory_store import errors, log
-from memory_store.index import ask, disk, nearest
+from memory_store.index import ask, disk, lance_folder, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
+    from collections.abc import Iterable
 
+    import apsw
     import lancedb
     import pyarrow as pa
 
@@ -27,10 +26,10 @@ if TYPE_CHECKING:
 UNUSABLE = "lancedb is not installed (memory-store[lancedb]), so only words are searched"
 """What is told where `load` fails."""
 
-TABLE = "vectors"
-
 PROBES = 48
-"""Partitions of LanceDB's index that are looked at."""
+"""Partitions of LanceDB's index that are looked at, at least."""
+
+_SHARE = 6  # one in six of them, which are as many as the root of the vectors
 
 REFINED = 4
 """Vectors whose exact cosine is computed, for each one that is wanted."""
@@ -42,7 +41,6 @@ MATCHED = 20_000
 """Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
 
 _SPARE = 2  # windows for each piece that is wanted: some have several, some have expired
-_opened: dict[str, lancedb.table.Table] = {}
 
 
 def load(db: apsw.Connection) -> bool:
@@ -77,11 +75,7 @@ def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
         return
     try:
         rows = _rows(vectors)
-        table = open_table(db)
-        if table is None:
-            _opened[folder(db)] = _connection(db).create_table(TABLE, rows)
-        else:
-            table.add(rows)
+        lance_folder.add(db, rows)
     except (OSError, RuntimeError, ValueError) as error:
         raise errors.StoreError(f"LanceDB can't keep vectors: {error}") from error
 
@@ -161,36 +155,12 @@ def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
     return None if window is None else _levels(db, [window]).get(window)
 
 
-def folder(db: apsw.Connection) -> str:
-    """The path of the folder that an index names; "" before the first model is adopted."""
-    name = str(ask.value(db, "SELECT value FROM meta WHERE name = 'folder'") or "")
-    return os.path.join(os.path.dirname(db.filename), name.replace("/", "")) if name else ""
-
-
-def open_table(db: apsw.Connection) -> lancedb.table.Table | None:
-    """The table of an index as it is now; None where no vector was kept yet."""
-    where = folder(db)
-    if not os.path.isdir(os.path.join(where, f"{TABLE}.lance")):
-        _opened.pop(where, None)
-        return None
-    found = _opened.get(where)
-    if found is None:
-        found = _opened[where] = _connection(db).open_table(TABLE)
-    found.checkout_latest()
-    return found
-
-
-def _connection(db: apsw.Connection) -> lancedb.db.DBConnection:
-    import lancedb
-
-    return lancedb.connect(folder(db))
-
-
 def _search(
     db: apsw.Connection, vector: bytes, count: int, where: str, refined: int
 ) -> dict[int, float]:
     """The windows nearest to a vector and their cosines, of those a condition lets pass."""
     question = [float(one) for one in array("b", vector)]
+    partitions = math.isqrt(lance_folder.count(db))
 
     def ask_it(table: lancedb.table.Table) -> dict[int, float]:
         query = table.search(question, vector_column_name="vector").distance_type("cosine")
@@ -198,12 +168,12 @@ def _search(
         if where:
             query = query.where(where, prefilter=True).bypass_vector_index()
         else:
-            query = query.nprobes(PROBES).refine_factor(refined)
+            query = query.nprobes(max(PROBES, partitions // _SHARE)).refine_factor(refined)
         found = query.to_arrow()
         pairs = zip(found["window"].to_pylist(), found["_distance"].to_pylist(), strict=True)
         return {window: 1 - distance for window, distance in pairs if distance is not None}
 
-    cosines: dict[int, float] = _reading(db, ask_it, {})
+    cosines: dict[int, float] = lance_folder.reading(db, ask_it, {})
     return cosines
 
 
@@ -226,24 +196,8 @@ def _levels(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
         rows = zip(found["window"].to_pylist(), found["vector"].to_pylist(), strict=True)
         return {window: array("b", map(int, row)).tobytes() for window, row in rows}
 
-    held: dict[int, bytes] = _reading(db, take, {})
+    held: dict[int, bytes] = lance_folder.reading(db, take, {})
     return held
-
-
-def _reading(
-    db: apsw.Connection, work: Callable[[lancedb.table.Table], Any], without: dict[int, Any]
-) -> Any:  # noqa: ANN401  what `work` gives
-    """What `work` reads of the table; damage shows as that of the index, which is built again."""
-    try:
-        table = open_table(db)
-        if table is not None:
-            return work(table)
-    except (OSError, RuntimeError, ValueError, OverflowError) as error:
-        _opened.clear()
-        raise apsw.CorruptError(f"LanceDB can't read its folder: {error}") from error
-    if ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'"):
-        raise apsw.CorruptError("LanceDB's folder is gone")
-    return without
 
 
 def _pieces(

@@ -13,6 +13,7 @@ from memory_store.index import (
     database,
     disk,
     forget_vectors,
+    lance_folder,
     mirror,
     nearest_lance,
     slots,
@@ -118,7 +119,7 @@ def _run(
             mirror.write(where, mirror.State({}, 0))  # it has been of the old one
             late = update.take_in(index, store, where)
             index.publish()
-            disk.sweep_folders(where, nearest_lance.folder(index.db))
+            disk.sweep_folders(where, lance_folder.folder(index.db))
         forget_vectors.forget_keys(where)
     except BaseException:
         _discard(index)
@@ -135,7 +136,7 @@ def _check_there(index: database.Index) -> None:
 
 def _discard(index: database.Index) -> None:
     """Leave nothing of an index that nobody else has seen."""
-    folder = nearest_lance.folder(index.db)
+    folder = lance_folder.folder(index.db)
     index.close()
     if folder:
         disk.remove_folder(folder)

@@ -22,6 +22,7 @@ from memory_store.index import (
     cells,
     database,
     filters,
+    lance_folder,
     lookup,
     nearest_lance,
     slots,
@@ -169,7 +170,7 @@ def held(db: Any) -> int:
     """How many vectors a slot really has."""
     if slots.name(db) == slots.SQLITE:
         return ask.number(db, "SELECT count(*) FROM vector")
-    table = nearest_lance.open_table(db)
+    table = lance_folder.open_table(db)
     assert table is not None
     return int(table.count_rows())
 
@@ -387,6 +388,34 @@ def test_among_many_nine_of_the_ten_best_are_found(
     shares = [len(set(list(leg)[:10]) & set(ten)) for leg, ten in zip(legs, best, strict=True)]
     assert all(len(leg) == 100 for leg in legs)
     assert sum(shares) >= 0.9 * 10 * len(shares)
+
+
+@pytest.mark.skipif(without_lancedb, reason="lancedb is an extra")
+def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memory_store.index import lance_upkeep
+
+    monkeypatch.setattr(lance_upkeep, "SMALLEST", 1_000)
+    index, ids, rows = many(LANCEDB, tmp_path)
+    with index:
+        table = lance_folder.open_table(index.db)
+        assert table is not None
+        assert table.index_stats("window_idx") is None, "the control"
+        lance_upkeep.maintain(index)
+        late = filled.add_many(index, rows[:3])
+        asked = levels.of(rows[0])
+
+        found = nearest_lance.cosines(index.db, asked, [*ids[:5], *late])
+
+        table = lance_folder.open_table(index.db)
+        assert table is not None
+        assert table.index_stats("window_idx").num_indexed_rows == len(rows)
+        plan = table.search().where(f"window IN ({ids[0]}, {ids[1]})").explain_plan()
+        assert "ScalarIndexQuery" in plan
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    expected = [float(unit[0] @ unit[at]) for at in (*range(5), *range(3))]
+    assert [found[one] for one in (*ids[:5], *late)] == pytest.approx(expected, abs=0.02)
 
 
 def test_without_the_extra_words_answer_and_it_is_told(

@@ -1,0 +1,79 @@
+"""The folder of the slot `lancedb` beside an index, and the table in it, opened once a process.
+
+Damage shows as that of the index, which is built again. Must not know what is asked of it.
+"""
+
+from __future__ import annotations
+
+import os
+
+import apsw
+
+from memory_store.index import ask
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    import lancedb
+    import pyarrow as pa
+
+TABLE = "vectors"
+
+_opened: dict[str, lancedb.table.Table] = {}
+
+
+def folder(db: apsw.Connection) -> str:
+    """The path of the folder that an index names; "" before the first model is adopted."""
+    name = str(ask.value(db, "SELECT value FROM meta WHERE name = 'folder'") or "")
+    return os.path.join(os.path.dirname(db.filename), name.replace("/", "")) if name else ""
+
+
+def open_table(db: apsw.Connection) -> lancedb.table.Table | None:
+    """The table of an index as it is now; None where no vector was kept yet."""
+    where = folder(db)
+    if not os.path.isdir(os.path.join(where, f"{TABLE}.lance")):
+        _opened.pop(where, None)
+        return None
+    found = _opened.get(where)
+    if found is None:
+        found = _opened[where] = _connection(db).open_table(TABLE)
+    found.checkout_latest()
+    return found
+
+
+def add(db: apsw.Connection, rows: pa.Table) -> None:
+    """Add rows to the table, which is made with the first ones."""
+    table = open_table(db)
+    if table is None:
+        _opened[folder(db)] = _connection(db).create_table(TABLE, rows)
+    else:
+        table.add(rows)
+
+
+def count(db: apsw.Connection) -> int:
+    """How many vectors the index says that there are."""
+    return ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
+
+
+def reading(
+    db: apsw.Connection, work: Callable[[lancedb.table.Table], Any], without: dict[int, Any]
+) -> Any:  # noqa: ANN401  what `work` gives
+    """What `work` reads of the table; damage shows as that of the index, which is built again."""
+    try:
+        table = open_table(db)
+        if table is not None:
+            return work(table)
+    except (OSError, RuntimeError, ValueError, OverflowError) as error:
+        _opened.clear()
+        raise apsw.CorruptError(f"LanceDB can't read its folder: {error}") from error
+    if count(db):
+        raise apsw.CorruptError("LanceDB's folder is gone")
+    return without
+
+
+def _connection(db: apsw.Connection) -> lancedb.db.DBConnection:
+    import lancedb
+
+    return lancedb.connect(folder(db))
