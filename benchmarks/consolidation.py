@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from memory_store.embedders import registry
 from tests.learn import pairs
 
-SPLITS = ("dev", "test", "blind", "opposed")
+SPLITS = ("dev", "test", "blind", "opposed", "unseen")
 LANGUAGES = ("en", "zh", "mixed", "")
 ACTING = (pairs.SAME, pairs.CONTRADICTING)
 

@@ -5,9 +5,11 @@ Pure. Must not take a plain `not` for it: that has no other value beside it.
 
 from __future__ import annotations
 
+import itertools
+
 from memory_store.learn import concepts, words
 
-_CHANGES = ("change", "raise", "lower", "back")
+_CHANGES = ("change", "raise", "lower", "go back")
 
 
 def find(clauses: list[list[words.Item]]) -> tuple[frozenset[str], list[list[words.Item]]]:
@@ -15,19 +17,28 @@ def find(clauses: list[list[words.Item]]) -> tuple[frozenset[str], list[list[wor
     denied: set[str] = set()
     for number, clause in enumerate(clauses):
         denied |= _replaced(clause)
-        others = [one for at, other in enumerate(clauses) if at != number for one in other]
-        if denies(clause) and not any(denies(other) for other in clauses if other is not clause):
-            kinds = _kinds(others)
-            old = {one.key for one in clause if one.kinds & kinds and one.kinds - {words.HAN}}
-            old -= {one.key for one in others}
-            if old:
-                denied |= old
-                clauses = [list(one) for one in clauses]
-                clauses[number] = [
-                    one._replace(key="now", role=concepts.CHANGE) if denies([one]) else one
-                    for one in clause
-                ]
+        others = [*clauses[:number], *clauses[number + 1 :]]
+        old = _denied_for(clause, others)
+        if old:
+            denied |= old
+            clauses = [list(one) for one in clauses]
+            clauses[number] = [
+                one._replace(key="now", role=concepts.CHANGE) if denies([one]) else one
+                for one in clause
+            ]
     return frozenset(denied), clauses
+
+
+def _denied_for(clause: list[words.Item], others: list[list[words.Item]]) -> set[str]:
+    """The values of the one clause that denies for which the others tell another one."""
+    if not denies(clause) or any(map(denies, others)):
+        return set()
+    beside = [one for other in others for one in other]
+    kinds = _kinds(beside)
+    old = {one.key for one in clause if one.kinds & kinds and one.kinds - {words.HAN}}
+    if any(map(is_move, others)):
+        old |= _ended(clause)
+    return old - {one.key for one in beside}
 
 
 def denies(clause: list[words.Item]) -> bool:
@@ -39,12 +50,20 @@ def _kinds(items: list[words.Item]) -> frozenset[str]:
     return frozenset(kind for one in items for kind in one.kinds)
 
 
+def _ended(clause: list[words.Item]) -> set[str]:
+    """The values that a clause says to be used no longer: X of `no longer use X`, 不再用 X."""
+    behind = itertools.dropwhile(lambda one: not denies([one]), clause)
+    values = itertools.dropwhile(lambda one: not one.kinds, behind)
+    return {one.key for one in itertools.takewhile(lambda one: one.kinds - {words.HAN}, values)}
+
+
 def _replaced(clause: list[words.Item]) -> set[str]:
     """The old values of `from X to Y`, `X instead of Y`, `replaced X with Y`, `X 改成 Y`."""
     texts = [one.text for one in clause]
     changes = [at for at, one in enumerate(clause) if one.role == concepts.CHANGE]
+    moved = is_move(clause)
     for at, one in enumerate(clause):
-        if one.key == "from" and changes:
+        if one.key == "from" and moved:
             return _run(clause, at + 1) or _until_to(clause[at + 1 :])
     for at, one in enumerate(clause):
         if one.text == "instead" and texts[at + 1 : at + 2] == ["of"]:
@@ -94,6 +113,6 @@ def _run_before(clause: list[words.Item], end: int) -> set[str]:
     return _run(clause[:end][::-1], 0)
 
 
-def has_change(clause: list[words.Item]) -> bool:
-    """Whether a clause tells that something took another's place."""
-    return any(one.role == concepts.CHANGE for one in clause)
+def is_move(clause: list[words.Item]) -> bool:
+    """Whether a clause tells that something took another's place, and not only `now`."""
+    return any(one.role == concepts.CHANGE and one.key != "now" for one in clause)

@@ -24,6 +24,12 @@ _IRREGULAR = frozenset(
     "wrote kept chose ran built took rebuilt sent made went held wrote stood told paid "
     "written chosen done taken sold bought left lost found brought meant".split()
 )
+_UNCHANGED = frozenset({"run", "put", "read", "cut", "split"})
+"""Participles that are like their verbs, so that only `is` before them tells."""
+_WHERE = frozenset(
+    {"in", "on", "at", "to", "into", "within", "inside", "by", "over", "under", "through", "for"}
+    | {"per", "上", "下", "内"}
+)
 _IS = frozenset({"be", "was", "been"})
 
 
@@ -60,6 +66,12 @@ def clash(
     only_one, only_other = one - other, other - one
     found = {line for line, side in only_one if (line, 1 - side) in only_other}
     return bool(found - _turning_lines() if replacing else found)
+
+
+def are_elsewhere(first: statement.Statement, second: statement.Statement) -> bool:
+    """Whether one says `on` or 上 of a place or an end where the other says `in` or 下."""
+    one, other = ({item.key for item in _items(told)} & _WHERE for told in (first, second))
+    return bool(one - other and other - one)
 
 
 def passives(stated: statement.Statement) -> frozenset[str]:
@@ -125,6 +137,7 @@ def _participles(stated: statement.Statement) -> list[tuple[words.Item, bool]]:
         for one in clause:
             passive |= one.key in _IS or one.text in ("get", "gets", "got")
             ends = one.text.endswith("ed") and not one.text.endswith(("eed", "bed"))
+            ends |= passive and one.text in _UNCHANGED
             if (ends or one.text in _IRREGULAR) and one.role != concepts.CHANGE:
                 found.append((one, passive))
     return found

@@ -6,13 +6,22 @@ one only. Must not decide by likeness alone, since what is alike is mostly no co
 
 from __future__ import annotations
 
-from memory_store.learn import concepts, opposed, statement, words
+import itertools
+
+from memory_store.learn import concepts, contrary, opposed, statement, words
 
 CORRECTION, OPPOSITE, VALUE = "correction", "opposite", "value"
 _NEVER = frozenset({concepts.DOUBT, concepts.EVENT})
-_PERMITS = frozenset({"allow", "can"})
+_IDLE = {
+    "raise": frozenset({"run", "version"}),
+    "lower": frozenset({"run", "version"}),
+    "take over": frozenset({"owner", "maintainer"}),
+}
+"""By the word for a change, what the older one may say of the value, since that word does too."""
 _VAGUE = frozenset({"user"})
 _OFTEN_SEVERAL = frozenset({"weekday", "programming", "protocol"})
+_WHERE = frozenset({"in", "for", "on", "at", "of", "within", "inside", "under", "上", "下", "内"})
+_SAYING_NOTHING = ("article", "we")
 LEAST = 0.3
 """The cosine under which nothing is believed to speak of the same."""
 
@@ -36,12 +45,14 @@ def reason(  # noqa: PLR0911  one rule a return
         return ""
     if cosine is not None and cosine < LEAST:
         return ""
-    if concepts.ADDING in after.roles or not before.tokens:
+    if not before.tokens:
+        return ""
+    if not after.denied & before.keys() and contrary.is_opposite(before, after):
+        return OPPOSITE
+    if concepts.ADDING in after.roles:
         return ""
     if after.denied & before.keys():
         return CORRECTION if _corrects(before, after) else ""
-    if before.keys() - _PERMITS == after.keys() - _PERMITS and before.negative != after.negative:
-        return "" if opposed.clash(before, after, replacing=True) else OPPOSITE
     if _ends(before, after) or _returns(before, after):
         return CORRECTION
     if before.negative or after.negative:
@@ -61,10 +72,31 @@ def _corrects(before: statement.Statement, after: statement.Statement) -> bool:
     if before.negative or not after.denied <= before.keys():
         return False
     old, new = _topic(before.tokens, after.denied), _topic(after.tokens, after.denied)
+    old -= _idle(after)
     if old & new:
-        return old <= new or new <= old
+        added = (new - old) | _of_other_kinds(before, after)
+        return (new <= old or old <= new) and not _narrows(after, added)
     values = {one.key for one in before.tokens if _is_value(one)}
     return not new and values <= after.denied
+
+
+def _narrows(after: statement.Statement, added: set[str]) -> bool:
+    """Whether what the newer one speaks of beside tells where, as in `in the docs`, 文档里."""
+    for clause in after.clauses:
+        told = [one for one in clause if one.key not in _SAYING_NOTHING]
+        for one, behind in itertools.pairwise(told):
+            led = one.text.isascii() and one.key in _WHERE and behind.key in added
+            trailed = not behind.text.isascii() and behind.key in _WHERE and one.key in added
+            if led or trailed:
+                return True
+    return False
+
+
+def _of_other_kinds(before: statement.Statement, after: statement.Statement) -> set[str]:
+    """The names that the newer one adds, and that are no value in the place of the older one's."""
+    kinds = _kinds([one for one in before.tokens if one.key in after.denied])
+    kinds |= {words.NUMBER, "weekday"}
+    return {one.key for one in _apart(after, before) if _is_value(one) and not one.kinds & kinds}
 
 
 def _ends(before: statement.Statement, after: statement.Statement) -> bool:
@@ -87,6 +119,12 @@ def _returns(before: statement.Statement, after: statement.Statement) -> bool:
     return bool(values) and values == before.denied and new <= old
 
 
+def _idle(after: statement.Statement) -> frozenset[str]:
+    """What the older one may say beside, since the word for the change tells it too."""
+    told = [one.key for clause in after.clauses for one in clause]
+    return frozenset().union(*(_IDLE.get(key, ()) for key in told))
+
+
 def _changes(before: statement.Statement, after: statement.Statement) -> bool:
     """Whether the newer statement gives the same topic another value of the same kind.
 
@@ -94,6 +132,7 @@ def _changes(before: statement.Statement, after: statement.Statement) -> bool:
     topic than the other; of numbers, paths and names the topics must be the same.
     """
     old, new = _apart(before, after), _apart(after, before)
+    old = [one for one in old if one.key not in _idle(after)]
     if after.denied or not _kinds(old) & _kinds(new):
         return False
     if not all(one.free for one in (*old, *new)):
@@ -138,7 +177,8 @@ def _are_subjects(before: statement.Statement, after: statement.Statement) -> bo
     So they are where both name another value, as in `svc-1 listens on port 80`, or where they
     stand first, unless it is told who owns something.
     """
-    old = _apart(before, after)
+    idle = _idle(after)
+    old = [one for one in _apart(before, after) if one.key not in idle]
     if all(words.NUMBER in one.kinds for one in old):
         return False
     keys = after.keys()

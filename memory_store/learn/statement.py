@@ -14,7 +14,12 @@ from memory_store.learn import concepts, denial, words
 
 WEAK, STRONG = "now", "change"
 
-_CONTRACTIONS = (
+_PLAINER = (
+    (re.compile(r"\brather than\b", re.IGNORECASE), "instead of"),
+    (
+        re.compile(r"\b((?:prefer|choos|chose|pick(?! up))\w*\b[^,.;:]*?) over\b", re.IGNORECASE),
+        r"\1 instead of",
+    ),
     (re.compile(r"\b(can)(?:not|['’]t)\b", re.IGNORECASE), r"\1 not"),
     (re.compile(r"n['’]t\b"), " not"),
     (re.compile(r"['’](?:ll|d)\b"), " will"),
@@ -43,7 +48,7 @@ _VERBS = frozenset(
 )
 _BY = ("by", "由", "被")
 _DROPPED = frozenset({concepts.SOFT, concepts.NEGATIVE, concepts.CHANGE})
-_UNIVERSAL = ("all", "always", "every")  # `not always` is not `never`
+UNIVERSAL = frozenset({"all", "always", "every"})  # `not always` is not `never`
 _COUNTER = "times"
 
 
@@ -78,7 +83,8 @@ class Statement(NamedTuple):
         asks: whether it is a question.
         uses: whether it tells that something is used.
         han: whether it is written in Chinese.
-        text: it as it stands, with the signs of full width made plain and contractions undone.
+        text: it as it stands, with the signs of full width made plain, contractions undone, and
+            `rather than` and `prefer X over Y` told with `instead of`.
         clauses: its words, clause by clause, those that carry nothing among them.
     """
 
@@ -105,7 +111,7 @@ class Statement(NamedTuple):
 def read(text: str) -> Statement:
     """The statement of a text of any length in English, Chinese or both."""
     folded = unicodedata.normalize("NFKC", text).strip()
-    for pattern, plain in _CONTRACTIONS:
+    for pattern, plain in _PLAINER:
         folded = pattern.sub(plain, folded)
     han = len(re.findall(f"[{words.HAN_RANGE}]", folded)) * 4 >= len(folded)
     clauses = words.clauses_of(words.of_text(folded, han=han))
@@ -141,7 +147,8 @@ def read(text: str) -> Statement:
 
 def _tells_what_was_done(clause: list[words.Item]) -> bool:
     """Whether 了 stands between what was done and what it was done to: 迁移了 120 张表."""
-    return any(one.text == "了" for one in clause[:-1]) and not denial.has_change(clause)
+    changes = any(one.role == concepts.CHANGE for one in clause)
+    return not changes and any(one.text == "了" for one in clause[:-1])
 
 
 def _sign(clauses: list[list[words.Item]], denied: frozenset[str]) -> str:
@@ -155,8 +162,8 @@ def _tokens(clause: list[words.Item], *, negative: bool) -> list[Token]:
     """What a clause speaks of."""
     found = []
     for at, one in enumerate(clause):
-        kept = one.role not in _DROPPED or (negative and one.key in _UNIVERSAL)
-        if kept and one.key != _COUNTER and not (one.key == "from" and denial.has_change(clause)):
+        kept = one.role not in _DROPPED or (negative and one.key in UNIVERSAL)
+        if kept and one.key != _COUNTER and not (one.key == "from" and denial.is_move(clause)):
             free = words.NUMBER not in one.kinds or _is_free(clause, at)
             done = not one.role and not one.kinds and _is_participle(clause, at)
             found.append(Token(one.key, concepts.DOING if done else one.role, one.kinds, free))
@@ -199,8 +206,16 @@ def _is_free(clause: list[words.Item], at: int) -> bool:
     if rest and rest[0].role == concepts.UNIT:
         return True
     told = [one for one in rest if one.role not in (concepts.SINGLE, concepts.UNIT)]
-    if told:
-        return False
     before = clause[at - 1] if at else None
+    if told:
+        return bool(before and before.role == concepts.SOFT) and _counts(clause[at + 1 :])
     leads = before is None or before.role or before.kinds - {words.HAN, words.NAME}
     return bool(leads) and (before is not None or bool(rest))
+
+
+def _counts(behind: list[words.Item]) -> bool:
+    """Whether a number is of what follows, and nothing follows that: `seats`, 个席位."""
+    if len(behind) == 1:
+        return behind[0].text.isascii() and behind[0].text.endswith("s") and not behind[0].role
+    of = [one for one in behind[1:] if one.kinds == {words.HAN}]
+    return behind[0].text == "个" and len(of) == len(behind) - 1 == 2  # noqa: PLR2004

@@ -17,7 +17,7 @@ HAN_RANGE = "\u3400-\u9fff\uf900-\ufaff"
 
 _RAW = re.compile(
     rf"(?P<han>[{HAN_RANGE}]+)"
-    rf"|(?P<word>(?:(?<![\w.])-(?=\d))?[^\W{HAN_RANGE}](?:(?:[.+#/'-]|(?<=\d):(?=\d))*[^\W{HAN_RANGE}])*"
+    rf"|(?P<word>(?:(?<![\w.])-(?=\d))?[^\W{HAN_RANGE}](?:(?:[.+#/'-]|(?<=\d):(?=\d)|(?<=\d),(?=\d{{3}}(?!\d)))*[^\W{HAN_RANGE}])*"
     r"[+#]*)"
     r"|(?P<stop>[,;.!?:，；。！？：、\n]+)"
     r"|(?P<sign>->|=>|→|[<>=≠≤≥±%$€£¥&|^~])"
@@ -26,11 +26,24 @@ _PATH_SHAPE = re.compile(r".*[\w.-]/[\w.-].*|.+\.[a-z]\w{0,4}")
 _NUMBER_SHAPE = re.compile(r"[-v]?\d[\d.,:]*\w{0,2}", re.IGNORECASE)
 _COINED = re.compile(r".[A-Z]|.*[\d_.+#/]")
 _PERSON = re.compile(rf"[小老阿][{HAN_RANGE}]")
-_NUMERALS = dict(zip("一二三四五六七八九十两", "1 2 3 4 5 6 7 8 9 10 2".split(), strict=True))
+_DIGITS = dict(zip("零一二三四五六七八九两", (*range(10), 2), strict=True))
+_TENS = {"十": 10, "百": 100, "千": 1000}
+_NUMERAL = re.compile(rf"[{''.join(_DIGITS)}{''.join(_TENS)}]+")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _ENGLISH_NUMERALS = dict(
-    zip("two three four five six seven eight nine ten".split(), range(2, 11), strict=True)
+    zip(
+        (
+            "two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+            "fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy "
+            "eighty ninety"
+        ).split(),
+        (*range(2, 21), *range(30, 100, 10)),
+        strict=True,
+    )
 )
 _COUNTED = "个人位条份台倍次秒分小天日周年月层行字"
+_SIDES = "前后"
+"""What says 之前 and 之后 behind something that is done, and not `the first three`."""
 _BUT = ("but", "而", "而是")
 
 
@@ -109,6 +122,8 @@ def _unknown(word: str, stem: str, *, starts: bool, han: bool) -> Item:
     low = word.casefold()
     if low in _ENGLISH_NUMERALS:
         return Item(low, str(_ENGLISH_NUMERALS[low]), "", frozenset({NUMBER}))
+    if _THOUSANDS.fullmatch(word):
+        low = low.replace(",", "")
     if _NUMBER_SHAPE.fullmatch(word):
         return Item(low, low, "", frozenset({NUMBER}))
     if _PATH_SHAPE.fullmatch(low):
@@ -126,10 +141,15 @@ def _chinese(run: str) -> list[Item]:
         size = min(table.characters, len(run) - at)
         while size and run[at : at + size] not in table.chinese:
             size -= 1
-        numeral = _NUMERALS.get(run[at], "")
-        if numeral and size <= 1 and run[at + 1 : at + 2] and run[at + 1] in _COUNTED:
-            found.append(Item(run[at], numeral, "", frozenset({NUMBER})))
+        numeral = _NUMERAL.match(run, at)
+        if size == 1 and run[at] in _SIDES and found and found[-1].role == concepts.DOING:
+            found += _known(run[at], table.chinese[f"之{run[at]}"])
             at += 1
+            continue
+        if numeral and size <= 1 and run[numeral.end() : numeral.end() + 1] in tuple(_COUNTED):
+            said = numeral.group()
+            found.append(Item(said, _counted(said), "", frozenset({NUMBER})))
+            at = numeral.end()
         elif size > 1 or (size and not _PERSON.match(run, at)):
             found += _known(run[at : at + size], table.chinese[run[at : at + size]])
             at += size
@@ -140,6 +160,19 @@ def _chinese(run: str) -> list[Item]:
             found.append(Item(run[at], run[at], "", frozenset({HAN})))
             at += 1
     return found
+
+
+def _counted(numeral: str) -> str:
+    """A Chinese numeral in digits: 三十 is 30, 一千二百 is 1200. One as 三百五 stays."""
+    if len(numeral) > 1 and numeral[-1] in _DIGITS and numeral[-2] not in "零十":
+        return numeral
+    total, digit = 0, 0
+    for one in numeral:
+        if one in _DIGITS:
+            digit = _DIGITS[one]
+        else:
+            total, digit = total + (digit or 1) * _TENS[one], 0
+    return str(total + digit)
 
 
 def clauses_of(items: list[Item]) -> list[list[Item]]:
@@ -154,6 +187,7 @@ def clauses_of(items: list[Item]) -> list[list[Item]]:
         counts = counts or after == "个"
         if one.role == concepts.UNIT and not counts:
             kinds = frozenset() if one.text.isascii() else frozenset({HAN})
-            one = Item(one.text, one.text, "", kinds)  # noqa: PLW2901
+            key = one.key if one.kinds else one.text
+            one = Item(one.text, key, "", one.kinds or kinds)  # noqa: PLW2901
         clauses[-1].append(one)
     return [clause for clause in clauses if clause]

@@ -25,7 +25,7 @@ class Pair(NamedTuple):
 
 
 def read(split: str) -> list[Pair]:
-    """The pairs of a split: dev, test, blind or opposed."""
+    """The pairs of a split: dev, test, blind, opposed or unseen."""
     lines = FILE.read_text("utf-8").splitlines()
     found = [Pair(**json.loads(line)) for line in lines]
     return [one for one in found if one.split == split]

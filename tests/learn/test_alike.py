@@ -11,11 +11,11 @@ from memory_store.learn import alike, concepts
 from tests.learn import pairs
 
 
-@pytest.mark.parametrize("split", ["dev", "test", "blind"])
+@pytest.mark.parametrize("split", ["dev", "test", "blind", "unseen"])
 def test_of_the_labelled_pairs_none_is_merged_that_differs(split: str) -> None:
     merged = [one for one in pairs.read(split) if pairs.judged(one) == pairs.SAME]
 
-    assert len(merged) >= 5
+    assert merged
     assert [one for one in merged if one.label != pairs.SAME] == []
 
 
@@ -62,7 +62,7 @@ def test_no_word_of_the_table_may_stand_for_another_concept(frame: str) -> None:
         assert not alike.say_same(frame.format(one), frame.format(other)), (one, other)
 
 
-@pytest.mark.parametrize(("split", "least"), [("dev", 0.4), ("test", 0.3), ("blind", 0.25)])
+@pytest.mark.parametrize(("split", "least"), [("dev", 0.45), ("test", 0.35), ("blind", 0.4)])
 def test_a_third_of_the_paraphrases_are_merged(split: str, least: float) -> None:
     labelled = [one for one in pairs.read(split) if one.label == pairs.SAME]
 
@@ -85,6 +85,16 @@ def test_it_does_not_matter_which_of_two_comes_first(split: str) -> None:
         ("The shop is deployed using Argo CD", "We deploy the shop with Argo CD"),
         ("不要直接推送到 main", "禁止直接推送到 main"),
         ("use Pnpm, not Npm", "Use pnpm instead of npm"),
+        (
+            "Feature branches are deleted after the merge",
+            "Delete feature branches after the merge",
+        ),
+        ("Run the tests before every commit", "Tests must be run before each commit"),
+        ("Every night the search index gets rebuilt", "The search index is rebuilt every night"),
+        ("In CI the cart calls Redis", "The cart calls Redis in CI"),
+        ("文档由 Swagger 生成", "文档用 Swagger 生成"),
+        ("产品名不要翻译", "不要翻译产品名"),
+        ("周报每周五发出", "每周五发出周报"),
     ],
 )
 def test_who_does_it_and_what_is_done_may_stand_elsewhere(one: str, other: str) -> None:
@@ -94,6 +104,38 @@ def test_who_does_it_and_what_is_done_may_stand_elsewhere(one: str, other: str) 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("日志保留三十天", "日志保留 30 天"),
+        ("日志保留二十五天", "日志保留 25 天"),
+        ("上传最大一千二百个字符", "上传最大 1200 个字符"),
+        ("Logs are kept for thirty days", "Logs are kept for 30 days"),
+        ("The limit is 1,000 requests", "The limit is 1000 requests"),
+        ("提交前要运行测试", "提交之前必须运行测试"),
+        ("Use Vitest rather than Jest", "Use Vitest instead of Jest"),
+        ("旧版接口仍然可用", "旧版接口可用"),
+    ],
+)
+def test_a_number_and_a_word_may_be_written_in_another_way(one: str, other: str) -> None:
+    assert alike.say_same(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Python 3 needs Node 4", "Node 4 needs Python 3"),
+        ("Debug logs in test clusters", "Test clusters in debug logs"),
+        ("The cart service has admin roles", "Admin roles have the cart service"),
+        ("Search pages cache users", "Cache users search pages"),
+        ("Lint, test, deploy", "Deploy, lint, test"),
+        ("The test user is a read replica", "A read replica is the test user"),
+        ("The worker is started by the scheduler", "The worker is started with the scheduler"),
+        ("The pump runs before the valve", "The valve is run before the pump"),
+        ("Deploy the shop after the release", "Release the shop after the deploy"),
+        ("订单服务要库存服务", "库存服务要订单服务"),
+        ("前端团队通知后端团队", "后端团队通知前端团队"),
+        ("前三次重试立即执行", "之前三次重试立即执行"),
+        ("日志保留三十天", "日志保留十天"),
+        ("最多二三十天", "最多 23 天"),
+        ("测试环境每天凌晨重置", "测试环境每天晨会重置"),
         ("The worker wakes the scheduler", "The worker is woken by the scheduler"),
         ("小王管理小李", "小王由小李管理"),
         ("The cart calls Redis", "Redis calls the cart"),

@@ -8,7 +8,7 @@ from memory_store.learn import replaces
 from tests.learn import pairs
 
 
-@pytest.mark.parametrize("split", ["dev", "test", "blind"])
+@pytest.mark.parametrize("split", ["dev", "test", "blind", "unseen"])
 def test_of_the_labelled_pairs_none_is_replaced_that_still_holds(split: str) -> None:
     found = [one for one in pairs.read(split) if pairs.judged(one) == pairs.CONTRADICTING]
 
@@ -16,8 +16,10 @@ def test_of_the_labelled_pairs_none_is_replaced_that_still_holds(split: str) -> 
     assert [one for one in found if one.label != pairs.CONTRADICTING] == []
 
 
-@pytest.mark.parametrize(("split", "least"), [("dev", 0.85), ("test", 0.8), ("blind", 0.65)])
-def test_more_than_half_of_the_contradictions_are_found(split: str, least: float) -> None:
+@pytest.mark.parametrize(
+    ("split", "least"), [("dev", 0.85), ("test", 0.85), ("blind", 0.65), ("unseen", 0.9)]
+)
+def test_two_thirds_of_the_contradictions_are_found(split: str, least: float) -> None:
     labelled = [one for one in pairs.read(split) if one.label == pairs.CONTRADICTING]
 
     found = [one for one in labelled if pairs.judged(one) == pairs.CONTRADICTING]
@@ -47,6 +49,13 @@ def test_more_than_half_of_the_contradictions_are_found(split: str, least: float
         ("以后我们用 GraphQL", "算了，不再用 GraphQL 了，换回 REST"),
         ("决定用 Stripe 代替 Adyen", "其实不再用 Stripe 了，改回 Adyen"),
         ("API 用 GraphQL", "GraphQL 作废，还是用 REST"),
+        ("We use Jenkins", "We use Argo CD rather than Jenkins"),
+        ("User prefers spaces", "User prefers tabs over spaces"),
+        ("镜像仓库用 Harbor", "镜像仓库不再用 Harbor，改用阿里云 ACR"),
+        ("We deploy on Heroku", "We no longer deploy on Heroku, we moved to Fly.io"),
+        ("Production runs PostgreSQL 14", "Production was upgraded to PostgreSQL 16"),
+        ("Li owns the search service", "Wang has taken over the search service from Li"),
+        ("线上实例有 4 个副本", "线上实例扩到 8 个副本"),
     ],
 )
 def test_an_explicit_correction_is_believed(older: str, newer: str) -> None:
@@ -113,6 +122,12 @@ def test_who_goes_back_somewhere_else_ends_nothing(older: str, newer: str) -> No
         ("允许周五发布", "禁止周五发布"),
         ("Images are stored in S3", "Images are no longer stored in S3"),
         ("Debug logging is enabled", "Debug logging is disabled"),
+        ("Deploy after every merge", "Do not deploy after every merge"),
+        ("All tests need Docker", "Not all tests need Docker"),
+        ("The old API is still supported", "The old API is no longer supported"),
+        ("生产库开启了慢查询日志", "生产库关闭了慢查询日志"),
+        ("单元测试不需要 Docker", "单元测试也需要 Docker"),
+        ("Commit generated files", "生成的文件禁止提交"),
     ],
 )
 def test_a_plain_opposite_replaces(older: str, newer: str) -> None:
@@ -127,6 +142,9 @@ def test_a_plain_opposite_replaces(older: str, newer: str) -> None:
         ("Use black for formatting", "Use ruff for formatting"),
         ("The sandbox account is acct_42", "The sandbox account is acct_57"),
         ("支付服务的负责人是周敏", "支付服务的负责人是李雷"),
+        ("The basic tier has 3 seats", "The basic tier has 5 seats"),
+        ("免费版有 3 个席位", "免费版有 5 个席位"),
+        ("日志保留三十天", "日志保留六十天"),
     ],
 )
 def test_another_value_replaces_where_there_is_one_at_a_time(older: str, newer: str) -> None:
@@ -155,6 +173,26 @@ def test_another_value_replaces_where_there_is_one_at_a_time(older: str, newer: 
         ("svc-20 uses Redis for caching", "svc-21 now uses Memcached for caching"),
         ("svc-20 的端口是 8020", "svc-144 的端口改成 8144"),
         ("", "Never"),
+        ("The cart calls Redis", "Redis does not call the cart"),
+        ("The scheduler owns the worker", "The worker does not own the scheduler"),
+        ("The cart service uses the gateway", "The gateway does not use the cart service"),
+        ("Frontend may import backend types", "Backend may not import frontend types"),
+        ("Staging deploys before production", "Production does not deploy before staging"),
+        ("Map ports to hosts", "Do not map hosts to ports"),
+        ("小王管理小李", "小李不管理小王"),
+        ("先跑测试再构建", "不要先构建再跑测试"),
+        ("前端可以引用后端的类型", "后端不可以引用前端的类型"),
+        ("The key is on the desk", "The key is not in the desk"),
+        ("在目录上加锁", "不要在目录下加锁"),
+        ("Logs from nginx go to Loki", "Logs from nginx are now rotated daily"),
+        ("We picked Vitest over Jest", "We chose Vitest instead of Jest"),
+        ("All tests need Docker", "Some tests don't need Docker"),
+        ("Indent with tabs", "In Markdown indent with spaces instead of tabs"),
+        ("缩进用制表符", "Markdown 里缩进用空格，不用制表符"),
+        ("Deploys use Jenkins", "In the docs site deploys moved from Jenkins to Argo CD"),
+        ("部署用 Jenkins", "文档站里部署从 Jenkins 换成 Argo CD"),
+        ("Jon: Agreed!", "Jon: Thanks for having my back."),
+        ("The migration touched 80 tables", "The migration touched 120 tables"),
     ],
 )
 def test_what_may_both_hold_is_left_alone(older: str, newer: str) -> None:
