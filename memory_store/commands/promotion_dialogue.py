@@ -93,7 +93,7 @@ def described(one: candidates.Candidate, spoken: str) -> str:
     title = core_memory.TITLES[spoken][core_memory.section_of(one.fact)]
     where = promotion_words.say(spoken, "goes", section=title)
     text = str(one.fact["content"])[:_SHOWN_CHARS].replace("\n", "\n  ")
-    return f"[{one.fact['type']}] {text}\n  {told}; {where}\n  {one.fact['id']}"
+    return f"[{one.fact['type']}] {text}\n  {told}\n  {where}\n  {one.fact['id']}"
 
 
 def _take_in(

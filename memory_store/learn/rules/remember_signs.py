@@ -53,7 +53,8 @@ TRAILING = (
     "put that in memory", "please note", "remember that for later",
     "remember that for next time", "please save that", "please note that down", "note it down",
     "commit that to memory", "remember", "make a note", "for future reference",
-    "keep that in memory",
+    "keep that in memory", "don't forget it again", "don't forget that again",
+    "don't forget again",
 )  # fmt: skip
 ASKS_FOR_ACTION = (
     "to ", "when ", "how ", "what ", "where ", "why ", "who ", "the time", "the day", "me ",
@@ -90,7 +91,7 @@ CHINESE_TRAILING = (
     "你要记住", "一定要记住", "千万记住", "务必记住", "麻烦记一下", "请记下来", "写进记忆",
     "保存一下", "记到记忆里", "写到记忆里", "备忘一下", "这点要记住", "这个要记住", "这点记住",
     "这个记一下", "记录一下", "这个你记下来", "这个记住", "下次别忘了", "别再忘了",
-    "以后别忘了", "记得",
+    "以后别忘了", "不要再忘了", "不要再忘记", "别再忘记", "记得",
 )  # fmt: skip
 CHINESE_ACTION = (
     "提交", "推", "跑", "改", "把", "发", "合", "叫我", "提醒我", "回", "看", "测", "删", "加",
