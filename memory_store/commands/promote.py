@@ -158,9 +158,16 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
         "dropped": dropped,
         "refused": [fact["id"] for fact in outcome.refused],
     }
-    lines = [f"+ {core_memory.item(text)}" for _, text in outcome.accepted]
-    lines += [f"- {one.text}" for one in outcome.dropped]
-    lines += [f"x {fact['content']}" for fact in outcome.refused]
+    spoken = promotion_words.spoken(where.config)
+    told = {
+        "accepted": [core_memory.item(text) for _, text in outcome.accepted],
+        "dropped": [one.text for one in outcome.dropped],
+        "no_more": [str(fact["content"]) for fact in outcome.refused],
+    }
+    lines = []
+    for name, texts in told.items():
+        lines += [promotion_words.say(spoken, name)] if texts else []
+        lines += [f"  {text}" for text in texts]
     return model.Answer(record, "\n".join(lines))
 
 

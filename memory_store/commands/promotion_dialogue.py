@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import unicodedata
 
 from memory_store import clock, errors, layout
 from memory_store.commands import promotion_words
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-_YES, _EDIT, _NO, _QUIT = ("y", "yes", "是"), ("e", "edit", "改"), ("n", "no", "否"), ("q", "quit")
+_YES, _EDIT = ("y", "yes", "是", "好"), ("e", "edit", "改", "修改")
+_NO, _SKIP, _QUIT = ("n", "no", "否", "不"), ("", "s", "skip", "跳过"), ("q", "quit", "退出")
 _SHOWN_CHARS = 2_000
 
 
@@ -52,7 +54,7 @@ def hold(
     outcome = Outcome()
     for one in found:
         _show(f"\n{described(one, spoken)}\n")
-        answer = _ask(promotion_words.say(spoken, "choose"))
+        answer = _choice(spoken)
         if answer in _QUIT:
             break
         text = str(one.fact["content"])
@@ -65,6 +67,14 @@ def hold(
             outcome.refused.append(one.fact)
             _show(promotion_words.say(spoken, "refused") + "\n")
     return outcome
+
+
+def _choice(spoken: str) -> str:
+    """What is to become of a candidate, asked again until an answer is understood."""
+    answer = _ask(promotion_words.say(spoken, "choose"))
+    while answer not in (*_YES, *_EDIT, *_NO, *_SKIP, *_QUIT):
+        answer = _ask(promotion_words.say(spoken, "choose_again"))
+    return answer
 
 
 def confirm(settings: config.Config, question: str, lines: list[str], path: str) -> bool:
@@ -149,4 +159,4 @@ def _ask(question: str, *, as_word: bool = True) -> str:
     if not line:
         _show(os.linesep)
         return _QUIT[0] if as_word else ""
-    return line.strip().lower() if as_word else line.strip()
+    return unicodedata.normalize("NFKC", line).strip().lower() if as_word else line.strip()

@@ -20,7 +20,8 @@ _ENGLISH = {
     "proposed": "proposed by the agent on {last}; confidence {sure}",
     "goes": "goes under: {section}",
     "choose": "Keep it in MEMORY.md? [y]es, [e]dit, [n]o and don't ask again, [s]kip, [q]uit: ",
-    "edit": "New text: ",
+    "choose_again": "Please answer y, e, n, s or q: ",
+    "edit": "New text (empty: leave it for now): ",
     "full": "MEMORY.md has {lines} of {most} lines.",
     "drop": "Drop this line for it ({reason})?\n  {text}\n[y/N] ",
     "no_room": "no room was made: it stays a candidate",
@@ -38,6 +39,9 @@ _ENGLISH = {
     "unconfirmed": "no fact says it",
     "more": "… and {count} more",
     "nothing_done": "nothing was decided",
+    "accepted": "Written into MEMORY.md:",
+    "dropped": "Dropped from MEMORY.md:",
+    "no_more": "Never asked about again:",
 }
 _CHINESE = {
     "none": "没有新的、经过印证而 MEMORY.md 尚未写下的记忆",
@@ -46,7 +50,8 @@ _CHINESE = {
     "proposed": "由 agent 于 {last} 提议；置信度 {sure}",
     "goes": "将写入：{section}",
     "choose": "写入 MEMORY.md 吗？[y] 是，[e] 修改后写入，[n] 否且不再询问，[s] 跳过，[q] 退出：",
-    "edit": "新的文字：",
+    "choose_again": "请输入 y、e、n、s 或 q：",
+    "edit": "新的文字（留空则暂不写入）：",
     "full": "MEMORY.md 已有 {lines} 行，上限 {most} 行。",
     "drop": "为它删去这一行吗（{reason}）？\n  {text}\n[y/N] ",
     "no_room": "没有腾出位置：仍留作候选",
@@ -64,6 +69,9 @@ _CHINESE = {
     "unconfirmed": "没有事实与它对应",
     "more": "……另有 {count} 条",
     "nothing_done": "没有做出决定",
+    "accepted": "已写入 MEMORY.md：",
+    "dropped": "已从 MEMORY.md 删去：",
+    "no_more": "以后不再询问：",
 }
 _TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}
 

@@ -201,6 +201,20 @@ def test_on_a_terminal_each_is_accepted_edited_refused_or_skipped(
 
 
 @terminals.has_terminals
+def test_an_answer_that_is_not_understood_is_asked_for_again(store: layout.Store) -> None:
+    proved(store, PORT)
+    proved(store, RULE, kind="O")
+
+    typed = "嗯\nｙ\n跳过\n"  # the second as an input method for Chinese writes it
+    code, said = terminals.on_terminal(store, typed, "promote", MEMORY_STORE_LANGUAGE="zh")
+
+    assert code == 0
+    assert said.count("请输入 y、e、n、s 或 q") == 1
+    assert core(store).count("\n- ") == 1
+    assert "已写入 MEMORY.md：\n  " in said
+
+
+@terminals.has_terminals
 def test_leaving_keeps_what_was_decided_and_silence_is_no_yes(store: layout.Store) -> None:
     proved(store, PORT)
     proved(store, RULE, kind="O")
