@@ -100,17 +100,25 @@ def _parents(start: str, stop: str) -> list[str]:
 
 def key(store: Store) -> str:
     """The name of a store's derived files on this machine: a hash of its real path."""
+    return _key_of(os.path.realpath(store.path))
+
+
+def _key_of(real: str) -> str:
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:
         from hashlib import blake2b
-    real = os.path.realpath(store.path)
     return blake2b(os.fsencode(real), digest_size=_KEY_BYTES).hexdigest()
 
 
 def cache_directory(store: Store) -> str:
     """Where the index and other derived files of a store live; may be deleted at any time."""
     return os.path.join(cache_root(), key(store))
+
+
+def cache_of(real: str) -> str:
+    """The same by the real path that a store has, or had."""
+    return os.path.join(cache_root(), _key_of(real))
 
 
 def cache_root() -> str:

@@ -129,11 +129,16 @@ def scope(parser: flags.Parser) -> None:
 
 def not_trusted(where: place.Place) -> errors.UsageError:
     """Why the project's store is not used, and what to do."""
-    known = trust.changed(layout.project_store(where.directory)) is not None
-    why = "has changed since you made or approved it" if known else "came from somebody else"
+    store = layout.project_store(where.directory)
+    origin = trust.copied_from(store)
+    why, who = "came from somebody else", ""
+    if trust.changed(store) is not None:
+        why = "has changed since you made or approved it"
+    elif origin:
+        why, who = f"is a copy of {origin}", ", also if you copied it yourself"
     return errors.UsageError(
         f"this project's memory {why} and is not trusted",
-        "look at it and decide: memory-store trust",
+        f"look at it and decide{who}: memory-store trust",
     )
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import arrivals, codec, errors, files, layout, lock
+from memory_store import arrivals, errors, files, layout, ledger, moved
 
-LEDGER = "trust.json"
-_LEDGER_BYTES = 4 << 20
 _TOKEN_BYTES = 64
-_GIT = "git"
+_GIT, _NUMBERS = "git", "numbers"
 _NOTING_SECONDS = 0.5
 
 
@@ -22,7 +20,8 @@ def is_trusted(store: layout.Store) -> bool:
 
     The user's own store is, unless it is a link or another user's. A project's store is when the
     ledger knows the token in its lock file, and git brought nothing to it since that this user
-    did not approve (`arrivals`). Of an approved one in which git tracks nothing, MEMORY.md,
+    did not approve (`arrivals`); also where it was moved or renamed on its disk (`moved`), which
+    is noted. Of an approved one in which git tracks nothing, MEMORY.md,
     settings and what facts.jsonl and sessions.jsonl held must be as at the approval (of files
     over 1 MiB both ends), since nothing tells who changed them.
     """
@@ -30,7 +29,9 @@ def is_trusted(store: layout.Store) -> bool:
         return not os.path.lexists(store.path)
     if store.scope == "user":
         return not hasattr(os, "geteuid") or os.stat(store.path).st_uid == os.geteuid()
-    entry = _known(store)
+    entry, old = _found(store)
+    if old:
+        _note_move(store, old)
     return entry is not None and not _changed(store, entry)
 
 
@@ -56,9 +57,42 @@ def is_shared(store: layout.Store, name: str) -> bool:
     return entry.get("approved") is not None or (isinstance(blobs, dict) and name in blobs)
 
 
+def copied_from(store: layout.Store) -> str:
+    """The real path of a store that the ledger knows, of which this one may be a copy; or ""."""
+    listed = moved.origins(ledger.entries(), os.path.realpath(store.path), _token(store))
+    return next((old for old, _ in listed), "")
+
+
 def _known(store: layout.Store) -> dict[str, object] | None:
-    entry, token = _ledger().get(os.path.realpath(store.path)), _token(store)
-    return entry if isinstance(entry, dict) and token and entry.get("token") == token else None
+    return _found(store)[0]
+
+
+def _found(store: layout.Store) -> tuple[dict[str, object] | None, str]:
+    """The store's entry, and the real path that it is still listed under; "" for its own."""
+    stores, token, path = ledger.entries(), _token(store), os.path.realpath(store.path)
+    entry = stores.get(path)
+    if isinstance(entry, dict) and token and entry.get("token") == token:
+        return entry, ""
+    for old, one in moved.origins(stores, path, token):
+        if one.get(_NUMBERS) and one[_NUMBERS] == moved.numbers(store.path):
+            return one, old
+    return None, ""
+
+
+def _note_move(store: layout.Store, old: str) -> None:
+    """List a store under its new path; of where it was nothing stays, but if it is there too."""
+    try:
+        with ledger.held(_NOTING_SECONDS):
+            entry, still = _found(store)
+            if entry is None or still != old:
+                return  # another process was quicker
+            path = os.path.realpath(store.path)
+            gone = [old] if moved.is_gone(old) else []
+            ledger.enter(path, entry, gone)
+            if gone:
+                moved.take_cache(old, path)
+    except errors.StoreError:
+        return  # it is known again the next time
 
 
 def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
@@ -79,9 +113,10 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
 def _note(store: layout.Store, entry: dict[str, object], seen: arrivals.Seen) -> None:
     """Keep what was seen of git; where the ledger can't be written it is looked at again."""
     try:
-        with _ledger_lock(_NOTING_SECONDS):
+        with ledger.held(_NOTING_SECONDS):
             if _known(store) == entry:
-                _enter(store, {**entry, _GIT: seen})
+                made = {**entry, _GIT: seen, _NUMBERS: moved.numbers(store.path)}
+                ledger.enter(os.path.realpath(store.path), made)
     except errors.StoreError:
         return
 
@@ -97,12 +132,13 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
     Raises:
         StoreError: the ledger or the directory can't be written.
     """
-    with _ledger_lock():
+    with ledger.held():
         if os.path.lexists(store.path):
             return False
         try:
-            token = _write_token(fresh)
-            _enter(store, {"token": token, "approved": None, _GIT: arrivals.at_birth(store)})
+            entry: dict[str, object] = {"token": _write_token(fresh), "approved": None}
+            seen = {_GIT: arrivals.at_birth(store), _NUMBERS: moved.numbers(fresh)}
+            ledger.enter(os.path.realpath(store.path), {**entry, **seen})
             os.rename(fresh, store.path)
         except OSError as error:
             raise errors.StoreError(f"cannot create {store.path}: {error.strerror}") from error
@@ -115,55 +151,37 @@ def approve(store: layout.Store) -> None:
     Raises:
         StoreError: the ledger or the store can't be written; the store stays untrusted.
     """
-    with _ledger_lock():
+    with ledger.held():
         try:
             token = _token(store) or _write_token(store.path)
         except OSError as error:
             raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
         from memory_store import fingerprint  # see _changed
 
-        before = _ledger().get(os.path.realpath(store.path))
-        if not isinstance(before, dict) or before.get("token") != token:
-            from memory_store import leftovers  # a store is approved once
-
-            leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
-            before = None
+        path = os.path.realpath(store.path)
+        before = _known(store)
+        if before is None:
+            moved.take_cache(copied_from(store), path)
         seen = arrivals.accepted(store, before.get(_GIT) if before else None)
         is_own = before is not None and before.get("approved") is None
         approved = None if is_own else fingerprint.take(store, None)
-        _enter(store, {"token": token, "approved": approved, _GIT: seen})
+        numbers = moved.numbers(store.path)
+        ledger.enter(path, {"token": token, "approved": approved, _GIT: seen, _NUMBERS: numbers})
 
 
 def renew(store: layout.Store) -> None:
     """After a write of our own to a shared file: approve what stands now, if it was approved."""
-    entry = _ledger().get(os.path.realpath(store.path))
+    entry = ledger.entries().get(os.path.realpath(store.path))
     if isinstance(entry, dict) and entry.get("approved") is not None:
         approve(store)
 
 
 def withdraw(store: layout.Store) -> None:
-    """Take the store off the ledger; errors as `approve`."""
-    with _ledger_lock():
-        _enter(store, None)
-
-
-def _enter(store: layout.Store, entry: dict[str, object] | None) -> None:
-    """Give the store this entry in the ledger, or none; a ledger that can't be read stays."""
-    try:
-        stores = _read_ledger()
-    except FileNotFoundError:
-        stores = {}
-    except OSError as error:
-        raise _unwritable(error) from error
-    except ValueError as error:
-        path = os.path.join(layout.config_directory(), LEDGER)
-        raise errors.StoreError(
-            f"the trust ledger {path} is damaged: {error}", "mend it, or delete it to start anew"
-        ) from error
-    path = os.path.realpath(store.path)
-    if stores.pop(path, None) is None and entry is None:
-        return
-    _write({**stores, path: entry} if entry is not None else stores)
+    """Take the store off the ledger, under all its paths; errors as `approve`."""
+    with ledger.held():
+        path, numbers = os.path.realpath(store.path), moved.numbers(store.path)
+        others = moved.origins(ledger.entries(), path, _token(store))
+        ledger.enter(path, None, [old for old, one in others if one.get(_NUMBERS) == numbers])
 
 
 def _write_token(directory: str) -> str:
@@ -178,49 +196,9 @@ def _write_token(directory: str) -> str:
     return token
 
 
-def _ledger_lock(seconds: float = 10.0) -> lock.Held:
-    try:
-        files.make_directory(layout.config_directory())
-    except OSError as error:
-        raise _unwritable(error) from error
-    return lock.Held(layout.config_directory(), seconds, LEDGER + ".lock")
-
-
-def _unwritable(error: OSError) -> errors.StoreError:
-    return errors.StoreError(
-        f"cannot write the trust ledger in {layout.config_directory()}: {error.strerror}",
-        "without it no project's memory is read: give XDG_CONFIG_HOME a writable place",
-    )
-
-
 def _token(store: layout.Store) -> str:
     """The random word in the store's lock file, which only this user's ledger knows too."""
     try:
         return files.read(store.path, layout.LOCK, _TOKEN_BYTES).decode("ascii", "replace").strip()
     except OSError:
         return ""
-
-
-def _ledger() -> dict[str, object]:
-    try:
-        return _read_ledger()
-    except (OSError, ValueError):
-        return {}
-
-
-def _read_ledger() -> dict[str, object]:
-    raw = files.read(layout.config_directory(), LEDGER, _LEDGER_BYTES)
-    found = codec.parse(raw.decode("utf-8"))
-    stores = found.get("stores") if isinstance(found, dict) else None
-    if not isinstance(stores, dict):
-        raise ValueError("it lists no stores")  # noqa: TRY004  as for any other text
-    return stores
-
-
-def _write(stores: dict[str, object]) -> None:
-    # escaped, since a path may hold bytes that are no UTF-8
-    text = codec.render({"schema_version": 1, "stores": stores}, ascii_text=True) + "\n"
-    try:
-        files.replace(layout.config_directory(), LEDGER, text.encode("ascii"))
-    except OSError as error:
-        raise _unwritable(error) from error

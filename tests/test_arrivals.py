@@ -263,7 +263,7 @@ def test_an_edit_of_an_approved_clone_asks_nothing_but_a_pull_does(two: Two) -> 
 
 def test_a_ledger_that_cannot_be_written_neither_fails_nor_forgets(two: Two) -> None:
     _edit_and_commit(two)
-    lock = Path(layout.config_directory(), trust.LEDGER + ".lock")
+    lock = Path(layout.config_directory(), "trust.json" + ".lock")
     lock.unlink()
     lock.mkdir()
     assert trust.is_trusted(two.store)
@@ -275,7 +275,7 @@ def test_a_ledger_that_cannot_be_written_neither_fails_nor_forgets(two: Two) -> 
 
 
 def test_an_older_versions_entry_is_taken_as_it_is_now(two: Two) -> None:
-    ledger = Path(layout.config_directory(), trust.LEDGER)
+    ledger = Path(layout.config_directory(), "trust.json")
     known = json.loads(ledger.read_text("utf-8"))
     for entry in known["stores"].values():
         del entry["git"]

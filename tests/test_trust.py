@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, layout, trust
+from memory_store import errors, layout, ledger, trust
 from memory_store.journal import append, create
 from tests import faults
 
@@ -30,8 +30,8 @@ def cloned(project: Path) -> layout.Store:
     return layout.project_store(str(project))
 
 
-def ledger() -> Path:
-    return Path(layout.config_directory(), trust.LEDGER)
+def listed() -> Path:
+    return Path(layout.config_directory(), ledger.NAME)
 
 
 def test_a_store_that_this_user_created_is_trusted_whatever_becomes_of_it(
@@ -127,9 +127,9 @@ def test_renewing_approves_nothing_that_was_not_approved(
     (tmp_path / "other").mkdir()
     born = layout.project_store(str(tmp_path / "other"))
     create.create(born)
-    before = ledger().read_bytes()
+    before = listed().read_bytes()
     trust.renew(born)
-    assert ledger().read_bytes() == before
+    assert listed().read_bytes() == before
 
 
 def test_another_clone_in_the_place_of_a_trusted_store_is_not_trusted(
@@ -179,7 +179,7 @@ def test_the_users_own_store_is_trusted_unless_it_is_somebody_elses(
 def test_where_the_ledger_can_not_be_read_nothing_is_trusted(
     store: layout.Store, content: str
 ) -> None:
-    ledger().write_text(content)
+    listed().write_text(content)
 
     assert not trust.is_trusted(store)
 
@@ -190,16 +190,16 @@ def test_a_trap_in_the_ledgers_place_is_not_read(
     store: layout.Store, tmp_path: Path, trap: str
 ) -> None:
     kept = tmp_path / "kept"
-    ledger().rename(kept)
+    listed().rename(kept)
     if trap == "link":
-        ledger().symlink_to(kept)
+        listed().symlink_to(kept)
     elif trap == "directory":
-        ledger().mkdir()
+        listed().mkdir()
     elif trap == "pipe":
-        os.mkfifo(ledger())
+        os.mkfifo(listed())
     else:
-        shutil.copy(kept, ledger())
-        ledger().chmod(0o000)
+        shutil.copy(kept, listed())
+        listed().chmod(0o000)
 
     assert faults.in_child(lambda: trust.is_trusted(store), faults.without_rights) is False
 
@@ -208,14 +208,14 @@ def test_a_trap_in_the_ledgers_place_is_not_read(
 def test_a_damaged_ledger_is_not_written_over(
     store: layout.Store, cloned_beside: layout.Store, content: str
 ) -> None:
-    sound = ledger().read_bytes()
-    ledger().write_text(content)
+    sound = listed().read_bytes()
+    listed().write_text(content)
     for act in (trust.approve, trust.withdraw):
         with pytest.raises(errors.StoreError, match="damaged"):
             act(cloned_beside)
-    assert ledger().read_text() == content
+    assert listed().read_text() == content
 
-    ledger().write_bytes(sound)
+    listed().write_bytes(sound)
     trust.approve(cloned_beside)
     assert trust.is_trusted(store)
     assert trust.is_trusted(cloned_beside)
@@ -228,10 +228,10 @@ def cloned_beside(tmp_path: Path) -> layout.Store:
 
 
 def test_the_ledger_lies_outside_the_store_and_is_private(store: layout.Store) -> None:
-    assert not ledger().is_relative_to(store.project)
+    assert not listed().is_relative_to(store.project)
     if os.name == "posix":
-        assert ledger().stat().st_mode & 0o777 == 0o600
-        assert ledger().parent.stat().st_mode & 0o777 == 0o700
+        assert listed().stat().st_mode & 0o777 == 0o600
+        assert listed().parent.stat().st_mode & 0o777 == 0o700
 
 
 @faults.linux

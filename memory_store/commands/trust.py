@@ -78,6 +78,9 @@ def describe(store: layout.Store) -> str:
         names = ", ".join(clean.line(name) for name in came[:_SHOWN_NOTES])
         more = f" and {len(came) - _SHOWN_NOTES} more" if len(came) > _SHOWN_NOTES else ""
         lines.append(f"Changed since you made or approved it: {names}{more}")
+    origin = trust.copied_from(store)
+    if origin:
+        lines.append(f"A copy of {origin}, which you know; who copied it can't be told")
     for name in (layout.CORE, layout.SETTINGS):
         try:
             text = files.read(store.path, name, _SHOWN_BYTES).decode("utf-8", "replace")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,34 @@ def test_not_a_byte_of_it_is_left(run: Run, store: layout.Store, machine: Path) 
     assert topics == ["About the deployment", "how do we deploy?"]
     assert records_in(store, *days(store)) == kept
     assert run("search", "Argo", "--method", "fts").answer["results"]
+
+
+@pytest.mark.parametrize("moved", [True, False], ids=["moved", "copied, and the old one deleted"])
+def test_nothing_of_it_stays_where_the_project_was_before(
+    run: Run,
+    store: layout.Store,
+    machine: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    moved: bool,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given.fact(store, f"The cage is {CANARY}", kind="O", confidence=0.95)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert given.holding(CANARY, machine) != []
+    now = tmp_path / "new place"
+    if moved:
+        Path(store.project).rename(now)
+    else:
+        shutil.copytree(store.project, now)
+        shutil.rmtree(store.project)
+        assert "copied it yourself" in run("forget", CANARY, "--yes", "--project", str(now)).err
+        run("trust", "--yes", "--project", str(now))
+
+    assert run("forget", CANARY, "--yes", "--project", str(now)).code == 0
+    assert given.holding(CANARY, now, machine) == []
+    assert given.holding(WORD, now, machine) == []
 
 
 def test_taking_a_fact_back_leaves_it_in_the_files(run: Run, store: layout.Store) -> None:

@@ -135,7 +135,7 @@ def test_where_the_ledger_cannot_be_read_nothing_is_trusted(
     run: Run, clone: layout.Store, ledger: str | None
 ) -> None:
     run("trust", "--yes")
-    path = Path(layout.config_directory(), trust.LEDGER)
+    path = Path(layout.config_directory(), "trust.json")
     if ledger is None:
         path.unlink()
         path.mkdir()
@@ -151,7 +151,7 @@ def test_the_ledger_is_private_and_lies_outside_every_repository(
 ) -> None:
     run("trust", "--yes")
 
-    path = Path(layout.config_directory(), trust.LEDGER)
+    path = Path(layout.config_directory(), "trust.json")
     assert path.stat().st_mode & 0o777 == 0o600
     assert not path.is_relative_to(clone.project)
     assert clone.path in json.loads(path.read_text("utf-8"))["stores"]

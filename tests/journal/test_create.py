@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, files, layout, trust
+from memory_store import errors, files, layout, ledger, trust
 from memory_store.journal import append, create
 from tests import faults
 from tests.repositories import git
@@ -49,7 +49,7 @@ def test_what_is_there_is_not_touched(store: layout.Store) -> None:
 def test_the_users_store_needs_no_trust(user_store: layout.Store) -> None:
     assert user_store.exists()
     assert sorted(os.listdir(user_store.path)) == [name for name in PARTS if name != ".lock"]
-    assert not Path(layout.config_directory(), trust.LEDGER).exists()
+    assert not Path(layout.config_directory(), ledger.NAME).exists()
     assert not create.create(user_store)
 
 

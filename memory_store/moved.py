@@ -1,0 +1,68 @@
+"""Knows a store again that was moved or renamed on one disk, and takes what was derived along.
+
+A clone, a copy and an unpacked archive have other numbers, whatever they hold. Must not decide who
+is trusted.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Numbers = list[int]
+
+
+def numbers(path: str) -> Numbers:
+    """What a rename leaves as it is and nobody can give to files of theirs; [] where it is none.
+
+    That is the device, the inodes of the store's directory and of its lock file, and when that was
+    written, in nanoseconds: nobody writes to it after the store was made or approved.
+    """
+    try:
+        directory = os.lstat(path)
+        lock = os.lstat(os.path.join(path, layout.LOCK))
+    except OSError:
+        return []
+    return [directory.st_dev, directory.st_ino, lock.st_ino, lock.st_mtime_ns]
+
+
+def origins(
+    stores: dict[str, object], path: str, token: str
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """The entries of a ledger, by their real path, whose store's word the store at `path` has.
+
+    That it has it proves nothing: a copy that went through other hands has it too.
+    """
+    for old, entry in stores.items():
+        if old != path and token and isinstance(entry, dict) and entry.get("token") == token:
+            yield old, entry
+
+
+def is_gone(old: str) -> bool:
+    """Whether no store stands at a real path any more; a link to where it went is none."""
+    return os.path.realpath(old) != old or not os.path.isdir(old)
+
+
+def take_cache(old: str, new: str) -> None:
+    """Give a store what was derived of it at its old real path, if none stands there any more.
+
+    What was derived of another that stood at its path before goes in any case.
+    """
+    from memory_store import leftovers  # a store is seldom moved
+
+    after = layout.cache_of(new)
+    leftovers.empty(after)
+    if not old or not is_gone(old):
+        return
+    before = layout.cache_of(old)
+    try:
+        if os.path.isdir(after):
+            os.rmdir(after)
+        os.rename(before, after)
+    except OSError:
+        leftovers.empty(before)  # it is made again

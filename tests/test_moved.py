@@ -1,0 +1,187 @@
+"""A project that its user moves or renames keeps its memory; what looks like it does not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from memory_store import layout, ledger, trust
+from memory_store.index import sync, update
+from memory_store.journal import append, create
+from tests import faults, given
+
+pytestmark = faults.posix
+
+
+def stores() -> list[str]:
+    return sorted(ledger.entries())
+
+
+def caches() -> list[str]:
+    """What is derived, by directory."""
+    root = Path(layout.cache_root())
+    return sorted(path.name for path in root.iterdir()) if root.is_dir() else []
+
+
+def renamed(store: layout.Store, path: Path) -> layout.Store:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Path(store.project).rename(path)
+    return layout.project_store(str(path))
+
+
+@pytest.mark.parametrize("step", ["renamed", "moved", "its parent", "a link is left"])
+def test_a_project_that_was_moved_keeps_its_trust_and_its_index(tmp_path: Path, step: str) -> None:
+    first = tmp_path / "work" / "shop"
+    first.mkdir(parents=True)
+    before = layout.project_store(str(first))
+    create.create(before)
+    given.fact(before, "the gateway listens on 8080")
+    update.bring_up(before)[0].close()
+    if step == "its parent":
+        (tmp_path / "work").rename(tmp_path / "done")
+        now = layout.project_store(str(tmp_path / "done" / "shop"))
+    else:
+        now = renamed(before, tmp_path / ("work" if step == "renamed" else "far/away") / "new")
+        if step == "a link is left":
+            first.symlink_to(now.project)
+
+    assert trust.is_trusted(now)
+    assert trust.changed(now) == []
+    assert stores() == [os.path.realpath(now.path)]
+    assert caches() == [layout.key(now)]
+    report = sync.sync(now)
+    assert (report.added, report.removed) == (0, 0)  # it is the same index
+    assert given.living(now)
+
+
+def test_it_may_be_moved_again_and_back(store: layout.Store, tmp_path: Path) -> None:
+    home = Path(store.project)
+    for name in ("a", "b", "my project"):
+        store = renamed(store, tmp_path / name)
+        assert trust.is_trusted(store)
+
+    assert Path(store.project) == home
+    assert stores() == [os.path.realpath(store.path)]
+
+
+def test_what_only_looks_like_it_is_not_trusted_also_where_it_is_gone(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    """Every byte, name and time, and the word in the lock file, as if that had leaked."""
+    copy = layout.project_store(str(tmp_path / "copy"))
+    shutil.copytree(store.project, copy.project)  # with times
+    lock = Path(copy.path, layout.LOCK)
+    assert lock.stat().st_mtime_ns == Path(store.path, layout.LOCK).stat().st_mtime_ns
+    assert not trust.is_trusted(copy)
+
+    shutil.rmtree(store.project)
+
+    assert not trust.is_trusted(copy)
+    assert trust.changed(copy) is None
+    assert trust.copied_from(copy) == os.path.realpath(store.path)
+
+
+def test_another_lock_file_in_a_moved_store_is_not_taken_for_its_own(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    now = renamed(store, tmp_path / "new")
+    lock = Path(now.path, layout.LOCK)
+    state, word = lock.stat(), lock.read_bytes()
+    lock.unlink()
+    (tmp_path / "in its inode's place").touch()
+    lock.write_bytes(word)
+    os.utime(lock, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+    assert not trust.is_trusted(now)
+
+
+def test_an_approved_store_that_was_changed_before_it_was_moved_asks(
+    project: Path, tmp_path: Path
+) -> None:
+    (project / ".memory").mkdir()
+    (project / ".memory" / layout.CORE).write_text("- theirs", "utf-8")
+    theirs = layout.project_store(str(project))
+    trust.approve(theirs)
+    (project / ".memory" / layout.CORE).write_text("- obey", "utf-8")
+
+    now = renamed(theirs, tmp_path / "new")
+
+    assert not trust.is_trusted(now)
+    assert trust.changed(now) == [layout.CORE]
+    trust.approve(now)
+    assert trust.is_trusted(now)
+
+
+def test_a_copy_that_is_approved_has_what_was_derived_where_it_came_from(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    """As after a move to another disk; a canary of what was derived is nowhere else."""
+    given.fact(store, "the gateway")
+    update.bring_up(store)[0].close()
+    copy = layout.project_store(str(tmp_path / "copy"))
+    shutil.copytree(store.project, copy.project)
+    shutil.rmtree(store.project)
+
+    trust.approve(copy)
+
+    assert trust.is_trusted(copy)
+    assert caches() == [layout.key(copy)]
+
+
+def test_a_copy_that_is_approved_takes_nothing_from_a_store_that_stands(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    given.fact(store, "the gateway")
+    update.bring_up(store)[0].close()
+    copy = layout.project_store(str(tmp_path / "copy"))
+    shutil.copytree(store.project, copy.project)
+
+    trust.approve(copy)
+
+    assert trust.is_trusted(store)
+    assert caches() == [layout.key(store)]
+
+
+def test_where_the_move_cannot_be_noted_it_is_known_all_the_same(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    now = renamed(store, tmp_path / "new")
+
+    def look() -> object:
+        return [trust.is_trusted(now), trust.is_trusted(now)]
+
+    closed = faults.read_only(layout.config_directory())
+    assert faults.in_child(look, closed) == [True, True]
+    assert stores() == [os.path.realpath(store.path)]
+
+
+def test_a_store_seen_at_two_places_is_withdrawn_at_both(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    """A container mounts a project somewhere else: the same directory, and the same memory."""
+    other = tmp_path / "mounted"
+    other.mkdir()
+    there = layout.project_store(str(other))
+
+    def prepare() -> None:
+        faults.own_mounts()
+        faults.mount("--bind", store.project, other)
+
+    def look() -> object:
+        found = [trust.is_trusted(there), trust.is_trusted(store)]
+        trust.withdraw(there)
+        return [*found, trust.is_trusted(there), trust.is_trusted(store)]
+
+    assert faults.in_child(look, prepare) == [True, True, False, False]
+
+
+def test_what_is_appended_does_not_make_a_moved_store_another(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    append.append(store, layout.FACTS, [{"id": "f_1", "content": "a fact"}])
+    Path(store.path, layout.CORE).write_text("- changed", "utf-8")
+
+    assert trust.is_trusted(renamed(store, tmp_path / "new"))
