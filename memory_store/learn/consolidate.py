@@ -10,7 +10,7 @@ import os
 
 from memory_store import clock, layout, lock
 from memory_store.journal import append, facts, read, records
-from memory_store.learn import alike, replaces, sequence
+from memory_store.learn import alike, merging, parts, replaces, sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ Record = dict[str, object]
 Near = list[tuple[Record, float | None]]
 
 _ATTEMPTS = 3
-_HAN_LETTERS = 3  # a Han character says as much as three letters
 _LASTING = ("W", "O")  # what was done, and summaries of stages, are history: nothing replaces it
 
 
@@ -88,9 +87,12 @@ class _Decisions:
         replaced: the ids of those that another took the place of.
         involved: the ids of all that a decision rests on.
         pending: the ids of new facts whose turn is still to come.
+        remaining: new facts of what nobody took the place of in those that were replaced.
     """
 
-    __slots__ = ("_passed", "_said", "changed", "gone", "involved", "pending", "replaced")
+    __slots__ = (
+        "_passed", "_said", "changed", "gone", "involved", "pending", "remaining", "replaced",
+    )  # fmt: skip
 
     def __init__(self, passed: set[object], said: sequence.Sequence) -> None:
         self._passed = passed
@@ -100,6 +102,7 @@ class _Decisions:
         self.replaced: set[object] = set()
         self.involved: set[object] = set()
         self.pending: set[object] = set()
+        self.remaining: list[Record] = []
 
     def settle(self, fact: Record, similar: Callable[[Record], Near | None]) -> None:
         """Decide about one fact and those that come near to it."""
@@ -133,7 +136,7 @@ class _Decisions:
     def _merge(self, older: Record, newer: Record) -> Record:
         self.gone[newer["id"]] = newer
         self.changed.pop(newer["id"], None)
-        kept = self.changed[older["id"]] = _merged(older, newer)
+        kept = self.changed[older["id"]] = merging.merged(older, newer)
         self.involved |= {older["id"], newer["id"]}
         return kept
 
@@ -143,13 +146,16 @@ class _Decisions:
         self.replaced.add(older["id"])
         if "supersedes" not in newer:
             self.changed[newer["id"]] = facts.changed(newer, supersedes=older["id"])
+        rest = parts.remaining(str(older["content"]), str(newer["content"]))
+        if rest:
+            self.remaining.append(parts.fact_of(older, rest))
         self.involved |= {older["id"], newer["id"]}
 
     def lines(self) -> list[Record]:
         """The lines to append: first those that end, then those that hold."""
         ended = [facts.retracted(one) for one in self.gone.values()]
         last = sorted(self.changed.values(), key=lambda one: one["id"] not in self.replaced)
-        return [*ended, *last]
+        return [*ended, *last, *self.remaining]
 
 
 def _may_merge(one: Record, other: Record, cosine: float | None) -> bool:
@@ -173,14 +179,9 @@ def _may_replace(older: Record, newer: Record, cosine: float | None) -> bool:
     if _was_restored_since(older, newer):
         return False
     why = replaces.reason(str(older["content"]), str(newer["content"]), cosine)
-    if _is_answer(newer) and not _is_answer(older) and why != replaces.CORRECTION:
+    if merging.is_answer(newer) and not merging.is_answer(older) and why != replaces.CORRECTION:
         return False  # an agent repeats what it was given, also when a person has corrected it
     return bool(why) and (newer["type"] in _LASTING or why == replaces.CORRECTION)
-
-
-def _is_answer(fact: Record) -> bool:
-    """Whether it was taken from an agent's answer, and nobody saved it."""
-    return records.source_of(fact).get(facts.BY) == facts.AGENT
 
 
 def _was_restored_since(one: Record, other: Record) -> bool:
@@ -192,45 +193,8 @@ def _was_restored_since(one: Record, other: Record) -> bool:
     return False
 
 
-def _merged(older: Record, newer: Record) -> Record:
-    """The older fact with what the newer one adds.
-
-    Its id and its date stay, so that what names it still does and one sees since when it holds.
-    The wording is that of the surer one, since a person's own words are surer than what was made
-    of them; of two as sure the shorter, which by the rule of sameness lacks nothing but small
-    words; then the newer.
-    """
-    best = min((newer, older), key=lambda one: (-_sure(one), _letters(str(one["content"]))))
-    evidence = _list(older, "evidence")
-    if not _is_answer(newer):  # which is no second witness
-        evidence = [*evidence, newer["id"], *_list(newer, "evidence")]
-    names = [*_list(older, "entities"), *_list(newer, "entities")]
-    return facts.changed(
-        {**newer, **older},
-        content=best["content"],
-        evidence=list(dict.fromkeys(evidence)),
-        entities=list(dict.fromkeys(names)),
-        confidence=max(_sure(older), _sure(newer)),
-    )
-
-
-def _letters(text: str) -> int:
-    """How long a text is, across languages."""
-    return sum(_HAN_LETTERS if one >= "\u2e80" else 1 for one in text)
-
-
 def _order(fact: Record) -> tuple[float, str]:
     return records.moment_of(fact), str(fact["id"])
-
-
-def _list(fact: Record, name: str) -> list[object]:
-    value = fact.get(name)
-    return value if isinstance(value, list) else []
-
-
-def _sure(fact: Record) -> float:
-    value = fact.get("confidence")
-    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def _size(store: layout.Store) -> int:

@@ -24,12 +24,11 @@ from memory_store.learn.rules import (
     zh_left,
 )
 from memory_store.learn.rules.tables import has
+from memory_store.learn.rules.verdict import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from memory_store.learn.rules.verdict import Verdict
 
 _MIN_CHARS = 4
 _MOST = 8  # of a turn; who states more has pasted it
@@ -192,4 +191,6 @@ def _instead(sentence: str) -> list[stating.Stated]:
     back = [at for at, one in enumerate(parts) if _is_taken_back(shape.english(one), one)]
     rest = "".join(parts[back[-1] + 1 :]) if back else ""
     made = stating.judged(rest, "", 0) if rest else None
-    return [made] if made is not None and made[1].rule in _PLAIN else []
+    if made is None or made[1].rule not in _PLAIN:
+        return []
+    return [(made[0], Verdict("correction", made[1].kind, made[1].sure))]

@@ -33,6 +33,7 @@ _ANSWERED = (  # what of an answer may be settled; a prompt may state anything
     "拆成", "合并到", "搬到",
 )  # fmt: skip
 _MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
+_CORRECTION = "correction"
 _LOCK_SECONDS = 2.0
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 
@@ -91,19 +92,37 @@ def write(
         lines: list[Record] = []
         notes: list[Record] = []
         for event, candidate in found:
+            _complete(candidate, store, event, known.values())
             if is_echo(event, candidate, known.values(), ever):
                 continue
             said = fields.sameness(candidate.content)
             line = _line(known.get(said), candidate, event)
             if line is not None and (said, event.get("id")) not in spent:
+                lines += _with_ended(line, candidate, known.values())
                 known[fields.sameness(str(line["content"]))] = line
-                lines.append(line)
                 ever.append(str(line["content"]))
                 notes.append(_note(event, line))
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
             append.append_locked(store, sessions.today(), notes, durable=False)
     return len(lines)
+
+
+def _complete(
+    found: extract.Candidate, store: layout.Store, event: Record, known: Iterable[Record]
+) -> None:
+    if found.rule == _CORRECTION:
+        from memory_store.learn import correcting  # few prompts correct something
+
+        correcting.complete(found, store, event, known)
+
+
+def _with_ended(line: Record, found: extract.Candidate, known: Iterable[Record]) -> list[Record]:
+    if found.rule != _CORRECTION or "op" in line:
+        return [line]
+    from memory_store.learn import correcting  # see _complete
+
+    return correcting.lines(line, found, known)
 
 
 def is_echo(
@@ -175,13 +194,10 @@ def may_state(event: Record) -> bool:
     if any(mark in text for mark in _MARKS):
         return True
     if event.get("type") == "response":
-        low = text.lower()
-        if any(word in low for word in _ANSWERED):
-            return True
-        from memory_store.learn.rules import script  # most answers have none of its characters
+        from memory_store.learn.rules import script  # a prompt needs no look at all
 
-        simple = script.simplified(low)
-        return simple != low and any(word in simple for word in _ANSWERED)
+        low = script.simplified(text.lower())
+        return any(word in low for word in _ANSWERED)
     bare = text.strip()
     question = bare.endswith(("?", "？")) and not any(sign in bare for sign in _ENDS)
     return len(bare) >= _LEAST_CHARS and not question

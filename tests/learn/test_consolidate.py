@@ -279,6 +279,17 @@ def test_one_fact_may_replace_several(store: layout.Store) -> None:
     assert contents(store) == ["We switched from Jenkins to Argo CD"]
 
 
+def test_what_a_correction_says_nothing_of_goes_on_to_hold(store: layout.Store) -> None:
+    older = given.fact(store, "数据库用 MySQL，缓存用 Redis", days=3)
+    newer = given.fact(store, "数据库改用 PostgreSQL")
+
+    assert merge(store, newer).replaced == 1
+
+    assert contents(store) == ["数据库改用 PostgreSQL", "缓存用 Redis"]
+    assert newest(store, newer["id"])["supersedes"] == older["id"]
+    assert merge(store, *given.living(store)).replaced == 0
+
+
 @pytest.mark.parametrize("kind", ["B", "S"])
 def test_what_was_done_is_history_and_nothing_replaces_it(store: layout.Store, kind: str) -> None:
     given.fact(store, "We deploy with Jenkins", days=3, kind=kind)

@@ -1,0 +1,84 @@
+"""Makes a captured correction a statement of its own, and ends what it corrects.
+
+Looks at what was said before it in its session and at the facts that hold. Must not touch a
+correction that has a subject: consolidation decides about that by its words.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout
+from memory_store.journal import facts, read, records
+from memory_store.learn import completing, parts, replaces, statement
+from memory_store.learn.rules import shape, specifics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memory_store.learn import extract
+
+Record = dict[str, object]
+
+_TURNS = 6  # prompts and answers that are looked through, the last ones
+_ENDED = ("W", "O")
+
+
+def complete(
+    found: extract.Candidate, store: layout.Store, event: Record, known: Iterable[Record]
+) -> None:
+    """Give a correction without a subject that of what it corrects, and note what that was.
+
+    Args:
+        found: the correction, which is changed.
+        store: whose journal has what was said before.
+        event: the prompt that it was found in.
+        known: the facts that hold, the newest first; looked at after what was said in its session.
+    """
+    session = str(event.get("session_id") or "")
+    before = [str(event.get("text") or ""), *_said_before(store, session, event)]
+    own = [one for one in known if records.source_of(one).get("session_id") == session]
+    before += [str(one["content"]) for one in own]
+    made = completing.complete(found.content, before)
+    if made is None:
+        others = [str(one["content"]) for one in known]
+        made = completing.complete(found.content, others)
+        made = made if made and made[0] == found.content else None  # it has a subject
+    if made is not None:
+        found.content, found.replaces = made
+        found.entities = specifics.entities(found.content)
+
+
+def lines(made: Record, found: extract.Candidate, known: Iterable[Record]) -> list[Record]:
+    """The lines to append for a correction: what it ends, itself, and what of that still holds.
+
+    Only where its words no longer tell what it corrects: `the package manager is pnpm`.
+    """
+    if not found.replaces or statement.read(found.content).denied:
+        return [made]
+    sign = "，不是 " if shape.is_chinese(found.content) else ", not "
+    said = f"{found.content}{sign}{found.replaces}"
+    ended = [
+        one
+        for one in known
+        if one.get("type") in _ENDED and replaces.reason(str(one["content"]), said)
+    ]
+    if not ended:
+        return [made]
+    end = clock.stamp(clock.now())
+    left = [(one, parts.remaining(str(one["content"]), said)) for one in ended]
+    return [
+        *(facts.changed(one, valid_to=end) for one in ended),
+        {**made, "supersedes": ended[0]["id"]},
+        *(parts.fact_of(one, rest) for one, rest in left if rest),
+    ]
+
+
+def _said_before(store: layout.Store, session: str, event: Record) -> list[str]:
+    """What was said in a session before an event, the newest first."""
+    earlier: list[str] = []
+    for one in read.session_events(store, session) if session else []:
+        if one.get("id") == event.get("id"):
+            break
+        if one.get("type") in ("prompt", "response"):
+            earlier.append(str(one.get("text") or ""))
+    return earlier[: -_TURNS - 1 : -1]

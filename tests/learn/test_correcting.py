@@ -1,0 +1,86 @@
+"""What somebody corrects in a session ends at once, and the correction says what it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.journal import append, records, sessions
+from memory_store.learn import retain
+from tests import given
+
+if TYPE_CHECKING:
+    from memory_store import layout
+
+PROMPT, ANSWER = "prompt", "response"
+
+
+def play(store: layout.Store, session: str, *turns: tuple[str, str]) -> None:
+    """Journal and keep what is said, turn by turn, as the hooks do."""
+    for kind, text in turns:
+        made = records.event(kind, session, "cursor", text=text)
+        append.append(store, sessions.today(), [made])
+        retain.keep(given.where(store), [made])
+
+
+def contents(store: layout.Store) -> set[str]:
+    return {str(one["content"]) for one in given.living(store)}
+
+
+@pytest.mark.parametrize(
+    ("said", "correction", "left"),
+    [
+        ("注册中心用 Nacos", "不对，应该用 Consul", {"注册中心用 Consul"}),
+        ("记住：注册中心用 Nacos", "不对，应该用 Consul", {"注册中心用 Consul"}),
+        ("记住：注册中心用 Nacos", "不对，注册中心应该用 Consul", {"注册中心应该用 Consul"}),
+        (
+            "记住：注册中心用 Nacos，配置中心用 Apollo",
+            "不对，注册中心应该用 Consul",
+            {"注册中心应该用 Consul", "配置中心用 Apollo"},
+        ),
+        ("记住：缓存用 Redis", "算了，还是用 Memcached 吧", {"缓存用 Memcached"}),
+        ("the package manager is npm", "No, use pnpm instead", {"the package manager is pnpm"}),
+        (
+            "Remember that the gateway listens on port 80",
+            "No, it's 81.",
+            {"the gateway listens on port 81."},
+        ),
+    ],
+)
+def test_a_correction_takes_over_the_subject_and_ends_what_it_corrects(
+    store: layout.Store, said: str, correction: str, left: set[str]
+) -> None:
+    play(store, "s-1", (PROMPT, said), (PROMPT, correction))
+
+    assert contents(store) == left
+
+
+def test_what_an_answer_said_is_corrected_and_a_fact_of_it_ends(store: layout.Store) -> None:
+    known = given.fact(store, "注册中心用 Nacos", days=3)
+    play(store, "s-1", (ANSWER, "注册中心用 Nacos，我来配置。"), (PROMPT, "不对，应该用 Consul"))
+
+    (left,) = given.living(store)
+    assert (left["content"], left["supersedes"]) == ("注册中心用 Consul", known["id"])
+
+
+def test_another_sessions_words_give_no_subject(store: layout.Store) -> None:
+    play(store, "s-1", (PROMPT, "记住：注册中心用 Nacos"))
+    play(store, "s-2", (PROMPT, "不对，应该用 Consul"))
+
+    assert contents(store) == {"注册中心用 Nacos", "应该用 Consul"}
+
+
+def test_a_correction_with_a_subject_ends_a_fact_of_any_session(store: layout.Store) -> None:
+    play(store, "s-1", (PROMPT, "记住：注册中心用 Nacos"))
+    play(store, "s-2", (PROMPT, "不对，注册中心应该用 Consul"))
+
+    assert contents(store) == {"注册中心应该用 Consul"}
+
+
+def test_a_correction_that_tells_what_it_denies_is_left_to_consolidation(
+    store: layout.Store,
+) -> None:
+    play(store, "s-1", (PROMPT, "记住：包管理器用 npm"), (PROMPT, "不对，应该用 pnpm，不是 npm"))
+
+    assert contents(store) == {"包管理器用 npm", "包管理器用 pnpm，不是 npm"}
