@@ -136,7 +136,8 @@ def _told(one: run.Played) -> list[str]:
 
 def _fate(fact: run.Fact) -> str:
     notes = [fact.fate] if fact.fate != run.HOLDS else []
-    notes += [f"said again {fact.again} times"] if fact.again else []
+    if fact.again:
+        notes.append("said again once" if fact.again == 1 else f"said again {fact.again} times")
     return f"  ({', '.join(notes)})" if notes else ""
 
 
@@ -149,12 +150,12 @@ def _sums(played: Sequence[run.Played]) -> list[str]:
     found = sums(played)
     kinds = " ".join(f"{kind} {count}" for kind, count in found["by_type"].items())
     fates = ", ".join(f"{found[fate.replace(' ', '_')]} {fate}" for fate in _FATES)
-    asked = f"{found['summaries']} with a summary, {found['asked']} requests for one"
+    asked = f"{found['summaries']} with a summary; requests for one: {found['asked']}"
     told = f"{found['with_recall']} with recall, {found['with_news']} with news"
     characters = " ".join(f"{kind} {count:,}" for kind, count in found["characters"].items())
     return [
         f"sessions    {found['sessions']}, {asked}",
-        f"facts       {found['facts']} ({kinds}): {fates}; said again {found['said_again']} times",
+        f"facts       {found['facts']} ({kinds}): {fates}; said again: {found['said_again']}",
         f"prompts     {found['prompts']}: {told}, {found['silent']} silent",
         f"characters  {characters}",
     ]
