@@ -87,7 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--vectors", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=20)
     parsed = parser.parse_args(arguments)
-    os.environ.setdefault("LANCE_LOG", "error")
+    os.environ.setdefault("LANCEDB_LOG", "error")
     Relay.target = urllib.parse.urlsplit(parsed.url).netloc
     relay = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Relay)
     threading.Thread(target=relay.serve_forever, daemon=True).start()

@@ -46,7 +46,7 @@ _SPARE = 2  # windows for each piece that is wanted: some have several, some hav
 def load(db: apsw.Connection) -> bool:
     """Whether LanceDB is installed; importing it costs more than a second."""
     del db
-    os.environ.setdefault("LANCE_LOG", "error")  # its warnings go to standard error
+    os.environ.setdefault("LANCEDB_LOG", "error")  # its warnings go to standard error
     try:
         import lancedb  # noqa: F401
     except ImportError as error:

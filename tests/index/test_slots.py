@@ -418,6 +418,37 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
     assert [found[one] for one in (*ids[:5], *late)] == pytest.approx(expected, abs=0.02)
 
 
+_MANY_ALIKE = """
+import sys
+import numpy as np
+from memory_store.index import database, lance_upkeep, slots, vector_table
+from tests.index import filled
+lance_upkeep.SMALLEST = 100
+index = database.create_aside(sys.argv[1], "lancedb")
+assert slots.of(index.db).load(index.db)
+vector_table.adopt(index.db, filled.MODEL)
+for _ in range(2):
+    filled.add_many(index, np.repeat(np.eye(3, 64, dtype=np.float32), 70, axis=0))
+    lance_upkeep.maintain(index)
+"""
+
+
+@pytest.mark.skipif(without_lancedb, reason="lancedb is an extra")
+@pytest.mark.parametrize("level", ["error", "warn"])
+def test_lancedb_warns_nobody_of_partitions_without_vectors(tmp_path: Path, level: str) -> None:
+    named = {"LANCEDB_LOG": "warn"} if level == "warn" else {}
+    done = subprocess.run(
+        [sys.executable, "-c", _MANY_ALIKE, str(tmp_path)],
+        capture_output=True,
+        check=True,
+        text=True,
+        env={**os.environ, **named},
+        cwd=ROOT,
+    )
+
+    assert ("is empty" in done.stderr) == (level == "warn"), "the control is who asks for it"
+
+
 def test_without_the_extra_words_answer_and_it_is_told(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
