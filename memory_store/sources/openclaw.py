@@ -10,7 +10,7 @@ import os
 
 from memory_store import clock
 from memory_store.sources import kept, markdown, recorded
-from memory_store.text import outline
+from memory_store.text import emphasis, outline
 
 _CORE, _PERSON, _DIARY = "MEMORY.md", "USER.md", "memory"
 _WORKSPACE, _AGENTS, _SESSIONS = "workspace", "agents", "sessions"
@@ -20,6 +20,10 @@ _BULLETS = ("- ", "* ", "+ ")
 _BOXES = ("[ ] ", "[x] ", "[X] ")
 _COLONS = (":", "：")
 _TABLE, _CODE = "|", ("```", "~~~")
+_COMMENT = ("<!--", "-->")
+_CLOSING = "you're learning about a person, not building a dossier"
+"""What the template of USER.md ends with."""
+
 _RULES = (
     "prefer", "rule", "style", "convention", "habit", "likes", "dislikes", "偏好", "喜好", "规则",
     "规范", "习惯", "约定",
@@ -107,14 +111,14 @@ def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept
 def _items(text: str) -> list[tuple[str, str]]:
     """Each item of a list and each paragraph, with the heading it stands beneath.
 
-    Comments, front matter, code and tables are passed over; an item beneath one that ends in a
-    colon says what it belongs to.
+    Comments, front matter, code and tables are passed over, and so is what the template asks and
+    nobody filled in; an item beneath one that ends in a colon says what it belongs to.
     """
     found: list[tuple[str, str]] = []
     title, above, is_new = "", "", True
     for line in outline.read(text):
         said = line.text.strip()
-        if line.hidden or line.level or not said or said.startswith(_TABLE):
+        if line.hidden or line.level or not said.strip("-*_ ") or said.startswith(_TABLE):
             title, above, is_new = line.title or title, "", True
             continue
         bullet = next((one for one in _BULLETS if said.startswith(one)), "")
@@ -124,12 +128,39 @@ def _items(text: str) -> list[tuple[str, str]]:
         is_new = False
         said = _without_box(said.removeprefix(bullet).strip())
         is_inner = bool(bullet and above and line.text[:1] in " \t")
-        if said.endswith(_COLONS):
-            above = said
+        filled = _filled(said)
+        if filled.endswith(_COLONS):
+            above = filled
             continue
         above = above if is_inner else ""
         found.append((title, f"{above} {said}" if is_inner else said))
-    return [(head, said) for head, said in found if len(said) >= _LEAST_CHARS]
+    items = [(head, _filled(said)) for head, said in found]
+    return [
+        (head, said)
+        for head, said in items
+        if len(said) >= _LEAST_CHARS and not said.endswith(_COLONS) and _CLOSING not in said
+    ]
+
+
+def _filled(said: str) -> str:
+    """An item in plain words: `Name:` where only a hint stands behind it, "" for a hint alone."""
+    while _COMMENT[0] in said and _COMMENT[1] in said:
+        before, _, after = said.partition(_COMMENT[0])
+        said = f"{before}{after.partition(_COMMENT[1])[2]}".strip()
+    if _is_hint(said):
+        return ""
+    plain = emphasis.without(said).strip()
+    for colon in _COLONS:
+        name, _, value = plain.partition(colon)
+        if _is_hint(value.strip()):
+            return f"{name}{colon}"
+    return plain
+
+
+def _is_hint(text: str) -> bool:
+    """Whether all of it stands in italics, as what the template explains does."""
+    sign = text[:1]
+    return sign in ("_", "*") and text[1:2] not in ("", sign) and text.endswith(sign)
 
 
 def _without_box(said: str) -> str:

@@ -36,6 +36,33 @@ title: x
 DRAWN = "## Ports\n| a | b |\n|---|---|\n\n```sh\nrm -rf\n```\nAfter the code.\n"
 
 
+PERSON = """# USER.md - About Your Human
+
+_Learn about the person you're helping.
+Update this as you go._
+
+- **Name:** Lin
+- **What to call them:**
+- **Pronouns:** _(optional)_
+- **角色：** _（内部员工？）_
+- **Timezone:** <!-- e.g. UTC -->
+- **Notes:**
+  - Hates losing **context**
+
+## Context
+
+*(What do they care about?)*
+
+Uses `_private` names and __init__.py
+
+---
+
+But remember — you're learning about a person, not building a dossier. Respect the difference.
+- **约定事项:**
+  - 每天 6 点播报新闻。
+"""
+
+
 @pytest.fixture
 def workspace(tmp_path: Path) -> Path:
     made = tmp_path / "workspace"
@@ -68,6 +95,17 @@ def test_what_no_fact_can_hold_is_kept_as_a_note(workspace: Path) -> None:
 
     assert [(one.kind, one.content) for one in found.facts] == [("O", "After the code.")]
     assert [(one.name, one.text) for one in found.notes] == [("openclaw-USER.md", DRAWN)]
+
+
+def test_what_nobody_filled_in_of_the_template_is_no_fact(workspace: Path) -> None:
+    (workspace / "USER.md").write_text(PERSON, encoding="utf-8")
+
+    assert [one.content for one in openclaw.read(str(workspace)).facts] == [
+        "Name: Lin",
+        "Notes: Hates losing context",
+        "Uses `_private` names and __init__.py",
+        "约定事项: 每天 6 点播报新闻。",
+    ]
 
 
 def test_a_days_notes_are_a_note_of_that_day(workspace: Path) -> None:
