@@ -22,8 +22,7 @@ _KEPT = 16
 
 def at_birth(store: layout.Store) -> Seen:
     """What was seen of a store that is being made: where HEAD is, and no file."""
-    moved = commits.moves(_git(store))
-    return {"head": moved[-1][1] if moved else "", "blobs": {}}
+    return {"head": commits.head(_git(store)), "blobs": {}}
 
 
 def accepted(store: layout.Store, before: object) -> Seen:
@@ -47,12 +46,11 @@ def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
         The names of what arrived, and what is seen now (equal to `before` if nothing is new).
     """
     git = _git(store)
-    moved = commits.moves(git)  # before the index, which a merge writes first
-    head = moved[-1][1] if moved else ""
+    head = commits.head(git)  # before the index: no move that brought something may seem seen
     blobs, last = _read(before)
     listed = {n: one for n, one in tracked.entries(store).items() if n not in _SILENT}
     new = {name: one for name, one in listed.items() if one not in blobs.get(name, [])}
-    came = _brought(store, git, new, _after(moved, last)) if new else []
+    came = _brought(store, git, new, _after(commits.moves(git), last)) if new else []
     kept = {name: [*blobs.get(name, []), one][-_KEPT:] for name, one in new.items()}
     return came, {"head": head, "blobs": {**blobs, **kept}}
 

@@ -10,6 +10,7 @@ import os
 from memory_store import checkout
 
 _LOG_BYTES = 1 << 16
+_LINE_BYTES = 1 << 10  # the end of the log, with a line at least but for the longest subjects
 _OBJECT_BYTES = 1 << 20
 _NAME_BYTES = 20
 _UNDER_WAY = (
@@ -20,18 +21,29 @@ _UNDER_WAY = (
 Move = tuple[str, str, str]
 
 
+def head(git: str) -> str:
+    """Where HEAD went last; "" where git keeps no log of it."""
+    found = _moves(git, _LINE_BYTES) or _moves(git, _LOG_BYTES)
+    return found[-1][1] if found else ""
+
+
 def moves(git: str) -> list[Move]:
     """Where HEAD was and went, each with git's word for why, oldest first; the last 64 KiB.
 
     Each line is `old new who <mail> time zone TAB why` (git-scm.com/docs/git-reflog). Empty where
     git keeps no such log.
     """
+    return _moves(git, _LOG_BYTES)
+
+
+def _moves(git: str, limit: int) -> list[Move]:
+    """The same of the last `limit` bytes."""
     path = os.path.join(git, "logs", "HEAD")
     try:
-        skipped = max(0, os.stat(path).st_size - _LOG_BYTES)
+        skipped = max(0, os.stat(path).st_size - limit)
     except OSError:
         return []
-    raw = checkout.read(path, _LOG_BYTES, skipped)
+    raw = checkout.read(path, limit, skipped)
     lines = raw.split(b"\n")[1 if skipped else 0 :]
     found: list[Move] = []
     for line in lines:

@@ -160,13 +160,11 @@ def read_path(path: str, limit: int, offset: int = 0) -> bytes:
 def read_at(descriptor: int, offset: int, length: int) -> bytes:
     """Up to `length` bytes from `offset` on; fewer only where the file ends."""
     os.lseek(descriptor, offset, os.SEEK_SET)
-    found = bytearray()
-    while len(found) < length:
-        piece = os.read(descriptor, min(1 << 20, length - len(found)))
-        if not piece:
-            break
-        found += piece
-    return bytes(found)
+    pieces: list[bytes] = []
+    while length > 0 and (piece := os.read(descriptor, min(1 << 20, length))):
+        pieces.append(piece)
+        length -= len(piece)
+    return b"".join(pieces)  # of one piece, itself
 
 
 def write_all(descriptor: int, content: bytes) -> None:

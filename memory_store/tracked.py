@@ -19,7 +19,7 @@ _OBJECT_BYTES = 20  # of a SHA-1 name; of a SHA-256 name its last 20 bytes serve
 _FLAG_BYTES = 2
 _HEAD_BYTES = 12
 _STAT_BYTES = 40
-_EXTENDED = 0x4000
+_EXTENDED, _LENGTH = 0x4000, 0xFFF
 _SHORTENED = (b"DIRC", 4)
 _MORE = 0x80
 
@@ -56,9 +56,9 @@ def beneath(inside: str, directory: str) -> dict[str, str]:
 def _indexes(git: str) -> list[bytes]:
     """The index, and what it shares with others: of a split one all but what changed since."""
     own = checkout.read(os.path.join(git, "index"), _MAX_BYTES)
-    if b"link\0\0\0" not in own:
+    shared = [name for name in os.listdir(git) if name.startswith("sharedindex.")] if own else []
+    if not shared or b"link\0\0\0" not in own:  # to look through it costs a hook more than that
         return [own]
-    shared = [name for name in os.listdir(git) if name.startswith("sharedindex.")]
     return [own, *(checkout.read(os.path.join(git, name), _MAX_BYTES) for name in shared)]
 
 
@@ -69,10 +69,23 @@ def _entries(raw: bytes, prefix: bytes) -> dict[str, str]:
     at = raw.find(prefix) if prefix else -1
     while at >= 0:
         end = raw.find(b"\0", at)
-        name = os.fsdecode(raw[at + len(prefix) : end])
-        found[name] = raw[max(0, at - _FLAG_BYTES - _OBJECT_BYTES) : at - _FLAG_BYTES].hex()
+        last = at - _flags_before(raw, at, end)
+        if last < at:
+            name = os.fsdecode(raw[at + len(prefix) : end])
+            # of a merge, or of what a path was made to look like, all: nothing hides a change
+            found[name] = found.get(name, "") + raw[max(0, last - _OBJECT_BYTES) : last].hex()
         at = raw.find(prefix, end)
     return found
+
+
+def _flags_before(raw: bytes, at: int, end: int) -> int:
+    """The bytes of flags before a path, which tell its length; 0 for the end of another path."""
+    length = min(end - at, _LENGTH)
+    for count in (_FLAG_BYTES, 2 * _FLAG_BYTES):
+        flags = int.from_bytes(raw[max(0, at - count) : at - count + _FLAG_BYTES], "big")
+        if flags & _LENGTH == length and bool(flags & _EXTENDED) == (count > _FLAG_BYTES):
+            return count
+    return 0
 
 
 def _shortened(raw: bytes, prefix: bytes) -> dict[str, str]:
