@@ -58,10 +58,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return _refuse(arguments, where, store, refused)
     if proposed:
         return _propose(store, proposed)
-    found = _candidates(where, store)
-    if arguments.list or not found or not promotion_dialogue.is_possible():
+    found, outdated = _candidates(where, store), promote.outdated(store)
+    if arguments.list or not (found or outdated) or not promotion_dialogue.is_possible():
         return _listed(where, store, found)
-    return _decided(promotion_dialogue.hold(store, where.config, found), where)
+    return _decided(promotion_dialogue.hold(store, where.config, found, outdated), where)
 
 
 def _ids(text: str) -> list[str]:
@@ -177,7 +177,7 @@ def _listed(
     spoken = promotion_words.spoken(where.config)
     lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
     is_full = bool(found) and lines + _A_SECTION > most
-    surplus = promote.surplus(store)[:_SHOWN] if is_full else []
+    surplus = (promote.surplus if is_full else promote.outdated)(store)[:_SHOWN]
     record: Record = {
         "candidates": [_record(one) for one in found[:_SHOWN]],
         "more": max(0, len(found) - _SHOWN),
@@ -188,17 +188,19 @@ def _listed(
             for one in surplus
         ],
     }
-    if not found:
+    if not (found or surplus):
         return model.Answer(record, promotion_words.say(spoken, "none"), 1)
     told = [promotion_dialogue.described(one, spoken) for one in found[:_SHOWN]]
     if len(found) > _SHOWN:
         told.append(promotion_words.say(spoken, "more", count=len(found) - _SHOWN))
-    if surplus:
+    if is_full:
         told.append(promotion_words.say(spoken, "full", lines=lines, most=most))
     told += [
         f"  {one.id}  {one.text}  ({promotion_words.say(spoken, one.reason)})" for one in surplus
     ]
-    return model.Answer(record, "\n".join([*told, "", promotion_words.say(spoken, "list_hint")]))
+    hints = [name for name, some in (("list_hint", found), ("drop_hint", surplus)) if some]
+    told += ["", *(promotion_words.say(spoken, name) for name in hints)]
+    return model.Answer(record, "\n".join(told))
 
 
 def _record(one: candidates.Candidate) -> Record:

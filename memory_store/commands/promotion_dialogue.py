@@ -42,9 +42,12 @@ def is_possible() -> bool:
 
 
 def hold(
-    store: layout.Store, settings: config.Config, found: list[candidates.Candidate]
+    store: layout.Store,
+    settings: config.Config,
+    found: list[candidates.Candidate],
+    outdated: list[promote.Line],
 ) -> Outcome:
-    """Ask about each candidate and do what is answered.
+    """Ask about each line that holds no more and each candidate, and do what is answered.
 
     Raises:
         UsageError: MEMORY.md can't be read or was changed meanwhile.
@@ -52,6 +55,13 @@ def hold(
     """
     spoken = promotion_words.spoken(settings)
     outcome = Outcome()
+    for line in outdated:
+        reason = promotion_words.say(spoken, line.reason)
+        answer = _ask(promotion_words.say(spoken, "drop_outdated", reason=reason, text=line.text))
+        if answer in _QUIT:
+            return outcome
+        if answer in _YES:
+            outcome.dropped += promote.accept(store, settings, [], [line.id]).dropped
     for one in found:
         _show(f"\n{described(one, spoken)}\n")
         answer = _choice(spoken)

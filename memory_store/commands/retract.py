@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, errors, layout, model, place, terminal
 from memory_store.journal import append, facts, read
+from memory_store.learn import replaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +59,11 @@ def _holds(store: layout.Store, identity: str) -> bool:
 
 
 def _replaced_by(store: layout.Store, fact: Record) -> list[Record]:
-    """The facts that ended when this one began, which consolidation put in their place."""
+    """The facts whose place this one took, that are still away for it.
+
+    Consolidation ends them when this one was said. It names the first alone, and others that were
+    said in that moment, as two facts of one turn are, ended others: those are told by their words.
+    """
     if not _holds(store, str(fact["id"])):
         return []
     end = clock.stamp(facts.last_said(fact))
@@ -67,8 +72,24 @@ def _replaced_by(store: layout.Store, fact: Record) -> list[Record]:
     return [
         one
         for one in newest
-        if one is not None and one.get("valid_to") == end and one.get("op") != "retract"
+        if one is not None
+        and one.get("valid_to") == end
+        and one.get("op") != "retract"
+        and _took_place(store, fact, one)
     ]
+
+
+def _took_place(store: layout.Store, fact: Record, ended: Record) -> bool:
+    """Whether it was this fact, and no other of the same moment, that ended another one."""
+    identity = str(ended.get("id"))
+    if fact.get("supersedes") == identity:
+        return True
+    if _lines(store, f'"supersedes":"{identity}"'):
+        return False
+    beside = {one.get("id") for one in _lines(store, f'"created_at":"{ended["valid_to"]}"')}
+    if not beside - {fact["id"]}:
+        return True
+    return bool(replaces.reason(str(ended.get("content")), str(fact.get("content"))))
 
 
 def _lines(store: layout.Store, wanted: str) -> list[Record]:

@@ -158,6 +158,15 @@ def surplus(store: layout.Store) -> list[Line]:
     return [line for _, _, line in sorted(found, key=_first_to_go)]
 
 
+def outdated(store: layout.Store) -> list[Line]:
+    """The lines of MEMORY.md whose facts hold no more, since newer ones took their places.
+
+    Raises:
+        UsageError: MEMORY.md can't be read.
+    """
+    return [line for line in surplus(store) if line.reason == GONE]
+
+
 def _first_to_go(one: tuple[int, float, Line]) -> tuple[int, float, int]:
     return one[0], one[1], one[2].number
 

@@ -20,6 +20,7 @@ AUTO, OFF = "auto", "off"
 def refresh(where: place.Place) -> int:
     """Bring the lists of a place's stores up to date, by the end of their facts; how many wait.
 
+    Lines of MEMORY.md wait too whose facts newer ones replaced: no session is to be told both.
     With `promotion: auto` what was said in several sessions goes into MEMORY.md, as far as there
     is room for it; nothing is ever dropped for it.
     """
@@ -34,9 +35,18 @@ def refresh(where: place.Place) -> int:
             found = candidates.find(store, core, sure, read.TAIL_BYTES)
             proved = [one for one in found if one.proposed or one.is_proved()]
             left = _take_in(store, where.config, proved) if mode == AUTO else proved
-            mention.keep(store, mode, [str(one.fact["id"]) for one in left])
+            mention.keep(store, mode, [str(one.fact["id"]) for one in left] + _outdated(store))
         total += len(mention.waiting(store))
     return total
+
+
+def _outdated(store: layout.Store) -> list[str]:
+    """The ids of the lines of MEMORY.md that newer facts made untrue."""
+    try:
+        return [line.id for line in promote.outdated(store)]
+    except errors.MemoryStoreError as error:
+        log.write("promotion", error)
+        return []
 
 
 def _take_in(

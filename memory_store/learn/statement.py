@@ -202,13 +202,14 @@ def _is_free(clause: list[words.Item], at: int) -> bool:
     A value is followed by a unit or by nothing that is said of it, and what it follows leads to a
     value: an attribute, a program, a small word.
     """
-    rest = [one for one in clause[at + 1 :] if one.role != concepts.SOFT and one.text != "个"]
+    behind = [one for one in clause[at + 1 :] if one.role != concepts.CHANGE]
+    rest = [one for one in behind if one.role != concepts.SOFT and one.text != "个"]
     if rest and rest[0].role == concepts.UNIT:
         return True
     told = [one for one in rest if one.role not in (concepts.SINGLE, concepts.UNIT)]
     before = clause[at - 1] if at else None
     if told:
-        return bool(before and before.role == concepts.SOFT) and _counts(clause[at + 1 :])
+        return bool(before and before.role == concepts.SOFT) and _counts(behind)
     leads = before is None or before.role or before.kinds - {words.HAN, words.NAME}
     return bool(leads) and (before is not None or bool(rest))
 

@@ -126,8 +126,9 @@ def _unknown(word: str, stem: str, *, starts: bool, han: bool) -> Item:
         low = low.replace(",", "")
     if _NUMBER_SHAPE.fullmatch(word):
         return Item(low, low, "", frozenset({NUMBER}))
-    if _PATH_SHAPE.fullmatch(low):
-        return Item(low, low, "", frozenset({PATH}))
+    if _PATH_SHAPE.fullmatch(low):  # a program may be named as a file is: Fly.io
+        as_name = word[0].isupper() and "/" not in word
+        return Item(low, low, "", frozenset({PATH, NAME} if as_name else {PATH}))
     named = _COINED.match(word) or han or (word[0].isupper() and not starts)
     return Item(low, low if named else stem, "", frozenset({NAME}) if named else frozenset())
 

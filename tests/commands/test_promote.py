@@ -11,7 +11,7 @@ import memory_store
 from memory_store import layout
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.journal import records
-from memory_store.learn import proposals
+from memory_store.learn import finish, promote, proposals
 from tests import given
 from tests.commands import terminals
 
@@ -255,6 +255,43 @@ def test_on_a_terminal_room_is_made_line_by_line(store: layout.Store) -> None:
     assert left == ["## Facts", lines[0], *lines[2:], f"- {PORT}"]
 
 
+def replaced_in_core(store: layout.Store) -> None:
+    """A line of MEMORY.md whose fact gave way to a newer one."""
+    made = proved(store, "Logs are kept for 30 days")
+    promote.accept(store, given.where(store).config, [(made, str(made["content"]))])
+    given.fact(store, "Logs are kept for 90 days", days=1)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+
+def test_a_line_whose_fact_holds_no_more_waits_to_be_dropped(
+    run: Run, store: layout.Store
+) -> None:
+    replaced_in_core(store)
+
+    assert proposals.refresh(given.where(store)) == 1
+    outcome = run("promote", "--list")
+    assert outcome.code == 0
+    (line,) = outcome.answer["drop"]
+    assert (line["text"], line["reason"]) == ("- Logs are kept for 30 days", "gone")
+
+    assert run("promote", "--drop", line["id"], "--yes").code == 0
+    assert "30 days" not in core(store)
+    assert proposals.refresh(given.where(store)) == 0
+    assert run("promote", "--list").code == 1
+
+
+@terminals.has_terminals
+def test_on_a_terminal_a_line_that_holds_no_more_goes_by_a_yes(store: layout.Store) -> None:
+    replaced_in_core(store)
+
+    assert terminals.on_terminal(store, "\n", "promote")[0] == 1
+    assert "30 days" in core(store)
+
+    code, said = terminals.on_terminal(store, "y\n", "promote")
+    assert (code, said.count("Drop this line from MEMORY.md")) == (0, 1)
+    assert "30 days" not in core(store)
+
+
 def test_other_sessions_are_told_as_of_any_change_by_hand(run: Run, store: layout.Store) -> None:
     start = given.told("cursor/session-start", store, "s-2")
     reply = load_memory.handle(start, given.where(store))
@@ -282,7 +319,7 @@ def test_a_start_mentions_what_waits_once_in_one_line(
         return load_memory.handle(event, given.where(store)).notice
 
     first = notice("s-1")
-    assert "several sessions: 1." in first
+    assert "your decision: 1, " in first
     assert "memory-store promote" in first
     assert "\n" not in first
     assert notice("s-2") == ""

@@ -131,3 +131,26 @@ def test_a_merged_fact_can_hold_again_by_itself(run: Run, store: layout.Store) -
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
     assert len(contents(store)) == 2
+
+
+def test_what_another_fact_of_the_same_moment_replaced_stays_replaced(
+    run: Run, store: layout.Store
+) -> None:
+    """A turn that says two new things makes two facts of one moment."""
+    given.fact(store, "We deploy with Jenkins", days=3)
+    given.fact(store, "The shop is deployed with Jenkins", days=3)
+    given.fact(store, "站会在九点半，周一除外", days=3)
+    given.fact(store, "日志保留 30 天", days=3)
+    newer = given.fact(store, "We switched from Jenkins to Argo CD", days=1)
+    given.fact(store, "日志保留 90 天", days=1)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert len(contents(store)) == 3
+
+    run("retract", newer["id"])
+
+    assert set(contents(store)) == {
+        "We deploy with Jenkins",
+        "The shop is deployed with Jenkins",
+        "站会在九点半，周一除外",
+        "日志保留 90 天",
+    }

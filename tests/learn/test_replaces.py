@@ -56,6 +56,8 @@ def test_two_thirds_of_the_contradictions_are_found(split: str, least: float) ->
         ("Production runs PostgreSQL 14", "Production was upgraded to PostgreSQL 16"),
         ("Li owns the search service", "Wang has taken over the search service from Li"),
         ("线上实例有 4 个副本", "线上实例扩到 8 个副本"),
+        ("The gateway listens on port 8080", "The gateway listens on port 9090 now"),
+        ("We deploy to Heroku", "We deploy to Fly.io now"),
     ],
 )
 def test_an_explicit_correction_is_believed(older: str, newer: str) -> None:
