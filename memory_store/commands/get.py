@@ -94,7 +94,12 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
         except FileNotFoundError:
             continue
         except OSError as error:
-            refused = refused or str(error.strerror)
+            told = (
+                "it is a link, or lies behind one"
+                if error.errno == errno.ELOOP
+                else error.strerror
+            )
+            refused = refused or str(told)
             continue
         return _shown(path, first, lines, before)
     if refused:

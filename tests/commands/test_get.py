@@ -119,6 +119,7 @@ def test_what_is_not_there_is_exit_1_and_still_an_answer(
         ("picture.png", "it is no text"),
         ("config.json", "memory-store config"),
         ("docs/code.py", "no setting names it"),
+        ("docs/link.md", "it is a link"),
         ("", "no id or path"),
     ],
 )
@@ -131,6 +132,7 @@ def test_what_names_no_lines_of_a_text_is_the_callers_mistake(
         path.mkdir()
         (path / "image.md").write_bytes(b"CANARY\n\0\1")
     (docs / "code.py").write_text("CANARY")
+    (docs / "link.md").symlink_to(docs / "code.py")
     Path(store.path, "picture.png").write_bytes(b"CANARY\0")
     settings = {"extra_paths": "docs", "CANARY": 1}
     Path(store.path, layout.SETTINGS).write_text(json.dumps(settings), "utf-8")
