@@ -123,12 +123,12 @@ class IndexMachine(RuleBasedStateMachine):
             shutil.rmtree(self.path.parent)
             shutil.rmtree(layout.cache_directory(self.store), ignore_errors=True)
 
-    def append(self, name: str, line: bytes) -> None:
+    def append(self, name: str, line: bytes, end: bytes = b"\n") -> None:
         path = self.path / name
         old = path.read_bytes() if path.exists() else b""
         seal = b"\n" if old and not old.endswith(b"\n") else b""
         with path.open("ab") as file:
-            file.write(seal + line + b"\n")
+            file.write(seal + line + end)
 
     def files(self) -> list[Path]:
         return sorted(path for path in self.path.rglob("*") if path.is_file())
@@ -139,11 +139,12 @@ class IndexMachine(RuleBasedStateMachine):
         for line in [b"".join(lines)] if glued else lines:
             self.append(layout.FACTS, line)
 
-    @rule(content=contents)
-    def save_fact(self, content: str) -> None:
+    @rule(content=contents, end=st.sampled_from([b"\n", b"\n", b"\r\n", b"\r", b""]))
+    def save_fact(self, content: str, end: bytes = b"\n") -> None:
+        """As a save ends it, and as editors and other tools do."""
         self.number += 1
         record = {"id": f"f_new{self.number}", "content": content}
-        self.append(layout.FACTS, json.dumps(record).encode())
+        self.append(layout.FACTS, json.dumps(record).encode(), end)
 
     @rule(one=records, other=records, third=records)
     def write_facts_between_syncs(
@@ -326,7 +327,7 @@ def test_an_index_that_goes_by_size_and_whole_seconds_is_found_out(
 
 
 @pytest.mark.torture
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(10_800)
 def test_two_thousand_edit_scripts_equal_a_rebuild(tmp_path: Path) -> None:
     run(tmp_path, examples=2_000, steps=30)
 
