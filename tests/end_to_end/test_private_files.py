@@ -70,7 +70,11 @@ def changed(trace: str, cwd: str) -> set[str]:
             continue
         pairs = DIRECTORY.findall(call[2]) or [(cwd, one) for one in NAMED.findall(call[2])]
         found |= {os.path.normpath(os.path.join(above, name)) for above, name in pairs}
-    return {one for one in found if not one.startswith(("/dev/", "/proc/"))}
+    return {one for one in found if not one.startswith(("/dev/", "/proc/")) or is_in_memory(one)}
+
+
+def is_in_memory(path: str) -> bool:
+    return path.startswith("/dev/shm/")  # where the quick tests work
 
 
 @faults.linux
