@@ -27,17 +27,19 @@ class Pattern:
     Attributes:
         keeps: whether it begins with `!`: what it matches is not ignored after all.
         folders: whether it ends with `/`: it matches folders alone.
+        line: the rest.
         segments: what the parts of a path must be; of a pattern without a slash, its last part.
         is_anchored: whether the path begins where the file lies.
     """
 
-    __slots__ = ("folders", "is_anchored", "keeps", "segments")
+    __slots__ = ("folders", "is_anchored", "keeps", "line", "segments")
 
     def __init__(self, line: str) -> None:
         self.keeps = line.startswith("!")
         line = line[self.keeps :]
         self.folders = line.endswith("/")
         line = line.rstrip("/") if self.folders else line
+        self.line = line
         self.is_anchored = "/" in line
         self.segments = [_segment(one) for one in line.removeprefix("/").split("/")]
         if self.segments[-1] is None and self.is_anchored:
@@ -50,32 +52,56 @@ class Pattern:
         return _match(self.segments, parts if self.is_anchored else parts[-1:])
 
 
-class Ignored:
-    """The patterns that hold in a folder: its own, and those of the folders above.
+class Level:
+    """The patterns of one file, the last first, and quick ways to see that most of them don't fit.
 
     Attributes:
-        levels: how many parts down from the top a file lies, and its patterns.
+        depth: how many parts down from the top the file lies.
+        patterns: all of them.
+        others: those that are neither a name nor `*` and the end of a name.
+        names, endings: of those that are.
     """
+
+    __slots__ = ("depth", "endings", "names", "others", "patterns")
+
+    def __init__(self, depth: int, patterns: list[Pattern]) -> None:
+        self.depth = depth
+        self.patterns = patterns[::-1]
+        bare = [one.line for one in patterns if not one.is_anchored]
+        self.names = {one for one in bare if not _is_wild(one)}
+        self.endings = tuple(one[1:] for one in bare if one[0] == "*" and not _is_wild(one[1:]))
+        quick = {*self.names, *(f"*{one}" for one in self.endings)}
+        self.others = [one for one in self.patterns if one.is_anchored or one.line not in quick]
+
+    def candidates(self, name: str) -> list[Pattern]:
+        """Those that may fit a name."""
+        is_quick = name in self.names or name.endswith(self.endings)
+        return self.patterns if is_quick else self.others
+
+
+class Ignored:
+    """The patterns that hold in a folder: its own, and those of the folders above."""
 
     __slots__ = ("levels",)
 
-    def __init__(self, levels: tuple[tuple[int, list[Pattern]], ...] = ()) -> None:
+    def __init__(self, levels: tuple[Level, ...] = ()) -> None:
         self.levels = levels
 
     def with_file(self, depth: int, text: str) -> Ignored:
         """The same and the lines of a file that lies `depth` parts down from the top."""
         lines = (_stripped(line) for line in text.splitlines())
         kept = [line for line in lines if line.strip("!/") and not line.startswith("#")]
-        return Ignored((*self.levels, (depth, [Pattern(one) for one in kept[:_MOST_PATTERNS]])))
+        level = Level(depth, [Pattern(one) for one in kept[:_MOST_PATTERNS]])
+        return Ignored((*self.levels, level))
 
     def holds(self, parts: Sequence[str], *, is_folder: bool) -> bool:
         """Whether a path, its parts from the top, is ignored; the last pattern that fits says.
 
         What is in an ignored folder is so too, which the caller has to have looked at before.
         """
-        for depth, patterns in reversed(self.levels):
-            below = parts[depth:]
-            for one in reversed(patterns):
+        for level in reversed(self.levels):
+            below = parts[level.depth :]
+            for one in level.candidates(parts[-1]):
                 if one.matches(below, is_folder=is_folder):
                     return not one.keeps
         return False
@@ -90,15 +116,19 @@ def _stripped(line: str) -> str:
 def _segment(pattern: str) -> Segment:
     if pattern == "**":
         return None
-    if not any(mark in pattern for mark in _SPECIAL):
+    if not _is_wild(pattern):
         return pattern.__eq__
     ending = pattern[1:]
-    if pattern[0] == "*" and not any(mark in ending for mark in _SPECIAL):
+    if pattern[0] == "*" and not _is_wild(ending):
         return lambda name: name.endswith(ending)
     import fnmatch  # most patterns are names and endings
     import re
 
     return re.compile(fnmatch.translate(_unescaped(pattern))).match
+
+
+def _is_wild(pattern: str) -> bool:
+    return any(mark in pattern for mark in _SPECIAL)
 
 
 def _unescaped(pattern: str) -> str:
@@ -116,6 +146,9 @@ def _match(segments: Sequence[Segment], parts: Sequence[str]) -> bool:
     As wildcards are matched by hand: only the last `**` is ever tried again, as an earlier one
     that takes more gains nothing.
     """
+    first = segments[0]
+    if first is not None and not first(parts[0]):
+        return False  # as of most
     at = part = 0
     star, tried = -1, 0
     while part < len(parts):
