@@ -58,7 +58,7 @@ def submit(access: dialect.Access, texts: Mapping[bytes, str]) -> Batch:
 
     Args:
         access: where and as whom.
-        texts: by their `vectors.content_hash`, `most` of them; secrets are taken out here.
+        texts: by their `digest.of_content`, `most` of them; secrets are taken out here.
 
     Raises:
         StoreError: it was refused, or nobody answers.

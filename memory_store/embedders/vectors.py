@@ -13,13 +13,8 @@ import zlib
 import apsw
 
 from memory_store import clock
-from memory_store.embedders import grouping, levels, vector_file
-from memory_store.text import redact
-
-try:
-    from _blake2 import blake2b  # hashlib costs a third of a bare start
-except ImportError:
-    from hashlib import blake2b
+from memory_store.embedders import levels, vector_file
+from memory_store.text import digest, redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,20 +33,8 @@ ORDINARY = 200
 AT_ONCE = 32
 """Texts that a model embeds together, unless it says otherwise."""
 
-HASH_BYTES = 16
-
 _KEPT = 0.9
 """Of the limit, what `hold` leaves: else each vector beyond it would be pruned for."""
-
-
-def content_hash(text: str) -> bytes:
-    """The key of a document's vector: BLAKE2b of 16 bytes over its UTF-8 (RFC 7693)."""
-    return _hash(text, b"")
-
-
-def query_hash(text: str) -> bytes:
-    """The key of a query's vector: some models embed the same text otherwise as a query."""
-    return _hash(text, b"query")
 
 
 class VectorCache:
@@ -174,13 +157,18 @@ class VectorCache:
         return []
 
 
+def query_key(text: str) -> bytes:
+    """The key of a query's vector: some models embed the same text otherwise as a query."""
+    return digest.of_content(text, b"query")
+
+
 def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> bytes | None:
     """The levels of a query, from the cache if it was asked before; None where it has none.
 
     A secret in it is neither looked for by meaning nor kept, as a digest or a vector.
     """
     text = redact.secrets(text)[0]
-    key = query_hash(text)
+    key = query_key(text)
     held = cache.get_many(embedder.name, [key]).get(key)
     if held is None:
         held = levels.of(embedder.embed_query(text))
@@ -200,7 +188,7 @@ def embed_missing(
     Args:
         embedder: what makes the new ones; it isn't touched where the cache has them all.
         cache: keeps each batch as soon as it is done, so that a killed call loses one at most.
-        texts_by_hash: texts under their `content_hash`, the most wanted first.
+        texts_by_hash: texts under their `digest.of_content`, the most wanted first.
         deadline: in `time.monotonic` seconds, None for no end. The first PROMISED new texts of
             ORDINARY length are embedded regardless; the time that the model takes to load is
             added to it.
@@ -213,6 +201,8 @@ def embed_missing(
     missing = [key for key in texts_by_hash if key not in found]
     if not missing:
         return found
+    from memory_store.embedders import grouping  # a question's vector is one alone
+
     started = time.monotonic()
     embedder.prepare()
     end = math.inf if deadline is None else deadline + time.monotonic() - started
@@ -243,8 +233,3 @@ def _today() -> int:
 def _seal(model: str, key: bytes, blob: bytes) -> int:
     """A checksum of a row: SQLite sees only one in three random bit flips, we see each."""
     return zlib.crc32(blob, zlib.crc32(key, zlib.crc32(model.encode())))
-
-
-def _hash(text: str, purpose: bytes) -> bytes:
-    encoded = text.encode("utf-8", "surrogatepass")  # JSON may carry a lone surrogate
-    return blake2b(encoded, digest_size=HASH_BYTES, person=purpose).digest()

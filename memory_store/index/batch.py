@@ -6,8 +6,8 @@ must not decide what becomes a row, nor hold more than a few hundred.
 
 from __future__ import annotations
 
-from memory_store.index import ask, digest, piece, pieces, tokens
-from memory_store.text import han
+from memory_store.index import ask, piece, pieces, tokens
+from memory_store.text import digest, han
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

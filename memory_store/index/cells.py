@@ -21,9 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SMALLEST = 20_000
-"""Fewer vectors are in one cell: to look at them all takes 3 ms (docs/adr/0012)."""
-
 _PER_ROOT = 4  # cells for the square root of the number of vectors
 _SAMPLE = 32  # vectors for each centre
 _BATCH = 2_048  # vectors read or moved in one transaction
@@ -54,7 +51,7 @@ def maintain(index: database.Index, patience: float) -> None:
         apsw.Error: one of `database.DAMAGED`: the index is damaged.
     """
     try:
-        if _is_due(index.db):
+        if nearest.outgrows(index.db):
             _train(index, patience)
         first = nearest.generation(index.db)
         if first:
@@ -65,11 +62,6 @@ def maintain(index: database.Index, patience: float) -> None:
         log.write("vectors", f"cells are left as they are: {error}")
 
 
-def _is_due(db: apsw.Connection) -> bool:
-    trained = ask.number(db, "SELECT value FROM meta WHERE name = 'trained'")
-    return vector_table.count(db) >= max(SMALLEST, 2 * trained)
-
-
 def _train(index: database.Index, patience: float) -> None:
     """Add the cells of a new training, as many as the number of vectors asks for."""
     model, count = vector_table.model(index.db), vector_table.count(index.db)
@@ -78,7 +70,7 @@ def _train(index: database.Index, patience: float) -> None:
 
     def add() -> None:
         db = index.db
-        if not _is_due(db) or vector_table.model(db) != model:
+        if not nearest.outgrows(db) or vector_table.model(db) != model:
             return  # another process was faster, or took the vectors away
         db.execute("INSERT INTO cell (centre) VALUES (?)", made[:1])
         first = db.last_insert_rowid()

@@ -13,13 +13,13 @@ from memory_store.index import (
     bookmarks,
     chunking,
     cutting,
-    digest,
     extra,
     piece,
     pieces,
     rows,
 )
 from memory_store.journal import read
+from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

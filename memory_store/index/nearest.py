@@ -31,6 +31,9 @@ WALKED = 4_000
 MATCHED = 20_000
 """Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
 
+SMALLEST = 20_000
+"""Fewer vectors are in one cell: to look at them all takes 3 ms (docs/adr/0012)."""
+
 UNUSABLE = "sqlite-vec can't be loaded, so only words are searched"
 """What is told where `load` fails."""
 
@@ -209,6 +212,12 @@ def generation(db: apsw.Connection) -> int:
     Vectors in lower cells, of which 0 is the one that new vectors come to, wait to be moved.
     """
     return ask.number(db, "SELECT value FROM meta WHERE name = 'generation'")
+
+
+def outgrows(db: apsw.Connection) -> bool:
+    """Whether there are so many vectors, or so many more, that `cells` are to be trained."""
+    trained = ask.number(db, "SELECT value FROM meta WHERE name = 'trained'")
+    return _count(db) >= max(SMALLEST, 2 * trained)
 
 
 def _count(db: apsw.Connection) -> int:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.index import chunking, digest, extra, piece, shown
+from memory_store.index import chunking, extra, piece, shown
 from memory_store.journal import read, records
+from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ that both speak of the same text. Opens no file and knows no table.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.index import chunking, digest, piece, shown, tokens
+from memory_store.index import chunking, piece, shown, tokens
 from memory_store.journal import fields, records, validity
-from memory_store.text import mark
+from memory_store.text import digest, mark
 
 Record = dict[str, object]
 

@@ -162,14 +162,16 @@ def note_model(
 ) -> None:
     """Keep for `already` whether all texts have their vectors, as a report of `fill` has it.
 
+    Where these have become so many that they are to be put into cells, something is left to do.
     Looked at again under the lock: another process may have added texts since that report.
 
     Raises:
         apsw.Error: one of `database.DAMAGED`: the index is damaged.
     """
     where = layout.cache_directory(store)
-    is_whole = not (report.vectors_missing or report.degraded)
-    model = _noted(embedder.name, slots.name(index.db)) if is_whole else ""
+    slot = slots.name(index.db)
+    is_whole = not (report.vectors_missing or report.degraded or _outgrows(index, slot))
+    model = _noted(embedder.name, slot) if is_whole else ""
     if not index.path or index.aside or mirror.read(where).model == model:
         return
     from memory_store import log
@@ -185,6 +187,14 @@ def note_model(
         index.write(note, reports.PATIENCE_SECONDS)
     except errors.StoreError as error:
         log.write("index", error)  # the next run looks for itself
+
+
+def _outgrows(index: database.Index, slot: str) -> bool:
+    if slot != slots.SQLITE:
+        return False
+    from memory_store.index import nearest  # see sync
+
+    return nearest.outgrows(index.db)
 
 
 def _noted(model: str, slot: str) -> str:

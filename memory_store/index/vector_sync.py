@@ -13,7 +13,8 @@ import apsw
 
 from memory_store import errors, layout
 from memory_store.embedders import vectors
-from memory_store.index import ask, database, digest, disk, passages, pieces, slots, vector_table
+from memory_store.index import ask, database, disk, passages, slots, vector_table
+from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -218,6 +219,8 @@ def _missing(db: apsw.Connection, before: int, *, any_: bool = False) -> list[_W
 
 def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
     """The texts of windows by hash, read from the files again; those that changed are left out."""
+    from memory_store.index import pieces  # most searches find every text embedded
+
     wanted = {one.hash for one in windows}
     found: dict[bytes, str] = {}
     read: set[int] = set()

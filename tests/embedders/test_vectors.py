@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import math
 import stat
@@ -20,6 +19,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.embedders import levels, vectors
+from memory_store.text import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -73,23 +73,11 @@ class Watched:
 
 def numbered(count: int) -> dict[bytes, str]:
     texts = [f"fact {number}" for number in range(count)]
-    return {vectors.content_hash(text): text for text in texts}
-
-
-def test_the_hash_is_blake2b_of_the_utf8_text_in_16_bytes() -> None:
-    expected = hashlib.blake2b("记住 this".encode(), digest_size=16).digest()
-
-    assert vectors.content_hash("记住 this") == expected
-
-
-def test_texts_with_lone_surrogates_have_hashes_of_their_own() -> None:
-    texts = ["a\ud800", "a\udfff", "a?", "a"]
-
-    assert len({vectors.content_hash(text) for text in texts}) == len(texts)
+    return {digest.of_content(text): text for text in texts}
 
 
 def test_a_query_is_kept_apart_from_a_document_of_the_same_words() -> None:
-    assert vectors.query_hash("logs") != vectors.content_hash("logs")
+    assert vectors.query_key("logs") != digest.of_content("logs")
 
 
 def test_what_was_put_is_got_after_opening_again(path: Path) -> None:
@@ -271,7 +259,7 @@ def test_texts_of_like_length_are_embedded_together(
     watched = Watched(use)
 
     vectors.embed_missing(
-        watched, cache, {vectors.content_hash(word): word for word in words}, None, batch=2
+        watched, cache, {digest.of_content(word): word for word in words}, None, batch=2
     )
 
     assert watched.batches == [["x", "xx"], ["x" * 8, "x" * 9]]
@@ -280,9 +268,9 @@ def test_texts_of_like_length_are_embedded_together(
 def test_a_text_without_a_vector_is_left_out(
     use: base.Embedder, cache: vectors.VectorCache
 ) -> None:
-    texts = {vectors.content_hash(text): text for text in (" ", "words")}
+    texts = {digest.of_content(text): text for text in (" ", "words")}
 
-    assert list(vectors.embed_missing(use, cache, texts, None)) == [vectors.content_hash("words")]
+    assert list(vectors.embed_missing(use, cache, texts, None)) == [digest.of_content("words")]
 
 
 def test_blobs_are_the_rows_of_the_model(use: base.Embedder, cache: vectors.VectorCache) -> None:
@@ -313,7 +301,7 @@ def test_a_secret_in_a_query_is_neither_embedded_nor_kept_as_a_digest(
     vectors.query_vector(watched, cache, f"who uses {key}?")
 
     assert watched.batches == [["who uses [redacted:github]?"]]
-    assert cache.get_many(use.name, [vectors.query_hash(f"who uses {key}?")]) == {}
+    assert cache.get_many(use.name, [vectors.query_key(f"who uses {key}?")]) == {}
 
 
 def test_a_blank_query_has_no_vector(use: base.Embedder, cache: vectors.VectorCache) -> None:

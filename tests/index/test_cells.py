@@ -141,7 +141,7 @@ class Mortal(database.Index):
 def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 30)
+    monkeypatch.setattr(nearest, "SMALLEST", 30)
     monkeypatch.setattr(cells, "_BATCH", 7)
     monkeypatch.setattr(nearest, "PROBES", 1_000)
     run_state_machine_as_test(
@@ -156,7 +156,7 @@ def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
 
 
 def test_few_vectors_are_in_no_cell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(49))
         cells.maintain(index, 1)
@@ -166,7 +166,7 @@ def test_few_vectors_are_in_no_cell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_cells_are_trained_when_the_vectors_have_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(50))
         cells.maintain(index, 1)
@@ -185,7 +185,7 @@ def test_cells_are_trained_when_the_vectors_have_doubled(monkeypatch: pytest.Mon
 
 
 def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(80))
         cells.maintain(index, 1)
@@ -199,7 +199,7 @@ def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     monkeypatch.setattr(cells, "_BATCH", 16)
     changes: list[int] = []
 
@@ -223,7 +223,7 @@ def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch)
 
 def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow process that has chosen among old cells moves nothing into them."""
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     slow = centres.nearest
     with filled.empty() as index:
         filled.add(index, some(60))
@@ -244,7 +244,7 @@ def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) 
 def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     train = centres.train
     with filled.empty() as index:
         filled.add(index, some(60))
@@ -262,7 +262,7 @@ def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
 
 
 def test_another_model_begins_without_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(60))
         cells.maintain(index, 1)
@@ -278,7 +278,7 @@ def test_another_model_begins_without_cells(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 24])
 def test_a_torn_vector_shows_as_damage(torn: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(60))
         index.db.execute("UPDATE vector SET levels = ? WHERE window = 30", (torn,))
@@ -288,7 +288,7 @@ def test_a_torn_vector_shows_as_damage(torn: bytes, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 10)
+    monkeypatch.setattr(nearest, "SMALLEST", 10)
     for number in range(12):
         given.fact(store, f"fact number {number}")
     model = tiny.TinyEmbedder()
@@ -311,7 +311,7 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
 
 
 def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
 
     def fail(*_: object) -> None:
         raise apsw.BusyError("database is locked")
@@ -325,7 +325,7 @@ def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_training_that_lost_its_cells_shows_as_damage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 50)
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(60))
         cells.maintain(index, 1)

@@ -121,7 +121,7 @@ def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[n
 
 def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = np.random.default_rng(8).standard_normal((390, 16)).astype(np.float32)
-    monkeypatch.setattr(cells, "SMALLEST", 100)
+    monkeypatch.setattr(nearest, "SMALLEST", 100)
     with filled.empty() as index:
         ids = filled.add(index, rows[:300])
         cells.maintain(index, 1)
@@ -134,7 +134,7 @@ def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPat
 
 
 def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "SMALLEST", 100)
+    monkeypatch.setattr(nearest, "SMALLEST", 100)
     monkeypatch.setattr(nearest, "PROBES", 1)
     with filled.empty() as index:
         filled.add(index, np.random.default_rng(8).standard_normal((300, 16)).astype(np.float32))
@@ -183,7 +183,7 @@ def test_the_ten_best_are_found_among_real_texts_in_cells(
     texts = sentences(2_080)
     rows = use.embed_documents(texts)
     asked, kept = rows[::26], np.delete(rows, np.s_[::26], axis=0)
-    monkeypatch.setattr(cells, "SMALLEST", 1_000)
+    monkeypatch.setattr(nearest, "SMALLEST", 1_000)
     with filled.empty() as index:
         ids = np.array(filled.add(index, kept))
         cells.maintain(index, 1)

@@ -368,7 +368,7 @@ def test_among_many_nine_of_the_ten_best_are_found(
 ) -> None:
     from memory_store.index import lance_upkeep, nearest
 
-    monkeypatch.setattr(cells, "SMALLEST", 1_000)
+    monkeypatch.setattr(nearest, "SMALLEST", 1_000)
     monkeypatch.setattr(lance_upkeep, "SMALLEST", 1_000)
     index, ids, rows = many(slot, tmp_path)
     with index:

@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock, layout
-from memory_store.index import ask, database, disk, mirror, rows, sync, update
+from memory_store.index import (
+    ask,
+    database,
+    disk,
+    mirror,
+    nearest,
+    rows,
+    sync,
+    update,
+    vector_sync,
+)
 from memory_store.index import report as reports
 from tests import given
 from tests.index import tiny
@@ -165,6 +175,25 @@ def test_a_model_is_not_noted_for_texts_that_another_process_added_meanwhile(
 
     assert sync.already(store) is not None
     assert sync.already(store, embedder.name) is None
+
+
+def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = tiny.TinyEmbedder()
+    monkeypatch.setattr(nearest, "SMALLEST", 3)
+    for name in "abc":
+        given.fact(store, name)
+    settle(store)
+    index, report = update.bring_up(store)
+    with index:  # as a search does that has time for all vectors
+        vector_sync.fill(index, store, embedder, None, report, 1.0)
+        sync.note_model(index, store, embedder, report)
+    assert sync.already(store, embedder.name) is None
+
+    sync.sync(store, embedder=embedder)
+
+    assert sync.already(store, embedder.name) is not None
 
 
 def test_an_index_in_memory_notes_no_model(store: layout.Store) -> None:

@@ -21,6 +21,7 @@ from memory_store.index import (
     vector_sync,
     vector_table,
 )
+from memory_store.text import digest
 from tests import faults, given
 from tests.index import tiny
 
@@ -44,7 +45,7 @@ def held(store: layout.Store) -> dict[str, bytes]:
             passage = passages.read_passage(store, row)
             assert passage is not None
             texts = pieces.windows(row.kind, passage.text)
-            found |= {t: blob for t in texts if vectors.content_hash(t) == content_hash}
+            found |= {t: blob for t in texts if digest.of_content(t) == content_hash}
         return found
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from memory_store.embedders import base
-from memory_store.index import digest
+from memory_store.text import digest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

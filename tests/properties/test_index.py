@@ -26,7 +26,7 @@ from hypothesis.stateful import (
 )
 
 from memory_store import clock, layout
-from memory_store.embedders import levels, vectors
+from memory_store.embedders import levels
 from memory_store.index import (
     ask,
     bookmarks,
@@ -40,6 +40,7 @@ from memory_store.index import (
     vector_table,
 )
 from memory_store.journal import facts, read
+from memory_store.text import digest
 from tests.index import tiny
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ class IndexMachine(RuleBasedStateMachine):
             passage = passages.read_passage(self.store, passages.Row(*row))
             assert passage is not None
             for text in pieces.windows(row[3], passage.text):
-                blob = held.pop(vectors.content_hash(text), None)
+                blob = held.pop(digest.of_content(text), None)
                 if blob is not None:
                     assert blob == levels.of(model.embed_query(text))
         embedded = ask.rows(index.db, "SELECT id, cell FROM window WHERE embedded = 1")

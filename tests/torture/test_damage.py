@@ -18,8 +18,9 @@ import apsw
 import pytest
 
 from memory_store import config, layout
-from memory_store.index import ask, digest, disk, sync, update
+from memory_store.index import ask, disk, sync, update
 from memory_store.recall import search
+from memory_store.text import digest
 from tests import given
 from tests.index import tiny
 

@@ -24,6 +24,7 @@ def of_text(text: str) -> bytes:
     return of_bytes(text.encode("utf-8", "surrogatepass"))
 
 
-def of_content(text: str) -> bytes:
-    """The name under which `embedders.vectors` keeps a text's vector (its `content_hash`)."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_CONTENT_BYTES).digest()
+def of_content(text: str, purpose: bytes = b"") -> bytes:
+    """16 bytes that stand for a text and what it is for: the key of a vector (RFC 7693)."""
+    encoded = text.encode("utf-8", "surrogatepass")  # JSON may carry a lone surrogate
+    return blake2b(encoded, digest_size=_CONTENT_BYTES, person=purpose).digest()
