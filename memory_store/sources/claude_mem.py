@@ -84,7 +84,9 @@ def _rows(db: apsw.Connection, there: set[object], table: str) -> Iterator[Row]:
 
 
 def _is_of(row: Row, project: str) -> bool:
-    return not project or project in (row.get("project"), row.get("merged_into_project"))
+    """Whether it is of a project, or of a linked work tree of it, named `project/tree`."""
+    named = (_text(row, "project"), _text(row, "merged_into_project"))
+    return not project or project in named or named[0].startswith(f"{project}/")
 
 
 def _fact(row: Row, sessions: dict[str, str]) -> kept.Fact | None:

@@ -66,12 +66,15 @@ def test_other_projects_are_left_out_and_counted(tmp_path: Path) -> None:
         db, "observations", type="discovery", title="merged", project="x",
         merged_into_project="shop",
     )  # fmt: skip
+    claude_mem_store.insert(
+        db, "observations", type="discovery", title="tree", project="shop/fix-cart"
+    )
 
     own, every = (claude_mem.read(str(tmp_path / "m.db"), name) for name in ("shop", ""))
 
-    assert [one.content for one in own.facts] == ["ours", "merged"]
+    assert [one.content for one in own.facts] == ["ours", "merged", "tree"]
     assert own.others == 1
-    assert len(every.facts) == 3
+    assert len(every.facts) == 4
 
 
 def test_an_early_database_is_read_too(tmp_path: Path) -> None:
