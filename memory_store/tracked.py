@@ -16,19 +16,23 @@ if TYPE_CHECKING:
 
 _MAX_BYTES = 16 << 20
 _OBJECT_BYTES = 20  # of a SHA-1 name; of a SHA-256 name its last 20 bytes serve as well
+_LONG = 32
+_SETTINGS = 1 << 16
 _FLAG_BYTES = 2
 _HEAD_BYTES = 12
 _STAT_BYTES = 40
 _EXTENDED, _LENGTH = 0x4000, 0xFFF
 _SHORTENED = (b"DIRC", 4)
 _MORE = 0x80
+_SHARED = "sharedindex."
 
 
 def entries(store: layout.Store) -> dict[str, str]:
     """The tracked files of a store, by their name within it, each with its content's git name.
 
     Empty where there is no git. Of an index of more than 16 MiB, entries may be missed; a split
-    one is read with what it shares (git-scm.com/docs/index-format).
+    one is read with what it shares (git-scm.com/docs/index-format), whose names then change with
+    each change of the index: which of them it replaces is told by numbers alone.
     """
     return beneath(store.project, store.path)
 
@@ -47,24 +51,47 @@ def beneath(inside: str, directory: str) -> dict[str, str]:
     git = checkout.git_directory(tree)
     name = os.path.relpath(os.path.realpath(directory), tree)
     prefix = "" if name == os.curdir else os.path.join(name, "").replace(os.sep, "/")
-    found: dict[str, str] = {}
-    for raw in _indexes(git):
-        found = _entries(raw, os.fsencode(prefix)) | found
+    own, shared = _indexes(git)
+    found = _entries(own, os.fsencode(prefix), git)
+    if shared:
+        unsure = _digest(own)
+        others = _entries(shared, os.fsencode(prefix), git)
+        found = {one: content + unsure for one, content in others.items()} | found
     return found
 
 
-def _indexes(git: str) -> list[bytes]:
-    """The index, and what it shares with others: of a split one all but what changed since."""
+def _indexes(git: str) -> tuple[bytes, bytes]:
+    """The index, and of a split one what it shares with others, by the name that stands in it."""
     own = checkout.read(os.path.join(git, "index"), _MAX_BYTES)
-    shared = [name for name in os.listdir(git) if name.startswith("sharedindex.")] if own else []
-    if not shared or b"link\0\0\0" not in own:  # to look through it costs a hook more than that
-        return [own]
-    return [own, *(checkout.read(os.path.join(git, name), _MAX_BYTES) for name in shared)]
+    names = [one for one in os.listdir(git) if one.startswith(_SHARED)] if own else []
+    if names and b"link\0\0" in own:  # to look through it costs a hook more than the names
+        for one in names:
+            if _is_named(one.removeprefix(_SHARED), own):
+                return own, checkout.read(os.path.join(git, one), _MAX_BYTES)
+    return own, b""
 
 
-def _entries(raw: bytes, prefix: bytes) -> dict[str, str]:
+def _is_named(digits: str, own: bytes) -> bool:
+    try:
+        found = bytes.fromhex(digits)
+    except ValueError:
+        return False
+    return bool(found) and found in own
+
+
+def _digest(own: bytes) -> str:
+    """What changes with a split index, whose entries may stand for others without naming them."""
+    try:
+        from _blake2 import blake2b  # hashlib costs a hook a third of its start
+    except ImportError:
+        from hashlib import blake2b
+    return blake2b(own, digest_size=_OBJECT_BYTES).hexdigest()
+
+
+def _entries(raw: bytes, prefix: bytes, git: str) -> dict[str, str]:
     if (raw[:4], int.from_bytes(raw[4:8], "big")) == _SHORTENED:
-        return _shortened(raw, prefix)
+        settings = checkout.read(os.path.join(checkout.common_directory(git), "config"), _SETTINGS)
+        return _shortened(raw, prefix, _LONG if b"sha256" in settings.lower() else _OBJECT_BYTES)
     found: dict[str, str] = {}
     at = raw.find(prefix) if prefix else -1
     while at >= 0:
@@ -88,7 +115,7 @@ def _flags_before(raw: bytes, at: int, end: int) -> int:
     return 0
 
 
-def _shortened(raw: bytes, prefix: bytes) -> dict[str, str]:
+def _shortened(raw: bytes, prefix: bytes, width: int) -> dict[str, str]:
     """Of an index of version 4, in which each path says how much of the one before it keeps.
 
     Paths are sorted, so that what comes after the prefix is not looked at.
@@ -97,8 +124,8 @@ def _shortened(raw: bytes, prefix: bytes) -> dict[str, str]:
     path, at = b"", _HEAD_BYTES
     try:
         for _ in range(int.from_bytes(raw[8:12], "big")):
-            object_ = raw[at + _STAT_BYTES : at + _STAT_BYTES + _OBJECT_BYTES]
-            at += _STAT_BYTES + _OBJECT_BYTES
+            at += _STAT_BYTES + width
+            object_ = raw[at - _OBJECT_BYTES : at]
             flags = int.from_bytes(raw[at : at + _FLAG_BYTES], "big")
             at += _FLAG_BYTES * (2 if flags & _EXTENDED else 1)
             cut, at = _number(raw, at)
