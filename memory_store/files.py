@@ -134,6 +134,14 @@ def read(root: str, relative: str, limit: int) -> bytes:
         os.close(descriptor)
 
 
+def size(root: str, relative: str) -> int:
+    """Bytes of what a name beneath `root` stands for, unopened; 0 where that can't be told."""
+    try:
+        return os.stat(os.path.join(root, relative), follow_symlinks=False).st_size
+    except OSError:
+        return 0
+
+
 def open_plain(path: str) -> int:
     """A descriptor to read a plain file that a host, git or a person keeps, links followed.
 

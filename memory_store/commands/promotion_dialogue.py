@@ -12,6 +12,7 @@ import unicodedata
 
 from memory_store import clock, errors, layout
 from memory_store.commands import promotion_words
+from memory_store.journal import facts
 from memory_store.learn import candidates, core_memory, promote
 
 TYPE_CHECKING = False
@@ -108,7 +109,7 @@ def described(one: candidates.Candidate, spoken: str) -> str:
     """A candidate and its evidence, for a person to judge."""
     first, last = clock.local_date(one.first), clock.local_date(one.last)
     kind = "proposed" if one.proposed else "repeated" if one.is_proved() else "sure"
-    sure = f"{candidates.sure(one.fact):g}"
+    sure = f"{facts.confidence(one.fact):g}"
     told = promotion_words.say(spoken, kind, times=one.times, first=first, last=last, sure=sure)
     title = core_memory.TITLES[spoken][core_memory.section_of(one.fact)]
     where = promotion_words.say(spoken, "goes", section=title)

@@ -10,7 +10,7 @@ import apsw
 
 from memory_store import clock, layout
 from memory_store.index import ask, database, passages, piece, pieces, vector_table
-from memory_store.journal import read
+from memory_store.journal import facts, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def rules(store: layout.Store, limit: int, sure: float) -> list[Record]:
     """The newest rules and preferences (type O) that are sure enough not to expire."""
     where = f"{_LIVING_FACT} AND p.type = 'O' ORDER BY p.created DESC"
     found = _records(store, where, (), _UNSURE_ROWS)
-    return [one for one in found if _confidence(one) >= sure][:limit]
+    return [one for one in found if facts.confidence(one) >= sure][:limit]
 
 
 def recent(store: layout.Store, limit: int, since: float) -> list[Record]:
@@ -193,8 +193,3 @@ def _unread_ids(index: database.Index, store: layout.Store) -> set[str]:
     records = (one for line in lines for one in read.parse_line(line))
     named = (one.get(name) for one in records for name in _NAMING)
     return {name for name in named if isinstance(name, str)}
-
-
-def _confidence(fact: Record) -> float:
-    found = fact.get("confidence")
-    return float(found) if isinstance(found, int | float) else 0.0

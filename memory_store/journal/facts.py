@@ -64,6 +64,12 @@ def recent(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Record
     return living(read.newest_first(store, layout.FACTS, limit))
 
 
+def confidence(fact: Record) -> float:
+    """How sure a fact is, from 0 to 1; 0 where it does not say so."""
+    found = fact.get("confidence")
+    return float(found) if isinstance(found, int | float) else 0.0
+
+
 def evidence(fact: Record) -> list[str]:
     """The ids of what says the same as a fact, the oldest first."""
     return codec.texts(fact.get("evidence"))

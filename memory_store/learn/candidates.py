@@ -51,7 +51,7 @@ class Candidate:
 
     def order(self) -> tuple[bool, int, float, float]:
         """The best last: proposed ones, then by sessions, by confidence, and the newest."""
-        return self.proposed, self.times, sure(self.fact), self.last
+        return self.proposed, self.times, facts.confidence(self.fact), self.last
 
 
 def find(
@@ -100,14 +100,8 @@ def by_id(store: layout.Store, identity: str) -> Record | None:
     return next((one for one in facts.living(reversed(known)) if one["id"] == identity), None)
 
 
-def sure(fact: Record) -> float:
-    """A fact's confidence."""
-    found = fact.get("confidence")
-    return float(found) if isinstance(found, int | float) else 0.0
-
-
 def _is_due(one: Candidate, sure_from: float) -> bool:
-    is_sure_rule = one.fact["type"] == "O" and sure(one.fact) >= sure_from
+    is_sure_rule = one.fact["type"] == "O" and facts.confidence(one.fact) >= sure_from
     return one.proposed or one.is_proved() or is_sure_rule
 
 

@@ -6,9 +6,7 @@ meanwhile. Must not delete: what was merged or replaced keeps its lines and can 
 
 from __future__ import annotations
 
-import os
-
-from memory_store import clock, layout, lock
+from memory_store import clock, files, layout, lock
 from memory_store.journal import append, facts, read, records
 from memory_store.learn import alike, merging, parts, replaces, sequence
 
@@ -60,7 +58,7 @@ def merge(
     touched: set[object] = set()
     said = sequence.Sequence(store)
     for _ in range(_ATTEMPTS):
-        size = _size(store)
+        size = files.size(store.path, layout.FACTS)
         decided = _Decisions(touched, said)
         decided.pending = {fact["id"] for fact in waiting}
         for fact in waiting:
@@ -197,16 +195,9 @@ def _order(fact: Record) -> tuple[float, str]:
     return records.moment_of(fact), str(fact["id"])
 
 
-def _size(store: layout.Store) -> int:
-    try:
-        return os.stat(os.path.join(store.path, layout.FACTS), follow_symlinks=False).st_size
-    except OSError:
-        return 0
-
-
 def _ids_since(store: layout.Store, offset: int) -> set[object]:
     """The ids that lines behind a byte of the facts speak of."""
-    if _size(store) <= offset:
+    if files.size(store.path, layout.FACTS) <= offset:
         return set()
     lines = (line for _, line in read.lines_from(store, layout.FACTS, offset))
     found = [one for line in lines for one in read.parse_line(line)]

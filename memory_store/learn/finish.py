@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import layout, log, place
+from memory_store import files, layout, log, place
 from memory_store.journal import read, retention
 from memory_store.learn import closing, indexing, marks, transcripts
 
@@ -163,7 +163,7 @@ def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> i
 def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
     """Whether facts stand past a mark, or what is listed of them is gone."""
     done = marks.load(store)
-    size = _size(store, layout.FACTS)
+    size = files.size(store.path, layout.FACTS)
     wanted = (layout.FACTS, marks.MEANING) if by_meaning else (layout.FACTS,)
     listed = os.path.join(layout.cache_directory(store), marks.RULES)
     return any(done.get(name, 0) != size for name in wanted) or not os.path.exists(listed)
@@ -204,7 +204,7 @@ def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Rep
     """Delete old journal days that were learnt from, and forget the marks of what is gone."""
     before = marks.load(store)
     expired = retention.expired(store, journal, where.config.count("retention_days"))
-    learnt = [name for name in expired if before.get(name) == _size(store, name)]
+    learnt = [name for name in expired if before.get(name) == files.size(store.path, name)]
     report.days = retention.delete(store, learnt)
     there = read.daily_names(store) if report.days else journal
     done = {name: mark for name, mark in before.items() if name in there or not _is_day(name)}
@@ -219,10 +219,3 @@ def _is_day(name: str) -> bool:
 def _records(store: layout.Store, name: str, offset: int = 0) -> list[Record]:
     lines = read.lines_from(store, name, offset)
     return [one for _, line in lines for one in read.parse_line(line)]
-
-
-def _size(store: layout.Store, name: str) -> int:
-    try:
-        return os.stat(os.path.join(store.path, name), follow_symlinks=False).st_size
-    except OSError:
-        return 0

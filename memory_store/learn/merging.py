@@ -20,7 +20,9 @@ def merged(older: Record, newer: Record) -> Record:
     of them; of two as sure the shorter, which by the rule of sameness lacks nothing but small
     words; then the newer.
     """
-    best = min((newer, older), key=lambda one: (-_sure(one), _letters(str(one["content"]))))
+    best = min(
+        (newer, older), key=lambda one: (-facts.confidence(one), _letters(str(one["content"])))
+    )
     evidence = _list(older, "evidence")
     if not is_answer(newer):  # which is no second witness
         evidence = [*evidence, newer["id"], *_list(newer, "evidence")]
@@ -30,7 +32,7 @@ def merged(older: Record, newer: Record) -> Record:
         content=best["content"],
         evidence=list(dict.fromkeys(evidence)),
         entities=list(dict.fromkeys(names)),
-        confidence=max(_sure(older), _sure(newer)),
+        confidence=max(facts.confidence(older), facts.confidence(newer)),
     )
 
 
@@ -47,8 +49,3 @@ def is_answer(fact: Record) -> bool:
 def _list(fact: Record, name: str) -> list[object]:
     value = fact.get(name)
     return value if isinstance(value, list) else []
-
-
-def _sure(fact: Record) -> float:
-    value = fact.get("confidence")
-    return float(value) if isinstance(value, int | float) else 0.0

@@ -161,8 +161,10 @@ def _sign(clauses: list[list[words.Item]], denied: frozenset[str]) -> str:
 def _tokens(clause: list[words.Item], *, negative: bool) -> list[Token]:
     """What a clause speaks of."""
     found = []
+    first = any(one.key == "before" for one in clause) and "先"
     for at, one in enumerate(clause):
         kept = one.role not in _DROPPED or (negative and one.key in UNIVERSAL)
+        kept &= one.key != first  # 提交前先跑测试 says no more than 提交前跑测试
         if kept and one.key != _COUNTER and not (one.key == "from" and denial.is_move(clause)):
             free = words.NUMBER not in one.kinds or _is_free(clause, at)
             done = not one.role and not one.kinds and _is_participle(clause, at)

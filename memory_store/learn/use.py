@@ -6,8 +6,6 @@ and made again from them when it is lost. Must not decide what use is worth (`re
 
 from __future__ import annotations
 
-import os
-
 from memory_store import clock, codec, files, layout
 from memory_store.index import lookup
 from memory_store.journal import facts, fields, read, sessions
@@ -48,7 +46,7 @@ def bring_up_to_date(store: layout.Store) -> Use:
     use = _load(store)
     before = dict(use.read)
     for name in [*read.daily_names(store), layout.FACTS]:
-        size = _size(store, name)
+        size = files.size(store.path, name)
         if size != use.read.get(name, 0):
             start = use.read.get(name, 0) if size > use.read.get(name, 0) else 0
             use.read[name] = _take_in(store, name, start, use)
@@ -94,8 +92,8 @@ def _take_in(store: layout.Store, name: str, start: int, use: Use) -> int:
             for record in read.parse_line(line) if wanted in line else ():
                 _note(record, use)
     except OSError:  # a link or a second name: nothing that we wrote
-        return _size(store, name)
-    return min(end, _size(store, name))  # the last line may lack its newline
+        return files.size(store.path, name)
+    return min(end, files.size(store.path, name))  # the last line may lack its newline
 
 
 def _note(record: Record, use: Use) -> None:
@@ -142,10 +140,3 @@ def _load(store: layout.Store) -> Use:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError):
         return Use()
     return use
-
-
-def _size(store: layout.Store, name: str) -> int:
-    try:
-        return os.stat(os.path.join(store.path, name), follow_symlinks=False).st_size
-    except OSError:
-        return 0

@@ -135,7 +135,7 @@ def _enough(
     All of the newest 16 KB; more where these hold too few recent facts; of what is older only
     lines about rules, and only those that the list doesn't cover yet.
     """
-    size = _size(store)
+    size = files.size(store.path, layout.FACTS)
     window = _WINDOW_BYTES
     found = _parsed(read.tail(store, layout.FACTS, window))
     is_listed = covered > 0  # and with it what stands before an import
@@ -170,13 +170,6 @@ def _suffices(newest_first: list[Record], settings: config.Config, is_listed: bo
         is_placed = "op" not in one and (is_listed or not records.is_imported(one))
         old += age >= oldest and is_placed
     return fresh >= wanted + _SPARE or old > wanted
-
-
-def _size(store: layout.Store) -> int:
-    try:
-        return os.stat(os.path.join(store.path, layout.FACTS), follow_symlinks=False).st_size
-    except OSError:
-        return 0
 
 
 def _listed(store: layout.Store) -> tuple[list[Record], int]:
