@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NAME = "trust.json"
+MENDING = "mend it, or move it away to start anew: nothing is trusted without it"
 _BYTES = 4 << 20
 
 Entry = dict[str, object]
@@ -25,6 +26,19 @@ def entries() -> dict[str, object]:
         return _read()
     except (OSError, ValueError):
         return {}
+
+
+def fault() -> str:
+    """Why the list can't be read, a sentence; "" where it can be, or there is none yet."""
+    try:
+        _read()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        return f"the trust ledger {_path()} can't be read: {error.strerror}"
+    except ValueError as error:
+        return f"the trust ledger {_path()} is damaged: {error}"
+    return ""
 
 
 def held(seconds: float = 10.0) -> lock.Held:
@@ -53,11 +67,7 @@ def enter(path: str, entry: Entry | None, gone: Sequence[str] = ()) -> None:
     except OSError as error:
         raise _unwritable(error) from error
     except ValueError as error:
-        listed = os.path.join(layout.config_directory(), NAME)
-        raise errors.StoreError(
-            f"the trust ledger {listed} is damaged: {error}",
-            "mend it, or delete it to start anew",
-        ) from error
+        raise errors.StoreError(fault(), MENDING) from error
     kept = {one: known for one, known in stores.items() if one != path and one not in gone}
     if entry is not None:
         kept[path] = entry
@@ -72,6 +82,10 @@ def _read() -> dict[str, object]:
     if not isinstance(stores, dict):
         raise ValueError("it lists no stores")  # noqa: TRY004  as for any other text
     return stores
+
+
+def _path() -> str:
+    return os.path.join(layout.config_directory(), NAME)
 
 
 def _write(stores: dict[str, object]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import __version__, config, errors, flags, layout, place, trust
+from memory_store import __version__, config, errors, flags, layout, ledger, place, trust
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,8 +127,11 @@ def scope(parser: flags.Parser) -> None:
     parser.add_argument("--scope", choices=("project", "user"), help="which memory")
 
 
-def not_trusted(where: place.Place) -> errors.UsageError:
+def not_trusted(where: place.Place) -> errors.MemoryStoreError:
     """Why the project's store is not used, and what to do."""
+    fault = ledger.fault()
+    if fault:
+        return errors.StoreError(fault, ledger.MENDING)
     store = layout.project_store(where.directory)
     origin = trust.copied_from(store)
     why, who = "came from somebody else", ""

@@ -155,7 +155,11 @@ def approve(store: layout.Store) -> None:
         try:
             token = _token(store) or _write_token(store.path)
         except OSError as error:
-            raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
+            lock_file = os.path.join(store.path, layout.LOCK)
+            raise errors.StoreError(
+                f"cannot write {lock_file}: {error.strerror}",
+                "it has to be a plain file of yours: look at what stands there",
+            ) from error
         from memory_store import fingerprint  # see _changed
 
         path = os.path.realpath(store.path)

@@ -154,6 +154,24 @@ def test_a_copy_of_a_trusted_store_elsewhere_is_not_trusted(
 
 
 @faults.posix
+@pytest.mark.parametrize("kind", faults.TRAPS)
+def test_what_stands_in_the_lock_files_place_is_named_and_left(
+    cloned: layout.Store, tmp_path: Path, kind: str
+) -> None:
+    (tmp_path / "target").write_text("precious")
+    lock = Path(cloned.path, layout.LOCK)
+    faults.trap(lock, kind, tmp_path / "target")
+
+    def approve() -> None:
+        trust.approve(cloned)
+
+    told = str(faults.in_child(approve, faults.without_rights))
+    assert told.startswith(f"StoreError: cannot write {lock}")
+    assert os.path.lexists(lock)
+    assert (tmp_path / "target").read_text() == "precious"
+
+
+@faults.posix
 def test_what_is_no_directory_of_its_own_is_not_trusted(
     store: layout.Store, tmp_path: Path
 ) -> None:

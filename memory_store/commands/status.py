@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, config, errors, layout, log, model, place, trust
+from memory_store import clock, config, errors, layout, ledger, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
@@ -88,6 +88,7 @@ def _store(store: layout.Store) -> Record:
     trusted = trust.is_trusted(store)
     found["trusted"] = trusted
     if not trusted:
+        found["problems"] = [one for one in (ledger.fault(),) if one]
         return found
     files = [layout.CORE, layout.FACTS, layout.SESSIONS]
     found["bytes"] = {name: _size(os.path.join(store.path, name)) for name in files}

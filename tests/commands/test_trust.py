@@ -142,7 +142,11 @@ def test_where_the_ledger_cannot_be_read_nothing_is_trusted(
     else:
         path.write_text(ledger)
 
-    assert run("search", "CANARY").code == 2
+    told = run("search", "CANARY")
+    assert told.code == 3
+    assert f"trust ledger {path}" in told.err
+    assert "hint: mend it" in told.err
+    assert any(str(path) in one for one in run("status").answer["stores"][0]["problems"])
     assert not trust.is_trusted(clone)
 
 
