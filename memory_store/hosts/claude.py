@@ -6,7 +6,7 @@ It never raises for a payload, and adds no key that Codex, which speaks the same
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.hosts import base, own_words
+from memory_store.hosts import base
 
 KINDS = {
     "SessionStart": model.SESSION_START,
@@ -84,6 +84,8 @@ def _text(payload: dict[str, object], kind: str) -> str:
     """The answer; or a prompt without what the host put beside it, "" for a prompt of the host."""
     text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
     if kind == model.PROMPT:
+        from memory_store.hosts import own_words  # a start has no words
+
         text = own_words.without(text, *PUT_BESIDE)
         return "" if text.startswith(WRAPPERS) else text
     return text

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import model
-from memory_store.hosts import base, own_words
+from memory_store.hosts import base
 
 EVENTS = frozenset(
     (
@@ -103,7 +103,11 @@ def parse(payload: dict[str, object]) -> model.Event:
 def _text(payload: dict[str, object], kind: str) -> str:
     """The answer, or a prompt without what the host put beside it."""
     text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
-    return own_words.without(text, *PUT_BESIDE) if kind == model.PROMPT else text
+    if kind == model.PROMPT:
+        from memory_store.hosts import own_words  # a start has no words
+
+        return own_words.without(text, *PUT_BESIDE)
+    return text
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _BY_PERSON = ("decision", "rule", "correction")
 _BY_AGENT = ("settled",)
-_NOT_SETTLED = ("remember", "preference")
+_NOT_SETTLED = ("remember", "preference", "manner")
 _KINDS = ("W", "O")
 
 

@@ -25,6 +25,7 @@ from memory_store.learn.rules import (
 )
 from memory_store.learn.rules.tables import has
 from memory_store.learn.rules.verdict import Verdict
+from memory_store.text import han
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 
 _MIN_CHARS = 4
 _MOST = 8  # of a turn; who states more has pasted it
+_PASSING = ("fact", "did", "manner")  # in a long prompt they mostly are no word of its own
 _PLAIN = ("correction", "decision", "rule")
+_LONG_HAN = 80
 _LONG = 5  # sentences; in so many a plain fact is mostly part of a story
 
 
@@ -155,7 +158,8 @@ def _stated(text: str) -> list[Candidate]:
         near = stating.APART if made is not None else 0
         opening = sentence if made is None and _opens(sentence) else ""
         found += [made] if made is not None else []
-    return [_candidate(*one) for one in _likeliest(found, len(sentences))][:_MOST]
+    chosen = _likeliest(found) if _is_story(sentences) else found
+    return [_candidate(*one) for one in chosen][:_MOST]
 
 
 def _is_taken_back(flat: str, flat_zh: str) -> bool:
@@ -164,11 +168,15 @@ def _is_taken_back(flat: str, flat_zh: str) -> bool:
     )
 
 
-def _likeliest(found: list[stating.Stated], sentences: int) -> list[stating.Stated]:
+def _is_story(sentences: list[str]) -> bool:
+    """Whether a prompt is long: of five sentences, or of as many Chinese characters as theirs."""
+    written = sum(han.count(one) for one in sentences)
+    return len(sentences) >= _LONG or (written >= _LONG_HAN and len(sentences) > 1)
+
+
+def _likeliest(found: list[stating.Stated]) -> list[stating.Stated]:
     """Of a long prompt what is plainly stated, else the inferred fact with most signs."""
-    if sentences < _LONG:
-        return found
-    plain = [one for one in found if one[1].rule not in ("fact", "did")]
+    plain = [one for one in found if one[1].rule not in _PASSING]
     inferred = [one for one in found if one[1].rule == "fact" and one[1].spare > 0]
     return plain or sorted(inferred, key=lambda one: one[1].spare)[-1:]
 

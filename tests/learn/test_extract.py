@@ -229,6 +229,28 @@ def test_of_a_long_story_one_fact_is_kept_at_most() -> None:
     assert len(extract.from_prompt(story)) <= 1
 
 
+def test_of_a_long_chinese_story_one_fact_is_kept_though_it_has_few_sentences() -> None:
+    facts = (
+        "我们的网关跑在 8443 端口，由平台组托管。我们的数据库是 PostgreSQL 16，跑在 10.0.0.3 上。"
+    )
+    story = (
+        "想把列表做成卡片，按钮放在右边，颜色随便选一个，先看效果再说别的，门店那边的人都用平板看，"
+        "字可以放大，图标用现成的一套，间距留宽，配图随后补，样式写好了发来看一眼。"
+    )
+
+    assert len(extract.from_prompt(facts)) > 1
+    assert len(extract.from_prompt(facts + story)) == 1
+
+
+def test_an_imperative_within_a_long_text_is_no_wish_of_whoever_sends_it() -> None:
+    page = (
+        "Please read on. Thanks for that. Hello again. Always keep your reports small. Goodbye. "
+    )
+
+    assert kept("Always keep your reports small.") != []
+    assert kept(page) == []
+
+
 def test_a_reason_stays_with_what_was_decided() -> None:
     (found,) = extract.from_prompt("We'll go with Redis Streams, Kafka is too slow for us.")
 

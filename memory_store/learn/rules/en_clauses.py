@@ -6,7 +6,7 @@ say what kind of statement the rest is.
 
 from __future__ import annotations
 
-from memory_store.learn.rules import en_changes, en_lasting, en_left, en_said, shape
+from memory_store.learn.rules import en_changes, en_lasting, en_left, en_people, en_said, shape
 from memory_store.learn.rules.tables import has
 
 _SO = ("so ", "So ")
@@ -137,6 +137,7 @@ def likes(flat: str) -> bool:
     for often in (" i generally ", " i usually ", " i typically ", " i normally ", " i mostly "):
         flat = flat.replace(often, " i ")
     wanted = flat.startswith(" , i want ") and has(flat, en_said.WANTED_ALWAYS)
+    wanted = wanted or has(flat, en_said.KINDLY)
     return wanted or has(flat, en_said.LIKES) or has(flat, en_said.LIKES_FIRST)
 
 
@@ -171,6 +172,7 @@ def is_void(sentence: str, flat: str) -> bool:
     asked = en_left.QUESTIONS.starts(flat) and not flat.startswith(en_left.ASKED_NOT)
     if asked or sentence.rstrip(" \"'”)*").endswith("?"):
         return True
+    flat = flat.replace(" , writes ", " , changes ")  # to a database, by nobody
     begin = " , ".join(_without_own_word(flat).split(" , ")[:_BEGINNING]) + " , "
     if has(begin, en_left.REPORTS) or (has(flat, en_left.IF) and not is_condition(flat)):
         return True
@@ -184,7 +186,7 @@ def _is_noise(clause: str) -> bool:
         return False
     if en_left.QUESTIONS.starts(clause) or (is_order(clause) and not is_condition(clause)):
         return True
-    if has(clause, en_left.STEPS) and not has(clause, en_said.PEOPLE):
+    if has(clause, en_left.STEPS) and not has(clause, en_people.PEOPLE):
         return True
     if has(clause, en_left.HERE_AND_NOW) or has(clause, en_left.MOMENTS):
         return True

@@ -11,6 +11,7 @@ from memory_store.learn.rules import (
     en_clauses,
     en_lasting,
     en_left,
+    en_people,
     en_said,
 )
 from memory_store.learn.rules import names as tool_names
@@ -91,7 +92,7 @@ def introduction(said: Statement) -> Verdict | None:
     name = words[at].strip(",.") if 0 < at < len(words) else ""
     if name[:1].isupper() and name[1:].islower():
         return Verdict("person", WORLD, DONE)
-    return person(said) if en_said.PEOPLE.starts(said.flat) else None
+    return person(said) if en_people.PEOPLE.starts(said.flat) else None
 
 
 def person(said: Statement) -> Verdict | None:
@@ -99,7 +100,7 @@ def person(said: Statement) -> Verdict | None:
     flat = said.flat
     if en_clauses.is_trouble(flat) or has(flat, en_left.MOMENTS):
         return None
-    told = has(flat, en_said.PEOPLE) and not has(flat, en_said.NOT_PEOPLE)
+    told = has(flat, en_people.PEOPLE) and not has(flat, en_people.NOT_PEOPLE)
     parts = any(_is_part(part.split()) for part in flat.split(" , "))
     if told or parts or _is_mine(flat) or _has_part(said.text):
         return Verdict("person", WORLD, DONE)

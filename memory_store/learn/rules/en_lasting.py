@@ -55,7 +55,8 @@ STATIVES = frozenset(
         "consumes validate validates publish publishes forward forwards always never only all  "
         "both replicate replicates encrypts signs sells make makes employs stands represents  "
         "identifies refers maps follows follow costs ships deploys reports caps rotates renews  "
-        "syncs authenticates approves"
+        "syncs authenticates approves resets targets rejects accepts ignores retries polls "
+        "supports mirrors throttles inherits exposes depends"
     ).split()
 )
 NOUNS = frozenset(

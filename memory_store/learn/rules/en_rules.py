@@ -65,6 +65,7 @@ def preference(said: Statement) -> Verdict | None:
     """`I prefer …`, `my favourite …`, `… drives me mad`, and how to answer: `keep it short`."""
     flat = said.flat
     liked = en_clauses.likes(flat) and not has(flat, en_said.NOT_LIKES)
+    liked = liked or _is_of_language(flat) or _is_of_a_kind(flat)
     if liked or has(flat, en_said.LIKED):
         of_before = flat.startswith(" , that is ") and len(flat.split()) < _POINTING_WORDS
         if of_before or has(flat, en_said.REFERENCES):
@@ -75,8 +76,24 @@ def preference(said: Statement) -> Verdict | None:
         manner and " just " not in f" {said.sentence.lower()} "
     )  # `don't explain, just fix it`
     if manner and not has(flat, en_said.NO_MANNERS):
-        return Verdict("preference", OPINION, STATED)
+        return Verdict("manner", OPINION, STATED)
     return None
+
+
+def _is_of_language(flat: str) -> bool:
+    """Whether it tells which language texts are to be in: `comments in English`."""
+    words = flat.split()
+    return any(
+        text in en_said.TEXTS and between == "in" and language in en_said.LANGUAGES
+        for text, between, language in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+def _is_of_a_kind(flat: str) -> bool:
+    """Whether all of a kind are wished to be so: `I'd like error messages to say …`."""
+    words = flat.partition(" , i would like ")[2].partition(" , ")[0].split()
+    plural = any(word.endswith("s") for word in words[:2])
+    return plural and words[0] not in (*en_left.POINTED_AT, "to", "you", "some") and "to" in words
 
 
 def rule(said: Statement) -> Verdict | None:

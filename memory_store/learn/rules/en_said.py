@@ -22,7 +22,8 @@ LIKES_FIRST = at_start(
     "i want every|i want my|i want our|i want no|i want only|i want short|i want small|"
     "i want plain|i insist on|i expect|i despise|we tend to|i am picky about|i am strict about|"
     "not a fan of|not a big fan of|big fan of|i can not bear|i do not enjoy|i do not use|"
-    "i am partial to|i am fond of|i only want|i am old school"
+    "i am partial to|i am fond of|i only want|i am old school|"
+    "i am big on|i am not big on|i am not keen on|i am keen on"
 )
 LIKED = anywhere(
     "my favorite|my preferred|my preference|my go-to|my default|my usual|our preferred|"
@@ -44,7 +45,7 @@ LIKED = anywhere(
     "my rule of thumb|"
     "my mantra|my philosophy|my principle|fine with me|is what i prefer|makes me dizzy|"
     "make me dizzy|i like to choose|believer in|not my thing|not my cup of tea|"
-    "is my preference"
+    "is my preference|what i am used to|makes my eyes bleed|make my eyes bleed"
 )
 NOT_LIKES = at_start(
     "i like it|i like this|i like that|i like the idea|i like your|i like how|i love it|"
@@ -90,7 +91,11 @@ MANNERS = at_start(
     "summarise what|end each|end every|start each|start every|begin each|begin every|point out|"
     "always list|just the code|only the code|just do them|just the diff|for me|"
     "for small things|more comments|fewer comments|less comments|please no|when in doubt|"
-    "give me options"
+    "give me options|give me two options|give me three options|give me alternatives|"
+    "you do not have to ask|you do not need to ask|no need to ask|small prs|small commits|"
+    "small diffs|small functions|short functions|plain functions|short answers|long names|"
+    "short names|descriptive names|atomic commits|early returns|one file per|one class per|"
+    "one commit per|one concern per"
 )
 HABITS = at_start(
     "we do not|we never|we only|we always|we usually|we normally|we generally|we typically|"
@@ -151,56 +156,6 @@ CHOICES = at_start(
     "take|let us do soft|"
     "let us go for"
 )
-PEOPLE = at_start(
-    "i am a|i am an|i am the|i am based|i am responsible|i am in charge|i am from|i am new to|"
-    "i am left-handed|i am color-blind|i am colour-blind|i am colorblind|i am dyslexic|"
-    "i am on windows|i am on linux|i am on macos|i am on a|i am on mac|i am located|"
-    "i am fluent|i am familiar|i am not familiar|i am not a|i am more of|i am your|i am one of|"
-    "i am deaf|i am blind|i am part of|i am mostly|i am mainly|i am primarily|i am coming from|"
-    "i am in the|i am in utc|i am at|i am also|i am vegetarian|i am self-taught|i am used to|"
-    "i am called|i work|i live|i lead|i own|i maintain|i manage|i run the|i use|i code|"
-    "i develop on|i come from|i speak|i do not speak|i know|i do not know any|"
-    "i have never used|i have never worked|i have never written|i have been|i have worked|"
-    "i go by|i report to|my name|my role|my job|my title|my timezone|"
-    "my time zone|my manager|my boss|my team|my laptop|my machine|my editor|my shell|"
-    "my keyboard|my screen|my setup|my native|my background|my github|my handle|my username|"
-    "my working|my pronouns|my english|my colleague|my colleagues|my company|my os|my terminal|"
-    "my account|my email|my day|my hours|call me|as the|as a|as an|i am the only|"
-    "i am afraid of heights|i mainly|i mostly|i am still on|i look after|i take care of|i wear|"
-    "i type|i have two|i have three|i have kids|i have children|i have only|i only have|"
-    "i do mostly|i do mainly|i do frontend|i do backend|i do the|i studied|i joined the team|"
-    "i joined the company|i joined the project|i joined in|"
-    "i joined this|i joined as|i joined last|i joined two|"
-    "i graduated|i grew up|i am on call|i only work|i work part|english is not my|"
-    "i never learned|i never learnt|i am they|i am native|i am not native|i am used|"
-    "i am the sole|i am self|i am currently the|i learned|i learnt|i started|i spent years|"
-    "i usually work|i am usually|we are a team|i sit in|i am sitting in|i am still new|"
-    "i am fairly new|i am relatively new|i am new|i am not good at|i am bad at|i am good at|"
-    "i am strong in|i am weak in|i have little|i have experience|i have never|i have dyslexia|"
-    "i have adhd|i have written|i have done|you can talk to me in|i am the one who maintains|"
-    "i am the one who writes|i am the one responsible|i am one of the"
-)
-NOT_PEOPLE = at_start(
-    "i am a bit|i am a little|i am a tad|i am at a loss|i am in the middle|i am a fan|"
-    "i am an idiot|i am not a fan|i use the|i use this|i use it|i use that|i know that|"
-    "i know it|i know the|i know this|i know what|i know how|i know why|i know you|i know i|"
-    "i work on this|i work on it|i work on the|i have been trying|i have been looking|"
-    "i have been working|i have been debugging|i have a question|i have a problem|i have a bug|"
-    "i have a feeling|i have a meeting|i have a test|i have a function|i have a list|"
-    "i have a file|i have a few|i have a couple|i have a class|i have a script|i have a branch|"
-    "i have a weird|i have no idea|i have no clue|i have no time|i have no problem|"
-    "i have been here|as a result|as a first|as a next|as an example|as the error|as a test|"
-    "as a side|as a reminder|as the name|as a quick|as a workaround|my machine is slow|"
-    "i am the worst|i have been wondering|my team is|i have an error|as an experiment|"
-    "as an aside|as a follow-up|as the docs|i have a hard|i have a hunch|i have a patch|"
-    "i have a draft|as the log|as the logs|i know but|i joined the call|i joined the meeting|"
-    "i started the|i started to|i started with|i do the same|i have never seen|"
-    "i have never had|i have never noticed|i have done the|i have done that|i have done it|"
-    "i have written a|i have written the|i have only|i have two questions|"
-    "i have three questions|i have two problems|i have two branches|i have two files|"
-    "i am new here and|i learned that|i have two versions|i have two tests|"
-    "i have worked on this|i am bad at this|i have two options|i have two ideas"
-)
 SETS_OUT = frozenset(
     (
         "moving switching buying using building dropping migrating replacing adopting "
@@ -218,7 +173,21 @@ WANTED_OF_ALL = (
 LETS = (
     " let us not use ", " let us never ", " let us always ", " let us avoid ", " let us not add ",
 )  # fmt: skip
-WANTED_ALWAYS = (" all ", " every ", " each ", " always ", " never ", " by default ", " any ")
+WANTED_ALWAYS = (
+    " all ", " every ", " each ", " always ", " never ", " by default ", " any ", " everywhere ",
+)  # fmt: skip
+LANGUAGES = frozenset("english german french spanish chinese japanese".split())
+TEXTS = frozenset(
+    (
+        "comments messages message docs documentation answers replies explanations names "
+        "identifiers docstrings commits changelog readme"
+    ).split()
+)
+KINDLY = (
+    " i would appreciate it if you ",
+    " i would prefer it if you ",
+    " i would like it if you ",
+)
 NO_MANNERS = (
     " accordingly ", " , always the same ", " , always this ", " , always that ",
     " stick to that ", " stick to it ", " stick to this ", " , always on ",

@@ -26,6 +26,7 @@ def own(sentence: str) -> list[str]:
     for part in shape.clauses(sentence):
         clause = shape.chinese(part)
         lasting = has(clause, zh_lasting.FUTURE) or has(clause, zh_said.DONE_LASTING)
+        lasting = lasting or is_time_off(clause)
         if has(clause, zh_left.SPANS) and not lasting:
             break  # what follows is of the moment as well
         step = framed and steps.begins_steps(part)
@@ -60,6 +61,12 @@ def is_practice(flat: str) -> bool:
     return norm and not has(flat, zh_lasting.WORLDLY)
 
 
+def is_time_off(flat: str) -> bool:
+    """Whether it tells when nothing is ever released: 周五下午三点以后不发版."""
+    off = has(flat, zh_said.WHEN_NOT) and has(flat, zh_said.NOT_DONE)
+    return off and not has(flat, zh_said.THIS_TIME) and not flat.rstrip(",").endswith("了")
+
+
 def _without_tags(sentence: str) -> str:
     """A sentence without 知道吗, 看到没 and the like, which ask nothing."""
     for tag in zh_left.TAGS:
@@ -80,9 +87,8 @@ def is_void(sentence: str, flat: str) -> bool:
         return False
     firm = (zh_said.STRONG_DECIDED, zh_lasting.HARD, zh_said.LIKES)
     thought = has(flat.replace("可能性", "").replace("不可能", ""), zh_left.THOUGHTS)
-    return has(flat, zh_lasting.NOT_FUTURE) or (
-        thought and not any(has(flat, one) for one in firm)
-    )
+    passing = has(flat, zh_lasting.NOT_FUTURE) and not is_time_off(flat)
+    return passing or (thought and not any(has(flat, one) for one in firm))
 
 
 def _asks_which(clause: str) -> bool:
@@ -120,6 +126,8 @@ def _is_noise(clause: str) -> bool:
         return True
     if has(clause, zh_left.STEPS) and "年" not in clause:  # 我写了十年 Java is no step
         return True
+    for thing in zh_left.THINGS:
+        clause = clause.replace(thing, "信息")
     for wish in ("要出现", "别出现", "能出现", "得出现", "许出现"):
         clause = clause.replace(wish, "写")
     return has(clause, zh_left.TROUBLE) or has(clause, zh_left.GUESSES)

@@ -54,7 +54,7 @@ def dated(said: Statement) -> Verdict | None:
 def done(said: Statement) -> Verdict | None:
     """A completed change of lasting effect: 迁到了 X, X 已下线, 小王离职了."""
     flat = said.flat
-    changed = [one for one in flat.split(",") if has(one, zh_said.WAS_DONE)]
+    changed = [one for one in flat.split(",") if has(one, zh_said.WAS_DONE) or _is_exchange(one)]
     small = all(has(one, zh_said.SMALL_DONE) for one in changed)
     told = changed and has(said.whole, zh_said.DONE_MARKS)
     if not told or small or has(flat, zh_left.TROUBLE):
@@ -63,6 +63,14 @@ def done(said: Statement) -> Verdict | None:
         return None
     named = said.specific or (zh_clauses.is_named(flat) and not has(flat, zh_said.UNDONE))
     return Verdict("done", BIOGRAPHY, DONE) if named else None
+
+
+def _is_exchange(part: str) -> bool:
+    """Whether one named thing took another's place: 鉴权从 session 改 JWT 了."""
+    _, begun, rest = part.partition("从")
+    old, _, new = rest.partition(next((one for one in zh_said.EXCHANGED if one in rest), "\0"))
+    named = old.isascii() and new[:1].isascii() and new[:1].isalnum()
+    return bool(begun) and part.endswith("了") and bool(old) and named
 
 
 def part(said: Statement) -> Verdict | None:

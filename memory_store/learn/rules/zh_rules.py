@@ -17,6 +17,7 @@ _RULE_CHARS = 8
 _FUTURE_CHARS = 6
 _TITLE_CHARS = 14
 _PLACE_CHARS = 8
+_FELT_CHARS = 7
 
 
 def correction(said: Statement) -> Verdict | None:
@@ -66,9 +67,33 @@ def preference(said: Statement) -> Verdict | None:
     if has(flat, zh_said.NOT_LIKES) or has(flat, zh_said.VAGUE) or has(flat, zh_said.FULL_OF):
         return None
     manner = has(flat, zh_said.MANNERS) and not has(flat, zh_said.NOT_MANNERS)
-    if has(flat, zh_said.LIKES) or has(flat, zh_said.LIKED) or (manner and has(flat, zh_said.HOW)):
+    if has(flat, zh_said.LIKES) or has(flat, zh_said.LIKED):
         return Verdict("preference", OPINION, STATED)
-    return None
+    if any(_is_felt(part) or _is_maxim(part) for part in flat.split(",")):
+        return Verdict("preference", OPINION, STATED)
+    return Verdict("manner", OPINION, STATED) if manner and has(flat, zh_said.HOW) else None
+
+
+def _is_felt(part: str) -> bool:
+    """Whether it tells what the speaker likes of something: 我看代码喜欢自上而下."""
+    at = min((part.find(one) for one in zh_said.FEELS if one in part), default=-1)
+    return part.startswith("我") and 0 < at <= _FELT_CHARS and not has(part, zh_said.OF_OTHERS)
+
+
+def _is_maxim(part: str) -> bool:
+    """Whether it tells what to do wherever one can: 能用标准库解决的就别引第三方."""
+    return part.startswith("能") and has(part, zh_said.MAXIMS) and not part.endswith("了")
+
+
+def _is_of_language(part: str) -> bool:
+    """Whether it tells which language texts are to be in: 报错信息写中文."""
+    return has(part, zh_said.LANGUAGES) and has(part, zh_said.TEXTS) and not part.endswith("的")
+
+
+def _is_uniform(part: str) -> bool:
+    """Whether it tells how many or what all of a kind are: error code 统一 6 位."""
+    head, same, rest = part.partition("统一")
+    return bool(head and same) and rest[:1].isascii() and rest[:1].isalnum()
 
 
 def lasting(said: Statement) -> Verdict | None:
@@ -96,9 +121,12 @@ def hard_rule(said: Statement) -> Verdict | None:
 def rule(said: Statement) -> Verdict | None:
     """How work is done, where it names what it is about: 公共组件不要写业务逻辑, 分支名都是……."""
     flat = said.flat
+    if zh_clauses.is_time_off(flat):
+        return Verdict("rule", OPINION, STATED)
     if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS):
         return None
-    if _is_titled(said.text) or _is_warning(said):
+    plain = any(_is_of_language(part) or _is_uniform(part) for part in flat.split(","))
+    if plain or _is_titled(said.text) or _is_warning(said):
         return Verdict("rule", OPINION, STATED)
     if has(flat, zh_lasting.WORLDLY):
         return None

@@ -7,6 +7,15 @@ import pytest
 from memory_store.learn import extract
 
 LASTING = [
+    ("O", "Comments in English, please, even though I write to you in German", "english"),
+    ("O", "I'd like error messages to say what to do next", "error messages"),
+    ("O", "I'm not big on classes", "classes"),
+    ("O", "I want type hints everywhere, including tests", "type hints"),
+    ("O", "One file per component, that's what I'm used to", "component"),
+    ("O", "I'd appreciate it if you kept explanations to two sentences", "two sentences"),
+    ("O", "You don't have to ask before running the tests", "ask"),
+    ("W", "the prod DB is read-only for us, writes go through the batch API", "read-only"),
+    ("W", "Our staging env resets itself every night at 2", "every night"),
     ("O", "branch names follow feature/xxx", "feature/xxx"),
     ("O", "Branch naming: feature/xxx", "feature/xxx"),
     ("O", "Test naming convention: should_do_x", "should_do_x"),
@@ -166,6 +175,11 @@ SETTLED = [
     ("B", "I removed Moment.js from the project entirely and replaced it with Day.js.", "day.js"),
 ]
 PASSING = [
+    "I'm on a plane until six",
+    "I'd like the button to be blue",
+    "small fix please, don't refactor",
+    "The search index is stale, rebuild it",
+    "everything's red now",
     "heads-up: I'm pushing a fix in a minute",
     "Error format: JSON",
     "New file naming: foo.py",
