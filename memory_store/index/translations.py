@@ -28,6 +28,13 @@ _ENDINGS = (("", ""), ("s", ""), ("es", ""), ("ed", ""), ("d", ""), ("ing", ""),
 _LOOKED_FOR = 60  # of more beginnings it is quicker to take every line
 
 
+def question(text: str) -> tokens.Question:
+    """What to ask for a text: `tokens.question`, and its words' translations."""
+    found = tokens.question(text)
+    add(found, text)
+    return found
+
+
 def add(question: tokens.Question, text: str) -> None:
     """Let a question also ask for its words' translations, as terms that stand for them.
 

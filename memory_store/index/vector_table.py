@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
 
 _COUNTED = 10_000
-MISSING, EMBEDDED, NEVER = 0, 1, 2
-"""Of a window: to be embedded; has a vector; the model has none for it."""
+EMBEDDED, NEVER = 1, 2
+"""Of a window: it has a vector; the model has none for it. One with 0 is to be embedded."""
 
 
 def model(db: apsw.Connection) -> str:

@@ -20,14 +20,13 @@ _LEFT_OUT = "…"
 
 
 class Prompt:
-    """A prompt: its words, and whether they are Chinese."""
+    """A prompt: what to ask for it, its words, and whether they are Chinese."""
 
-    __slots__ = ("_factor", "_words")
+    __slots__ = ("_factor", "_words", "question")
 
     def __init__(self, text: str) -> None:
-        question = tokens.question(text)
-        translations.add(question, text)
-        self._words = _telling(question)
+        self.question = translations.question(text)
+        self._words = _telling(self.question)
         self._factor = _HAN if han.prevails(text) else 1.0
 
     def worth(self, score: float, text: str) -> float:

@@ -5,7 +5,7 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 
 from __future__ import annotations
 
-from memory_store.index import ask, piece, query, slots, tokens, translations
+from memory_store.index import ask, piece, query, slots
 from memory_store.recall import ranking, results
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import apsw
 
     from memory_store import layout
-    from memory_store.index import database, filters
+    from memory_store.index import database, filters, tokens
     from memory_store.recall import meaning as meanings
 
 _TEXT_LIMIT = 200
@@ -33,7 +33,7 @@ class Asked:
     """A search, the same for each store.
 
     Attributes:
-        question: what the words are asked.
+        question: what the words are asked, as `translations.question` gives it.
         wanted: what a hit must be.
         limit: hits, at most.
         lists: ask neither words nor meaning: give the newest of what is wanted, scored 0.
@@ -58,9 +58,8 @@ class Asked:
         "wanted",
     )
 
-    def __init__(self, text: str, wanted: filters.Filters, limit: int) -> None:
-        self.question = tokens.question(text)
-        translations.add(self.question, text)
+    def __init__(self, question: tokens.Question, wanted: filters.Filters, limit: int) -> None:
+        self.question = question
         self.wanted = wanted
         self.limit = limit
         self.lists = False

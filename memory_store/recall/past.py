@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store.index import past
+from memory_store.index import past, translations
 from memory_store.index import report as reports
 from memory_store.recall import legs, ranking, results, search
 
@@ -46,7 +46,7 @@ def search_as_of(
         min_score: results below it are left out.
     """
     started = time.perf_counter()
-    asked = legs.Asked(text, wanted, limit)
+    asked = legs.Asked(translations.question(text), wanted, limit)
     asked.fresh_and_sure = config.number("fresh_and_sure")
     hits: list[results.Hit] = []
     for store in stores:

@@ -11,6 +11,10 @@ from memory_store.journal import records, sessions
 from memory_store.recall import fence, provenance
 from memory_store.text import wording
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.recall import bearing
+
 Record = dict[str, object]
 
 _QUERY_CHARS = 1_000
@@ -54,26 +58,24 @@ def to_prompt(
     if not settings.switch("recall") or not where.stores():
         return Found()
     try:
-        found = _bearing(where, prompt[:_QUERY_CHARS])
+        from memory_store.recall import bearing  # a switch may have it do nothing
+
+        asked = bearing.Prompt(prompt[:_QUERY_CHARS])
+        found = _bearing(where, asked)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Found()
     known = _known(found, earlier)
     fresh = [one for one in found if one not in known and _tells_more(one, prompt)]
-    lines = [provenance.hit(one, spoken) for one in _shortened(fresh, prompt[:_QUERY_CHARS])]
+    lines = [provenance.hit(one, spoken) for one in _shortened(fresh, asked)]
     kept = _within(lines, settings.count("recall_limit"), settings.count("recall_chars"))
     told = fence.Fence("relevant", most, spoken)
     taken = told.entries("", [lines[at] for at in kept], len(lines) - len(kept))
     return Found(told.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
 
 
-def _shortened(found: list[Record], prompt: str) -> list[Record]:
+def _shortened(found: list[Record], asked: bearing.Prompt) -> list[Record]:
     """The same, of a summary only what bears on the prompt: the session may be about more."""
-    if not any(one["kind"] == "summary" for one in found):
-        return found
-    from memory_store.recall import bearing  # here already: what was found was weighed by it
-
-    asked = bearing.Prompt(prompt)
     return [
         {**one, "text": asked.part(str(one["text"]), _SUMMARY_CHARS)}
         if one["kind"] == "summary"
@@ -97,19 +99,18 @@ def _within(lines: list[str], limit: int, room: int) -> list[int]:
     return kept
 
 
-def _bearing(where: place.Place, prompt: str) -> list[Record]:
+def _bearing(where: place.Place, asked: bearing.Prompt) -> list[Record]:
     """What is worth `recall_min_score` or more for a prompt, the best first."""
-    from memory_store.recall import bearing, search  # brings SQLite
+    from memory_store.recall import search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
     found = search.unasked(
         where,
-        prompt,
+        asked.question,
         kinds=_KINDS,
         min_score=floor * _LOOKED_AT,
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
-    asked = bearing.Prompt(prompt)
     told = [_without_unanswered(hit) for hit in found]
     worth = [(asked.worth(_score(hit), str(hit["text"])), hit) for hit in told]
     kept = [one for one in worth if one[0] >= floor]

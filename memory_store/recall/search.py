@@ -11,7 +11,7 @@ import time
 import apsw
 
 from memory_store import clock, errors, layout, log
-from memory_store.index import database, filters, update
+from memory_store.index import database, filters, translations, update
 from memory_store.index import report as reports
 from memory_store.recall import legs, ranking, results
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from memory_store import config as settings
     from memory_store import place
+    from memory_store.index import tokens
 
 HYBRID, FTS, VECTOR = "hybrid", "fts", "vector"
 
@@ -95,7 +96,7 @@ def search(
         since=since,
         until=until,
     )
-    asked = legs.Asked(text, wanted, limit)
+    asked = legs.Asked(translations.question(text), wanted, limit)
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.slot = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
@@ -119,19 +120,24 @@ def search(
 
 
 def unasked(
-    where: place.Place, text: str, *, kinds: Sequence[str], min_score: float, seconds: float
+    where: place.Place,
+    question: tokens.Question,
+    *,
+    kinds: Sequence[str],
+    min_score: float,
+    seconds: float,
 ) -> list[dict[str, object]]:
     """What bears on a prompt, by words alone, with no index built and nobody waited for.
 
     Args:
         where: the place of work.
-        text: the prompt.
+        question: what to ask for the prompt, as `translations.question` gives it.
         kinds: what to look for.
         min_score: results below it are left out.
         seconds: when to give up, with nothing.
     """
     wanted = filters.Filters(now=clock.now(), kinds=kinds)
-    asked = legs.Asked(text, wanted, _UNASKED_LIMIT)
+    asked = legs.Asked(question, wanted, _UNASKED_LIMIT)
     patience = min(_UNASKED_PATIENCE, seconds / 4)
     deadline = time.monotonic() + seconds
     hits: list[results.Hit] = []

@@ -13,7 +13,7 @@ import pytest
 
 from memory_store import clock, config, layout
 from memory_store.embedders import models, registry
-from memory_store.index import bookmarks, database, disk, sync
+from memory_store.index import bookmarks, database, disk, sync, translations
 from memory_store.index import report as reports
 from memory_store.recall import search
 from tests import faults, given
@@ -485,7 +485,9 @@ def test_sixteen_searches_and_writers_at_once_all_answer(store: layout.Store) ->
 
 def unasked(store: layout.Store, text: str, **asked: Any) -> list[object]:
     defaults: dict[str, Any] = {"kinds": ("fact",), "min_score": 0.0, "seconds": 2.0}
-    found = search.unasked(given.where(store), text, **{**defaults, **asked})
+    found = search.unasked(
+        given.where(store), translations.question(text), **{**defaults, **asked}
+    )
     return [one["text"] for one in found]
 
 

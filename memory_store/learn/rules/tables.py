@@ -35,10 +35,6 @@ class Table:
         keys = self._keys & _parts(flat)
         return any(one in flat for key in keys for one in self._filed[key])
 
-    def phrases(self) -> list[str]:
-        """All the phrases."""
-        return [one for listed in self._filed.values() for one in listed]
-
     def starts(self, flat: str) -> bool:
         """Whether `flat` begins with one of the phrases."""
         keys = self._keys & _parts(flat)
