@@ -105,7 +105,7 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
         came = [name for name in now if approved.get(name) != now[name]]
     elif before is None:
         came = []  # of an older version's ledger
-    if not came and seen != before:
+    if not came and (seen != before or _NUMBERS not in entry):
         _note(store, entry, seen)
     return came
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -55,6 +56,23 @@ def test_a_project_that_was_moved_keeps_its_trust_and_its_index(tmp_path: Path, 
     report = sync.sync(now)
     assert (report.added, report.removed) == (0, 0)  # it is the same index
     assert given.living(now)
+
+
+def test_a_store_of_an_older_version_is_known_after_a_move_once_it_was_looked_at(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    listed = Path(layout.config_directory(), ledger.NAME)
+    older = json.loads(listed.read_text("utf-8"))
+    for entry in older["stores"].values():
+        del entry["numbers"]
+    listed.write_text(json.dumps(older), "utf-8")
+    copy = layout.project_store(str(tmp_path / "copy"))
+    shutil.copytree(store.project, copy.project)
+    assert not trust.is_trusted(copy)
+    assert trust.is_trusted(store)
+
+    assert trust.is_trusted(renamed(store, tmp_path / "new"))
+    assert not trust.is_trusted(copy)
 
 
 def test_it_may_be_moved_again_and_back(store: layout.Store, tmp_path: Path) -> None:
