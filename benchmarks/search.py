@@ -203,9 +203,11 @@ def _table(size: Size) -> str:
     quick = size.throughput
     lines = [
         f"\n### {size.facts:,} facts, {_DAYS} journal days (load {size.load})\n",
-        "| a process of its own | p50 ms | p95 ms | x F | aim |\n|---|---|---|---|---|",
+        "| a process of its own | p50 ms | p95 ms | x F | x F, CPU | aim |",
+        "|---|---|---|---|---|---|",
         *(
             f"| {one.name} | {one.median_ms:.1f} | {one.p95_ms:.1f} | {one.ratio:.2f} |"
+            f" {one.cpu_ms / size.cold[0].cpu_ms:.2f} |"
             f" {f'{one.aim:.1f}' if one.aim else ''} |"
             for one in size.cold
         ),

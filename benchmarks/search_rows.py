@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from benchmarks import spawned
 
 FTS, GIVEN, EMBEDDED = "fts", "hybrid, vector given", "hybrid, with embedding"
+SQLITE, OURS = "import apsw", "the imports of a search by words"
 COMMON, IDLE, FRESH = "fts, common words", "sync with nothing to do", "fts, one line appended"
 
 _WORK = ("facts", "merged", "summaries", "pieces", "vectors_added")
@@ -115,6 +116,24 @@ class Idle:
         return trials.Trial(words, "", fault)
 
 
+@dataclasses.dataclass(frozen=True)
+class Imports:
+    """A process that imports and ends at once, as the script does: what no question can undercut.
+
+    Attributes:
+        modules: what it imports, one after another.
+    """
+
+    modules: str
+
+    def __call__(self, where: machine.Machine, session: str) -> trials.Trial:
+        """Set up a trial."""
+        del where, session
+        path = f"import os, sys; sys.path.append({str(machine.ROOT)!r}); "
+        program = f"{path}import {self.modules}; os._exit(0)"
+        return trials.Trial([sys.executable, "-I", "-c", program], "", lambda _: "")
+
+
 def _trial(where: machine.Machine, method: str, query: str, holds: str) -> trials.Trial:
     flags = ["--project", str(where.project), "--method", method, "--", query]
 
@@ -131,6 +150,8 @@ def _trial(where: machine.Machine, method: str, query: str, holds: str) -> trial
 def cold(*, with_vectors: bool) -> list[rows.Row]:
     """The rows of a size, those that need vectors only if there are any."""
     found = [
+        rows.Row(SQLITE, rows.FREE, Imports("apsw")),
+        rows.Row(OURS, rows.FREE, Imports("memory_store.entry, memory_store.commands.search")),
         rows.Row(FTS, 2.5, Search(search.FTS, _round(questions()))),
         rows.Row(COMMON, rows.FREE, Search(search.FTS, _round(common()))),
         rows.Row(FRESH, rows.FREE, Fresh()),
