@@ -21,6 +21,7 @@ _IDLE = {
 _VAGUE = frozenset({"user"})
 _OFTEN_SEVERAL = frozenset({"weekday", "programming", "protocol"})
 _WHERE = frozenset({"in", "for", "on", "at", "of", "within", "inside", "under", "上", "下", "内"})
+_DOERS = ("负责", "维护", "主管")  # before them stands who, behind them what
 _SAYING_NOTHING = ("article", "we")
 LEAST = 0.3
 """The cosine under which nothing is believed to speak of the same."""
@@ -159,8 +160,9 @@ def _exclude(  # noqa: PLR0911  one rule a return
     single = any(one.role == concepts.SINGLE for one in shared)
     if not _is_listed(old, new) and _are_subjects(before, after):
         return False
-    if all(words.HAN in one.kinds for one in (*old, *new)):
-        return single or (before.defines and after.defines)  # a Chinese name is in no table
+    if all(words.HAN in one.kinds for one in (*old, *new)):  # a Chinese name is in no table
+        in_place = _in_place_of_value(before, old) and _in_place_of_value(after, new)
+        return in_place and (single or (before.defines and after.defines))
     if not all(_is_value(one) for one in (*old, *new)) or not _kinds(old) & _kinds(new):
         return False
     if _is_listed(old, new):
@@ -169,6 +171,26 @@ def _exclude(  # noqa: PLR0911  one rule a return
         return False  # beside the value there is another name: the subject's
     numbers = all(words.NUMBER in one.kinds for one in (*old, *new))
     return numbers or single or (before.defines and after.defines)
+
+
+def _in_place_of_value(one: statement.Statement, apart: list[statement.Token]) -> bool:
+    """Whether Chinese names that differ stand together, and where the value of an attribute does.
+
+    That is behind the attribute or 由, or at the beginning and before 是 or a verb: two services
+    whose owners differ differ in two places, and are no values of one attribute.
+    """
+    items = [item for clause in one.clauses for item in clause]
+    keys = {token.key for token in apart}
+    at = [place for place, item in enumerate(items) if item.key in keys]
+    if not at or at[-1] - at[0] >= len(at):
+        return False
+    before, after = items[: at[0]], items[at[-1] + 1 :]
+    if before and before[-1].text == "由":
+        return True
+    named = [item for item in before if item.role == concepts.SINGLE]
+    if named and named[-1].text not in _DOERS:
+        return True
+    return not before and bool(after) and (after[0].key == "be" or after[0].text in _DOERS)
 
 
 def _are_subjects(before: statement.Statement, after: statement.Statement) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from memory_store.learn import replaces
@@ -206,3 +208,37 @@ def test_what_is_far_apart_in_meaning_is_left_alone() -> None:
 
     assert replaces.reason(older, newer, replaces.LEAST)
     assert not replaces.reason(older, newer, replaces.LEAST - 0.01)
+
+
+SUBJECTS = ["仓储", "会员", "商品", "物流", "风控", "用户", "消息"]
+OWNERS = ["王芳", "刘洋", "张伟", "老赵", "李娜", "陈静", "孙丽"]
+NUMBERS = ["8080", "9090", "3000", "5432", "30", "60", "15"]
+STORES = ["MySQL", "PostgreSQL", "Redis", "MongoDB", "SQLite", "Kafka", "RocketMQ"]
+FRAMES = [
+    ("{}服务的负责人是{}", OWNERS),
+    ("{}服务负责人：{}", OWNERS),
+    ("{}模块由{}维护", OWNERS),
+    ("{}服务的测试由{}负责", OWNERS),
+    ("{1}负责{0}", OWNERS),
+    ("{1}是{0}服务的负责人", OWNERS),
+    ("{}的主机名叫{}", OWNERS),
+    ("{}服务的端口是{}", NUMBERS),
+    ("{}接口超时时间是 {} 秒", NUMBERS),
+    ("{}的数据库是 {}", STORES),
+]
+
+
+@pytest.mark.parametrize(("frame", "values"), FRAMES)
+def test_another_subjects_value_replaces_nothing_and_a_new_one_of_its_own_does(
+    frame: str, values: list[str]
+) -> None:
+    pairs = list(zip(SUBJECTS, values, strict=True))
+    for (one, its), (other, others) in itertools.permutations(pairs, 2):
+        for value in (its, others):
+            assert not replaces.reason(frame.format(one, its), frame.format(other, value))
+
+    changed = [
+        replaces.reason(frame.format(one, its), frame.format(one, values[0]))
+        for one, its in pairs[1:]
+    ]
+    assert any(changed)
