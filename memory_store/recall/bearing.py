@@ -6,7 +6,7 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 from __future__ import annotations
 
 from memory_store.index import tokens, translations
-from memory_store.recall import prompt_words
+from memory_store.recall import prompt_words, repeated
 from memory_store.text import han
 
 _COVERED = 0.5
@@ -15,7 +15,6 @@ _HAN = 1.2
 _LONG = 16  # words; a text with more is covered by so many
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
-_ENDS = ("。", "！", "？", "；", ". ", "! ", "? ", "; ")
 _LEFT_OUT = "…"
 
 
@@ -50,6 +49,10 @@ class Prompt:
         share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
         return min(1.0, self._factor * (score + share))
 
+    def bears(self, text: str) -> bool:
+        """Whether a text has a telling word of this prompt."""
+        return not self._words.isdisjoint(_words(text))
+
     def part(self, text: str, limit: int) -> str:
         """What of a text of several sentences bears on this prompt, in about `limit` characters.
 
@@ -59,7 +62,7 @@ class Prompt:
         """
         if len(text) <= limit:
             return text
-        first, *rest = _sentences(text)
+        first, *rest = repeated.sentences(text)
         shared = [len(_words(one) & self._words) for one in rest]
         kept: list[int] = []
         room = limit - len(first)
@@ -73,14 +76,6 @@ class Prompt:
             parts.append(rest[at] if is_next else f"{_LEFT_OUT} {rest[at]}")
         ending = [] if len(rest) - 1 in kept else [_LEFT_OUT]
         return " ".join([*parts, *ending]) if kept else text
-
-
-def _sentences(text: str) -> list[str]:
-    """The lines of a text, and the sentences in all of them but the first."""
-    first, _, rest = text.strip().partition("\n")
-    for end in _ENDS:
-        rest = rest.replace(end, f"{end}\n")
-    return [first, *(one.strip() for one in rest.split("\n") if one.strip())]
 
 
 def _words(text: str) -> set[str]:

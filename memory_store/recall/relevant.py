@@ -66,22 +66,40 @@ def to_prompt(
         log.write("recall", error)
         return Found()
     known = _known(found, earlier)
-    fresh = [one for one in found if one not in known and _tells_more(one, prompt)]
-    lines = [provenance.hit(one, spoken) for one in _shortened(fresh, asked)]
+    fresh = _each_once(found, known, prompt, asked)
+    lines = [provenance.hit(one, spoken) for one in fresh]
     kept = _within(lines, settings.count("recall_limit"), settings.count("recall_chars"))
     told = fence.Fence("relevant", most, spoken)
     taken = told.entries("", [lines[at] for at in kept], len(lines) - len(kept))
     return Found(told.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
 
 
-def _shortened(found: list[Record], asked: bearing.Prompt) -> list[Record]:
-    """The same, of a summary only what bears on the prompt: the session may be about more."""
-    return [
-        {**one, "text": asked.part(str(one["text"]), _SUMMARY_CHARS)}
-        if one["kind"] == "summary"
-        else one
-        for one in found
-    ]
+def _each_once(
+    found: list[Record], known: list[Record], prompt: str, asked: bearing.Prompt
+) -> list[Record]:
+    """What is not known yet, of a summary only what bears on the prompt and nobody else says.
+
+    Where a fact says what a summary was found for, it takes its place.
+    """
+    from memory_store.recall import repeated  # few prompts find anything
+
+    facts = [one for one in found if one["kind"] == "fact"]
+    said = [str(one["text"]) for one in facts]
+    told: list[Record] = []
+    for one in found:
+        if one["kind"] == "summary" and one not in known:
+            left = repeated.without(str(one["text"]), prompt, said, asked.bears)
+            said += [left.text] if left.text else []
+            text = asked.part(left.text, _SUMMARY_CHARS)
+            told += (
+                [{**one, "text": text}]
+                if text
+                else [facts[at] for at in left.sayers if at < len(facts)]
+            )
+        else:
+            told.append(one)
+    distinct = {id(one): one for one in told}
+    return [one for one in distinct.values() if one not in known]
 
 
 def _within(lines: list[str], limit: int, room: int) -> list[int]:
@@ -131,19 +149,6 @@ def _worth(one: tuple[float, Record]) -> float:
 def _score(hit: Record) -> float:
     found = hit["score"]
     return float(found) if isinstance(found, int | float) else 0.0
-
-
-def _tells_more(hit: Record, prompt: str) -> bool:
-    """Whether at least half of a summary's pairs of characters are not the prompt's own.
-
-    A session that only asked the same question is the nearest of all, and says nothing.
-    """
-    if hit["kind"] != "summary":
-        return True
-    text = str(hit["text"])
-    asked = {prompt[at : at + 2] for at in range(len(prompt) - 1)}
-    told = {text[at : at + 2] for at in range(len(text) - 1)}
-    return len(told - asked) * 2 >= len(told)
 
 
 def note(where: place.Place, event: model.Event, found: Found) -> None:

@@ -164,3 +164,12 @@ def without_unanswered(text: str) -> str:
             begin = text.rfind(opening, 0, end)
             text = text[: begin if begin >= 0 else end] + text[end + len(closing) :]
     return text.strip()
+
+
+def answer(told: str) -> str:
+    """What a told turn answers, in whichever language; "" for what begins as no such turn."""
+    for table in _TABLES.values():
+        opening, middle, _ = table["turn"].replace("{answer}", "{asked}").split("{asked}")
+        if told.startswith(opening):
+            return told.partition(middle)[2]
+    return ""

@@ -251,18 +251,54 @@ def test_an_index_that_cannot_be_used_is_told_in_the_log_and_costs_nothing_else(
     assert not Path(log.path()).exists() or "Traceback" not in Path(log.path()).read_text()
 
 
-def test_a_summary_that_only_asks_the_same_question_is_not_recalled() -> None:
-    asked = "订单接口超时的原因是什么？"
+QUEUE = "我们决定用 RocketMQ 做订单消息队列"
 
-    def tells_more(text: str) -> bool:
-        return relevant._tells_more({"kind": "summary", "text": text}, f"上次{asked}")
 
-    assert not tells_more(f"{asked}\n“{asked}”（没有回答）")
-    assert tells_more(f"{asked}\n原因是 N+1 查询，已改成一次批量查询。")
+@pytest.mark.parametrize(
+    ("text", "decisions"),
+    [
+        (f"“{QUEUE}”：好的。", [QUEUE]),
+        ("“消息队列现在用哪一个来着”：你们决定用 RocketMQ 做订单消息队列。", []),
+        (f"“消息队列用的是什么”：{QUEUE}。 图标换成了新的一套，菜单也跟着改了。", [QUEUE]),
+    ],
+)
+def test_what_a_fact_says_is_not_told_again_out_of_a_summary(
+    store: layout.Store, text: str, decisions: list[str]
+) -> None:
+    made = given.fact(store, QUEUE)
+    given.summary(store, QUEUE, session="s0", text=text, decisions=decisions)
+
+    found = recalled(store, "消息队列用的是什么")
+
+    assert found.ids == [made["id"]]
+    assert found.text.count("RocketMQ") == 1
+
+
+def test_a_summary_beside_a_fact_tells_what_only_it_says(store: layout.Store) -> None:
+    given.fact(store, QUEUE)
+    kept = "消息队列的重试上限是 16 次。"
+    made = given.summary(store, QUEUE, session="s0", text=f"“{QUEUE}”：{kept}", decisions=[QUEUE])
+
+    found = recalled(store, "消息队列用的是什么")
+
+    assert made["id"] in found.ids
+    assert kept in found.text
+    assert found.text.count(QUEUE) == 1
+
+
+def test_of_a_summary_alone_each_sentence_is_told_once(store: layout.Store) -> None:
+    made = given.summary(
+        store, QUEUE, session="s0", text=f"“{QUEUE}”：好的。 {QUEUE}。", decisions=[QUEUE]
+    )
+
+    found = recalled(store, "消息队列用的是什么")
+
+    assert found.ids == [made["id"]]
+    assert found.text.count("RocketMQ") == 1
 
 
 def test_of_a_long_summary_only_what_bears_on_the_prompt_is_told(store: layout.Store) -> None:
-    beside = "Icons were drawn anew for the menu of the settings page. " * 4
+    beside = " ".join(f"Icons of page {one} were drawn anew for its menu." for one in range(5))
     given.summary(store, "Payments", session="s0", text=f"Argo CD deploys the shop. {beside}")
 
     found = recalled(store, ASKED)

@@ -1,0 +1,116 @@
+"""Of a session's summary what neither the prompt, nor a fact, nor the summary itself said before.
+
+Compares texts by their words and pairs of Chinese characters. Must not choose among facts.
+"""
+
+from __future__ import annotations
+
+from memory_store.text import pieces, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Pieces = set[str]
+
+_COVERED = 0.8  # of a sentence's pieces: then another text says it
+_HARDLY = 3  # pieces; an answer with fewer (`OK.`) tells nothing without its question
+_DENYING = "不没别未无非"
+_DENIALS = frozenset(("not", "don", "isn"))
+_SMALL_WORD = 4  # letters; a longer one may be a name
+_ENDS = ("。", "！", "？", "；", ". ", "! ", "? ", "; ")
+_CLOSING = ("”", "»")
+_ITEM = "- "
+
+
+class Told:
+    """What is left of a summary, and which of the facts beside it say the rest.
+
+    Attributes:
+        text: the sentences that nothing else says, a line each; "" where these tell nothing.
+        sayers: numbers of the facts that say what was left out.
+    """
+
+    __slots__ = ("sayers", "text")
+
+    def __init__(self, text: str, sayers: list[int]) -> None:
+        self.text = text
+        self.sayers = sayers
+
+
+def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], bool]) -> Told:
+    """A summary without the sentences that the prompt or a fact says, each of the others once.
+
+    Nothing is left of it where a fact says all that bears on the prompt: what stays is about
+    other things.
+
+    Args:
+        summary: as it is shown: the topic, the summary, a line for each decision and todo.
+        prompt: what was asked; who asks a thing again is not told that he did.
+        facts: what is told beside it, the best first.
+        bears: whether a sentence is about what the prompt is about.
+    """
+    asked = pieces.of(prompt)
+    beside = [pieces.of(one) for one in facts]
+    topic, *rest = sentences(summary)
+    kept: dict[int, str] = {}
+    seen: list[Pieces] = []
+    sayers: list[int] = []
+    for at, one in _items_first([topic, *rest]):
+        own = _telling(one)
+        by = next((nr for nr, fact in enumerate(beside) if _says(fact | asked, own)), None)
+        if by is not None and bears(one):
+            sayers.append(by)
+        if by is None and not any(_says(other, own) for other in (asked, *seen)):
+            kept[at] = _short(one, [asked, *beside, *seen])
+            seen.append(pieces.of(one))
+    tells = any(bears(one) for at, one in kept.items() if at) if sayers else bool(kept)
+    text = "\n".join(kept[at] for at in sorted(kept)) if tells else ""
+    return Told(text, list(dict.fromkeys(sayers)))
+
+
+def sentences(text: str) -> list[str]:
+    """The lines of a text, and the sentences in all of them but the first."""
+    first, _, rest = text.strip().partition("\n")
+    for end in _ENDS:
+        rest = rest.replace(end, f"{end}\n")
+    for closing in _CLOSING:  # the question of a turn may end in its own mark
+        rest = rest.replace(f"\n{closing}", closing)
+    return [first, *(one.strip() for one in rest.split("\n") if one.strip())]
+
+
+def _items_first(told: list[str]) -> Iterable[tuple[int, str]]:
+    """Sentences by number: decisions and todos, then the topic, then what tells of them."""
+    numbered = list(enumerate(told))
+    items = [(at, one) for at, one in numbered if at and one.startswith(_ITEM)]
+    return [*items, *(one for one in numbered if one not in items)]
+
+
+def _telling(sentence: str) -> Pieces:
+    """The pieces of a sentence; of a question with its answer the answer's, where it says any."""
+    answer = pieces.of(wording.answer(sentence))
+    return answer if len(answer) >= _HARDLY else pieces.of(sentence)
+
+
+def _short(sentence: str, told: list[Pieces]) -> str:
+    """A question with its answer as the answer alone, where the question was told."""
+    answer = wording.answer(sentence)
+    asked = pieces.of(sentence.removesuffix(answer)) if answer else set()
+    return answer if asked and any(_says(one, asked) for one in told) else sentence
+
+
+def _says(said: Pieces, own: Pieces) -> bool:
+    """Whether a text that says `said` leaves out nothing of a sentence, or what hardly matters.
+
+    A number, a name or a denial that it lacks does matter.
+    """
+    lacking = own - said
+    if len(own) - len(lacking) < _COVERED * len(own):
+        return False
+    return not any(map(_matters, lacking))
+
+
+def _matters(piece: str) -> bool:
+    is_long_word = len(piece) > _SMALL_WORD and piece.isascii()
+    is_denial = piece in _DENIALS or any(map(piece.__contains__, _DENYING))
+    return is_long_word or is_denial or any(map(str.isdigit, piece))
