@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 
-from memory_store.learn import concepts, contrary, opposed, statement, words
+from memory_store.learn import concepts, contrary, gist, opposed, statement, words
 
 CORRECTION, OPPOSITE, VALUE = "correction", "opposite", "value"
 _NEVER = frozenset({concepts.DOUBT, concepts.EVENT})
@@ -27,9 +27,7 @@ LEAST = 0.3
 """The cosine under which nothing is believed to speak of the same."""
 
 
-def reason(  # noqa: PLR0911  one rule a return
-    older: str, newer: str, cosine: float | None = None
-) -> str:
+def reason(older: str, newer: str, cosine: float | None = None) -> str:
     """Why the newer statement replaces the older one; "" if it does not.
 
     Args:
@@ -41,11 +39,32 @@ def reason(  # noqa: PLR0911  one rule a return
         CORRECTION where the newer one says so, OPPOSITE where it denies what the older asserts,
         VALUE where it gives another value of an attribute that has one at a time.
     """
+    if cosine is not None and cosine < LEAST:
+        return ""
     before, after = statement.read(older), statement.read(newer)
     if before.asks or after.asks or (before.roles | after.roles) & _NEVER:
         return ""
-    if cosine is not None and cosine < LEAST:
+    return _told(before, after) or _told_first(older, newer)
+
+
+def _told_first(older: str, newer: str) -> str:
+    """What the first clause of the newer one says against that of the older one.
+
+    A reason behind a change limits nothing, nor does what is done instead of what was demanded.
+    """
+    was, point, demand = gist.first(older), gist.of(newer), gist.demand(newer)
+    if not was:
         return ""
+    before, after, refusal = (statement.read(one) for one in (was, point, demand))
+    if point and (was, point) != (older, newer) and _told(before, after) == CORRECTION:
+        return CORRECTION
+    refuses = refusal.negative and not before.negative
+    return OPPOSITE if refuses and contrary.is_opposite(before, refusal) else ""
+
+
+def _told(  # noqa: PLR0911  one rule a return
+    before: statement.Statement, after: statement.Statement
+) -> str:
     if not before.tokens:
         return ""
     if not after.denied & before.keys() and contrary.is_opposite(before, after):
@@ -144,7 +163,15 @@ def _changes(before: statement.Statement, after: statement.Statement) -> bool:
     if not _is_listed(old, new):
         one_each = len(old) == len(new) == 1 and not spare_old and not spare_new
         return bool(shared) and one_each and not _are_subjects(before, after)
+    if _is_led(after, shared):
+        return False
     return not (spare_old and spare_new) and bool(shared - _VAGUE or not spare_new)
+
+
+def _is_led(after: statement.Statement, shared: set[str]) -> bool:
+    """Whether the newer one first tells of what part it speaks: 文档站的部署, 测试环境部署."""
+    topics = [one.key for one in after.tokens if _is_topic(one)]
+    return bool(shared) and topics[0] not in shared
 
 
 def _exclude(  # noqa: PLR0911  one rule a return

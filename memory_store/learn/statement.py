@@ -20,6 +20,8 @@ _PLAINER = (
         re.compile(r"\b((?:prefer|choos|chose|pick(?! up))\w*\b[^,.;:]*?) over\b", re.IGNORECASE),
         r"\1 instead of",
     ),
+    (re.compile(r"\bfrom now on\b", re.IGNORECASE), "now"),
+    (re.compile(r"\bafter all(?=\s*(?:[,.;!]|$))", re.IGNORECASE), "instead"),
     (re.compile(r"\b(can)(?:not|['’]t)\b", re.IGNORECASE), r"\1 not"),
     (re.compile(r"n['’]t\b"), " not"),
     (re.compile(r"['’](?:ll|d)\b"), " will"),

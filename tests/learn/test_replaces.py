@@ -60,6 +60,13 @@ def test_two_thirds_of_the_contradictions_are_found(split: str, least: float) ->
         ("线上实例有 4 个副本", "线上实例扩到 8 个副本"),
         ("The gateway listens on port 8080", "The gateway listens on port 9090 now"),
         ("We deploy to Heroku", "We deploy to Fly.io now"),
+        ("发版日是每周三", "发版日是每周四，不是周三"),
+        ("提交信息统一用中文写，格式是「模块: 说明」", "提交信息还是改成英文吧，海外同事看不懂"),
+        ("提交信息统一用中文写，格式是「模块: 说明」", "提交信息改成英文"),
+        (
+            "Always write commit messages in Chinese",
+            "Let's write commit messages in English after all, our colleagues can't read them",
+        ),
     ],
 )
 def test_an_explicit_correction_is_believed(older: str, newer: str) -> None:
@@ -132,6 +139,11 @@ def test_who_goes_back_somewhere_else_ends_nothing(older: str, newer: str) -> No
         ("生产库开启了慢查询日志", "生产库关闭了慢查询日志"),
         ("单元测试不需要 Docker", "单元测试也需要 Docker"),
         ("Commit generated files", "生成的文件禁止提交"),
+        ("以后每次提交前都要跑全量测试", "以后提交前不用跑全量测试了，只跑单元测试"),
+        (
+            "From now on run the full test suite before every commit",
+            "No need to run the full test suite before every commit, just the unit tests",
+        ),
     ],
 )
 def test_a_plain_opposite_replaces(older: str, newer: str) -> None:
@@ -197,6 +209,16 @@ def test_another_value_replaces_where_there_is_one_at_a_time(older: str, newer: 
         ("部署用 Jenkins", "文档站里部署从 Jenkins 换成 Argo CD"),
         ("Jon: Agreed!", "Jon: Thanks for having my back."),
         ("The migration touched 80 tables", "The migration touched 120 tables"),
+        ("部署用 Jenkins", "文档站里部署改用 Argo CD"),
+        ("提交信息用中文写", "文档仓库的提交信息改成英文吧，海外同事看不懂"),
+        ("提交信息用中文写，标题一行", "提交信息改成英文吧，测试仓库不变"),
+        ("例会是每周三", "发版日是每周四，不是周三"),
+        ("网关端口是 8080，测试环境也是", "网关端口改成 9090 了，生产不变"),
+        ("每次提交前都要跑全量测试", "提交前不用跑全量测试了，如果只改了文档"),
+        ("每次提交前都要跑全量测试", "部署前不用跑全量测试了，只跑单元测试"),
+        ("每次提交前都要跑全量测试", "提交前不用跑集成测试了，只跑单元测试"),
+        ("每次提交前都要跑全量测试，部署前也要", "提交前不用跑全量测试了"),
+        ("Deploy with Jenkins", "Deploy with Argo CD after all tests pass"),
     ],
 )
 def test_what_may_both_hold_is_left_alone(older: str, newer: str) -> None:
