@@ -10,7 +10,7 @@ APPLICATION_ID = 0x4D535458
 VERSION = 3
 """user_version: a reader leaves a file with a higher one alone."""
 
-FINGERPRINT = f"{VERSION}.5"
+FINGERPRINT = f"{VERSION}.6"
 """What the rows were made by; an index made otherwise is built again.
 
 Raise the last number with any change to what `tokens.segment`, `chunking`, `markdown` or `pieces`

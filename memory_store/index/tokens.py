@@ -79,6 +79,15 @@ def fold(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
+def plain(text: str) -> str:
+    """`text` as both sides compare it: folded, and traditional characters as simplified ones."""
+    if text.isascii():
+        return text
+    from memory_store.text import script  # English has no use for its table
+
+    return script.simplified(fold(text))
+
+
 def segment(text: str) -> str:
     """`text` as FTS5 is given it.
 
@@ -86,7 +95,7 @@ def segment(text: str) -> str:
     that a pair is a word and each character begins one; camelCase is kept and split as well.
     Identifiers with `_`, `/`, `.` are split by FTS5 itself (docs/performance.md).
     """
-    text = fold(text).replace("\0", " ")
+    text = plain(text).replace("\0", " ")
     if mark.MARK in text:
         text = mark.without_marks(text)  # nobody looks for what a mark says
     if not text.isascii():
@@ -143,7 +152,7 @@ def question(text: str) -> Question:
 
     Stop words and phrases of asking are left out, unless nothing else is there.
     """
-    text = fold(text[:QUERY_CHARS])
+    text = plain(text[:QUERY_CHARS])
     found = _ask(stopwords.cut_phrases(text), stopwords.ENGLISH)
     return found if found.terms else _ask(text, frozenset())
 

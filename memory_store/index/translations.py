@@ -42,7 +42,7 @@ def add(question: tokens.Question, text: str) -> None:
         question: what `tokens.question` made of the text; it gets MOST terms more, at most.
         text: what was asked.
     """
-    text = tokens.fold(text[: tokens.QUERY_CHARS])
+    text = tokens.plain(text[: tokens.QUERY_CHARS])
     runs = [run for run in tokens.chunks(stopwords.cut_phrases(text)) if han.holds(run[0])]
     words = "".join(one if one.isalnum() else " " for one in text).split()
     english, chinese = read(_beginnings(runs, words))

@@ -16,7 +16,6 @@ from memory_store.learn.rules import (
     remember,
     replaced,
     retained,
-    script,
     shape,
     specifics,
     stating,
@@ -25,7 +24,7 @@ from memory_store.learn.rules import (
 )
 from memory_store.learn.rules.tables import has
 from memory_store.learn.rules.verdict import Verdict
-from memory_store.text import han
+from memory_store.text import han, script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

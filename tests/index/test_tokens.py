@@ -37,7 +37,7 @@ FOUND = {
     "sync": {4},
     "增量 索引": {4},
     "v1.2.3": {4},
-    "網關": set(),
+    "網關": {8},
     "API网关": {8},
     "网关": {8},
     "超时30秒": {8},
@@ -167,6 +167,11 @@ def test_words_of_asking_are_kept_when_nothing_else_is_there(
 
 def test_full_width_letters_are_asked_as_everybody_types_them() -> None:
     assert phrases("ＡＰＩ网关") == phrases("API网关")
+
+
+def test_traditional_characters_are_asked_and_indexed_as_simplified_ones() -> None:
+    assert phrases("訂單服務的閾值") == phrases("订单服务的阈值")
+    assert tokens.segment("優惠券不能疊加") == tokens.segment("优惠券不能叠加")
 
 
 def test_a_single_character_is_asked_as_a_prefix_of_little_weight() -> None:

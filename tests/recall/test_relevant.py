@@ -34,6 +34,8 @@ def recalled(
     [
         (DEPLOY, ASKED),
         ("支付回调的签名算法改为 HMAC-SHA256", "支付回调的签名算法是什么？"),
+        ("支付回调的签名算法改为 HMAC-SHA256", "支付回調的簽名算法是什麼？"),
+        ("支付回調的簽名算法改為 HMAC-SHA256", "支付回调的签名算法是什么？"),
         ("The build fails on aarch64 because of libvips", "why does libvips fail on aarch64"),
     ],
 )

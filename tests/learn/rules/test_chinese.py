@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_store.learn import extract, retain
-from memory_store.learn.rules import script
+from memory_store.text import script
 
 TRADITIONAL = dict(zip(*reversed(script.PAIRS), strict=True))
 
