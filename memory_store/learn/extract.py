@@ -12,6 +12,7 @@ from memory_store.learn.rules import (
     en_clauses,
     en_left,
     hollow,
+    listing,
     prose,
     remember,
     replaced,
@@ -138,10 +139,11 @@ def _stated(text: str) -> list[Candidate]:
     if answers.is_silent(text):
         return []
     found: list[stating.Stated] = []
-    sentences = prose.sentences(text)
+    headed = listing.headed(prose.listed(text))
+    sentences = [one for one, _ in headed]
     pending, opening, near = False, "", 0
     troubles = [one for one in sentences if _is_trouble(one)]
-    for sentence in sentences:
+    for sentence, above in headed:
         flat, flat_zh = shape.english(sentence), shape.chinese(sentence)
         if en_clauses.is_unsaved(flat) or has(flat_zh, zh_left.UNSAVED):
             return []
@@ -149,6 +151,9 @@ def _stated(text: str) -> list[Candidate]:
             found = _instead(sentence)
             continue
         if retained.is_line(sentence):
+            continue
+        if above is not None:
+            found.append(above.stated(sentence))
             continue
         said = sentence if pending else remember.asked(sentence)
         pending = said == ""

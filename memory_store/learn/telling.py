@@ -7,7 +7,7 @@ session is.
 from __future__ import annotations
 
 from memory_store.learn import cues
-from memory_store.text import emphasis
+from memory_store.text import emphasis, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def leaves_choice(answer: str) -> bool:
 def noted(prompt: str) -> list[str]:
     """What a person's lines note as to do, without their label (`TODO: …`, 待办：…)."""
     lines = [line for line in _prose(prompt) if line.lower().startswith(cues.NOTED)]
-    return [_without_label(line) for line in lines]
+    return [one for line in lines for one in _points(line) or [_without_label(line)]]
 
 
 def left_open(answer: str) -> list[str]:
@@ -121,7 +121,7 @@ def left_open(answer: str) -> list[str]:
         elif line:
             listed = _heads_open(line)
             may_tell = not listed and holds(line.lower(), cues.OPEN)
-            found += _open_sentences(line) if may_tell else []
+            found += (_open_points(line) or _open_sentences(line)) if may_tell else []
     return [one for one in found if one]
 
 
@@ -130,6 +130,17 @@ def _heads_open(line: str) -> bool:
     said = line.strip("#* ")
     heads = said.endswith((":", "：")) or (len(said) <= _TITLE_CHARS and line != said)
     return heads and holds(said.lower(), cues.LISTED_OPEN)
+
+
+def _open_points(line: str) -> list[str]:
+    """The points of a list within a line that tells what is left to do."""
+    lead = (_cut(numbered.parted(line)[0]) or [""])[-1]
+    return _points(line) if _heads_open(lead) else []
+
+
+def _points(line: str) -> list[str]:
+    """The points of a list within a line, each on its own."""
+    return [emphasis.without(one).rstrip(_EDGES) for one in numbered.parted(line)[1]]
 
 
 def _open_sentences(line: str) -> list[str]:
@@ -200,13 +211,24 @@ def _is_printed(line: str) -> bool:
 def _without_bullet(line: str) -> str:
     if line.startswith(_BULLETS):
         return line[2:].lstrip()
-    rest = line.lstrip("0123456789")
-    if rest == line or not rest.startswith((". ", ") ", "、")):
-        return line
-    return rest[1:].lstrip()
+    return line if numbered.points(line) else numbered.without(line)
 
 
 def _split(line: str) -> list[str]:
+    """The sentences of a line; a list in it stays with what stands above it, where both fit."""
+    head, points, rest = numbered.parted(line)
+    if not points:
+        return _cut(line)
+    *before, lead = _cut(head) or [""]
+    listed = line[len(head) : len(line) - len(rest)].strip()
+    if len(lead) + len(listed) > _TOO_LONG:
+        listed, *others = points
+        return [*before, _line(f"{lead} {listed}").rstrip("；"), *others, *_cut(rest)]
+    blank = " " if lead.isascii() else ""
+    return [*before, f"{lead}{blank}{listed}".strip(), *_cut(rest)]
+
+
+def _cut(line: str) -> list[str]:
     for kept, replaced in _KEPT_DOTS:
         line = line.replace(kept, replaced)
     line = line.translate(_SPLIT)

@@ -23,6 +23,12 @@ from memory_store.learn import telling
         ("The cause:\nan index is missing", ["The cause: an index is missing"]),
         ("Done. The header is sent now.", ["Done. The header is sent now."]),
         ("Done.", ["Done."]),
+        (
+            "两个：1. 快了 5 分钟；2. 配错了。好了吗？",
+            ["两个：1. 快了 5 分钟；2. 配错了。", "好了吗？"],
+        ),
+        ("Two: 1. it is late. 2. it is off.", ["Two: 1. it is late. 2. it is off."]),
+        (f"两点：1. {'长' * 200}；2. {'短' * 60}", [f"两点： {'长' * 200}", "短" * 60]),
         ("", []),
         (" \n\n", []),
     ],
@@ -89,6 +95,8 @@ def test_politeness_tells_nothing(said: str) -> None:
         ("**Open**\n- the cutover", ["the cutover"]),
         ("剩下的事情：\n- 灰度上线\n- 弱网测试", ["灰度上线", "弱网测试"]),
         ("TODO: clean up", ["clean up"]),
+        ("改好了。还剩两件：1. 网关配 NTP；2. 登录限流。", ["网关配 NTP", "登录限流"]),
+        ("There are two left: 1. the queue; 2. replay.", ["the queue", "replay"]),
         ("All of it is in. Staging is not done yet.", ["Staging is not done yet."]),
         ("The pin is old. That is still open.", ["The pin is old. That is still open."]),
         ("导出做好了。权限还没做。", ["权限还没做。"]),
@@ -151,4 +159,5 @@ def test_what_a_person_notes_to_do_is_found_without_its_label() -> None:
     prompt = "looks good\nTODO：下周把 Celery 换成 arq\n- TODO: drop the old queue"
 
     assert telling.noted(prompt) == ["下周把 Celery 换成 arq", "drop the old queue"]
+    assert telling.noted("TODO：1. 换 arq；2. 删队列") == ["换 arq", "删队列"]
     assert telling.noted("we have a todo: list widget") == []

@@ -64,7 +64,7 @@ def is_hollow(content: str) -> bool:
         return True
     own = mark.without_marks(content)
     if shape.is_chinese(own):
-        return _is_hollow_zh(shape.chinese(own))
+        return is_made_of(shape.chinese(own), _EMPTY_ZH)
     return _is_hollow_en(shape.english(own))
 
 
@@ -94,11 +94,11 @@ def _is_hollow_en(flat: str) -> bool:
     )
 
 
-def _is_hollow_zh(flat: str) -> bool:
-    """Whether a sentence is made of such words alone, the longest taken first."""
+def is_made_of(flat: str, words: frozenset[str]) -> bool:
+    """Whether a flat Chinese sentence is made of such words alone, the longest taken first."""
     at = 0
     while at < len(flat):
-        sizes = (size for size in range(_LONGEST_ZH, 0, -1) if flat[at : at + size] in _EMPTY_ZH)
+        sizes = (size for size in range(_LONGEST_ZH, 0, -1) if flat[at : at + size] in words)
         size = next(sizes, 1 if flat[at] in ",-." else 0)
         if not size:
             return False

@@ -6,8 +6,8 @@ takes time in proportion to the text. Must not judge what a sentence is worth.
 
 from __future__ import annotations
 
-from memory_store.learn.rules import dictated
-from memory_store.text import emphasis, mark
+from memory_store.learn.rules import dictated, listing
+from memory_store.text import emphasis, mark, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,13 +63,27 @@ def sentences(text: str) -> list[str]:
     """The sentences outside code, logs, quotations and pasted blocks, in their order.
 
     A sentence ends at `.` before a blank, `!`, `?`, their full-width forms or the line's end, but
-    not inside quotation marks or code font; it keeps its last sign.
+    not inside quotation marks or code font; it keeps its last sign. Each point of a list is cut
+    by itself, without its number.
     """
-    found: list[str] = []
+    return [one for one, _ in listed(text)]
+
+
+def listed(text: str) -> list[tuple[str, int]]:
+    """The sentences, each with the point of a list in which it stands.
+
+    Points are counted from 1 through the text, one after another; 0: in no list.
+    """
+    found: list[tuple[str, int]] = []
+    points = 0
     for line in own_lines(text[:READ_CHARS]):
-        parts = (one for part in _unhidden(line) for one in _split(part))
-        parts = (one for one in parts if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS)
-        found += [one for one in parts if not dictated.is_dictated(one)]
+        parts = [one for part in _unhidden(line) for one in _pointed(part)]
+        is_item = _unbulleted(line) != line.lstrip()
+        for one, at in parts:
+            point = points + (at or is_item) if at or is_item else 0
+            if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS and not dictated.is_dictated(one):
+                found.append((one, point))
+        points += max((at for _, at in parts), default=0) or is_item
         if len(found) >= _MOST:
             break
     return found[:_MOST]
@@ -98,7 +112,8 @@ def own_lines(text: str) -> Iterator[str]:
             continue
         diff = diff or bare.startswith(("diff --git", "@@ ", "--- a/"))
         heading = bare.startswith(("# ", "## ", "### "))
-        pasted = pasted or heading or _introduces(before) or _is_noted(bare)
+        announced = _introduces(before) and not _is_own(before, bare)
+        pasted = pasted or heading or announced or _is_noted(bare)
         before = bare
         if not (pasted or diff or line.startswith(("    ", "\t")) or _is_code(_shown(bare))):
             yield bare
@@ -131,6 +146,11 @@ def _introduces(line: str) -> bool:
     return (
         low.endswith((":", "：")) or (len(low) < _LONG_INTRO and low.endswith(_CONFIRMED))
     ) and any(mark in low for mark in _PASTED)
+
+
+def _is_own(before: str, line: str) -> bool:
+    """Whether a line begins a list of the person's own, by the words above it."""
+    return _unbulleted(line) != line and listing.heading(before) is not None
 
 
 _CONFIRMED = ("冲突", "对不对", "意思", "below", "下面")
@@ -173,9 +193,20 @@ def _is_noted(line: str) -> bool:
     return bool(chat) or _is_dated(line) or line.startswith("Traceback (")
 
 
+def _pointed(line: str) -> Iterator[tuple[str, int]]:
+    """A line's sentences, each with its point in a list within the line, from 1; 0: in none."""
+    head, points, rest = numbered.parted(emphasis.without(_unsigned(line)))
+    if not points:
+        head, rest = "", numbered.without(rest)
+    for at, part in enumerate((head, *points)):
+        for one in _split(part):
+            yield one, at
+    for one in _split(rest):
+        yield one, 0
+
+
 def _split(line: str) -> Iterator[str]:
-    """A line's sentences; linear, each character is looked at once."""
-    line = emphasis.without(_unbulleted(line))
+    """The sentences of a line without bullets; linear, each character is looked at once."""
     last = {opening: line.rfind(closing) for opening, closing in _QUOTES.items()}
     begin, closing = 0, ""
     for at, sign in enumerate(line):
@@ -208,9 +239,12 @@ def _counts_on(before: str, number: str) -> bool:
 
 def _unbulleted(line: str) -> str:
     """A line without the sign or number of a list item, or an open box."""
+    return numbered.without(_unsigned(line))
+
+
+def _unsigned(line: str) -> str:
     bare = line.lstrip(_SIGNS)
     glued = line[: len(line) - len(bare)].replace("\t", " ").rpartition(" ")[2]
     if "**" in glued or (bare[:1].isascii() and glued not in _LONE_SIGNS):
         bare = glued + bare  # `**kwargs`, `--force`, `**bold**`
-    number, dot, rest = bare.partition(". ")
-    return rest if dot and number.isdigit() else bare
+    return bare

@@ -34,6 +34,21 @@ def asked(sentence: str) -> str | None:
     return _before(parts)
 
 
+def announced(sentence: str) -> str | None:
+    """What a request above a list says of it: `Remember two things:` → `two things`.
+
+    "" for nothing more than the request; None where it is none.
+    """
+    low = sentence.lower()
+    parts = shape.clauses(sentence) if len(low) == len(sentence) else []
+    for at in range(min(_CLAUSES, len(parts))):
+        bare = _without_openers("".join(parts[at:]).lstrip(_TRIM))
+        phrase = _longest(bare.lower())
+        if phrase:
+            return bare[len(phrase) :].strip(_TRIM)
+    return None
+
+
 def _before(parts: list[str]) -> str | None:
     """What stands before a request at the end of the sentence."""
     if len(parts) < 2:  # noqa: PLR2004  something, and the request

@@ -44,11 +44,18 @@ def test_code_logs_quotations_and_pasted_blocks_have_no_sentences(text: str) -> 
         ('The "a. b" is one. Two', ['The "a. b" is one.', "Two"]),
         ("一。二！三？四四", ["一。", "二！", "三？", "四四"]),
         ("- first point\n2. second point", ["first point", "second point"]),
+        ("两点：1. 用分；2. 用 v1.5。好的", ["两点：", "用分；", "用 v1.5。", "好的"]),
+        ("1. one thing 2. another", ["one thing", "another"]),
         ("return values are always wrapped", ["return values are always wrapped"]),
     ],
 )
 def test_sentences_end_where_people_end_them(text: str, sentences: list[str]) -> None:
     assert prose.sentences(text) == sentences
+
+
+def test_a_list_under_own_words_is_not_taken_for_pasted() -> None:
+    assert prose.sentences("我们的约定如下：\n- 用分") == ["我们的约定如下：", "用分"]
+    assert prose.sentences("文档如下：\n- 用分") == ["文档如下："]
 
 
 def test_words_after_a_pasted_block_count_again() -> None:
