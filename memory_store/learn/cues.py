@@ -70,19 +70,6 @@ OPTIONS = (
 )  # fmt: skip
 """What an answer holds that leaves something for the person to choose."""
 
-QUESTIONS = (
-    "what ", "why ", "how ", "which ", "when ", "who ", "where ", "can ", "could ", "do you ",
-    "do we ", "do i ", "do they ", "does ", "is ", "are ", "should ", "would ", "did ",
-    "and how", "and what", "and if", "any ",
-)  # fmt: skip
-"""How a question begins, where its mark is left out."""
-
-QUESTIONS_ZH = (
-    "怎么", "为什么", "什么", "吗", "呢", "哪", "多少", "多大", "多久", "是不是", "能不能",
-    "要不要", "如何", "会不会", "有没有",
-)  # fmt: skip
-"""What a Chinese question holds."""
-
 ORDERS = (
     "write", "explain", "review", "show", "tell", "please ", "draft", "summar", "list ", "save ",
     "remind", "look ", "read ", "next:", "start ", "test", "check", "fix ", "add ", "give ",

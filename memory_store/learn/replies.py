@@ -6,6 +6,7 @@ Looks at one sentence alone. Must not know what it replies to.
 from __future__ import annotations
 
 from memory_store.learn import cues, telling
+from memory_store.text import question
 
 _REPLY_CHARS = 140
 _STILL = ("还是用", "还是走", "还是按", "还是要")  # no question, where 还是 alone asks which
@@ -14,11 +15,11 @@ _STILL = ("还是用", "还是走", "还是按", "还是要")  # no question, wh
 def is_question(sentence: str) -> bool:
     """Whether a person asks, with or without a question mark."""
     low = sentence.lower()
-    if low.endswith(("?", "？")) or low.startswith(cues.QUESTIONS):
+    if low.endswith(("?", "？")) or low.startswith(question.ENGLISH):
         return True
     if "还是" in low and not telling.holds(low, _STILL):
         return True
-    return telling.holds(low, cues.QUESTIONS_ZH)
+    return telling.holds(low, question.CHINESE)
 
 
 def is_put_off(sentence: str) -> bool:

@@ -35,6 +35,7 @@ class Asked:
     Attributes:
         question: what the words are asked, as `translations.question` gives it.
         wanted: what a hit must be.
+        pieces: what `text.pieces` finds in the question; what says no more counts less.
         limit: hits, at most.
         lists: ask neither words nor meaning: give the newest of what is wanted, scored 0.
         fresh_and_sure: the setting of that name.
@@ -52,14 +53,22 @@ class Asked:
         "lists",
         "meaning",
         "notes",
+        "pieces",
         "question",
         "slot",
         "vector_only",
         "wanted",
     )
 
-    def __init__(self, question: tokens.Question, wanted: filters.Filters, limit: int) -> None:
+    def __init__(
+        self,
+        question: tokens.Question,
+        wanted: filters.Filters,
+        limit: int,
+        pieces: set[str] | None = None,
+    ) -> None:
         self.question = question
+        self.pieces = pieces
         self.wanted = wanted
         self.limit = limit
         self.lists = False
@@ -95,7 +104,7 @@ def hits(
 
         spread = vector_table.has_vectors(db, asked.meaning.identity)
     wanted = max(asked.limit, results.ECHOES) if spread else asked.limit
-    hits, stale = results.read(db, store, scored, wanted, asked.fresh_and_sure)
+    hits, stale = results.read(db, store, scored, wanted, asked.fresh_and_sure, asked.pieces)
     if spread:
         hits = results.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
     return hits[: asked.limit], stale

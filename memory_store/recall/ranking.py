@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 
 from memory_store.index import piece
+from memory_store.recall import repeated
+from memory_store.text import question
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,21 +50,25 @@ _QUESTION = 0.5
 _TOO_SHORT = 0.5
 _SHORT_CHARS = 24
 _HAN_CHARS = 3
-_ASKING = ("?", "？", "吗", "呢")
+_REPEATING = 0.5
 
 
-def standing(kind: str, type_: str, text: str) -> float:
+def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) -> float:
     """How much a piece counts for what it is, as a factor of its score.
 
     What was kept on purpose (facts, notes, MEMORY.md) counts whole; what was merely said less, a
-    question least, since it is always near to the question that asks it again. A word or two, as
-    "ok", is near to everything by meaning. A Han character counts as three others.
+    question least, since it is always near to the question that asks it again. So is what says no
+    more than that question (`asked`, its `text.pieces`): a turn or a summary counts half then.
+    A word or two, as "ok", is near to everything by meaning. A Han character counts as three
+    others.
     """
+    if asked and kind in (piece.TURN, piece.SUMMARY) and repeated.adds_nothing(text, asked):
+        return _REPEATING * standing(kind, type_, text)
     if kind != piece.TURN:
         return at_most(kind, type_)
     length = sum(_HAN_CHARS if one >= "\u2e80" else 1 for one in text[:_SHORT_CHARS])
     factor = _TOO_SHORT if length < _SHORT_CHARS else 1.0
-    if type_ == "prompt" and text.rstrip(" 。.!！").endswith(_ASKING):
+    if type_ == "prompt" and question.asks(text):
         return factor * _QUESTION
     return factor * at_most(kind, type_)
 

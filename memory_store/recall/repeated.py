@@ -19,6 +19,7 @@ _DENYING = "不没别未无非"
 _DENIALS = frozenset(("not", "don", "isn"))
 _SMALL_WORD = 4  # letters; a longer one may be a name
 _ENDS = ("。", "！", "？", "；", ". ", "! ", "? ", "; ")
+_REPEATED_CHARS = 500  # who says no more than a question is as short as one
 _CLOSING = ("”", "»")
 _ITEM = "- "
 
@@ -67,6 +68,13 @@ def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], 
     tells = any(bears(one) for at, one in kept.items() if at) if sayers else bool(kept)
     text = "\n".join(kept[at] for at in sorted(kept)) if tells else ""
     return Told(text, list(dict.fromkeys(sayers)))
+
+
+def adds_nothing(text: str, asked: Pieces) -> bool:
+    """Whether a turn or a summary says no more than a question whose `text.pieces` are `asked`."""
+    if len(text) > _REPEATED_CHARS:
+        return False
+    return _says(asked, pieces.of(wording.without_unanswered(text)))
 
 
 def sentences(text: str) -> list[str]:

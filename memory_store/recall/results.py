@@ -56,11 +56,12 @@ def read(
     scored: Mapping[int, tuple[float, ranking.Scores]],
     limit: int,
     fresh_and_sure: float = 0.0,
+    asked: set[str] | None = None,
 ) -> tuple[list[Hit], set[str]]:
     """The best pieces as hits, and the files that are not as they were indexed.
 
     Reading a piece is what costs: no more are read than are needed to be sure of the `limit` best.
-    `fresh_and_sure` is the setting of that name.
+    `fresh_and_sure` is the setting of that name, `asked` what `text.pieces` finds in the question.
     """
     promises = _promises(db, {one: score for one, (score, _) in scored.items()})
     best = sorted(promises, key=lambda one: (-promises[one], -one))
@@ -79,7 +80,7 @@ def read(
                 continue
             score, parts = scored[row.id]
             created = min(row.created, now)
-            score *= ranking.standing(row.kind, row.type, passage.text)
+            score *= ranking.standing(row.kind, row.type, passage.text, asked)
             record = _record(store, ours, row, passage, score, parts)
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.rank *= ranking.preference(now - created, _sure(row, passage), fresh_and_sure)

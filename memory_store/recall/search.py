@@ -14,6 +14,7 @@ from memory_store import clock, errors, layout, log
 from memory_store.index import database, filters, translations, update
 from memory_store.index import report as reports
 from memory_store.recall import legs, ranking, results
+from memory_store.text import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def search(
         since=since,
         until=until,
     )
-    asked = legs.Asked(translations.question(text), wanted, limit)
+    asked = legs.Asked(translations.question(text), wanted, limit, pieces.of(text))
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.slot = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
@@ -111,12 +112,8 @@ def search(
         asked.lists = True
         hits = [hit for store in stores for hit in _from_store(store, asked)]
     took = round((time.perf_counter() - started) * 1000)
-    return Found(
-        _records(hits, asked, min_score),
-        method,
-        "; ".join(dict.fromkeys(asked.notes)) or None,
-        took,
-    )
+    notes = "; ".join(dict.fromkeys(asked.notes)) or None
+    return Found(_records(hits, asked, min_score), method, notes, took)
 
 
 def unasked(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from memory_store.index import piece, traits
 from memory_store.recall import ranking
+from memory_store.text import pieces
 
 SPAN = (0.10, 0.75)
 raw = st.dictionaries(st.integers(1, 9), st.floats(-5, 80), max_size=9)
@@ -208,6 +209,9 @@ def test_the_span_of_cosines_is_the_models_own(model: str, span: tuple[float, fl
         ("turn", "prompt", "Please always deploy with make.", 0.7),
         ("turn", "prompt", "How do we deploy to production?", 0.5),
         ("turn", "prompt", "我们的生产环境到底是怎么部署的呢", 0.5),
+        ("turn", "prompt", "我们上次讨论的消息队列最后选了哪个", 0.5),
+        ("turn", "prompt", "remind me. which queue did we pick", 0.5),
+        ("turn", "prompt", "怎么都行，以后统一用消息队列来做。", 0.7),
         ("turn", "response", "Great!", 0.4),
     ],
 )
@@ -215,6 +219,24 @@ def test_what_was_kept_on_purpose_counts_more_than_what_was_said(
     kind: str, type_: str, text: str, expected: float
 ) -> None:
     assert ranking.standing(kind, type_, text) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("kind", "type_", "text", "expected"),
+    [
+        ("turn", "prompt", "消息队列最后选了哪一个？", 0.25),
+        ("turn", "response", "我们上次讨论的消息队列最后选了哪个", 0.4),
+        ("summary", "", "消息队列\n“消息队列最后选了哪一个”（没有回答）", 0.475),
+        ("summary", "", "消息队列最后选了哪个\nRocketMQ", 0.95),
+        ("fact", "W", "消息队列最后选了哪个", 1.0),
+    ],
+)
+def test_what_merely_repeats_the_question_counts_half(
+    kind: str, type_: str, text: str, expected: float
+) -> None:
+    asked = pieces.of("我们上次讨论的消息队列最后选了哪个")
+
+    assert ranking.standing(kind, type_, text, asked) == pytest.approx(expected)
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1))
