@@ -177,7 +177,8 @@ def _listed(
     spoken = promotion_words.spoken(where.config)
     lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
     is_full = bool(found) and lines + _A_SECTION > most
-    surplus = (promote.surplus if is_full else promote.outdated)(store)[:_SHOWN]
+    surplus = (promote.surplus if is_full else promote.outdated)(store)
+    surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
     record: Record = {
         "candidates": [_record(one) for one in found[:_SHOWN]],
         "more": max(0, len(found) - _SHOWN),
@@ -194,7 +195,9 @@ def _listed(
     if len(found) > _SHOWN:
         told.append(promotion_words.say(spoken, "more", count=len(found) - _SHOWN))
     if is_full:
-        told.append(promotion_words.say(spoken, "full", lines=lines, most=most))
+        over = lines + 1 - most
+        name = "over" if over > 0 else "full"
+        told.append(promotion_words.say(spoken, name, lines=lines, most=most, over=over))
     told += [
         f"  {one.id}  {one.text}  ({promotion_words.say(spoken, one.reason)})" for one in surplus
     ]

@@ -12,8 +12,9 @@ import unicodedata
 
 from memory_store import clock, errors, layout
 from memory_store.commands import promotion_words
-from memory_store.journal import facts
+from memory_store.journal import facts, fields
 from memory_store.learn import candidates, core_memory, promote
+from memory_store.text import outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ Record = dict[str, object]
 _YES, _EDIT = ("y", "yes", "是", "好"), ("e", "edit", "改", "修改")
 _NO, _SKIP, _QUIT = ("n", "no", "否", "不"), ("", "s", "skip", "跳过"), ("q", "quit", "退出")
 _SHOWN_CHARS = 2_000
+
+
+class _LeftError(Exception):
+    """The person wants to be asked no more."""
 
 
 class Outcome:
@@ -56,36 +61,48 @@ def hold(
     """
     spoken = promotion_words.spoken(settings)
     outcome = Outcome()
-    for line in outdated:
-        reason = promotion_words.say(spoken, line.reason)
-        answer = _ask(promotion_words.say(spoken, "drop_outdated", reason=reason, text=line.text))
-        if answer in _QUIT:
-            return outcome
-        if answer in _YES:
-            outcome.dropped += promote.accept(store, settings, [], [line.id]).dropped
-    for one in found:
-        _show(f"\n{described(one, spoken)}\n")
-        answer = _choice(spoken)
-        if answer in _QUIT:
-            break
-        text = str(one.fact["content"])
-        if answer in _EDIT:
-            text = _ask(promotion_words.say(spoken, "edit"), as_word=False)
-        if answer in (*_YES, *_EDIT) and text:
-            _take_in(store, settings, (one.fact, text), outcome)
-        elif answer in _NO:
-            promote.mark(store, [one.fact], candidates.REFUSED)
-            outcome.refused.append(one.fact)
-            _show(promotion_words.say(spoken, "refused") + "\n")
+    try:
+        for line in outdated:
+            if _is_to_go(spoken, "drop_outdated", line):
+                outcome.dropped += promote.accept(store, settings, [], [line.id]).dropped
+        for one in found:
+            _decide(store, settings, one, outcome)
+    except _LeftError:
+        return outcome
     return outcome
+
+
+def _decide(
+    store: layout.Store, settings: config.Config, one: candidates.Candidate, outcome: Outcome
+) -> None:
+    """Show a candidate, and do with it what is answered."""
+    spoken = promotion_words.spoken(settings)
+    _show(f"\n{described(one, spoken)}\n")
+    answer = _choice(spoken)
+    text = str(one.fact["content"])
+    if answer in _EDIT:
+        text = _ask(promotion_words.say(spoken, "edit"), as_word=False)
+    if answer in (*_YES, *_EDIT) and text:
+        _take_in(store, settings, (one.fact, text), outcome)
+    elif answer in _NO:
+        promote.mark(store, [one.fact], candidates.REFUSED)
+        outcome.refused.append(one.fact)
+        _show(promotion_words.say(spoken, "refused") + "\n")
 
 
 def _choice(spoken: str) -> str:
     """What is to become of a candidate, asked again until an answer is understood."""
-    answer = _ask(promotion_words.say(spoken, "choose"))
-    while answer not in (*_YES, *_EDIT, *_NO, *_SKIP, *_QUIT):
-        answer = _ask(promotion_words.say(spoken, "choose_again"))
+    answer = _ask_or_leave(promotion_words.say(spoken, "choose"))
+    while answer not in (*_YES, *_EDIT, *_NO, *_SKIP):
+        answer = _ask_or_leave(promotion_words.say(spoken, "choose_again"))
     return answer
+
+
+def _is_to_go(spoken: str, question: str, line: promote.Line, **values: object) -> bool:
+    """Whether a line of MEMORY.md may be dropped."""
+    reason = promotion_words.say(spoken, line.reason)
+    asked = promotion_words.say(spoken, question, **values, reason=reason, text=line.text)
+    return _ask_or_leave(asked) in _YES
 
 
 def confirm(settings: config.Config, question: str, lines: list[str], path: str) -> bool:
@@ -125,8 +142,8 @@ def _take_in(
     done: promote.Done | None
     try:
         done = promote.accept(store, settings, [chosen])
-    except promote.OverBudgetError:
-        done = _make_room(store, settings, chosen)
+    except promote.OverBudgetError as error:
+        done = _make_room(store, settings, chosen, error.over, outcome)
     if done is None:
         _show(promotion_words.say(spoken, "no_room") + "\n")
         return
@@ -136,31 +153,55 @@ def _take_in(
 
 
 def _make_room(
-    store: layout.Store, settings: config.Config, chosen: tuple[Record, str]
+    store: layout.Store,
+    settings: config.Config,
+    chosen: tuple[Record, str],
+    over: int,
+    outcome: Outcome,
 ) -> promote.Done | None:
-    """Propose lines to drop until there is room; None where too few were let go."""
+    """Propose lines to drop until there is room; None where too few were let go.
+
+    Args:
+        store: whose.
+        settings: `core_lines` and `language`.
+        chosen: what is to go in.
+        over: how many lines must go for it.
+        outcome: what was accepted before, which is not proposed.
+    """
     spoken = promotion_words.spoken(settings)
     lines, most = core_memory.length(core_memory.load(store)), settings.count("core_lines")
-    _show(promotion_words.say(spoken, "full", lines=lines, most=most) + "\n")
+    _show(promotion_words.say(spoken, "over", lines=lines, most=most, over=over) + "\n")
+    fresh = {_sameness(core_memory.item(text)) for _, text in outcome.accepted}
+    proposed = [one for one in promote.surplus(store) if _sameness(one.text) not in fresh]
     gone: list[str] = []
-    for line in promote.surplus(store):
-        reason = promotion_words.say(spoken, line.reason)
-        answer = _ask(promotion_words.say(spoken, "drop", reason=reason, text=line.text))
-        if answer in _QUIT:
+    for at, line in enumerate(proposed):
+        if over > len(proposed) - at:
             return None
-        if answer not in _YES:
+        if not _is_to_go(spoken, "drop", line, over=over):
             continue
         gone.append(line.id)
         try:
             return promote.accept(store, settings, [chosen], gone)
-        except promote.OverBudgetError:
-            continue
+        except promote.OverBudgetError as error:
+            over = error.over
     return None
+
+
+def _sameness(line: str) -> str:
+    return fields.sameness(outline.said(line))
 
 
 def _show(text: str) -> None:
     sys.stderr.write(text)
     sys.stderr.flush()
+
+
+def _ask_or_leave(question: str) -> str:
+    """What is answered; leaves the conversation at a `q`, and at the end of input."""
+    answer = _ask(question)
+    if answer in _QUIT:
+        raise _LeftError
+    return answer
 
 
 def _ask(question: str, *, as_word: bool = True) -> str:

@@ -26,7 +26,14 @@ _ID_BYTES = 4
 
 
 class OverBudgetError(errors.UsageError):
-    """MEMORY.md would have more lines than `core_lines`."""
+    """MEMORY.md would have more lines than `core_lines`: `over` is how many too many."""
+
+    def __init__(self, lines: int, most: int) -> None:
+        super().__init__(
+            f"{layout.CORE} would have {lines} lines, over {most}",
+            f"--drop {lines - most} of those that memory-store promote --list proposes",
+        )
+        self.over = lines - most
 
 
 class Line:
@@ -96,21 +103,19 @@ def accept(
         for fact, text in fresh:
             section = core_memory.section_of(fact)
             after = core_memory.added(after, section, text, settings.word("language"))
-        _check_room(before, after, settings.count("core_lines"))
+        if fresh:
+            _check_room(after, settings.count("core_lines"))
         if after != before:
             core_memory.write(store, after, state)
         _note(store, texts)
     return Done([text for _, text in fresh], gone)
 
 
-def _check_room(before: str, after: str, most: int) -> None:
-    """A file over its budget may only shrink."""
+def _check_room(after: str, most: int) -> None:
+    """A file over its budget must come within it before a line is added."""
     lines = core_memory.length(after)
-    if lines > most and lines >= core_memory.length(before):
-        raise OverBudgetError(
-            f"{layout.CORE} would have {lines} lines, over {most}",
-            "memory-store promote --list proposes lines to drop: --drop ID",
-        )
+    if lines > most:
+        raise OverBudgetError(lines, most)
 
 
 def _note(store: layout.Store, texts: list[tuple[Record, str]]) -> None:

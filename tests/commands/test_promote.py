@@ -243,16 +243,21 @@ def test_on_a_terminal_flags_are_asked_about_once_more(store: layout.Store) -> N
 
 @terminals.has_terminals
 def test_on_a_terminal_room_is_made_line_by_line(store: layout.Store) -> None:
-    lines = [f"- line {'x' * one}" for one in range(49)]
+    lines = [f"- line {'x' * one}" for one in range(50)]  # with their heading one too many
     Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
     proved(store, PORT)
+    proved(store, "the queue listens on port 5672", confidence=0.7)
+    proved(store, "the mirror listens on port 9000", confidence=0.6)
 
-    code, said = terminals.on_terminal(store, "y\nn\ny\n", "promote")
+    code, said = terminals.on_terminal(store, "y\nn\ny\ny\ny\nq\n", "promote")
 
     assert code == 0
-    assert said.count("Drop this line for it") == 2
+    assert "MEMORY.md has 51 of 50 lines: 2 must go" in said
+    assert said.count("Drop this line for it") == 4
+    assert f"  - {PORT}\n[y/N/q]" not in said  # what was accepted in this run is not proposed
+    assert said.count("Keep it in MEMORY.md?") == 2  # q leaves, and asks about no third
     left = core(store).splitlines()
-    assert left == ["## Facts", lines[0], *lines[2:], f"- {PORT}"]
+    assert left == ["## Facts", lines[0], *lines[3:], f"- {PORT}"]
 
 
 def replaced_in_core(store: layout.Store) -> None:
