@@ -59,6 +59,19 @@ def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
             yield raw
 
 
+def taken_back(newest_first: Iterable[Record]) -> Iterator[Record]:
+    """The facts among lines given newest first that somebody retracted, and nobody let hold again.
+
+    Each as its newest line has it, which carries the whole record.
+    """
+    seen: set[object] = set()
+    for raw in newest_first:
+        identity = raw.get("id")
+        if identity not in seen and raw.get("op") == "retract" and raw.get("content"):
+            yield raw
+        seen.add(identity)
+
+
 def recent(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Record]:
     """The facts that hold in the last `limit` bytes of a store's facts, newest first."""
     return living(read.newest_first(store, layout.FACTS, limit))
@@ -73,6 +86,11 @@ def confidence(fact: Record) -> float:
 def evidence(fact: Record) -> list[str]:
     """The ids of what says the same as a fact, the oldest first."""
     return codec.texts(fact.get("evidence"))
+
+
+def sources(event: Record) -> list[str]:
+    """Of a `fact` event of the journal: the events that the fact was taken from."""
+    return codec.texts(event.get("record_ids")) if event.get("type") == "fact" else []
 
 
 def repeated_on(fact: Record) -> set[int]:

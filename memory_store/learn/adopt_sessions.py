@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, errors, layout
 from memory_store.journal import origin, read, records
-from memory_store.learn import adoption, closing, missed, retain, summarise
+from memory_store.learn import adoption, closing, echoes, missed, retain, summarise
 from memory_store.text import language
 
 TYPE_CHECKING = False
@@ -140,7 +140,7 @@ def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Record
     identity, moment = str(event["id"]), records.moment_of(event, "timestamp")
     for one in retain.candidates(event):
         known = into.living_of(str(event["session_id"]), one.content)
-        if retain.is_echo(event, one, known, [str(other["content"]) for other in known]):
+        if echoes.is_echo(event, one, known, [str(other["content"]) for other in known]):
             continue
         try:
             made = retain.fact_of(one, source, identity)

@@ -183,7 +183,7 @@ def _taken_back(events: list[Record], living: set[object]) -> set[object]:
         source
         for one in events
         if one.get("type") == "fact" and one.get("record_id") not in living
-        for source in retain.sources(one)
+        for source in facts.sources(one)
     }
 
 

@@ -6,7 +6,7 @@ hook: what it leaves undone, `finish` does.
 
 from __future__ import annotations
 
-from memory_store import codec, errors, layout, lock, log, place
+from memory_store import errors, layout, lock, log, place
 from memory_store.journal import append, facts, fields, read, records, sessions
 
 TYPE_CHECKING = False
@@ -60,17 +60,18 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
     if store is None or not where.config.switch("extract"):
         return 0
     events = [event for event in events if isinstance(event.get("id"), str)]
-    kept = {one for event in events for one in sources(event)}
+    kept = {one for event in events for one in facts.sources(event)}
     fresh = [event for event in events if event.get("id") not in kept]
     fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
     found = [(event, one) for event in fresh for one in candidates(event)]
-    return write(store, found, known_bytes)
+    return write(store, found, known_bytes, events)
 
 
 def write(
     store: layout.Store,
     found: list[tuple[Record, extract.Candidate]],
     known_bytes: int = _RECENT_BYTES,
+    events: Iterable[Record] = (),
 ) -> int:
     """Append what was found in events, each once, and the journal's notes of it; how many lines.
 
@@ -78,22 +79,26 @@ def write(
         store: where to.
         found: candidates, each with the event that states it.
         known_bytes: how much of the facts' end to compare with.
+        events: what was said beside it, and the notes of what was kept of that.
 
     Raises:
         StoreError: they could not be written.
     """
     if not found:
         return 0
+    from memory_store.learn import echoes, withdrawn  # few turns state anything
+
     with lock.Held(store.path, _LOCK_SECONDS):
         earlier = list(read.newest_first(store, layout.FACTS, known_bytes))
         known = {fields.sameness(str(one["content"])): one for one in facts.living(earlier)}
         ever = [str(one.get("content")) for one in earlier]
         spent = _spent(earlier, {event.get("id") for event, _ in found})
+        taken_back = withdrawn.Withdrawn(store, earlier, events, candidates)
         lines: list[Record] = []
         notes: list[Record] = []
         for event, candidate in found:
             _complete(candidate, store, event, known.values())
-            if is_echo(event, candidate, known.values(), ever):
+            if echoes.is_echo(event, candidate, known.values(), ever, taken_back):
                 continue
             said = fields.sameness(candidate.content)
             line = _line(known.get(said), candidate, event)
@@ -125,38 +130,6 @@ def _with_ended(line: Record, found: extract.Candidate, known: Iterable[Record])
     return correcting.lines(line, found, known)
 
 
-def is_echo(
-    event: Record, found: extract.Candidate, known: Iterable[Record], ever: Iterable[str]
-) -> bool:
-    """Whether an answer says again what the person stated, or what the store holds or held.
-
-    An agent is given memories and repeats them: that is no new statement, no second witness, and
-    doesn't bring back what a person corrected meanwhile.
-
-    Args:
-        event: the journal's event.
-        found: what it states.
-        known: the facts that hold.
-        ever: what facts say, and said before they were changed or taken back.
-    """
-    if event.get("type") != "response":
-        return False
-    from memory_store.learn import alike  # few answers come here
-    from memory_store.learn.rules import repeated
-
-    if any(alike.say_same(found.content, one) for one in ever):
-        return True
-    if found.written:
-        return False
-
-    session = event.get("session_id")
-    said = [one for one in known if records.source_of(one).get("session_id") == session]
-    wishes = [str(one["content"]) for one in said if one.get("type") == "O"]
-    if found.kind == "O" and repeated.touches(found.content, wishes):
-        return True  # a promise to do what was asked for
-    return repeated.is_said(found.content, [str(one["content"]) for one in said])
-
-
 def _note(event: Record, line: Record) -> Record:
     """The journal's note that an event was kept as a fact."""
     return records.event(
@@ -166,11 +139,6 @@ def _note(event: Record, line: Record) -> Record:
         record_id=line["id"],
         record_ids=[str(event.get("id", ""))],
     )
-
-
-def sources(event: Record) -> list[str]:
-    """Of a `fact` event: the events that it was taken from."""
-    return codec.texts(event.get("record_ids")) if event.get("type") == "fact" else []
 
 
 def candidates(event: Record) -> list[extract.Candidate]:

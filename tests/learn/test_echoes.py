@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,8 @@ from memory_store.learn import candidates, finish, retain
 from tests import given
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store import layout
 
 PORT = "The staging database listens on port 5433"
@@ -90,3 +93,69 @@ def test_an_answer_that_repeats_a_fact_is_no_evidence_of_it(store: layout.Store)
 
     assert only.startswith("e_")
     assert not [one for one in candidates.find(store, [], 0.9) if one.times > 1]
+
+
+RULES = [
+    (
+        "以后提交信息统一用中文写，格式是「模块: 说明」",
+        "好的，以后按「模块: 说明」的中文格式提交。",
+    ),
+    (
+        "From now on always use tabs.",
+        "Got it, from now on I will always use tabs for indentation.",
+    ),
+    (
+        "Remember: the production database is only reached through jump01.",
+        "Decision: reach the production database through jump01 only.",
+    ),
+    ("记住，生产数据库只能通过跳板机 jump01 访问", "结论：生产库一律走跳板机 jump01。"),
+]
+
+
+def retracted(store: layout.Store) -> None:
+    for one in given.living(store):
+        given.retraction(store, one)
+
+
+def deleted_by_hand(store: layout.Store) -> None:
+    Path(store.path, "facts.jsonl").write_text("")
+
+
+@pytest.mark.parametrize("take_back", [retracted, deleted_by_hand])
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize(("rule", "answer"), RULES)
+def test_a_rule_that_was_taken_back_does_not_return_in_the_agents_words(
+    store: layout.Store, rule: str, answer: str, when: str, take_back: Callable[..., None]
+) -> None:
+    given.event(store, "session_start", "a", ago=40)
+    prompt = given.event(store, "prompt", "a", ago=30, text=rule)
+    assert retain.keep(given.where(store), [prompt]) == 1
+    response = given.event(store, "response", "a", ago=20, text=answer)
+    if when == "after":
+        assert retain.keep(given.where(store), [response]) == 0
+
+    take_back(store)
+    retain.keep(given.where(store), [response])
+    given.event(store, "session_end", "a", ago=10)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert holding(store) == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I checked the config: the staging database listens on port 5434.",
+        "Decision: we deploy with Argo CD.",
+        "结论：日志保留 90 天。",
+    ],
+)
+def test_an_answer_that_says_something_else_is_kept_beside_what_was_taken_back(
+    store: layout.Store, answer: str
+) -> None:
+    """The control of the test above."""
+    for rule in (f"Remember: {PORT}", "记住，日志保留 30 天", "Remember: we deploy with Jenkins."):
+        said(store, rule, "a")
+    retracted(store)
+
+    assert answered(store, answer, "a") == 1

@@ -6,7 +6,7 @@ consolidation does.
 
 from __future__ import annotations
 
-from memory_store.text import pieces
+from memory_store.text import pieces, retold
 
 _SHARE = 0.6
 _WORD_CHARS = 3
@@ -28,3 +28,8 @@ def touches(text: str, wishes: list[str]) -> bool:
     """Whether a text shares a word of four letters, or a pair of Han characters, with a wish."""
     told = {one for one in pieces.of(text) - _VOWS if len(one) > _WORD_CHARS or one >= "\u3400"}
     return any(told & pieces.of(one) for one in wishes)
+
+
+def takes_up(text: str, gone: str) -> bool:
+    """Whether a text says most of what was taken back, or most of it is that."""
+    return retold.takes_up(retold.words(text), retold.words(gone))

@@ -1,0 +1,85 @@
+"""What a session stated as facts that somebody took back: retracted, or their lines deleted.
+
+An answer that says so in words of its own was an echo while the fact held, and is one still. Must
+not write, nor look further back than the session's own events.
+"""
+
+from __future__ import annotations
+
+from memory_store import layout
+from memory_store.journal import facts, fields, read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from memory_store.learn import extract
+
+Record = dict[str, object]
+
+
+class Withdrawn:
+    """What was taken back of each session that is asked about.
+
+    Args:
+        store: whose facts.
+        newest_first: the lines of its facts that were read.
+        events: the journal's events that are learnt from.
+        candidates: what the rules find in an event.
+    """
+
+    def __init__(
+        self,
+        store: layout.Store,
+        newest_first: list[Record],
+        events: Iterable[Record],
+        candidates: Callable[[Record], list[extract.Candidate]],
+    ) -> None:
+        self._store = store
+        self._retracted = list(facts.taken_back(newest_first))
+        self._events = list(events)
+        self._candidates = candidates
+        self._known: dict[object, list[Record]] = {}
+        self._tail: bytes | None = None
+
+    def of(self, session: object) -> list[Record]:
+        """What was taken back of what a session stated: each with its `type` and `content`."""
+        if session not in self._known:
+            own = [
+                one
+                for one in self._retracted
+                if records.source_of(one).get("session_id") == session
+            ]
+            self._known[session] = [*own, *self._deleted(session)]
+        return self._known[session]
+
+    def _deleted(self, session: object) -> list[Record]:
+        """What the rules find in events that were kept as facts of which no line is left."""
+        events = {one.get("id"): one for one in self._events if one.get("session_id") == session}
+        if isinstance(session, str) and session:
+            events |= {one.get("id"): one for one in read.session_events(self._store, session)}
+        notes = [one for one in events.values() if facts.sources(one)]
+        gone = [one for one in notes if not self._has_lines(str(one.get("record_id")))]
+        stand = {one for note in notes if note not in gone for one in facts.sources(note)}
+        sources = dict.fromkeys(one for note in gone for one in facts.sources(note))
+        return [
+            {"type": one.kind, "content": one.content}
+            for source in sources
+            for one in self._candidates(events.get(source, {}))
+            if source not in stand or not self._holds(one)
+        ]
+
+    def _has_lines(self, identity: str) -> bool:
+        return identity.encode("utf-8", "replace") in self._lines()
+
+    def _holds(self, found: extract.Candidate) -> bool:
+        """Whether another fact of the same event says it: of two facts one was deleted."""
+        said = fields.sameness(found.content)
+        lines = self._lines().split(b"\n")
+        living = facts.living(one for line in reversed(lines) for one in read.parse_line(line))
+        return any(fields.sameness(str(one["content"])) == said for one in living)
+
+    def _lines(self) -> bytes:
+        if self._tail is None:
+            self._tail = b"\n".join(read.tail(self._store, layout.FACTS))
+        return self._tail

@@ -1,0 +1,118 @@
+"""Whether a short text tells again, in its own words or others, what another one told.
+
+Counts shared words and Han characters, so that hooks can pay for it. Must not judge which of two
+holds: a caller that drops what is told again knows which was taken back.
+"""
+
+from __future__ import annotations
+
+_HAN = "\u3400"
+_WORD_CHARS = 3
+_HALF, _WHOLE = 0.5, 0.8
+_SEVERAL = 3
+_ENDS = str.maketrans({one: f"{one}\n" for one in "。！？；"})
+_SMALL = frozenset(
+    (
+        "about all already always and any are been but can for from going got had has have "
+        "her his its keep make must need never not now okay our please shall should sure that "
+        "the their them then they this understood use used using was were will with would "
+        "you your"
+    ).split()
+)
+_SMALL_HAN = frozenset(
+    "的了是在和与及就都也还会我你您他它们这那个以之后今往起再已把将被给让从对为好请"
+)
+
+Words = frozenset[str]
+
+
+def words(text: str) -> Words:
+    """What a text tells with: words without a plural's s, numbers, Han characters; none small."""
+    low = text.lower()
+    spaced = "".join(sign if sign.isalnum() and sign < _HAN else " " for sign in low)
+    found = {
+        one[:-1] if one[-1] == "s" and len(one) > _WORD_CHARS else one
+        for one in spaced.split()
+        if one not in _SMALL and (len(one) >= _WORD_CHARS or _has_digit(one))
+    }
+    return frozenset(
+        found
+        | {sign for sign in low if sign >= _HAN and sign.isalnum() and sign not in _SMALL_HAN}
+    )
+
+
+def _has_digit(word: str) -> bool:
+    return any("0" <= sign <= "9" for sign in word)
+
+
+def takes_up(told: Words, other: Words) -> bool:
+    """Whether most of a text is another one, or says most of it, with no different value.
+
+    What says most of it shares three words at least: `Postgres 14 runs on db01` is more than
+    `we use Postgres`.
+    """
+    shared = len(told & other)
+    is_mostly = 2 * shared > len(told) or (shared >= _SEVERAL and 2 * shared > len(other))
+    return bool(shared) and is_mostly and not _differ(told, other)
+
+
+def says(told: Words, other: Words) -> bool:
+    """Whether a text is another one in short, or is that one with no more than as much beside it.
+
+    Stricter than `takes_up`: it is not true of a long text that merely touches upon the other one,
+    nor of one that has another word where it matters (`deploy with Jenkins`, `with Argo CD`).
+    """
+    if not told or not other or _differ(told, other):
+        return False
+    shared = len(told & other)
+    is_within = shared >= _WHOLE * min(len(told), len(other))
+    return is_within and shared >= _HALF * len(told)
+
+
+def _differ(one: Words, other: Words) -> bool:
+    """Whether each has a number, or beside Chinese a name, that the other one has not."""
+    names = _is_han(one) and _is_han(other)
+    return _has_value(one - other, names=names) and _has_value(other - one, names=names)
+
+
+def _is_han(found: Words) -> bool:
+    return any(one >= _HAN for one in found)
+
+
+def _has_value(found: Words, *, names: bool) -> bool:
+    return any(_has_digit(one) or (names and one < _HAN) for one in found)
+
+
+class Gone:
+    """What was taken back, beside what holds: which of other texts tell it again.
+
+    Args:
+        gone: what the facts said that were taken back.
+        held: what the facts say that hold; a text that says one of these as well is none of gone.
+    """
+
+    __slots__ = ("_gone", "_held")
+
+    def __init__(self, gone: list[str], held: list[str]) -> None:
+        self._gone = [words(one) for one in gone]
+        self._held = [words(one) for one in held] if gone else []
+
+    def tells(self, text: str) -> bool:
+        """Whether a text says what was taken back, and nothing that holds at least as much."""
+        if not self._gone:
+            return False
+        told = words(text)
+        again = [len(told & one) for one in self._gone if says(told, one)]
+        held = [len(told & one) for one in self._held if says(told, one)]
+        return bool(again) and max(again) > max(held, default=-1)
+
+    def without(self, text: str) -> str:
+        """A text without those of its sentences that say it; as it is where none does."""
+        if not self._gone:
+            return text
+        split = text.translate(_ENDS)
+        for end in (". ", "! ", "? "):
+            split = split.replace(end, f"{end[0]} \n")
+        parts = split.split("\n")
+        kept = [one for one in parts if not self.tells(one)]
+        return text if len(kept) == len(parts) else "".join(kept).strip()
