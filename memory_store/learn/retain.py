@@ -34,6 +34,10 @@ _ANSWERED = (  # what of an answer may be settled; a prompt may state anything
 )  # fmt: skip
 _MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
 _CORRECTION = "correction"
+_TAKING_BACK = (  # what a prompt says that takes a rule back
+    "忘", "废", "廢", "取消", "撤", "不算", "删", "刪", "不要了", "不再", "不用遵", "rule ",
+    "forget", "drop", "retract", "scrap", "discard", "withdraw", "revoke", "abandon", "get rid",
+)  # fmt: skip
 _LOCK_SECONDS = 2.0
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 
@@ -64,7 +68,7 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
     fresh = [event for event in events if event.get("id") not in kept]
     fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
     found = [(event, one) for event in fresh for one in candidates(event)]
-    return write(store, found, known_bytes, events)
+    return _take_back(store, fresh) + write(store, found, known_bytes, events)
 
 
 def write(
@@ -111,6 +115,18 @@ def write(
             append.append_locked(store, layout.FACTS, lines, durable=True)
             append.append_locked(store, sessions.today(), notes, durable=False)
     return len(lines)
+
+
+def _take_back(store: layout.Store, events: list[Record]) -> int:
+    prompts = [one for one in events if one.get("type") == "prompt"]
+    prompts = [
+        one for one in prompts if any(map(str(one.get("text")).lower().count, _TAKING_BACK))
+    ]
+    if not prompts:
+        return 0
+    from memory_store.learn import taking_back  # few prompts take something back
+
+    return taking_back.retract(store, prompts)
 
 
 def _complete(

@@ -1,0 +1,94 @@
+"""Finds which fact a person wants taken back: `forget the rule about X`, X 那条规则作废.
+
+Gives the words that name it. Must not take an order about code (`remove the X rule from the
+config`, 删掉 X 那条命令), a question, a condition, or what is not to be forgotten.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory_store.learn.rules import prose, shape
+from memory_store.text import script
+
+_ENDS = " \t,;:.!，；：。！"
+_THING = "(?:规则|规定|规矩|约定|要求|偏好|记忆)"
+_THIS = "(?:(?:那|这|刚才那|之前那|以前那|原来那)一?[条个])"
+_OF = f"(?:{_THIS}|关于)?(?P<name>.+?)的?"
+_VOID = (
+    "(?:就|可以|可|都|已经|已|现在|从今天起)*"
+    "(?:作废|废除|废止|取消|撤销|撤回|不算数|不算|不用遵守|不再适用|不再有效|不要了)[了吧啦]*"
+)
+_FORGET = "(?:忘掉|忘了|忘记)[了吧]*"
+_REVOKE = "(?:忘掉|忘了|忘记|撤回|撤销|取消|作废|废除|废止|删掉|删了)[了吧掉]*"
+_CHINESE = tuple(
+    re.compile(f"(?:请|麻烦)?{one}")
+    for one in (
+        f"{_OF}{_THIS}的?{_THING}?{_VOID}",
+        f"(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}{_VOID}",
+        f"(?P<name>.+?)(?:的|这个|那个){_THING}{_VOID}",
+        f"[把将]{_OF}{_THIS}的?{_THING}?{_FORGET}",
+        f"[把将]{_OF}{_THIS}?的?{_THING}{_REVOKE}",
+        f"{_FORGET}{_OF}{_THIS}的?{_THING}?[了吧]*",
+        f"{_FORGET}(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}[了吧]*",
+        f"{_REVOKE}{_OF}{_THIS}的?{_THING}[了吧]*",
+        f"{_REVOKE}(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}[了吧]*",
+    )
+)
+_ENGLISH_THING = "(?:rule|convention|preference|requirement|instruction|guideline|fact|memory)"
+_OPENER = "(?:ok(?:ay)?,? |please,? |now,? |actually,? |so,? |let's |let us |you can |we can )*"
+_TAKE = "(?:forget|drop|retract|scrap|discard|withdraw|revoke|abandon|get rid of)"
+_OUR = "(?:the|that|our|my|your)"
+_LEAD = "(?:about|on|for|of|to|that says(?: to)?|saying(?: to)?|which says(?: to)?|that|with)"
+_OVER = (
+    "(?:no longer (?:holds|applies|counts|stands)|is (?:void|obsolete|off|gone|cancel+ed|dropped)"
+    "|doesn't (?:hold|apply) (?:any ?more|any longer)|does not (?:hold|apply) any ?more)"
+)
+_ENGLISH = tuple(
+    re.compile(one, re.IGNORECASE)
+    for one in (
+        f"{_OPENER}{_TAKE} {_OUR} {_ENGLISH_THING} {_LEAD} (?P<name>.+?)(?:,? please| again)?",
+        f"{_OPENER}{_TAKE} {_OUR} (?P<name>.+?) {_ENGLISH_THING}(?:,? please)?",
+        f"{_OPENER}the {_ENGLISH_THING} {_LEAD} (?P<name>.+?) {_OVER}(?: now)?",
+        f"{_OPENER}{_OUR} (?P<name>.+?) {_ENGLISH_THING} {_OVER}(?: now)?",
+    )
+)
+_UNSAID = re.compile(
+    r"(?:不要|别|不能|不该|没)?[让把将]|怎么|为什么|是不是|能不能|写个|做个|加个|实现"
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:from|in|into|inside) (?:(?:the|our|my|this) [\w./ -]+|[\w-]*[./][\w./-]*)$",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"如果|要是|假如|等到|的话|\b(?:if|when|once|unless|until)\b", re.IGNORECASE
+)
+
+
+def asked(text: str) -> list[str]:
+    """The words that name what a prompt asks to take back, one for each request."""
+    found: list[str] = []
+    for sentence in prose.sentences(script.simplified(text)):
+        if not sentence.rstrip().endswith(("?", "？", "吗", "么")):
+            found += _of_sentence(sentence)
+    return found
+
+
+def _of_sentence(sentence: str) -> list[str]:
+    found: list[str] = []
+    for clause in shape.clauses(sentence):
+        if _CONDITION.search(clause):
+            break
+        name = _name(clause.strip(_ENDS))
+        found += [name] if name else []
+    return found
+
+
+def _name(clause: str) -> str:
+    """What a clause names as taken back; "" where it takes nothing back."""
+    for pattern in (*_CHINESE, *_ENGLISH):
+        match = pattern.fullmatch(clause)
+        if match:
+            name = match["name"].strip(_ENDS)
+            return "" if _UNSAID.match(name) or _ELSEWHERE.search(name) else name
+    return ""

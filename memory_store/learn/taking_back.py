@@ -1,0 +1,89 @@
+"""Retracts the one fact that a person asks to take back: `forget the rule about make smoke`.
+
+By the words that name it, among the facts that held when it was said. Must not guess: where
+several facts are named so, or none, nothing is retracted.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, files, layout, lock
+from memory_store.journal import append, facts, read, records
+from memory_store.learn import concepts, statement
+from memory_store.learn.rules import dismissal
+from memory_store.text import script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+_MOST_BYTES = (
+    4 << 20
+)  # of the facts; where there are more, nobody tells whether one alone is meant
+_LOCK_SECONDS = 2.0
+_LASTING = ("W", "O")
+_LEAST_CHARS = 2
+
+
+def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
+    """Append the lines that take back what these prompts name, and tell how many.
+
+    Args:
+        store: whose facts.
+        prompts: journal events. One that was looked at before changes nothing: what it named is
+            gone since, or was restored by somebody since.
+
+    Raises:
+        StoreError: they could not be written.
+    """
+    wanted = [
+        (event, name)
+        for event in prompts
+        for name in dismissal.asked(str(event.get("text") or ""))
+    ]
+    if not wanted or files.size(store.path, layout.FACTS) > _MOST_BYTES:
+        return 0
+    with lock.Held(store.path, _LOCK_SECONDS):
+        known = list(read.newest_first(store, layout.FACTS, _MOST_BYTES))
+        found = [_named(known, name, event) for event, name in wanted]
+        lines = [facts.retracted(one) for one in found if one is not None]
+        if lines:
+            append.append_locked(store, layout.FACTS, lines, durable=True)
+    return len(lines)
+
+
+def _named(known: list[Record], name: str, event: Record) -> Record | None:
+    """The one fact that has all the words of a name; None if there is none, or several."""
+    said = clock.parse(event.get("timestamp")) or clock.now()
+    words, living = _words(name), {one["id"] for one in facts.living(known)}
+    if len(name) < _LEAST_CHARS or not words:
+        return None
+    newest: dict[object, Record] = {}
+    for one in known:
+        newest.setdefault(one.get("id"), one)
+    meant = [one for one in newest.values() if _held(one, living, said) and _has(one, words)]
+    only = meant[0] if len(meant) == 1 else None
+    return only if only is not None and only["id"] in living and _stands(only, said) else None
+
+
+def _held(fact: Record, living: set[object], said: float) -> bool:
+    """Whether a fact that lasts held at a moment, to be told by its newest line."""
+    if fact.get("type") not in _LASTING or records.moment_of(fact) >= said:
+        return False
+    return fact.get("id") in living or (facts.said_at(fact) or 0.0) >= said
+
+
+def _stands(fact: Record, said: float) -> bool:
+    """Whether nobody let it hold again since."""
+    return (clock.parse(fact.get(facts.RESTORED)) or 0.0) < said
+
+
+def _has(fact: Record, words: frozenset[str]) -> bool:
+    return words <= _words(str(fact.get("content")))
+
+
+def _words(text: str) -> frozenset[str]:
+    """What a text speaks of and denies, English words by their stems."""
+    stated = statement.read(script.simplified(text))
+    return frozenset(map(concepts.stem, stated.keys() | stated.denied))

@@ -1,0 +1,117 @@
+"""A person's word takes back the one fact that it names, once, and nothing where several are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.journal import append, facts, records
+from memory_store.learn import retain
+from tests import given
+
+if TYPE_CHECKING:
+    from memory_store import layout
+
+SMOKE, E2E = "部署前先跑 make smoke", "部署前先跑 make e2e"
+
+
+def say(store: layout.Store, text: str, kind: str = "prompt") -> given.Record:
+    """Keep what is said, as a hook does, and give the event."""
+    made = records.event(kind, "s-1", "cursor", text=text)
+    retain.keep(given.where(store), [made])
+    return made
+
+
+def contents(store: layout.Store) -> set[str]:
+    return {str(one["content"]) for one in given.living(store)}
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (SMOKE, "部署前跑 make smoke 那条规则作废"),
+        (SMOKE, "忘掉 make smoke 那条吧"),
+        (SMOKE, "Forget the rule about make smoke"),
+        ("Always run make smoke before deploying", "Drop the make smoke rule, please"),
+        ("Always run make smoke before deploying", "把 make smoke 那条规则忘掉"),
+        ("用 pnpm，不用 npm", "npm 那条规则作废"),
+    ],
+)
+def test_the_one_fact_that_is_named_is_retracted(
+    store: layout.Store, known: str, said: str
+) -> None:
+    given.fact(store, known, days=1, kind="O")
+    given.fact(store, "提交信息用中文写", days=1, kind="O")
+
+    say(store, said)
+
+    assert contents(store) == {"提交信息用中文写"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "部署前那条规则作废",  # both
+        "make lint 那条规则作废",  # neither
+        "make smoke 那条规则作废吗？",
+    ],
+)
+def test_what_names_several_none_or_asks_retracts_nothing(store: layout.Store, said: str) -> None:
+    given.fact(store, SMOKE, days=1)
+    given.fact(store, E2E, days=1)
+
+    say(store, said)
+
+    assert contents(store) == {SMOKE, E2E}
+
+
+def test_an_answer_takes_nothing_back(store: layout.Store) -> None:
+    given.fact(store, SMOKE, days=1)
+
+    say(store, "忘掉 make smoke 那条吧", "response")
+
+    assert contents(store) == {SMOKE}
+
+
+def test_what_was_done_is_not_taken_back(store: layout.Store) -> None:
+    given.fact(store, "make smoke 接进了 CI", days=1, kind="B")
+
+    say(store, "忘掉 make smoke 那条吧")
+
+    assert contents(store) == {"make smoke 接进了 CI"}
+
+
+def test_a_request_that_is_looked_at_again_touches_nothing_that_came_since(
+    store: layout.Store,
+) -> None:
+    known = given.fact(store, SMOKE, days=1)
+    asked = say(store, "忘掉 make smoke 那条吧")
+
+    again = given.fact(store, "make smoke 之前先跑 make lint")
+    retain.keep(given.where(store), [asked])
+    assert contents(store) == {again["content"]}
+
+    append.append(store, "facts.jsonl", [facts.restored(known)])
+    retain.keep(given.where(store), [asked])
+    assert contents(store) == {SMOKE, again["content"]}
+
+
+def test_of_two_that_were_named_the_other_stays_when_one_was_retracted_since(
+    store: layout.Store,
+) -> None:
+    known, _ = given.fact(store, SMOKE, days=1), given.fact(store, E2E, days=1)
+    asked = say(store, "部署前那条规则作废")
+
+    given.retraction(store, known)
+    retain.keep(given.where(store), [asked])
+
+    assert contents(store) == {E2E}
+
+
+def test_what_is_demanded_beside_it_is_kept(store: layout.Store) -> None:
+    given.fact(store, SMOKE, days=1, kind="O")
+
+    say(store, "忘掉 make smoke 那条吧。以后部署前先跑 make e2e")
+
+    assert contents(store) == {"以后部署前先跑 make e2e"}
