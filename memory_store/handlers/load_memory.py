@@ -41,7 +41,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     spoken = asking.spoken(where, [*recent, *earlier])
     notice = _mention(event, where, spoken)
     if event.source == "resume" and sessions.last(earlier, "session_start"):
-        context, told = news.since(where, event.session_id, earlier, noted or {}, spoken), []
+        fresh = news.since(where, event.session_id, earlier, noted or {}, spoken)
+        context, told = fresh.text, fresh.ids
     else:
         past = _past(event, where, recent, earlier, spoken)
         given = _briefing(event, where, past, spoken, model.MAX_TEXT - len(notice) - 2)

@@ -38,16 +38,18 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply()
     spoken = asking.spoken(where, [*earlier, made])
     fresh = news.since(where, event.session_id, earlier, made, spoken)
-    parts = [_flush(event, where, earlier, spoken), fresh]
+    parts = [_flush(event, where, earlier, spoken), fresh.text]
     room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
-    found = relevant.to_prompt(where, event.text, earlier, spoken, room)
-    _tell_otherwise(event, where, fresh)
+    known: list[Record] = [*earlier, {"record_ids": fresh.ids}]
+    found = relevant.to_prompt(where, event.text, known, spoken, room)
+    _tell_otherwise(event, where, fresh.text)
     parts.append(found.text)
 
     def afterwards() -> None:
         if noted:
             sessions.settle(where.project)
             retain.keep(where, [made])
+            news.note(where, event, fresh)
             relevant.note(where, event, found)
             news.remember_core(where)
 

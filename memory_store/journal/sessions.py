@@ -20,6 +20,9 @@ Record = dict[str, object]
 BRIEFING = "briefing"
 """The `source` of a recalled event that tells what a session start gave, unasked by a prompt."""
 
+NEWS = "news"
+"""The same of one that tells what news a prompt brought."""
+
 BACKGROUND = "background"
 """The `source` of a session_start after which a session is left alone."""
 
@@ -59,6 +62,16 @@ def note(
         log.write("journal", error)
         return earlier, False
     return earlier, True
+
+
+def told(events: list[Record]) -> set[object]:
+    """The ids of the records that a session was given, by its events, or saved itself."""
+    found: set[object] = set()
+    for event in events:
+        listed = event.get("record_ids")
+        found.update(listed if isinstance(listed, list) else [])
+        found.add(event.get("record_id"))
+    return found
 
 
 def is_background(events: list[Record]) -> bool:

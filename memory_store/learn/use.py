@@ -97,8 +97,8 @@ def _take_in(store: layout.Store, name: str, start: int, use: Use) -> int:
 
 
 def _note(record: Record, use: Use) -> None:
-    if record.get("source") == sessions.BRIEFING:
-        return  # every start is given these, whether or not they are of use
+    if record.get("source") in (sessions.BRIEFING, sessions.NEWS):
+        return  # every session is given these, whether or not they are of use
     if record.get("type") == "recalled":
         moment = clock.parse(record.get("timestamp"))
         day = clock.local_day(clock.now() if moment is None else min(moment, clock.now()))

@@ -9,7 +9,8 @@ from memory_store.journal import fields, records
 
 Record = dict[str, object]
 
-_PROMOTED_AS = "promotion_text"
+PROMOTED_AS = "promotion_text"
+"""The field of a fact with its wording in MEMORY.md."""
 
 
 class Choice:
@@ -74,7 +75,7 @@ def _each_once(
         if fact is None:
             continue
         same = fields.sameness(str(fact["content"]))
-        if core and (same in core or fields.sameness(str(fact.get(_PROMOTED_AS, ""))) in core):
+        if core and (same in core or fields.sameness(str(fact.get(PROMOTED_AS, ""))) in core):
             chosen.standing.append(str(fact["id"]))
         elif same not in said:
             said.add(same)

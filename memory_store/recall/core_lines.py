@@ -105,12 +105,18 @@ def said(lines: list[str]) -> frozenset[str]:
 def text(store: layout.Store) -> str:
     """A store's MEMORY.md as it may be shown: cleaned, without comments; "" if it says nothing."""
     try:
-        raw = files.read(store.path, layout.CORE, _BYTES).decode("utf-8", "replace")
+        raw = _decoded(files.read(store.path, layout.CORE, _BYTES))
     except OSError:
         return ""
     if create.is_template(raw):
         return ""
     return clean.text(_without_comments(raw)).strip()
+
+
+def _decoded(raw: bytes) -> str:
+    """The text of a file; in UTF-16 where its first two bytes say so, as some editors save it."""
+    is_wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return raw.decode("utf-16" if is_wide else "utf-8", "replace")
 
 
 def _without_comments(raw: str) -> str:

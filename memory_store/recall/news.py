@@ -8,46 +8,75 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout, log, place
+from memory_store import files, layout, log, model, place
 from memory_store.journal import facts, own, read, records, sessions
-from memory_store.recall import core_lines, fence, provenance
-from memory_store.text import redact, wording
+from memory_store.recall import core_lines, fence, heard, provenance
+from memory_store.text import outline, redact, wording
 
 Record = dict[str, object]
 
 _COPIES = "core"
 _COPIES_KEPT = 20
-_COPY_BYTES = 65_536
+_COPY_BYTES = 1 << 20
 _CHARS = 3_900  # fits the rule of a Cursor that ignores prompt hooks, whole (handlers.rule_file)
 _LINE_CHARS = 400
 
 
+class News:
+    """What a session is told: the text for its model, and the ids of the facts that it tells."""
+
+    __slots__ = ("ids", "text")
+
+    def __init__(self, text: str = "", ids: list[str] | None = None) -> None:
+        self.text = text
+        self.ids = ids or []
+
+
 def since(
     where: place.Place, session_id: str, earlier: list[Record], now: Record, spoken: str
-) -> str:
-    """The news for a session, as text for its model; "" when there is none.
+) -> News:
+    """The news for a session; nothing where there is none.
 
     Args:
         where: the place of work.
         session_id: the session that asks.
-        earlier: its journal events so far, oldest first; the newest `seen` says how far it looked.
+        earlier: its journal events so far, oldest first; the newest `seen` says how far it looked,
+            and what they told is no news.
         now: the event that is noted with this look; what comes after its `seen` is for the next.
         spoken: zh or en.
     """
     store = where.project
     looked, upto = _looked(earlier), _looked([now])
     if store is None or looked is None or upto is None or not where.config.switch("news"):
-        return ""
+        return News()
     limit = where.config.count("news_limit")
     items = _facts(store, session_id, looked.get("facts"), upto.get("facts"))
+    lines: list[str] = []
+    if looked.get("core") != upto.get("core"):
+        lines = _new_core_lines(store, str(looked.get("core")))
+    if not items and not lines:
+        return News()
+    known = heard.Heard(store, session_id, earlier)
+    items = [one for one in items if known.is_new(str(one["content"]), one["id"])]
+    lines = [one for one in lines if known.is_new(outline.said(one))]
     told = fence.Fence("news", _CHARS, spoken)
     shown = [provenance.fact(one, spoken) for one in items[:limit]]
-    told.entries("", shown, len(items) - len(shown))
-    if looked.get("core") != upto.get("core"):
-        room = max(0, limit - len(items))
-        lines = _new_core_lines(store, str(looked.get("core")))
-        told.entries(wording.say(spoken, "core_changed"), lines[:room], len(lines[room:]))
-    return told.text()
+    taken = told.entries("", shown, len(items) - len(shown))
+    ids = [str(one["id"]) for one in items[:taken]]
+    room = max(0, limit - len(items))
+    quoted = [fence.quoted(records.cut(one, _LINE_CHARS)) for one in lines]
+    taken = told.entries(wording.say(spoken, "core_changed"), quoted[:room], len(quoted[room:]))
+    ids += [one for line in lines[:taken] for one in known.saying(outline.said(line))]
+    return News(told.text(), ids)
+
+
+def note(where: place.Place, event: model.Event, told: News) -> None:
+    """Journal which facts were told, so that no prompt of the session brings them again."""
+    if told.ids and where.project is not None:
+        made = records.event(
+            "recalled", event.session_id, event.host, source=sessions.NEWS, record_ids=told.ids
+        )
+        sessions.note(where.project, event.session_id, lambda _: made)
 
 
 def remember_core(where: place.Place) -> None:
@@ -59,7 +88,7 @@ def remember_core(where: place.Place) -> None:
     if os.path.exists(os.path.join(cache, name)):
         return
     try:
-        content = _readable(files.read(store.path, layout.CORE, _COPY_BYTES)).encode("utf-8")
+        content = _readable(store).encode("utf-8", "replace")
         files.make_directory(cache)
         files.replace(cache, name, content)
         _forget_old(cache)
@@ -112,17 +141,17 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
     ]
 
 
-def _readable(raw: bytes) -> str:
-    """What a copy of MEMORY.md holds of it: no secret, though the user may keep one there."""
-    return redact.secrets(raw.decode("utf-8", "replace"))[0]
+def _readable(store: layout.Store) -> str:
+    """What is compared of MEMORY.md: what is shown, without secrets that the user keeps there."""
+    return redact.secrets(core_lines.text(store))[0]
 
 
 def _new_core_lines(store: layout.Store, before: str) -> list[str]:
+    """The lines of MEMORY.md that a copy lacks, whatever their ends and blanks; no headings."""
     try:
         raw = files.read(layout.cache_directory(store), f"{_COPIES}-{before}.md", _COPY_BYTES)
     except OSError:
         return []
-    known = set(raw.decode("utf-8", "replace").split("\n"))
-    lines = _readable(core_lines.text(store).encode("utf-8", "replace")).split("\n")
-    new = [one for one in lines if one.strip() and one not in known]
-    return [fence.quoted(records.cut(one, _LINE_CHARS)) for one in new]
+    known = {one.strip() for one in raw.decode("utf-8", "replace").split("\n")}
+    lines = outline.read(_readable(store))
+    return [one.text for one in lines if not one.level and one.text.strip() not in {*known, ""}]

@@ -160,16 +160,6 @@ def note(where: place.Place, event: model.Event, found: Found) -> None:
 
 def _known(found: list[Record], earlier: list[Record]) -> list[Record]:
     """What of `found` this session was told, saved or said itself."""
-    told = _told(earlier)
+    told = sessions.told(earlier)
     own = {event.get("session_id") for event in earlier} - {""}
     return [hit for hit in found if hit["id"] in told or hit["session_id"] in own]
-
-
-def _told(earlier: list[Record]) -> set[object]:
-    """The ids that this session was given or saved itself."""
-    told: set[object] = set()
-    for event in earlier:
-        listed = event.get("record_ids")
-        told.update(listed if isinstance(listed, list) else [])
-        told.add(event.get("record_id"))
-    return told

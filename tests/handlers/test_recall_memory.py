@@ -10,6 +10,7 @@ import pytest
 from memory_store import layout
 from memory_store.handlers import flush_memory, load_memory, recall_memory
 from memory_store.hosts import base
+from memory_store.learn import use
 from tests import given
 
 PROMPTS = ("cursor/before-submit-prompt", "claude/user-prompt-submit")
@@ -152,6 +153,23 @@ def test_what_other_sessions_learnt_is_told_with_the_next_prompt_once(
     assert "the port is 8080" in first
     assert "my own" not in first
     assert second == ""
+
+
+def test_what_is_told_as_news_is_not_recalled_beside_it_nor_later_and_is_no_use(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_RECALL_MIN_SCORE", "0.1")
+    load_memory.handle(given.told("cursor/session-start", store), given.where(store))
+    made = given.fact(store, "We deploy the shop with Argo CD", session="another")
+
+    first = ask(store, "How do we deploy the shop?")
+    second = ask(store, "How do we deploy the shop, again?", generation_id="g-2")
+
+    assert first.count("Argo CD") == 1
+    assert second == ""
+    (noted,) = given.journal(store, "recalled")
+    assert (noted["source"], noted["record_ids"]) == ("news", [made["id"]])
+    assert use.bring_up_to_date(store).recalled == {}
 
 
 def test_each_session_is_told_for_itself(store: layout.Store) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store import layout
-from memory_store.journal import append, facts, sessions
+from memory_store.journal import append, create, facts, sessions
 from memory_store.recall import news
 from tests import given
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Callable
 
 OTHER = "another session"
 
@@ -28,7 +30,7 @@ class Reader:
         """The news since the last look, if there was one."""
         now: given.Record = {"type": "prompt", "seen": sessions.seen(self.store)}
         where = given.where(self.store)
-        told = news.since(where, given.SESSION, self.earlier, now, "en")
+        told = news.since(where, given.SESSION, self.earlier, now, "en").text
         self.earlier.append(now)
         news.remember_core(where)
         return told
@@ -68,7 +70,7 @@ def test_a_session_that_never_looked_is_told_nothing(store: layout.Store) -> Non
     given.fact(store, "a fact", session=OTHER)
     now: given.Record = {"type": "prompt", "seen": sessions.seen(store)}
 
-    assert news.since(given.where(store), given.SESSION, [], now, "en") == ""
+    assert news.since(given.where(store), given.SESSION, [], now, "en").text == ""
 
 
 def test_news_can_be_switched_off(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +117,7 @@ def test_what_is_saved_while_a_hook_runs_is_told_by_one_of_two_hooks_not_by_both
     reader = Reader(store)
     now: given.Record = {"type": "prompt", "seen": sessions.seen(store)}
     given.fact(store, "saved in between", session=OTHER)
-    first = news.since(given.where(store), given.SESSION, reader.earlier, now, "en")
+    first = news.since(given.where(store), given.SESSION, reader.earlier, now, "en").text
     reader.earlier.append(now)
 
     assert (first + reader.look()).count("saved in between") == 1
@@ -145,6 +147,76 @@ def test_a_new_line_of_core_memory_is_told_once(store: layout.Store) -> None:
     assert "- new line" in told
     assert "old line" not in told
     assert reader.look() == ""
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.encode("utf-16"),
+        lambda text: text.replace("\n", "  \n").encode(),
+    ],
+    ids=["CRLF", "BOM", "UTF-16", "blanks"],
+)
+def test_core_memory_saved_in_another_form_is_no_news_but_for_its_new_line(
+    store: layout.Store, saved: Callable[[str], bytes]
+) -> None:
+    path, text = Path(store.path, layout.CORE), "# Memory\n\n- 用制表符\n"
+    core(store, text)
+    reader = Reader(store)
+    told = []
+    for raw in (saved(text), text.encode(), saved(text + "- 提交信息用中文\n")):
+        path.write_bytes(raw)
+        told.append(reader.look())
+
+    assert told[:2] == ["", ""]
+    assert [one for one in told[2].split("\n") if one.startswith("> ")] == ["> - 提交信息用中文"]
+
+
+def test_the_headings_of_a_core_memory_that_gets_its_first_line_are_no_news(
+    store: layout.Store,
+) -> None:
+    core(store, create._TEMPLATE)
+    reader = Reader(store)
+    core(store, create._TEMPLATE + "- the first line\n")
+
+    told = reader.look()
+
+    assert "the first line" in told
+    assert "> #" not in told
+
+
+def test_a_line_of_core_memory_whose_fact_the_session_told_or_said_is_no_news(
+    store: layout.Store,
+) -> None:
+    reader = Reader(store)
+    told = given.fact(store, "the port is 8080", session=OTHER)
+    given.fact(store, "we use pnpm", session=given.SESSION)
+    assert "the port is 8080" in reader.look()
+    append.append(store, layout.FACTS, [facts.changed(told, promotion_text="Port: 8080")])
+    core(store, "- **We use pnpm**\n- Port: 8080\n- the port is 8080\n- another line\n")
+    reader.earlier.append({"type": "recalled", "record_ids": [told["id"]]})
+
+    lines = [one for one in reader.look().split("\n") if one.startswith("> ")]
+
+    assert lines == ["> - another line"]
+
+
+def test_what_was_recalled_or_said_in_the_same_words_is_no_news(store: layout.Store) -> None:
+    reader = Reader(store)
+    given.fact(store, "we use pnpm", session=given.SESSION)
+    recalled = given.fact(store, "the port is 8080", session=OTHER)
+    reader.earlier.append({"type": "recalled", "record_ids": [recalled["id"]]})
+    given.fact(store, "We use  pnpm", session=OTHER)
+    for session in (OTHER, "a third session"):
+        given.fact(store, "said in two sessions", session=session)
+
+    told = reader.look()
+
+    assert "pnpm" not in told
+    assert "8080" not in told
+    assert told.count("said in two sessions") == 1
 
 
 def test_facts_and_core_lines_together_are_ten_at_most(store: layout.Store) -> None:

@@ -1,0 +1,57 @@
+"""What a session knows of its store's facts already: what it was told, and what it said itself.
+
+By ids and by wording, since a line of MEMORY.md or another session says a fact in the same words.
+Reads the tail of the facts alone. Must not word or note anything.
+"""
+
+from __future__ import annotations
+
+from memory_store import layout
+from memory_store.journal import fields, read, records, sessions
+from memory_store.recall import choice
+
+Record = dict[str, object]
+
+_BYTES = 131_072
+
+
+class Heard:
+    """What a session knows, and what it is told from here on."""
+
+    __slots__ = ("_known", "_saying")
+
+    def __init__(self, store: layout.Store, session_id: str, earlier: list[Record]) -> None:
+        """Read what the store says.
+
+        Args:
+            store: whose facts.
+            session_id: the session; its own facts are known to it.
+            earlier: its journal events so far.
+        """
+        self._known = sessions.told(earlier)
+        self._saying: dict[str, set[object]] = {}
+        for raw in read.newest_first(store, layout.FACTS, _BYTES):
+            identity = raw.get("id")
+            if records.source_of(raw).get("session_id") == session_id:
+                self._known.add(identity)
+            for text in (raw.get("content"), raw.get(choice.PROMOTED_AS)):
+                if isinstance(text, str):
+                    self._saying.setdefault(fields.sameness(text), set()).add(identity)
+
+    def is_new(self, content: str, identity: object = None) -> bool:
+        """Whether a text tells the session something; what says the same is known from here on.
+
+        Args:
+            content: what a fact or a line of MEMORY.md says.
+            identity: the fact's id, for one that may stand before what was read.
+        """
+        same = fields.sameness(content)
+        saying = self._saying.setdefault(same, set()) | {identity or f"={same}"}
+        is_new = self._known.isdisjoint(saying)
+        self._known |= saying
+        return is_new
+
+    def saying(self, content: str) -> list[str]:
+        """The ids of the facts that say a text."""
+        found = self._saying.get(fields.sameness(content), set())
+        return sorted(str(one) for one in found if fields.is_id(one))
