@@ -20,7 +20,9 @@ CHATTER = (
     "saved the", "what i did", "让我", "我来", "我先", "我看一下", "我会", "我这就", "先看",
     "先问", "接下来我", "正在", "好的", "明白", "收到", "不客气", "需要我", "要不要我",
     "如果需要", "如需", "有问题", "辛苦", "请问", "你好", "没问题", "需要确认", "随时", "记下了",
-    "继续",
+    "继续", "我查一下", "我查查", "我搜一下", "我找一下", "我看看", "我看下", "我检查一下", "我去",
+    "我再", "查一下记忆", "查询记忆", "搜索记忆", "先搜", "先查", "稍等", "checking ",
+    "searching ", "i'm checking", "i'm searching", "one moment",
 )  # fmt: skip
 """How a sentence begins by which an agent speaks of itself, or is polite."""
 
@@ -75,8 +77,9 @@ ORDERS = (
     "remind", "look ", "read ", "next:", "start ", "test", "check", "fix ", "add ", "give ",
     "finish", "remove ", "about ", "roughly", "convert", "here", "i want", "i need", "deploy",
     "run ", "clean ", "写", "列", "总结", "看", "帮", "继续", "解释", "给", "检查", "保存",
-    "分析", "评审", "评估", "补", "再", "整理", "先做", "跑", "部署", "大概", "大约", "我跟",
-    "我去", "我来", "我问",
+    "分析", "评审", "评估", "补", "再", "整理", "先做", "先写", "先把", "先跑", "先看", "先改",
+    "先修", "先加", "先给", "先查", "先别", "接下来", "下一步", "跑", "部署", "大概", "大约",
+    "我跟", "我去", "我来", "我问",
 )  # fmt: skip
 """How an order, an estimate or what one does oneself begins, which is no decision."""
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from memory_store.learn import extract
     from memory_store.learn.turns import Turn
 
-_BY_PERSON = ("decision", "rule", "correction")
+_BY_PERSON = ("decision", "rule", "correction", "manner")
 _BY_AGENT = ("settled",)
-_NOT_SETTLED = ("remember", "preference", "manner")
+_NOT_SETTLED = ("remember", "preference")
 _KINDS = ("W", "O")
 
 

@@ -6,7 +6,8 @@ Reads journal events alone. Must not choose what is told.
 from __future__ import annotations
 
 from memory_store.learn import replies, retain, subject, telling
-from memory_store.text import clean
+from memory_store.learn.rules import retained
+from memory_store.text import clean, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _SHARING = 5
+_SENTENCE_ENDS = " .。"
+_OWING = ("=", ":", "：", " is", "是", "为")
 _TURNS_READ = 40
 _READ_CHARS = 30_000  # of all turns: a session's start may have to wait for this
 
@@ -47,9 +50,10 @@ class Turn:
     )
 
     def __init__(self, asked: str, answer: str) -> None:
-        self.asked = telling.sentences(asked) or [one for one in [clean.line(asked)] if one]
+        own = clean.line(mark.without_marks(asked))
+        self.asked = _sentences(asked) or [one for one in [own] if one]
         self.answer = answer
-        self.told = telling.sentences(answer)
+        self.told = _sentences(answer)
         self.stated: tuple[list[extract.Candidate], list[extract.Candidate]] = (
             retain.candidates({"type": "prompt", "text": asked}),
             retain.candidates({"type": "response", "text": answer}),
@@ -65,6 +69,22 @@ class Turn:
     def is_nothing(self) -> bool:
         """Whether what was asked is about nothing by itself: thanks, go on."""
         return all(map(telling.is_nothing, self.asked))
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text, of a retain line what it states, without the marks of secrets."""
+    lines = [retained.content(line) or line for line in text.split("\n")]
+    found = [_without_secrets(one) for one in telling.sentences("\n".join(lines))]
+    return [one for one in found if one]
+
+
+def _without_secrets(sentence: str) -> str:
+    """A sentence without marks; "" where a secret was all that it told (密码是 …)."""
+    if mark.MARK not in sentence:
+        return sentence
+    own = " ".join(mark.without_marks(sentence).split())
+    bare = own.rstrip(_SENTENCE_ENDS)
+    return "" if mark.is_alone(sentence) or bare.endswith(_OWING) else own
 
 
 def read_turns(events: list[Record]) -> list[Turn]:

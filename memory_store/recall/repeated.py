@@ -13,11 +13,7 @@ if TYPE_CHECKING:
 
 Pieces = set[str]
 
-_COVERED = 0.8  # of a sentence's pieces: then another text says it
 _HARDLY = 3  # pieces; an answer with fewer (`OK.`) tells nothing without its question
-_DENYING = "不没别未无非"
-_DENIALS = frozenset(("not", "don", "isn"))
-_SMALL_WORD = 4  # letters; a longer one may be a name
 _ENDS = ("。", "！", "？", "；", ". ", "! ", "? ", "; ")
 _REPEATED_CHARS = 500  # who says no more than a question is as short as one
 _CLOSING = ("”", "»")
@@ -59,10 +55,10 @@ def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], 
     sayers: list[int] = []
     for at, one in _items_first([topic, *rest]):
         own = _telling(one)
-        by = next((nr for nr, fact in enumerate(beside) if _says(fact | asked, own)), None)
+        by = next((nr for nr, fact in enumerate(beside) if pieces.cover(fact | asked, own)), None)
         if by is not None and bears(one):
             sayers.append(by)
-        if by is None and not any(_says(other, own) for other in (asked, *seen)):
+        if by is None and not any(pieces.cover(other, own) for other in (asked, *seen)):
             kept[at] = _short(one, [asked, *beside, *seen])
             seen.append(pieces.of(one))
     tells = any(bears(one) for at, one in kept.items() if at) if sayers else bool(kept)
@@ -74,7 +70,7 @@ def adds_nothing(text: str, asked: Pieces) -> bool:
     """Whether a turn or a summary says no more than a question whose `text.pieces` are `asked`."""
     if len(text) > _REPEATED_CHARS:
         return False
-    return _says(asked, pieces.of(wording.without_unanswered(text)))
+    return pieces.cover(asked, pieces.of(wording.without_unanswered(text)))
 
 
 def sentences(text: str) -> list[str]:
@@ -104,21 +100,4 @@ def _short(sentence: str, told: list[Pieces]) -> str:
     """A question with its answer as the answer alone, where the question was told."""
     answer = wording.answer(sentence)
     asked = pieces.of(sentence.removesuffix(answer)) if answer else set()
-    return answer if asked and any(_says(one, asked) for one in told) else sentence
-
-
-def _says(said: Pieces, own: Pieces) -> bool:
-    """Whether a text that says `said` leaves out nothing of a sentence, or what hardly matters.
-
-    A number, a name or a denial that it lacks does matter.
-    """
-    lacking = own - said
-    if len(own) - len(lacking) < _COVERED * len(own):
-        return False
-    return not any(map(_matters, lacking))
-
-
-def _matters(piece: str) -> bool:
-    is_long_word = len(piece) > _SMALL_WORD and piece.isascii()
-    is_denial = piece in _DENIALS or any(map(piece.__contains__, _DENYING))
-    return is_long_word or is_denial or any(map(str.isdigit, piece))
+    return answer if asked and any(pieces.cover(one, asked) for one in told) else sentence

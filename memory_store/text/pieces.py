@@ -1,12 +1,16 @@
 """What a short text can be compared by: its words, numbers and pairs of Han characters.
 
-Plain scanning, so that hooks can pay for it. Must not judge what is alike.
+Plain scanning, so that hooks can pay for it. Must not judge what contradicts what.
 """
 
 from __future__ import annotations
 
 _WORD_CHARS = 3
 _HAN = "\u3400"
+_COVERED = 0.8  # of a sentence's pieces: then another text says it
+_DENYING = "不没别未无非"
+_DENIALS = frozenset(("not", "don", "isn"))
+_SMALL_WORD = 4  # letters; a longer one may be a name
 
 
 def of(text: str) -> set[str]:
@@ -16,3 +20,20 @@ def of(text: str) -> set[str]:
     words = {one for one in spaced.split() if len(one) >= _WORD_CHARS or one.isdigit()}
     pairs = zip(low, low[1:], strict=False)  # noqa: RUF007  itertools costs an import
     return words | {a + b for a, b in pairs if a >= _HAN and b >= _HAN and (a + b).isalnum()}
+
+
+def cover(said: set[str], own: set[str]) -> bool:
+    """Whether a text that says `said` leaves out nothing of a sentence, or what hardly matters.
+
+    A number, a name or a denial that it lacks does matter.
+    """
+    lacking = own - said
+    if len(own) - len(lacking) < _COVERED * len(own):
+        return False
+    return not any(map(_matters, lacking))
+
+
+def _matters(piece: str) -> bool:
+    is_long_word = len(piece) > _SMALL_WORD and piece.isascii()
+    is_denial = piece in _DENIALS or any(map(piece.__contains__, _DENYING))
+    return is_long_word or is_denial or any(map(str.isdigit, piece))

@@ -23,6 +23,7 @@ def settled(*said: tuple[str, str]) -> list[str]:
         "超时时间定为 5 秒",
         "we decided to keep all dates in UTC",
         "从现在起提交信息一律用英文",
+        "提交信息还是改成英文吧，海外同事看不懂",
     ],
 )
 def test_what_extraction_keeps_as_decided_is_decided(said: str) -> None:

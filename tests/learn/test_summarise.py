@@ -186,12 +186,30 @@ def test_what_a_person_settles_is_a_decision(answer: str, reply: str, decision: 
         ("The build passes.", "the build is red here"),
         ("可以用 Taro 或者 uni-app。", "Taro 和 uni-app 有什么区别"),
         ("可以用 Taro 或者 uni-app。", "继续"),
+        ("建议加一个补偿消费者，失败的消息可以重试。", "先写补偿消费者"),
     ],
 )
 def test_questions_orders_and_assent_are_no_decisions(answer: str, reply: str) -> None:
     made = automatic(turn("Please go on with it", answer), turn(reply, "Done."))
 
     assert made["decisions"] == []
+
+
+def test_neither_retain_lines_nor_narration_nor_marks_of_secrets_stand_in_a_summary() -> None:
+    made = automatic(
+        turn("[redacted:private] 顺便把 README 更新一下", "README 已更新，加了部署一节。"),
+        turn("订单超时怎么处理？", "好的。\nW @order: 超时订单由定时任务每 5 分钟扫描"),
+        turn("购物车接口很慢", "我查一下记忆：慢查询之前出现过。原因是逐条查商品，已改成批量。"),
+        turn("测试环境的密码是 [redacted:password]", "密码是 [redacted:password]。"),
+        language="zh",
+    )
+    told = " ".join([made["topic"], made["summary"], *made["decisions"], *made["todos"]])
+
+    assert "README 已更新" in told
+    assert "超时订单由定时任务每 5 分钟扫描" in told
+    assert "原因是逐条查商品" in told
+    for one in ("redacted", "W @", "记忆", "密码是"):
+        assert one not in told
 
 
 def test_what_was_left_open_and_not_taken_up_is_open_at_the_end() -> None:

@@ -72,6 +72,12 @@ def _parted(text: str) -> tuple[str, str]:
     return "", ""
 
 
+def content(text: str) -> str:
+    """What a retain line states; "" for any other line."""
+    found = _read(text.strip())
+    return found[2] if found is not None else ""
+
+
 def is_line(text: str) -> bool:
     """Whether a line is a retain line."""
     return _read(text.strip()) is not None
