@@ -143,7 +143,7 @@ class Answer:
 
     Attributes:
         record: what `--format json` prints, one JSON object.
-        code: the exit status: 0 done, 1 nothing found.
+        code: the exit status: 0 done, 1 nothing found, 3 all of it failed.
     """
 
     __slots__ = ("_text", "code", "record")

@@ -42,7 +42,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Import, and bring the index up to date.
+    """Import, and bring the index up to date; exit 3 where nothing at all could be read.
 
     Raises:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
@@ -51,6 +51,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     from memory_store.learn import adoption  # what a plain call of --help needs none of
 
     store = terminal.store_of(where, "project")
+    if not arguments.path.strip():
+        raise errors.UsageError("PATH is empty", "PATH names a file or directory")
     path = os.path.realpath(os.path.expanduser(arguments.path))
     source = getattr(arguments, "from")
     project = "" if arguments.all else where.directory
@@ -86,7 +88,7 @@ def _take_over(
     from memory_store.learn import adopt_records, adopt_sessions  # see run
 
     try:
-        found = _collection(source, path, project)
+        found = _collection(source, path, project, where.tree)
         names = _transcripts(source, path, found)
     except OSError as error:
         raise errors.UsageError(
@@ -102,7 +104,7 @@ def _take_over(
         adopt_sessions.adopt(into, recording, where.config, progress.turns)
 
 
-def _collection(source: str, path: str, project: str) -> kept.Collection:
+def _collection(source: str, path: str, project: str, tree: str) -> kept.Collection:
     """What another tool kept at the path; nothing for a host's transcripts."""
     from memory_store.sources import claude_mem, kept, markdown, openclaw  # see run
 
@@ -110,7 +112,7 @@ def _collection(source: str, path: str, project: str) -> kept.Collection:
         return claude_mem.read(path, os.path.basename(project))
     if source == "openclaw":
         return openclaw.read(path)
-    return markdown.read(path) if source == "markdown" else kept.Collection()
+    return markdown.read(path, tree) if source == "markdown" else kept.Collection()
 
 
 def _transcripts(source: str, path: str, found: kept.Collection) -> list[str]:
@@ -191,8 +193,10 @@ def _finish(where: place.Place, into: adoption.Adoption) -> None:
 def _answer(into: adoption.Adoption) -> model.Answer:
     counts = into.counts
     figures = {name: getattr(counts, name) for name in (*_ADDED, "again", "known")}
+    is_in_vain = bool(counts.faults) and not (any(figures.values()) or counts.left_out)
+    done = "would import" if into.dry else "imported"
     record: Record = {
-        "status": "would import" if into.dry else "imported",
+        "status": "failed" if is_in_vain else done,
         **figures,
         "left_out": dict(sorted(counts.left_out.items())),
         "faults": counts.faults,
@@ -212,7 +216,7 @@ def _answer(into: adoption.Adoption) -> model.Answer:
         lines += [f"  {_shown(one)}" for one in counts.shown[:_SHOWN]]
         more = len(counts.shown) - _SHOWN
         lines += [f"  … and {more} more facts"] if more > 0 else []
-    return model.Answer(record, "\n".join(lines))
+    return model.Answer(record, "\n".join(lines), 3 if is_in_vain else 0)
 
 
 def _shown(fact: Record) -> str:

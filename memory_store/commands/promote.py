@@ -24,14 +24,14 @@ _A_SECTION = 4  # lines that an item takes with a heading of its own
 def add_arguments(parser: flags.Parser) -> None:
     """The flags; none of them: ask about each on a terminal, else list."""
     parser.add_argument("--list", action="store_true", help="show the candidates, ask nothing")
-    parser.add_argument("--accept", default="", metavar="ID,ID", help="put facts into MEMORY.md")
+    parser.add_argument("--accept", metavar="ID,ID", help="put facts into MEMORY.md")
     parser.add_argument("--text", help="what MEMORY.md is to say instead, with one --accept")
     parser.add_argument(
-        "--drop", default="", metavar="ID,ID", help="lines of MEMORY.md to let go; --list has ids"
+        "--drop", metavar="ID,ID", help="lines of MEMORY.md to let go; --list has ids"
     )
-    parser.add_argument("--refuse", default="", metavar="ID,ID", help="don't ask about them again")
+    parser.add_argument("--refuse", metavar="ID,ID", help="don't ask about them again")
     parser.add_argument(
-        "--propose", default="", metavar="ID,ID", help="for agents: have the user asked about them"
+        "--propose", metavar="ID,ID", help="for agents: have the user asked about them"
     )
     parser.add_argument("--yes", action="store_true", help="the user said so; ask nothing")
     terminal.scope(parser)
@@ -41,13 +41,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """List, ask, or do what the flags say.
 
     Raises:
-        UsageError: an id is not there, MEMORY.md is full or can't be read, the store is not
-            trusted, or a decision was given where no person can be asked and without --yes.
+        UsageError: an id is not there, a flag names none, MEMORY.md is full or can't be read, the
+            store is not trusted, or a decision was given where no person can be asked and without
+            --yes.
         StoreError: the store can't be written.
     """
     store = terminal.store_of(where, arguments.scope)
-    accepted, refused = _ids(arguments.accept), _ids(arguments.refuse)
-    proposed, dropped = _ids(arguments.propose), _ids(arguments.drop)
+    accepted, refused = _ids("--accept", arguments.accept), _ids("--refuse", arguments.refuse)
+    proposed, dropped = _ids("--propose", arguments.propose), _ids("--drop", arguments.drop)
     if arguments.text is not None and len(accepted) != 1:
         raise errors.UsageError("--text goes with one --accept ID", "accept them one by one")
     if sum(map(bool, (accepted or dropped, refused, proposed))) > 1:
@@ -64,8 +65,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return _decided(promotion_dialogue.hold(store, where.config, found, outdated), where)
 
 
-def _ids(text: str) -> list[str]:
-    return list(dict.fromkeys(one.strip() for one in text.split(",") if one.strip()))
+def _ids(flag: str, text: str | None) -> list[str]:
+    """The ids behind a flag, between commas of either keyboard; [] where it was not given."""
+    if text is None:
+        return []
+    separated = text.replace("，", ",").replace("、", ",").split(",")
+    found = list(dict.fromkeys(one.strip() for one in separated if one.strip()))
+    if not found:
+        raise errors.UsageError(f"{flag} names no id", "memory-store promote --list has them")
+    return found
 
 
 def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Candidate]:

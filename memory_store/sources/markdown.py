@@ -16,17 +16,23 @@ _EXTENSIONS = (".md", ".markdown", ".mdc")
 _NAME_BYTES = 200
 
 
-def read(path: str) -> kept.Collection:
+def read(path: str, project: str) -> kept.Collection:
     """The Markdown files at or beneath a path; hidden directories are passed over.
+
+    Args:
+        path: a real path.
+        project: the project's, also real: a file in it is named from there, whatever the path;
+            others by the path's last part and what lies beneath it.
 
     Raises:
         OSError: there is nothing at the path, or it can't be read.
     """
     notes, faults = [], []
-    path = os.path.abspath(path)
+    is_within = f"{path}{os.sep}".startswith(os.path.join(project, ""))
+    above = project if is_within else os.path.dirname(path)
     for name in find(path):
         try:
-            notes.append(note(name, os.path.relpath(name, os.path.dirname(path))))
+            notes.append(note(name, os.path.relpath(name, above)))
         except (OSError, ValueError) as error:
             faults.append(f"{name}: {error}")
     return kept.Collection(

@@ -261,12 +261,40 @@ def test_a_damaged_file_is_told_and_the_rest_is_taken(
     assert len(given.living(store)) == 1
 
 
+@pytest.mark.parametrize("source", ["claude", "markdown"])
+def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
+    run: Callable[..., Outcome], project: Path, store: layout.Store, source: str
+) -> None:
+    path = claude(project, "s-1", PORT, "ok")
+    path.write_bytes(b"\0\1\2")
+    before = given.tree(store.path)
+
+    outcome = run("import", "--from", source, str(path))
+
+    assert (outcome.code, outcome.answer["status"]) == (3, "failed")
+    assert len(outcome.answer["faults"]) == 1
+    assert given.tree(store.path) == before
+
+
+def test_a_file_of_the_project_is_one_note_by_whichever_path(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    (project / "docs").mkdir()
+    (project / "docs" / "a.md").write_text("# A\nWith Argo CD.\n", encoding="utf-8")
+
+    run("import", "--from", "markdown", str(project))
+    again = run("import", "--from", "markdown", str(project / "docs" / ".." / "docs"))
+
+    assert told(again.answer) == {"known": 1}
+    assert os.listdir(Path(store.path, "notes")) == ["docs-a.md"]
+
+
 @pytest.mark.parametrize("source", ["claude", "cursor", "openclaw", "claude-mem", "markdown"])
 def test_where_there_is_nothing_of_the_kind_that_is_the_callers_mistake(
     run: Callable[..., Outcome], tmp_path: Path, project: Path, source: str
 ) -> None:
     (tmp_path / "empty").mkdir()
-    paths = [str(tmp_path / "nowhere")]
+    paths = [str(tmp_path / "nowhere"), "", "　"]
     paths += [str(tmp_path / "empty")] if source != "markdown" else []
 
     for path in paths:

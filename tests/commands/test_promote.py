@@ -88,7 +88,7 @@ def test_what_the_user_accepts_by_flags_goes_in_and_is_not_listed_again(
 ) -> None:
     made, rule = proved(store, PORT), given.fact(store, RULE, kind="O", confidence=1.0)
 
-    outcome = run("promote", "--accept", f"{made['id']},{rule['id']}", "--yes")
+    outcome = run("promote", "--accept", f"{made['id']}，{rule['id']}", "--yes")
 
     assert outcome.code == 0
     assert [one["text"] for one in outcome.answer["accepted"]] == [PORT, RULE]
@@ -144,6 +144,11 @@ def test_under_auto_an_accept_needs_no_yes(
     [
         ["--accept", "f_unknown", "--yes"],
         ["--refuse", "f_unknown", "--yes"],
+        ["--accept", "", "--yes"],
+        ["--accept", ",", "--yes"],
+        ["--refuse", "　", "--yes"],
+        ["--drop", " ， ", "--yes"],
+        ["--propose", ""],
         ["--propose", "f_unknown"],
         ["--text", "x", "--yes"],
         ["--drop", "l_00000000", "--yes"],
@@ -297,19 +302,19 @@ def test_on_a_terminal_a_line_that_holds_no_more_goes_by_a_yes(store: layout.Sto
     assert "30 days" not in core(store)
 
 
-def test_other_sessions_are_told_as_of_any_change_by_hand(run: Run, store: layout.Store) -> None:
+def test_other_sessions_are_told_once_what_went_in(run: Run, store: layout.Store) -> None:
     start = given.told("cursor/session-start", store, "s-2")
     reply = load_memory.handle(start, given.where(store))
     assert reply.afterwards is not None
     reply.afterwards()
-    made = proved(store, PORT, session="s-2")
+    made = proved(store, PORT)
     run("promote", "--accept", made["id"], "--text", "API: port 8080", "--yes")
 
     event = given.told("cursor/before-submit-prompt", store, "s-2", prompt="go on with the work")
     told = recall_memory.handle(event, given.where(store)).context
 
-    assert "New in .memory/MEMORY.md" in told
-    assert "- API: port 8080" in told
+    assert f"promoted] {PORT}" in told
+    assert "API: port 8080" not in told  # which says no more
 
 
 def test_a_start_mentions_what_waits_once_in_one_line(
