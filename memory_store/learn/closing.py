@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memory_store.learn import withdrawn
+
 Record = dict[str, object]
 
 _STALE_SECONDS = 12 * 3600
@@ -39,6 +41,7 @@ def summaries(
     from memory_store.text import language
 
     told = _told(store)
+    taken_back = _taken_back(store, events)
     made = []
     for session_id, own in _by_session(events).items():
         # what was imported has its summary, as old as it is
@@ -49,7 +52,7 @@ def summaries(
             earlier = read.of_session(store, day_before, session_id) if day_before else []
             events = _after(by_agent, [*earlier, *own])
             spoken = language.chosen(where.config.word("language"), own)
-            found = summarise.automatic(events, spoken, by_agent)
+            found = summarise.automatic(events, spoken, by_agent, taken_back.gone(session_id))
             made += [(_summary(session_id, found, last), own)] if found is not None else []
     if not made:
         return 0
@@ -65,6 +68,13 @@ def summaries(
         if lines:
             append.append_locked(store, layout.SESSIONS, lines, durable=True)
     return len(lines)
+
+
+def _taken_back(store: layout.Store, events: list[Record]) -> withdrawn.Withdrawn:
+    from memory_store.learn import retain, withdrawn  # see summaries
+
+    newest_first = list(read.newest_first(store, layout.FACTS))
+    return withdrawn.Withdrawn(store, newest_first, events, retain.candidates)
 
 
 def _told(store: layout.Store) -> dict[object, tuple[Record, Record | None]]:

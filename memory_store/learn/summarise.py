@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.learn import cues, decided, replies, subject
 from memory_store.learn.turns import Turn, read_turns
-from memory_store.text import wording
+from memory_store.text import retold, wording
 
 Record = dict[str, object]
 
@@ -27,7 +27,12 @@ _FEW_TURNS = 3
 _UNANSWERED = 3
 
 
-def automatic(events: list[Record], language: str, before: Record | None = None) -> Record | None:
+def automatic(
+    events: list[Record],
+    language: str,
+    before: Record | None = None,
+    gone: retold.Gone = retold.NOTHING,
+) -> Record | None:
     """The topic, summary, decisions and todos of a session's journal events, oldest first.
 
     Args:
@@ -35,13 +40,14 @@ def automatic(events: list[Record], language: str, before: Record | None = None)
         language: zh or en.
         before: the agent's own summary of what came before: its words stand, and what came after
             is added to them.
+        gone: what was taken back since it was said: no sentence that says it is told.
 
     The topic is the request whose words recur over the turns. The summary tells the turns whose
     answers say most of what came out, in their order; decisions are what the person settled; todos
     what the answers left open and no later turn took up. In all at most `LIMIT` characters. None
     when nothing was asked or answered.
     """
-    turns = read_turns(events)
+    turns = read_turns(events, gone)
     if not turns:
         return None
     settled = decided.of(turns)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.learn import replies, retain, subject, telling
 from memory_store.learn.rules import retained
-from memory_store.text import clean, mark
+from memory_store.text import clean, mark, retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,17 +49,18 @@ class Turn:
         "worth",
     )
 
-    def __init__(self, asked: str, answer: str) -> None:
+    def __init__(self, asked: str, answer: str, gone: retold.Gone) -> None:
         own = clean.line(mark.without_marks(asked))
-        self.asked = _sentences(asked) or [one for one in [own] if one]
+        sentences = _sentences(asked) or [one for one in [own] if one]
+        self.asked = _without(sentences, gone)
         self.answer = answer
-        self.told = _sentences(answer)
+        self.told = _without(_sentences(answer), gone)
         self.stated: tuple[list[extract.Candidate], list[extract.Candidate]] = (
-            retain.candidates({"type": "prompt", "text": asked}),
-            retain.candidates({"type": "response", "text": answer}),
+            _stated("prompt", asked, gone),
+            _stated("response", answer, gone),
         )
-        self.noted = telling.noted(asked)
-        self.left = telling.left_open(answer)
+        self.noted = _without(telling.noted(asked), gone)
+        self.left = _without(telling.left_open(answer), gone)
         self.worth = [telling.worth(one) for one in self.told]
         said = subject.words(" ".join(self.told))
         self.words = said | subject.words(" ".join(self.asked))
@@ -87,18 +88,41 @@ def _without_secrets(sentence: str) -> str:
     return "" if mark.is_alone(sentence) or bare.endswith(_OWING) else own
 
 
-def read_turns(events: list[Record]) -> list[Turn]:
-    """The turns of journal events that say anything, the last 40 where there are more."""
-    found: list[tuple[str, str]] = []
+def _without(sentences: list[str], gone: retold.Gone) -> list[str]:
+    return [one for one in sentences if not gone.tells(one)]
+
+
+def _stated(kind: str, text: str, gone: retold.Gone) -> list[extract.Candidate]:
+    found = retain.candidates({"type": kind, "text": text})
+    return [one for one in found if not gone.tells(one.content)]
+
+
+def _pairs(events: list[Record]) -> list[tuple[str, str]]:
+    """Each prompt with its last answer; "" for one of them that is not there."""
+    found: list[tuple[str, str, str]] = []
     for event in events:
-        text = str(event.get("text") or "")
+        text, turn = str(event.get("text") or ""), str(event.get("turn_id") or "")
         if event.get("type") == "prompt":
-            found.append((text, ""))
+            found.append((turn, text, ""))
         elif event.get("type") == "response":
-            found.append((found.pop()[0] if found else "", text))
-    distinct = list(dict.fromkeys(found))[-_TURNS_READ:]
+            last, asked, _ = found[-1] if found else ("", "", "")
+            is_its_own = bool(last and turn and last != turn)
+            if found and not is_its_own:
+                found.pop()
+            found.append((turn or last, "" if is_its_own else asked, text))
+    return [(asked, answer) for _, asked, answer in found]
+
+
+def read_turns(events: list[Record], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
+    """The turns of journal events that say anything, the last 40 where there are more.
+
+    Sentences that say what was taken back are left out; an answer belongs to the prompt before it,
+    but not where the host tells them apart as of two turns.
+    """
+    distinct = list(dict.fromkeys(_pairs(events)))[-_TURNS_READ:]
     each = _READ_CHARS // max(len(distinct), _SHARING)
     turns = [
-        Turn(telling.ends(asked, each), telling.ends(answer, each)) for asked, answer in distinct
+        Turn(telling.ends(asked, each), telling.ends(answer, each), gone)
+        for asked, answer in distinct
     ]
     return [one for one in turns if one.told or one.asked]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from memory_store import layout
 from memory_store.journal import facts, fields, read, records
+from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Withdrawn:
         candidates: Callable[[Record], list[extract.Candidate]],
     ) -> None:
         self._store = store
+        self._newest_first = newest_first
         self._retracted = list(facts.taken_back(newest_first))
         self._events = list(events)
         self._candidates = candidates
@@ -52,6 +54,12 @@ class Withdrawn:
             ]
             self._known[session] = [*own, *self._deleted(session)]
         return self._known[session]
+
+    def gone(self, session: object) -> retold.Gone:
+        """What a summary of a session is not to tell: what was taken back, and doesn't hold."""
+        told = [str(one["content"]) for one in (*self._retracted, *self.of(session))]
+        held = facts.living(self._newest_first) if told else []
+        return retold.Gone(told, [str(one["content"]) for one in held])
 
     def _deleted(self, session: object) -> list[Record]:
         """What the rules find in events that were kept as facts of which no line is left."""

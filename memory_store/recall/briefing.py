@@ -9,7 +9,7 @@ from __future__ import annotations
 from memory_store import clock, model
 from memory_store.journal import fields, records
 from memory_store.recall import choice, core_lines, decay, earlier, fence, provenance
-from memory_store.text import wording
+from memory_store.text import retold, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def compose(
     cores = core_lines.read(where, language)
     # what does not fit of core memory is named, however many rules there are
     told.left -= sum(one.least for one in cores)
-    chosen, reserved = _chosen(where, cores, told.left, language)
+    loadable = decay.loadable(where)
+    chosen, reserved = _chosen(where, loadable.facts, cores, told.left, language)
     told.left -= reserved
     taken = _tell_facts(told, "rules", chosen.rules, chosen.more_rules, language)
     told.left += reserved
@@ -63,7 +64,7 @@ def compose(
         told.left += core.least
         budget -= core.tell(told, budget)
     known = {fields.sameness(str(one["content"])) for one in (*chosen.rules, *chosen.recent)}
-    taken += _sessions(past, known, told, language)
+    taken += _sessions(past, known, loadable.gone, told, language)
     taken += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
     if stored := told.text():
         return Told(f"{head}\n{stored}", [*taken, *chosen.standing])
@@ -71,15 +72,18 @@ def compose(
 
 
 def _chosen(
-    where: place.Place, cores: list[core_lines.Core], room: int, language: str
+    where: place.Place,
+    loadable: list[Record],
+    cores: list[core_lines.Core],
+    room: int,
+    language: str,
 ) -> tuple[choice.Choice, int]:
     """The facts, without those that core memory tells, and the characters that are kept for it.
 
     Core memory is kept what rules leave of the room, and half of it however many they are, up to
     `core_chars`. What stands in a line that may not fit is told as a fact.
     """
-    loadable, limit = decay.loadable(where), where.config.count("facts_limit")
-    most = where.config.count("core_chars")
+    limit, most = where.config.count("facts_limit"), where.config.count("core_chars")
     lines = core_lines.within(cores, most)
     chosen = choice.of(loadable, limit, core_lines.said(lines))
     rules = sum(fence.width(provenance.fact(one, language)) for one in chosen.rules)
@@ -99,36 +103,46 @@ def _tell_facts(
 
 
 def _sessions(
-    past: earlier.Sessions, known: set[str], told: fence.Fence, language: str
+    past: earlier.Sessions,
+    known: set[str],
+    gone: retold.Gone,
+    told: fence.Fence,
+    language: str,
 ) -> list[str]:
     """Tell the last session and what is open; the id of its summary where that was told whole.
 
-    A decision that is told as a fact is not told again.
+    A decision that is told as a fact is not told again, and what says a fact that was taken back
+    is not told at all.
     """
     last = past.last
     if last is None:
         return []
-    entries = _topic(past.newer, _SHORT_CHARS, language) if past.newer is not None else []
-    entries += _topic(last, _SUMMARY_CHARS, language)
+    entries = _topic(past.newer, gone, _SHORT_CHARS, language) if past.newer is not None else []
+    entries += _topic(last, gone, _SUMMARY_CHARS, language)
     for field, name in (("decisions", "decided"), ("todos", "open")):
         found = last.get(field)
         for text in found if isinstance(found, list) else []:
-            if fields.sameness(str(text)) in known:
+            if fields.sameness(str(text)) in known or gone.tells(str(text)):
                 continue
             entries.append(f"- {wording.say(language, name)}: {provenance.short(text)}")
     whole = len(entries)
     still_open = wording.say(language, "still_open")
-    entries += [f"- {still_open}: {provenance.short(text)}" for text in past.still_open]
+    todos = [text for text in past.still_open if not gone.tells(text)]
+    entries += [f"- {still_open}: {provenance.short(text)}" for text in todos]
     title = wording.say(language, "so_far" if past.is_own else "last")
     is_whole = told.entries(title, entries) >= whole
     return [str(last["id"])] if is_whole and isinstance(last.get("id"), str) else []
 
 
-def _topic(summary: Record, most: int, language: str) -> list[str]:
+def _topic(summary: Record, gone: retold.Gone, most: int, language: str) -> list[str]:
+    """What a session was about, and its summary; without what was taken back, mostly both."""
     day = clock.local_date(records.moment_of(summary))
     head = provenance.mark([day], provenance.who(summary), None, language)
     topic, said = provenance.short(summary.get("topic")), summary.get("summary")
-    return [
-        f"- {head} {wording.say(language, 'topic')}: {topic}",
-        f"- {wording.say(language, 'summary')}: {provenance.short(said, most)}",
-    ]
+    lines = []
+    if not gone.tells(topic):
+        lines.append(f"{wording.say(language, 'topic')}: {topic}")
+    kept = gone.without(said) if isinstance(said, str) else said
+    if kept != "" or said == "":
+        lines.append(f"{wording.say(language, 'summary')}: {provenance.short(kept, most)}")
+    return [f"- {head} {line}" if not at else f"- {line}" for at, line in enumerate(lines)]

@@ -11,6 +11,7 @@ import os
 from memory_store import clock, files, layout
 from memory_store.journal import facts, own, read, records
 from memory_store.recall import choice, provenance
+from memory_store.text import retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +33,29 @@ _MOST_TIMES = 12  # a longer habit lasts no longer
 _SPARE = 5  # some of them may say the same or be taken back
 
 
-def loadable(where: place.Place) -> list[Record]:
-    """The facts that hold and are not too old, as they were read, newest first."""
+class Loadable:
+    """What a session start may tell.
+
+    Attributes:
+        facts: those that hold and are not too old, as they were read, newest first.
+        gone: what was taken back, of what was read.
+    """
+
+    __slots__ = ("facts", "gone")
+
+    def __init__(self, found: list[Record], gone: retold.Gone) -> None:
+        self.facts = found
+        self.gone = gone
+
+
+def loadable(where: place.Place) -> Loadable:
+    """The facts that a session start may be given, and what was taken back."""
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
-    dated = _by_age(where.stores(), listed, where.config)
-    return [fact for _, fact in _decayed(dated, used, where.config)]
+    back: list[str] = []
+    dated = _by_age(where.stores(), listed, where.config, back)
+    gone = retold.Gone(back, [str(fact["content"]) for _, fact in dated] if back else [])
+    return Loadable([fact for _, fact in _decayed(dated, used, where.config)], gone)
 
 
 def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> list[Dated]:
@@ -90,13 +108,18 @@ def _use(fact: Record, used: Used) -> tuple[int, int]:
 
 
 def _by_age(
-    stores: list[layout.Store], listed: list[tuple[list[Record], int]], settings: config.Config
+    stores: list[layout.Store],
+    listed: list[tuple[list[Record], int]],
+    settings: config.Config,
+    back: list[str],
 ) -> list[Dated]:
-    """What holds in the stores, as it was read, newest first."""
+    """What holds in the stores, as it was read, newest first; `back` gains what was taken back."""
     found: list[Dated] = []
     for store, (kept, covered) in zip(stores, listed, strict=True):
         ours = own.known(store)
-        dated = list(_dated(facts.holding(_enough(store, kept, covered, settings))))
+        lines = list(_enough(store, kept, covered, settings))
+        dated = list(_dated(facts.holding(lines)))
+        back += [str(one["content"]) for one in facts.taken_back(lines)]
         for _, fact in dated:
             fact[provenance.SCOPE] = provenance.scope_in(store, fact, ours)
         found += dated

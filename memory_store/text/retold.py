@@ -86,29 +86,39 @@ def _has_value(found: Words, *, names: bool) -> bool:
 class Gone:
     """What was taken back, beside what holds: which of other texts tell it again.
 
+    Nothing is compared before it is asked, and what holds only where a text tells what is gone.
+
     Args:
         gone: what the facts said that were taken back.
         held: what the facts say that hold; a text that says one of these as well is none of gone.
     """
 
-    __slots__ = ("_gone", "_held")
+    __slots__ = ("_gone", "_held", "_texts")
 
     def __init__(self, gone: list[str], held: list[str]) -> None:
-        self._gone = [words(one) for one in gone]
-        self._held = [words(one) for one in held] if gone else []
+        self._texts = gone, held
+        self._gone: list[Words] | None = None
+        self._held: list[Words] | None = None
 
     def tells(self, text: str) -> bool:
         """Whether a text says what was taken back, and nothing that holds at least as much."""
-        if not self._gone:
+        gone, held = self._texts
+        if not gone:
             return False
+        if self._gone is None:
+            self._gone = [words(one) for one in gone]
         told = words(text)
         again = [len(told & one) for one in self._gone if says(told, one)]
-        held = [len(told & one) for one in self._held if says(told, one)]
-        return bool(again) and max(again) > max(held, default=-1)
+        if not again:
+            return False
+        if self._held is None:
+            self._held = [words(one) for one in held]
+        held_too = [len(told & one) for one in self._held if says(told, one)]
+        return max(again) > max(held_too, default=-1)
 
     def without(self, text: str) -> str:
         """A text without those of its sentences that say it; as it is where none does."""
-        if not self._gone:
+        if not self._texts[0]:
             return text
         split = text.translate(_ENDS)
         for end in (". ", "! ", "? "):
@@ -116,3 +126,6 @@ class Gone:
         parts = split.split("\n")
         kept = [one for one in parts if not self.tells(one)]
         return text if len(kept) == len(parts) else "".join(kept).strip()
+
+
+NOTHING = Gone([], [])

@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import clock, layout
 from memory_store.journal import read, sessions
-from memory_store.learn import closing
+from memory_store.learn import closing, retain
 from tests import given
 
 HOUR = 3600
@@ -157,3 +157,40 @@ def test_a_later_summary_of_the_agent_replaces_all_of_it(store: layout.Store) ->
     given.summary(store, "What the agent says", session="s-1")
 
     assert summarised(store)[-1]["topic"] == "What the agent says"
+
+
+@pytest.mark.parametrize("by_hand", ["retracted", "deleted"])
+@pytest.mark.parametrize(
+    ("rule", "answer"),
+    [
+        (
+            "以后提交信息统一用中文写，格式是「模块: 说明」",
+            "好的，以后按「模块: 说明」的中文格式提交。",
+        ),
+        ("From now on always use tabs.", "Got it, I will always use tabs for indentation."),
+    ],
+)
+def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
+    store: layout.Store, rule: str, answer: str, by_hand: str
+) -> None:
+    prompt = given.event(store, "prompt", "s-1", ago=50, text=rule)
+    given.event(store, "response", "s-1", ago=40, text=answer)
+    given.event(store, "prompt", "s-1", ago=30, text="Fix the login page")
+    given.event(store, "response", "s-1", ago=20, text="I fixed the login page: 12 tests pass.")
+    retain.keep(given.where(store), [prompt])
+    (fact,) = given.living(store)
+    if by_hand == "deleted":
+        Path(store.path, layout.FACTS).write_text("")
+    else:
+        given.retraction(store, fact)
+
+    events = given.journal(store)
+    assert closing.summaries(given.where(store), store, events, "") == 1
+
+    (made,) = given.lines(store, layout.SESSIONS)
+    assert made["topic"] == "Fix the login page"
+    assert "12 tests pass" in made["summary"]
+    assert made["decisions"] == []
+    assert not [
+        one for one in (rule, answer) if one.rstrip("。.") in json.dumps(made, ensure_ascii=False)
+    ]

@@ -155,7 +155,7 @@ def test_running_again_changes_not_a_byte(store: layout.Store) -> None:
 
 
 def loadable(store: layout.Store) -> list[object]:
-    return [one["content"] for one in decay.loadable(given.where(store))]
+    return [one["content"] for one in decay.loadable(given.where(store)).facts]
 
 
 def test_recent_facts_before_a_long_import_are_listed(

@@ -350,3 +350,26 @@ def test_a_question_or_a_look_is_no_topic_where_something_was_done() -> None:
     )
 
     assert made["topic"] == "把 order_service 的金额字段都改成 decimal"
+
+
+def test_an_answer_whose_question_is_gone_is_not_told_as_the_answer_to_an_earlier_one() -> None:
+    turns = [
+        ("prompt", "1", "Please run the tests of the login"),
+        ("response", "1", "All 128 tests pass."),
+        ("response", "2", "It lies in the vault of the operators."),
+        ("prompt", "3", "Thanks"),
+        ("response", "3", "Gladly."),
+    ]
+    events: list[dict[str, object]] = [
+        {"type": kind, "turn_id": turn, "text": text} for kind, turn, text in turns
+    ]
+
+    made = summarise.automatic(events, "en")
+
+    assert made is not None
+    assert "128 tests" in str(made["summary"])
+    for one in events:
+        del one["turn_id"]
+    made = summarise.automatic(events, "en")  # the control: nothing tells them apart
+    assert made is not None
+    assert "128 tests" not in str(made["summary"])

@@ -654,3 +654,62 @@ def test_what_earlier_sessions_left_open_follows_the_last_one(store: layout.Stor
     text = briefing.compose(given.where(store), HOW, past, "en").text
 
     assert text.index("Open: tune") < text.index("Still open from earlier sessions: ask finance")
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "answer", "other"),
+    [
+        (
+            "以后提交信息统一用中文写，格式是「模块: 说明」",
+            "O",
+            "好的，以后按「模块: 说明」的中文格式提交。",
+            "登录接口改好了。",
+        ),
+        (
+            "the production database is only reached through jump01",
+            "W",
+            "The production database is reached through jump01 only.",
+            "The login is mended.",
+        ),
+    ],
+)
+def test_a_summary_does_not_tell_what_was_taken_back(
+    store: layout.Store, rule: str, kind: str, answer: str, other: str
+) -> None:
+    fact = given.fact(store, rule, kind=kind)
+    last = given.summary(
+        store, rule, session="a", text=f"{other} {answer}", decisions=[rule, "x 7"], todos=[rule]
+    )
+    told = compose(store, last)  # the control: while it holds, it is told
+    assert f"Topic: {rule}" in told
+    assert answer in told
+
+    given.retraction(store, fact)
+    past = earlier.Sessions(last, last, [rule])
+    told = briefing.compose(given.where(store), HOW, past, "en").text
+
+    assert rule not in told
+    assert answer.strip("。.") not in told
+    assert other in told
+    assert "x 7" in told
+
+
+def test_of_a_session_that_was_about_nothing_else_nothing_is_told(store: layout.Store) -> None:
+    fact = given.fact(store, "always use tabs", kind="O")
+    given.retraction(store, fact)
+    last = given.summary(
+        store, "From now on always use tabs.", session="a", text="Always use tabs."
+    )
+
+    assert briefing.compose(given.where(store), HOW, earlier.Sessions(last), "en").ids == []
+    assert "tabs" not in compose(store, last)
+
+
+def test_what_was_taken_back_and_holds_in_another_fact_is_told(store: layout.Store) -> None:
+    """Consolidation takes one of two back that say the same."""
+    fact = given.fact(store, "We deploy with Argo CD")
+    given.fact(store, "We deploy using Argo CD", confidence=0.95)
+    given.retraction(store, fact)
+    last = given.summary(store, "a topic", session="a", decisions=["We deploy with Argo CD"])
+
+    assert "Decided: We deploy with Argo CD" in compose(store, last)
