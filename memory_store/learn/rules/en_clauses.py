@@ -165,7 +165,7 @@ def forbids(flat: str) -> bool:
 
 def is_void(sentence: str, flat: str) -> bool:
     """Whether nothing of a sentence counts."""
-    if has(flat, en_left.JOKES):
+    if has(flat, en_left.JOKES) or has(flat, en_left.PUT_OFF):
         return True
     if flat.startswith(en_left.ASKING_YOU) and has(flat, en_left.FOR_EVER):
         return False

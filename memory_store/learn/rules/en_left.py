@@ -175,6 +175,12 @@ OPEN = (
 SAVING = frozenset("remember memorize memorise save store note record".split())
 POINTS = frozenset("this that it any my , here anything".split())
 ASKED_NOT = (" , what i value ", " , what i like ", " , what i want ")
+PUT_OFF = (
+    " next time continue ",
+    " next time resume ",
+    " next time pick up ",
+    " next time let us ",
+)
 IF = (" if we ", " if i ", " if they ")
 POINTED_AT = frozenset("the a an this that it my your all me".split())
 THINGS = tuple(

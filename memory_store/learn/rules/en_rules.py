@@ -23,7 +23,7 @@ def correction(said: Statement) -> Verdict | None:
     opened = said.sentence.lower().lstrip(" -*\"'(").startswith(en_changes.CORRECTING)
     opened = opened or has(said.whole, en_changes.OPENINGS) or _is_not_this_but_that(said)
     vague = specific < _PAIRED and has(flat, (" , that is ", " , this is "))
-    if vague or has(flat, en_left.STEPS) or has(flat, en_said.REFERENCES):
+    if vague or _is_of_lines(flat) or has(flat, en_left.STEPS) or has(flat, en_said.REFERENCES):
         return None
     paired = all(one in flat for one in en_changes.USE_PAIR)
     named = any(word in en_lasting.NOUNS for word in flat.split())
@@ -34,6 +34,12 @@ def correction(said: Statement) -> Verdict | None:
     kind = _corrected(flat, specific, opened=opened)
     kind = OPINION if kind and has(flat, en_lasting.PRACTISED) else kind
     return Verdict("correction", kind, STATED) if kind else None
+
+
+def _is_of_lines(flat: str) -> bool:
+    """Whether it is about a numbered line of a text: `no, line 35`."""
+    words = flat.split()
+    return any(one == "line" and words[at + 1].isdecimal() for at, one in enumerate(words[:-1]))
 
 
 def _is_not_this_but_that(said: Statement) -> bool:

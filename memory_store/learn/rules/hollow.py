@@ -55,6 +55,7 @@ _SECRETS = ("key", "token", "password", "passwd", "secret", "bearer", "密码", 
             "密钥", "私钥")  # fmt: skip
 _TELLING = (" is", " are", " was", " to", "=", ":", "：", "是", "为", "叫", *_SECRETS)
 _TOLD = ("is ", "was ", "are ", "是", "为")
+_LEADING = (":", "：", "=")
 _TRIM = " \"'`“”‘’「」*"
 
 
@@ -92,6 +93,18 @@ def _is_hollow_en(flat: str) -> bool:
     return words[left[0]] in _WITH_OBJECT or (
         after[:1] != [] and after[0] in _POINTERS and all(word in _EMPTY for word in after)
     )
+
+
+def without_secrets(parts: list[str]) -> list[str]:
+    """Clauses without those whose point was a secret, and without what only leads to one."""
+    told: list[str] = []
+    for part in parts:
+        if not tells_secret(part):
+            told.append(part)
+            continue
+        while told and told[-1].rstrip().endswith(_LEADING):
+            told.pop()
+    return told
 
 
 def is_made_of(flat: str, words: frozenset[str]) -> bool:

@@ -10,8 +10,12 @@ from memory_store.learn.rules import (
     en_lasting,
     remember_signs,
     shape,
+    specifics,
+    zh_clauses,
     zh_lasting,
+    zh_left,
 )
+from memory_store.learn.rules.tables import has
 from memory_store.text import mark
 
 _TRIM = " \t,;:!?.-–—，；：！？。、~"
@@ -97,11 +101,22 @@ def _is_told_zh(phrase: str, said: str) -> bool:
     flat = shape.chinese(said)
     if any(one in said for one in remember_signs.FEATURES):
         return False
+    if has("," + flat.strip(",").rpartition(",")[2] + ",", zh_left.QUESTIONS):
+        return False
+    if phrase in remember_signs.NOTED and not _is_noted(said, flat):
+        return False
     acts = said.startswith(remember_signs.CHINESE_ACTION)
     acts = acts and not said.startswith(remember_signs.CHINESE_NAMED)
     if phrase in remember_signs.LOOSE or acts:
         return zh_lasting.HARD.is_within(flat) or zh_lasting.FUTURE.is_within(flat)
     return True
+
+
+def _is_noted(said: str, flat: str) -> bool:
+    """Whether it states something, and is nothing that a program shall write down."""
+    if any(clause.startswith(remember_signs.INTO) for clause in flat.split(",")):
+        return False
+    return specifics.count(said) > 0 or zh_clauses.states(flat) or zh_lasting.HARD.is_within(flat)
 
 
 def _longest(low: str) -> str:

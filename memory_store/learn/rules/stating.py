@@ -65,8 +65,17 @@ def judged(sentence: str, opening: str, near: int) -> Stated | None:
     verdict = _verdict(whole, text, near + _is_order(sentence))
     if verdict is None or (near >= APART and verdict.rule == "did"):
         return None
-    shown = steps.of(_told(sentence), parts)
+    shown = _with_named(_told(sentence), steps.of(_told(sentence), parts))
     return (_with_reasons(sentence, shown), verdict) if shown else None
+
+
+def _with_named(every: list[str], parts: list[str]) -> list[str]:
+    """The clauses with the one behind a colon at their end, where it fits: 定了：拆成 5 个."""
+    if not parts or not parts[-1].rstrip().endswith((":", "：")) or parts[-1] not in every:
+        return parts
+    after = every.index(parts[-1]) + 1
+    shown = [*parts, *every[after : after + 1]]
+    return shown if len("".join(shown).strip()) <= canon.LONGEST else parts
 
 
 def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
@@ -88,15 +97,15 @@ def _with_reasons(sentence: str, parts: list[str]) -> list[str]:
 
 def _told(sentence: str) -> list[str]:
     """The clauses of a sentence whose point was no secret."""
-    return [one for one in shape.clauses(sentence) if not hollow.tells_secret(one)]
+    return hollow.without_secrets(shape.clauses(sentence))
 
 
 def _own(sentence: str) -> list[str]:
     """The clauses that count, up to one whose point was a secret."""
     own = zh_clauses.own if shape.is_chinese(sentence) else en_clauses.own
     parts = own(sentence)
-    hidden = (at for at, part in enumerate(parts) if hollow.tells_secret(part))
-    return parts[: next(hidden, len(parts))]  # what follows a secret may speak of it
+    hidden = next((at for at, part in enumerate(parts) if hollow.tells_secret(part)), len(parts))
+    return hollow.without_secrets(parts[: hidden + 1])  # what follows a secret may speak of it
 
 
 def _is_order(sentence: str) -> bool:

@@ -6,7 +6,7 @@ say what kind of statement the rest is.
 
 from __future__ import annotations
 
-from memory_store.learn.rules import shape, steps, zh_lasting, zh_left, zh_said
+from memory_store.learn.rules import shape, steps, zh_lasting, zh_left, zh_passing, zh_said
 from memory_store.learn.rules.tables import has
 
 _OPENING_CHARS = 16
@@ -67,6 +67,22 @@ def is_time_off(flat: str) -> bool:
     return off and not has(flat, zh_said.THIS_TIME) and not flat.rstrip(",").endswith("了")
 
 
+def is_confirmed(flat: str) -> bool:
+    """Whether a plan is told to be agreed on with somebody: 已经跟架构组确认了."""
+    clauses = (one for one in flat.split(",") if one.endswith(zh_said.CONFIRMED))
+    return any(has(one, ("跟", "和", "与", "经")) for one in clauses)
+
+
+def states(flat: str) -> bool:
+    """Whether it has a verb of state, as a plain statement has: 是, 在, 用的是."""
+    at = flat.find("存在")
+    if at >= 0 and flat[at + 2 : at + 3].isascii():  # 存在 MinIO: kept there, not existing
+        flat = flat.replace("存在", "存放")
+    for word in zh_lasting.NO_STATIVES:
+        flat = flat.replace(word, "某")
+    return has(flat, zh_lasting.STATIVES)
+
+
 def _without_tags(sentence: str) -> str:
     """A sentence without 知道吗, 看到没 and the like, which ask nothing."""
     for tag in zh_left.TAGS:
@@ -78,22 +94,26 @@ def _without_tags(sentence: str) -> str:
 
 def is_void(sentence: str, flat: str) -> bool:
     """Whether nothing of a sentence counts."""
+    flat = flat.replace("不确定的", "某些").replace("不清楚的", "某些")
     asked = sentence.rstrip(' "”」)）*').endswith(("?", "？")) or has(flat, zh_left.QUESTIONS)
     if asked or has(flat, zh_left.JOKES) or has(flat, zh_left.REPORTS) or _is_report(flat):
         return True
-    if any(map(_asks_which, flat.split(","))):
+    if zh_passing.is_passing(flat) or any(map(_asks_which, flat.split(","))):
         return True
     if has(flat, zh_left.CONDITIONS) and has(flat, zh_left.DEMANDS):
         return False
     firm = (zh_said.STRONG_DECIDED, zh_lasting.HARD, zh_said.LIKES)
     thought = has(flat.replace("可能性", "").replace("不可能", ""), zh_left.THOUGHTS)
     passing = has(flat, zh_lasting.NOT_FUTURE) and not is_time_off(flat)
-    return passing or (thought and not any(has(flat, one) for one in firm))
+    settled = any(has(flat, one) for one in firm) or is_confirmed(flat)
+    return passing or (thought and not settled)
 
 
 def _asks_which(clause: str) -> bool:
     """Whether 还是 stands between two of a choice: 用驼峰还是下划线, not 我们还是用 Kafka."""
     head, either, other = clause.partition("还是")
+    if head and head.isascii() and other:  # a name: Redis 还是本地缓存
+        return head not in zh_left.NAMED_ROLES
     verb = next((one for one in zh_left.CHOOSING if one in head), "")
     if not (either and other and verb) or head.endswith(zh_left.BEFORE_STILL):
         return False

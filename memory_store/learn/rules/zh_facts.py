@@ -31,7 +31,8 @@ def firm_decision(said: Statement) -> Verdict | None:
     """我们决定……, 定了……, 就用……, 不做……了: about something that is named."""
     flat = said.flat
     given_up = any(_is_given_up(part) for part in flat.split(","))
-    if has(flat, zh_said.NOT_DECIDED) or not (has(flat, zh_said.STRONG_DECIDED) or given_up):
+    firm = has(flat, zh_said.STRONG_DECIDED) or given_up or zh_clauses.is_confirmed(flat)
+    if has(flat, zh_said.NOT_DECIDED) or not firm:
         return None
     named = said.specific or zh_clauses.is_named(flat) or has(flat, zh_lasting.TOPICS)
     return Verdict("decision", WORLD, DECIDED) if named else None
@@ -108,7 +109,7 @@ def fact(said: Statement) -> Verdict | None:
     if flat.startswith(zh_lasting.STACKS) and said.specific > 1:
         return Verdict("fact", WORLD, INFERRED, 1)
     theirs = flat.startswith(zh_lasting.OTHERS) and not flat.startswith(",我们")
-    if theirs or _is_wish(flat) or not has(_without_false_verbs(flat), zh_lasting.STATIVES):
+    if theirs or _is_wish(flat) or not zh_clauses.states(flat):
         return None
     nouns = len(zh_lasting.NOUNS.within(flat)) + _has_latin_noun(flat)
     placed = has(flat, zh_lasting.DEFINING) or has(flat, zh_lasting.RUNNING)
@@ -137,15 +138,6 @@ def _is_given_up(part: str) -> bool:
 def _is_part(flat: str, who: str) -> bool:
     rest = flat[flat.find(who) + len(who) :]
     return rest.startswith(zh_said.IS_WHO) and len(rest) > _NAME_CHARS
-
-
-def _without_false_verbs(flat: str) -> str:
-    at = flat.find("存在")
-    if at >= 0 and flat[at + 2 : at + 3].isascii():  # 存在 MinIO: kept there, not existing
-        flat = flat.replace("存在", "存放")
-    for word in zh_lasting.NO_STATIVES:
-        flat = flat.replace(word, "某")
-    return flat
 
 
 def _has_latin_noun(flat: str) -> bool:

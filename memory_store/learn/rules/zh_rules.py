@@ -5,7 +5,7 @@ Each rule is a function of a statement and gives a verdict or None. Must not tak
 
 from __future__ import annotations
 
-from memory_store.learn.rules import shape, zh_clauses, zh_lasting, zh_left, zh_said
+from memory_store.learn.rules import shape, zh_clauses, zh_lasting, zh_left, zh_passing, zh_said
 from memory_store.learn.rules.tables import has
 from memory_store.learn.rules.verdict import OPINION, STATED, WORLD, Verdict
 
@@ -24,7 +24,12 @@ def correction(said: Statement) -> Verdict | None:
     """不对，应该用……, 是 X 不是 Y, 别再用……: O where it instructs, else W."""
     flat = said.flat
     decided = has(flat, zh_said.WE_DECIDED) and not _is_opened(said)
-    if decided or has(flat, zh_left.MOMENTS) or not (said.specific or zh_clauses.is_named(flat)):
+    if (
+        decided
+        or has(flat, zh_left.MOMENTS)
+        or zh_passing.is_of_lines(flat)
+        or not (said.specific or zh_clauses.is_named(flat))
+    ):
         return None
     kind = "" if has(flat, zh_said.SHOULD_SHOW) and not _is_opened(said) else _corrected(said)
     kind = OPINION if kind and zh_clauses.is_practice(flat) else kind
@@ -115,7 +120,8 @@ def hard_rule(said: Statement) -> Verdict | None:
         flat = flat.replace("必须是", "必须")  # 必须是 2 的幂, not 必须是缓存的问题
     if has(flat, zh_lasting.NO_RULES) or has(flat, zh_left.SPANS) or len(flat) <= _RULE_CHARS:
         return None
-    return Verdict("rule", OPINION, STATED) if has(flat, zh_lasting.HARD) else None
+    hard = has(flat, zh_lasting.HARD) or said.whole.startswith(zh_lasting.UNIFYING)
+    return Verdict("rule", OPINION, STATED) if hard else None
 
 
 def rule(said: Statement) -> Verdict | None:

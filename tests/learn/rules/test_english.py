@@ -175,6 +175,8 @@ SETTLED = [
     ("B", "I removed Moment.js from the project entirely and replaced it with Day.js.", "day.js"),
 ]
 PASSING = [
+    "next time continue with the refresh token",
+    "no, it's line 35, not line 53",
     "I'm on a plane until six",
     "I'd like the button to be blue",
     "small fix please, don't refactor",

@@ -87,3 +87,15 @@ def test_of_two_clauses_the_one_without_the_secret_is_kept() -> None:
     )
 
     assert found.content == "Our database is on db-2.internal"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("记住：跳板机口令：[redacted:password]", []),
+        ("Remember: the jump host: password: [redacted:password]", []),
+        ("记住：跳板机在 10.0.0.7，口令：[redacted:password]", ["跳板机在 10.0.0.7"]),
+    ],
+)
+def test_what_only_leads_to_a_secret_goes_with_it(said: str, kept: list[str]) -> None:
+    assert [one.content for one in extract.from_prompt(said)] == kept
