@@ -1,13 +1,16 @@
 """Take a fact back: it is not loaded, recalled or found any more. Its lines stay in the file.
 
-With --undo it holds again. To remove a text for good, delete its line from the file by hand.
+With --undo it holds again. A line of MEMORY.md that says it stays too, and is named. To remove a
+text for good: memory-store forget.
 """
 
 from __future__ import annotations
 
+import os
+
 from memory_store import clock, errors, layout, model, place, terminal
 from memory_store.journal import append, facts, read
-from memory_store.learn import replaces
+from memory_store.learn import promote, replaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
     A fact that took another's place gives it back when it is retracted; one that was replaced or
     merged holds again with --undo, and consolidation doesn't decide against it a second time.
+    MEMORY.md is the user's: where it says the fact, and the command that drops the line, is told.
 
     Raises:
         UsageError: there is no such fact, or the store is not trusted.
@@ -44,7 +48,28 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         back = [facts.restored(one) for one in _replaced_by(store, newest)]
         append.append(store, layout.FACTS, [facts.retracted(newest), *back])
     answer: Record = {"status": status, "id": arguments.id, "content": newest.get("content")}
-    return model.Answer(answer, f"{status} {arguments.id}: {newest.get('content')}")
+    lines = [] if arguments.undo else _standing(store, newest)
+    answer["core"] = [
+        {"file": _core(store), "line": one.number, "id": one.id, "text": one.text} for one in lines
+    ]
+    told = [f"{status} {arguments.id}: {newest.get('content')}"]
+    told += [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in lines]
+    if lines:
+        ids = ",".join(dict.fromkeys(one.id for one in lines))
+        told.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
+    return model.Answer(answer, "\n".join(told))
+
+
+def _core(store: layout.Store) -> str:
+    return os.path.join(store.path, layout.CORE)
+
+
+def _standing(store: layout.Store, fact: Record) -> list[promote.Line]:
+    """The lines of MEMORY.md that say it; none of a file that can't be read, as `status` tells."""
+    try:
+        return promote.standing(store, fact)
+    except errors.UsageError:
+        return []
 
 
 def _newest(store: layout.Store, identity: str) -> Record | None:

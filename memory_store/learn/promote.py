@@ -172,6 +172,23 @@ def outdated(store: layout.Store) -> list[Line]:
     return [line for line in surplus(store) if line.reason == GONE]
 
 
+def standing(store: layout.Store, fact: Record) -> list[Line]:
+    """The lines of MEMORY.md that say a fact, in its words, those it was promoted in, or alike.
+
+    Raises:
+        UsageError: MEMORY.md can't be read.
+    """
+    content = str(fact.get("content"))
+    words = {fields.sameness(content), fields.sameness(str(fact.get(TEXT_FIELD, content)))}
+    found = [
+        line
+        for line in surplus(store)
+        if fields.sameness(outline.said(line.text)) in words
+        or alike.say_same(outline.said(line.text), content)
+    ]
+    return sorted(found, key=lambda line: line.number)
+
+
 def _first_to_go(one: tuple[int, float, Line]) -> tuple[int, float, int]:
     return one[0], one[1], one[2].number
 
