@@ -5,9 +5,9 @@ Extracts and never invents; an agent's own summary replaces it at any time. Must
 
 from __future__ import annotations
 
-from memory_store.learn import cues, decided, replies, subject
+from memory_store.learn import cues, decided, outdated, replies, subject
 from memory_store.learn.turns import Turn, read_turns
-from memory_store.text import retold, wording
+from memory_store.text import pieces, retold, wording
 
 Record = dict[str, object]
 
@@ -15,6 +15,7 @@ LIMIT = 800
 """Characters of topic, summary, decisions and todos together, at most."""
 
 _QUESTION_CHARS = 60
+_SHORT_QUESTION = 36  # of one whose answer says much by itself
 _SENTENCE_CHARS = 150
 _ANSWER_CHARS = (90, 220)  # of one turn, at least and at most
 _SHARING = 5
@@ -24,6 +25,8 @@ _ITEMS_CHARS = 180  # of the decisions, and again of the todos
 _HARDLY, _TELLING = 0.5, 1.0
 _SELF_TELLING = 3.0
 _FEW_TURNS = 3
+_NAMING = 2
+_SAYING = 3  # pieces; what has fewer is no repetition
 _UNANSWERED = 3
 
 
@@ -50,14 +53,17 @@ def automatic(
     turns = read_turns(events, gone)
     if not turns:
         return None
+    outdated.leave_out(turns)
     settled = decided.of(turns)
     stated = [one.content for turn in turns for one in turn.stated[0] if one.rule != "fact"]
     words = [one.words for one in turns]
     topic = subject.of([one.asked for one in turns], words, [*settled, *stated])
-    topic = _cut(topic or (turns[0].asked or turns[0].told)[0], subject.LIMIT)
+    first = next(one for turn in turns for one in (*turn.asked, *turn.told))
+    topic = _cut(topic or first, subject.LIMIT)
     decisions = _within([_cut(one, _ITEM_CHARS) for one in settled])
     todos = _within(_left_open(turns, language))
     room = LIMIT - len(topic) - sum(len(one) for one in (*decisions, *todos))
+    _say_once(turns, [*decisions, *todos])
     told = _tell(turns, topic, room, language)
     if before is None:
         return {"topic": topic, "summary": told, "decisions": decisions, "todos": todos}
@@ -74,6 +80,24 @@ def automatic(
 def _texts(summary: Record, name: str) -> list[str]:
     found = summary.get(name)
     return [str(one) for one in found] if isinstance(found, list) else []
+
+
+def _say_once(turns: list[Turn], listed: list[str]) -> None:
+    """Leave out of prompts and answers what is listed, and what an earlier answer said."""
+    said = [pieces.of(one) for one in listed]
+    for turn in turns:
+        others = [one for one in turn.asked if replies.point(one) not in listed]
+        turn.asked = [one for one in others if not _is_said(one, said)]
+        kept = []
+        for one in turn.told:
+            kept.append(not _is_said(one, said))
+            said += [pieces.of(one)] if kept[-1] else []
+        turn.keep(kept)
+
+
+def _is_said(sentence: str, said: list[set[str]]) -> bool:
+    own = pieces.of(sentence)
+    return len(own) >= _SAYING and any(pieces.cover(one, own) for one in said)
 
 
 def _left_open(turns: list[Turn], language: str) -> list[str]:
@@ -124,7 +148,7 @@ def _tell(turns: list[Turn], topic: str, room: int, language: str) -> str:
     ranked = sorted(range(len(turns)), key=lambda at: (-worth[at], -at))
     chosen: dict[int, str] = {}
     for at in ranked:
-        line = _line(turns[at], topic, each, len(turns), language)
+        line = _line(turns, at, topic, each, language)
         tells = worth[at] >= _HARDLY or len(turns) <= _FEW_TURNS
         if line and (not chosen or (tells and len(line) < room)):
             chosen[at] = line
@@ -133,21 +157,34 @@ def _tell(turns: list[Turn], topic: str, room: int, language: str) -> str:
     return told or _turn(turns[0], (turns[0].told or [""])[0], language)
 
 
-def _line(turn: Turn, topic: str, limit: int, count: int, language: str) -> str:
+def _line(turns: list[Turn], at: int, topic: str, limit: int, language: str) -> str:
     """One turn in a line: its best sentences, behind the question where they need it."""
+    turn, few = turns[at], len(turns) <= _FEW_TURNS
     answer = _best(turn, limit)
-    needless = topic.rstrip("…") in " ".join(turn.asked) or turn.is_nothing()
-    if not answer or needless or (count > _FEW_TURNS and max(turn.worth) >= _SELF_TELLING):
+    if not answer or turn.is_nothing():
         return answer
+    is_topic = topic.rstrip("…") in " ".join(turn.asked)
+    if is_topic and (few or not at):
+        return answer
+    if not few and (is_topic or max(turn.worth) >= _SELF_TELLING):
+        if not any(map(replies.is_question, turn.asked)) or _names(turn, answer):
+            return answer
+        return _turn(turn, answer, language, _SHORT_QUESTION)
     return _turn(turn, answer, language)
 
 
-def _turn(turn: Turn, answer: str, language: str) -> str:
+def _names(turn: Turn, answer: str) -> bool:
+    """Whether an answer names what it is about: two words of its question, or its only one."""
+    asked = subject.words(" ".join(turn.asked))
+    return len(asked & subject.words(answer)) >= min(_NAMING, len(asked))
+
+
+def _turn(turn: Turn, answer: str, language: str, limit: int = _QUESTION_CHARS) -> str:
     """A question and its answer; an answer that is nothing but code is not told."""
     said = _cut(answer or "…", _SENTENCE_CHARS)
     if not turn.asked:
         return said
-    return wording.say(language, "turn", asked=_question(turn), answer=said)
+    return wording.say(language, "turn", asked=_question(turn, limit), answer=said)
 
 
 def _best(turn: Turn, limit: int) -> str:
@@ -163,8 +200,8 @@ def _best(turn: Turn, limit: int) -> str:
     return " ".join(chosen[at] for at in sorted(chosen))
 
 
-def _question(turn: Turn) -> str:
-    return _cut(" ".join(turn.asked), _QUESTION_CHARS).rstrip("。.")
+def _question(turn: Turn, limit: int = _QUESTION_CHARS) -> str:
+    return _cut(" ".join(turn.asked), limit).rstrip("。.")
 
 
 def _cut(text: str, limit: int) -> str:

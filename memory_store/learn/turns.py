@@ -67,6 +67,11 @@ class Turn:
         is_offer = telling.leaves_choice(answer) or any(map(replies.is_question, self.asked))
         self.offers = said if is_offer else set()
 
+    def keep(self, kept: list[bool]) -> None:
+        """Keep of the answer's sentences those that are marked so."""
+        told = [at for at, is_kept in enumerate(kept) if is_kept]
+        self.told, self.worth = [self.told[at] for at in told], [self.worth[at] for at in told]
+
     def is_nothing(self) -> bool:
         """Whether what was asked is about nothing by itself: thanks, go on."""
         return all(map(telling.is_nothing, self.asked))

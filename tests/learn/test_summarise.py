@@ -212,6 +212,58 @@ def test_neither_retain_lines_nor_narration_nor_marks_of_secrets_stand_in_a_summ
         assert one not in told
 
 
+@pytest.mark.parametrize(
+    ("stale", "answer", "correction"),
+    [
+        ("我们的跳板机是 jump01", "记下了：跳板机是 jump01。", "不对，跳板机已经换成 jump02 了"),
+        (
+            "The bastion is jump01.",
+            "The bastion is jump01 from now on.",
+            "No, the bastion is jump02 now.",
+        ),
+    ],
+)
+def test_what_the_person_corrects_later_in_the_session_is_not_told(
+    stale: str, answer: str, correction: str
+) -> None:
+    def told(*turns: list[Record]) -> str:
+        made = automatic(turn("Fix the slow cart", "Fixed: one query a cart now."), *turns)
+        return " ".join([made["topic"], made["summary"], *made["decisions"]])
+
+    assert "jump01" in told(turn(stale, answer))
+    corrected = told(turn(stale, answer), turn(correction, "OK."))
+    assert "jump01" not in corrected
+    assert "jump02" in corrected
+
+
+def test_a_sentence_stands_once_in_a_summary() -> None:
+    said = "我们决定用 RocketMQ 做订单消息队列"
+    made = automatic(
+        turn("购物车接口很慢", "原因是逐条查商品，已改成批量。"),
+        turn(said, f"好的，{said}。"),
+        turn("继续", f"{said}，生产者已接好。"),
+        language="zh",
+    )
+
+    told = " ".join([made["topic"], made["summary"], *made["decisions"]])
+    assert made["decisions"] == [said]
+    assert "生产者已接好" in told
+    assert told.count("RocketMQ") == 2
+
+
+def test_an_answer_that_does_not_name_what_it_is_about_keeps_its_question() -> None:
+    made = automatic(
+        turn("帮我跑一下测试", "全部 128 个测试通过，已经合并。"),
+        turn("跳板机的密钥放在哪里？", "已放在 1Password 的运维库里。"),
+        turn("把 README 的安装一节改掉", "README 的安装一节已改好，加了离线安装。"),
+        turn("发布说明写一下", "发布说明已写好，放在 docs 目录。"),
+        language="zh",
+    )
+
+    assert "“跳板机的密钥放在哪里？”：已放在 1Password 的运维库里。" in made["summary"]
+    assert "“把 README" not in made["summary"]
+
+
 def test_what_was_left_open_and_not_taken_up_is_open_at_the_end() -> None:
     made = automatic(
         turn("a", "The API works.\n- [ ] measure the latency\n- [ ] alarm for the queue"),
