@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, layout
 from memory_store.journal import facts, read, records
-from memory_store.learn import completing, parts, replaces, statement
+from memory_store.learn import aimed, completing, parts, replaces, statement
 from memory_store.learn.rules import shape, specifics
 
 TYPE_CHECKING = False
@@ -40,37 +40,64 @@ def complete(
     before += [str(one["content"]) for one in own]
     made = completing.complete(found.content, before)
     if made is None:
-        others = [str(one["content"]) for one in known]
-        made = completing.complete(found.content, others)
-        made = made if made and made[0] == found.content else None  # it has a subject
+        made = _of_others(found.content, [str(one["content"]) for one in known])
     if made is not None:
         found.content, found.replaces = made
         found.entities = specifics.entities(found.content)
 
 
+def _of_others(correction: str, known: list[str]) -> tuple[str, str] | None:
+    """As `completing.complete`, by what other sessions said.
+
+    They tell the subject only where the correction names the old value, and one fact has it.
+    """
+    made = completing.complete(correction, known)
+    if made is None or made[0] == correction:  # it has a subject
+        return made
+    if not statement.read(correction).denied:
+        return None
+    fitting = [one for one in known if completing.complete(correction, [one])]
+    return made if len(fitting) == 1 else None
+
+
 def lines(made: Record, found: extract.Candidate, known: Iterable[Record]) -> list[Record]:
     """The lines to append for a correction: what it ends, itself, and what of that still holds.
 
-    Only where its words no longer tell what it corrects: `the package manager is pnpm`.
+    Only where consolidation can't tell what it corrects by the words of two: where its words no
+    longer do (`the package manager is pnpm`), or where it means the only fact that names a thing.
     """
-    if not found.replaces or statement.read(found.content).denied:
-        return [made]
-    sign = "，不是 " if shape.is_chinese(found.content) else ", not "
-    said = f"{found.content}{sign}{found.replaces}"
-    ended = [
-        one
-        for one in known
-        if one.get("type") in _ENDED and replaces.reason(str(one["content"]), said)
-    ]
-    if not ended:
+    lasting = [one for one in known if one.get("type") in _ENDED]
+    left = _corrected(found, lasting) or _aimed(made, found, lasting)
+    if not left:
         return [made]
     end = clock.stamp(clock.now())
-    left = [(one, parts.remaining(str(one["content"]), said)) for one in ended]
     return [
-        *(facts.changed(one, valid_to=end) for one in ended),
-        {**made, "supersedes": ended[0]["id"]},
+        *(facts.changed(one, valid_to=end) for one, _ in left),
+        {**made, "supersedes": left[0][0]["id"]},
         *(parts.fact_of(one, rest) for one, rest in left if rest),
     ]
+
+
+def _corrected(found: extract.Candidate, known: list[Record]) -> list[tuple[Record, str]]:
+    """The facts that say what was told to be wrong, each with what of it still holds."""
+    if not found.replaces or statement.read(found.content).denied:
+        return []
+    sign = "，不是 " if shape.is_chinese(found.content) else ", not "
+    said = f"{found.content}{sign}{found.replaces}"
+    ended = [one for one in known if replaces.reason(str(one["content"]), said)]
+    return [(one, parts.remaining(str(one["content"]), said)) for one in ended]
+
+
+def _aimed(
+    made: Record, found: extract.Candidate, known: list[Record]
+) -> list[tuple[Record, str]]:
+    """The one fact that is meant, with what it says from now on."""
+    renamed = aimed.renamed(found.content, known)
+    if renamed is not None:
+        return [renamed]
+    session = str(records.source_of(made).get("session_id"))
+    meant = aimed.denied(found.content, found.replaces, session, known)
+    return [(meant, "")] if meant is not None else []
 
 
 def _said_before(store: layout.Store, session: str, event: Record) -> list[str]:

@@ -34,6 +34,7 @@ _ANSWERED = (  # what of an answer may be settled; a prompt may state anything
 )  # fmt: skip
 _MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
 _CORRECTION = "correction"
+_ENDING = (_CORRECTION, "done")
 _TAKING_BACK = (  # what a prompt says that takes a rule back
     "忘", "废", "廢", "取消", "撤", "不算", "删", "刪", "不要了", "不再", "不用遵", "rule ",
     "forget", "drop", "retract", "scrap", "discard", "withdraw", "revoke", "abandon", "get rid",
@@ -139,7 +140,7 @@ def _complete(
 
 
 def _with_ended(line: Record, found: extract.Candidate, known: Iterable[Record]) -> list[Record]:
-    if found.rule != _CORRECTION or "op" in line:
+    if found.rule not in _ENDING or "op" in line or records.source_of(line).get(facts.BY):
         return [line]
     from memory_store.learn import correcting  # see _complete
 

@@ -84,3 +84,53 @@ def test_a_correction_that_tells_what_it_denies_is_left_to_consolidation(
     play(store, "s-1", (PROMPT, "记住：包管理器用 npm"), (PROMPT, "不对，应该用 pnpm，不是 npm"))
 
     assert contents(store) == {"包管理器用 npm", "包管理器用 pnpm，不是 npm"}
+
+
+@pytest.mark.parametrize(
+    ("known", "correction", "left"),
+    [
+        (
+            "生产数据库只能通过跳板机 jump01 访问",
+            "不对，跳板机已经换成 jump02 了",
+            {"生产数据库只能通过跳板机 jump02 访问", "跳板机已经换成 jump02 了"},
+        ),
+        (
+            "生产数据库只能通过跳板机 jump01 访问",
+            "跳板机已经换成 jump02 了",
+            {"生产数据库只能通过跳板机 jump02 访问", "跳板机已经换成 jump02 了"},
+        ),
+        (
+            "订单超时取消由定时任务每 5 分钟扫描",
+            "不对，应该用延时消息，不要用定时任务扫表",
+            {"应该用延时消息，不要用定时任务扫表"},
+        ),
+        ("包管理统一用 npm", "不对，应该用 pnpm 而不是 npm", {"包管理统一用 pnpm"}),
+    ],
+)
+def test_the_one_fact_that_another_session_told_and_that_is_meant_ends(
+    store: layout.Store, known: str, correction: str, left: set[str]
+) -> None:
+    given.fact(store, known, days=3)
+    given.fact(store, "提交信息用中文写", days=3)
+
+    play(store, "s-2", (PROMPT, correction))
+
+    assert contents(store) == left | {"提交信息用中文写"}
+
+
+def test_of_two_facts_with_the_old_value_none_gives_the_subject(store: layout.Store) -> None:
+    known = {"前端包管理用 npm", "文档站包管理用 npm"}
+    for one in known:
+        given.fact(store, one, days=3)
+
+    play(store, "s-2", (PROMPT, "不对，应该用 pnpm 而不是 npm"))
+
+    assert contents(store) == known | {"应该用 pnpm 而不是 npm"}
+
+
+def test_what_an_answer_tells_of_a_change_ends_nothing_at_once(store: layout.Store) -> None:
+    known = given.fact(store, "生产数据库只能通过跳板机 jump01 访问", days=3)
+
+    play(store, "s-2", (ANSWER, "B @bastion: 跳板机已经换成 jump02 了"))
+
+    assert known["content"] in contents(store)

@@ -55,7 +55,7 @@ def dated(said: Statement) -> Verdict | None:
 def done(said: Statement) -> Verdict | None:
     """A completed change of lasting effect: 迁到了 X, X 已下线, 小王离职了."""
     flat = said.flat
-    changed = [one for one in flat.split(",") if has(one, zh_said.WAS_DONE) or _is_exchange(one)]
+    changed = [one for one in flat.split(",") if _is_changed(one)]
     small = all(has(one, zh_said.SMALL_DONE) for one in changed)
     told = changed and has(said.whole, zh_said.DONE_MARKS)
     if not told or small or has(flat, zh_left.TROUBLE):
@@ -64,6 +64,18 @@ def done(said: Statement) -> Verdict | None:
         return None
     named = said.specific or (zh_clauses.is_named(flat) and not has(flat, zh_said.UNDONE))
     return Verdict("done", BIOGRAPHY, DONE) if named else None
+
+
+def _is_changed(part: str) -> bool:
+    return has(part, zh_said.WAS_DONE) or _is_exchange(part) or _is_set(part)
+
+
+def _is_set(part: str) -> bool:
+    """Whether a named attribute has another value now: 网关端口改成 9090 了."""
+    verb = next((one for one in zh_said.SET if one in part), "\0")
+    head, _, value = part.partition(verb)
+    named = has(head, zh_lasting.NOUNS) and not head.startswith(zh_said.OF_SPEAKERS)
+    return part.endswith("了") and named and value[:1].isascii() and value[:1].isalnum()
 
 
 def _is_exchange(part: str) -> bool:
