@@ -86,10 +86,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return model.Answer({"status": "preview", **told}, f"{shown}\n{_say(where, 'preview')}", 1)
     if not arguments.yes and not _confirmed(shown, where):
         return model.Answer({"status": "kept", **told}, _say(where, "kept"), 1)
-    count = sum(forget.carry_out(one.store, sought) for one in found)
-    text = _say(where, "done", count=count)
-    left = _left(found, where)
-    return model.Answer({"status": "forgotten", "lines": count, **told}, "\n".join([text, *left]))
+    done = [forget.carry_out(one.store, sought) for one in found]
+    count, lines = sum(one for one, _ in done), sum(one for _, one in done)
+    text = "\n".join([_say(where, "done", count=count), *_left(found, where)])
+    return model.Answer({"status": "forgotten", "count": count, "lines": lines, **told}, text)
 
 
 def _sought(what: str, stores: list[layout.Store]) -> wanted.Wanted:
@@ -132,7 +132,7 @@ def _described(found: list[_Found], where: place.Place) -> str:
     lines = []
     for one in found:
         if one.hits:
-            lines.append(_say(where, "found", path=one.store.path))
+            lines.append(_say(where, "found", path=one.store.path, count=len(one.hits)))
         for hit in one.hits[:_SHOWN]:
             kind = _say(where, hit.kind)
             lines.append(f"  {hit.file}:{hit.line}  {kind}  {_excerpt(hit)}".rstrip())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memory_store import config
 
 _ENGLISH = {
-    "found": "To be removed for good from {path}:",
+    "found": "To be removed for good from {path} ({count}):",
     "more": "… and {count} more",
     "yours": "In files that are yours to edit; they stay as they are:",
     "hosts": "The host's own transcripts hold it too. They are not taken in again, and stay until"
@@ -23,7 +23,7 @@ _ENGLISH = {
     "preview": "nothing was removed; with --yes it is",
     "nothing": "nothing found",
     "kept": "nothing was removed",
-    "done": "removed {count} lines for good, and whatever was derived of them",
+    "done": "removed {count} records for good, and whatever was derived of them",
     "fact": "fact",
     "summary": "summary",
     "turn": "conversation",
@@ -39,7 +39,7 @@ _ENGLISH = {
     " edit them yourself",
 }
 _CHINESE = {
-    "found": "将从 {path} 中永久删除：",
+    "found": "将从 {path} 中永久删除 {count} 条：",
     "more": "……另有 {count} 条",
     "yours": "以下文件由你自己修改，保持原样：",
     "hosts": "宿主自己的会话记录里也有。它们不会再被读入，但要由你删除：",
@@ -48,7 +48,7 @@ _CHINESE = {
     "preview": "尚未删除；加 --yes 才会删除",
     "nothing": "没有找到",
     "kept": "没有删除任何内容",
-    "done": "已永久删除 {count} 行，以及由它们派生的一切",
+    "done": "已永久删除 {count} 条，以及由它们派生的一切",
     "fact": "事实",
     "summary": "摘要",
     "turn": "对话",

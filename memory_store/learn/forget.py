@@ -12,7 +12,7 @@ import os
 from memory_store import errors, files, layout, lock, trust
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, facts, forgotten, read, rewrite
-from memory_store.learn import underived
+from memory_store.learn import answered, underived
 from memory_store.learn import wanted as wanting
 
 Record = dict[str, object]
@@ -47,9 +47,21 @@ class Hit:
 def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     """What of a store's records would be forgotten; each fact once, as its newest line has it.
 
+    With a prompt go its answers, and `wanted` wants them from then on (`learn.answered`).
+
     Raises:
         StoreError: a file can't be read.
     """
+    found = _holding(store, wanted)
+    asked = [
+        one.record for one in found if one.kind == TURN and one.record.get("type") == "prompt"
+    ]
+    also = answered.ids(store, asked) - wanted.ids
+    wanted.ids |= also
+    return _holding(store, wanted) if also else found
+
+
+def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     found: list[Hit] = []
     seen: dict[object, Hit] = {}
     for name in rewrite.names(store):
@@ -118,8 +130,8 @@ def _notes(store: layout.Store) -> list[str]:
         return []
 
 
-def carry_out(store: layout.Store, wanted: wanting.Wanted) -> int:
-    """Forget; how many lines went or changed.
+def carry_out(store: layout.Store, wanted: wanting.Wanted) -> tuple[int, int]:
+    """Forget; how many records went, as `find` counts them, and how many lines went or changed.
 
     First it is noted what must not come back, then the files are rewritten, then what was derived
     of them goes. A run that was killed is finished by the next.
@@ -129,7 +141,8 @@ def carry_out(store: layout.Store, wanted: wanting.Wanted) -> int:
     """
     changed = 0
     with lock.Held(store.path):
-        _remember(store, wanted, find(store, wanted))
+        hits = find(store, wanted)
+        _remember(store, wanted, hits)
         gone = _facts_to_go(store, wanted)
         hidden = _hidden_by(store, gone)
         for name in rewrite.names(store):
@@ -139,7 +152,7 @@ def carry_out(store: layout.Store, wanted: wanting.Wanted) -> int:
         _keep_hidden(store, hidden - gone)
     trust.renew(store)
     underived.clear(store, wanted.is_in_text)
-    return changed
+    return len(hits), changed
 
 
 def _remember(store: layout.Store, wanted: wanting.Wanted, hits: list[Hit]) -> None:

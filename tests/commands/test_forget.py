@@ -548,3 +548,95 @@ def test_lines_of_files_that_the_settings_name_are_the_users_to_edit(
     assert answer["status"] == "yours"
     assert [one["yours"] for one in answer["found"]] == [[{"file": str(docs / "a.md"), "line": 2}]]
     assert "zebra" in (docs / "a.md").read_text("utf-8")
+
+
+# A question goes with its answers.
+
+ASKED = [
+    ("1", "帮我跑一下测试", "全部 128 个测试通过"),
+    ("2", "跳板机 jump01 的密钥放哪里", "放在 1Password 的运维库里，找小王开权限"),
+    ("3", "改一下 README", "README 改好了"),
+]
+
+
+def asked(store: layout.Store, *, turn_ids: bool = True) -> None:
+    for at, (turn, question, answer) in enumerate(ASKED):
+        own = {"turn_id": turn} if turn_ids else {}
+        given.event(store, "prompt", "s-1", ago=50 - at, text=question, **own)
+        given.event(store, "response", "s-1", ago=49.5 - at, text=answer, **own)
+
+
+def texts(store: layout.Store) -> list[str]:
+    return [one["text"] for one in records_in(store, *days(store)) if "text" in one]
+
+
+@pytest.mark.parametrize("turn_ids", [True, False])
+@pytest.mark.parametrize("summed_up", [True, False])
+def test_an_answer_goes_with_its_question_and_is_listed(
+    run: Run, store: layout.Store, *, turn_ids: bool, summed_up: bool
+) -> None:
+    asked(store, turn_ids=turn_ids)
+    if summed_up:
+        finish.bring_up_to_date(given.where(store), embed_seconds=None)
+        assert given.holding("1Password", store.path) != []
+
+    preview = run("forget", "jump01")
+    outcome = run("forget", "jump01", "--yes")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    listed = preview.answer["found"][0]["records"]
+    assert [one["text"] for one in listed if one["kind"] == "turn"] == list(ASKED[1][1:])
+    assert outcome.answer["count"] == len(listed)
+    assert given.holding("1Password", store.path) == []
+    assert texts(store) == [*ASKED[0][1:], *ASKED[2][1:]]
+    for one in given.living(store):
+        assert "1Password" not in one["content"]
+
+
+def test_preview_and_result_tell_the_same_number(run: Run, store: layout.Store) -> None:
+    asked(store)
+    made = given.fact(store, "jump01 is where everybody logs in")
+    append.append(store, layout.FACTS, [facts.changed(made, confidence=1)])
+
+    preview = run("forget", "jump01", "--format", "text").out
+    outcome = run("forget", "jump01", "--yes", "--format", "text").out
+
+    shown = [line for line in preview.splitlines() if line.startswith("  ")]
+    assert f"({len(shown)}):" in preview
+    assert f"removed {len(shown)} records" in outcome
+
+
+def test_other_answers_stay_also_those_of_a_turn_that_is_not_asked_last(
+    run: Run, store: layout.Store
+) -> None:
+    given.event(store, "prompt", "s-1", ago=50, turn_id="1", text="where is jump01?")
+    given.event(store, "prompt", "s-1", ago=49, turn_id="2", text="and the tests?")
+    given.event(store, "response", "s-2", ago=48, turn_id="9", text="Another session's answer.")
+    given.event(store, "response", "s-1", ago=47, turn_id="1", text="It is in the cellar.")
+    given.event(store, "response", "s-1", ago=46, turn_id="2", text="They pass, all of them.")
+
+    run("forget", "jump01", "--yes")
+
+    assert texts(store) == [
+        "and the tests?", "Another session's answer.", "They pass, all of them."
+    ]  # fmt: skip
+
+
+def test_an_answer_that_went_with_its_question_is_not_taken_in_again(
+    run: Run, store: layout.Store
+) -> None:
+    transcripts.started(store, transcripts.SESSION)
+    made = transcripts.Claude(project=store.project).ask("Do the tests pass?", "p-1")
+    made.say("All 128 tests pass.").ask("Where is the key of jump01?", "p-2").say(
+        "It lies in the vault of the operators."
+    )
+    made.write()
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert given.holding("operators", store.path) != []
+
+    run("forget", "jump01", "--yes")
+    Path(layout.cache_directory(store), "transcripts.json").unlink(missing_ok=True)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+    assert texts(store) == ["Do the tests pass?", "All 128 tests pass."]
+    assert given.holding("operators", store.path) == []
