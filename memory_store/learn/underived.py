@@ -10,7 +10,7 @@ import os
 import shutil
 
 from memory_store import errors, files, layout, log
-from memory_store.index import database, forget_vectors, sync
+from memory_store.index import database, forget_vectors, kept_vectors, sync
 from memory_store.journal import own
 
 TYPE_CHECKING = False
@@ -40,6 +40,7 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
     """
     cache = layout.cache_directory(store)
     if os.path.isdir(cache):
+        model = kept_vectors.model_of(store)
         try:
             with database.held(cache, _PATIENCE_SECONDS):
                 _empty(cache)
@@ -48,6 +49,8 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
         try:
             sync.sync(store, rebuild=True, patience=_PATIENCE_SECONDS)
             forget_vectors.forget_unused(store)
+            if model:
+                kept_vectors.put_back(store, model)
         except errors.StoreError as error:  # no vectors are better than those of what is gone
             log.write("forget", f"the index is built anew later: {error}")
             _remove(os.path.join(cache, "vectors.sqlite"))

@@ -145,6 +145,8 @@ def test_the_vectors_of_it_go_and_others_stay(
 
     with vector_sync.open_cache(store) as cache:
         assert sum(cache.counts().values()) == 1
+    (state, _) = run("status").answer["stores"]
+    assert state["index"]["vectors_missing"] == 0
     assert run("search", "deployment").answer["results"][0]["text"] == "We deploy with Argo CD"
     assert given.holding(CANARY, *places(store, machine)) == []
 

@@ -1,0 +1,79 @@
+"""Keeps the vectors of a store's other texts in its index, where that is emptied and built anew.
+
+They come from the cache, so that nothing waits for the next sync. Must not make a vector.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from memory_store import errors, layout, log
+from memory_store.index import (
+    ask,
+    cells,
+    database,
+    nearest,
+    slots,
+    update,
+    vector_sync,
+    vector_table,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.embedders import vectors
+
+_PATIENCE_SECONDS = 5.0
+_AT_ONCE = 512
+_PAGE = "SELECT id, hash FROM window WHERE id > ? ORDER BY id LIMIT ?"
+
+
+def model_of(store: layout.Store) -> str:
+    """The model whose vectors a store's index keeps in itself, as `vector_table.model` gives it.
+
+    "" where there are none, and where another slot keeps them.
+    """
+    index = database.open_to_read(layout.cache_directory(store), _PATIENCE_SECONDS)
+    if index is None:
+        return ""
+    with index:
+        try:
+            is_own = slots.name(index.db) == slots.SQLITE
+            return vector_table.model(index.db) if is_own else ""
+        except database.DAMAGED:
+            return ""
+
+
+def put_back(store: layout.Store, model: str) -> None:
+    """Give an index that was built anew the vectors of its texts that the cache has.
+
+    Where that fails the next sync does it.
+
+    Args:
+        store: whose.
+        model: as `model_of` gave it before; an index that has vectors is left as it is.
+    """
+    try:
+        index, _ = update.bring_up(store, patience=_PATIENCE_SECONDS)
+        with index, vector_sync.open_cache(store) as cache:
+            is_empty = not vector_table.model(index.db)
+            if is_empty and _name(model) in cache.counts() and nearest.load(index.db):
+                _put_back(index, cache, model)
+                cells.maintain(index, _PATIENCE_SECONDS)
+    except (apsw.Error, *database.DAMAGED, errors.StoreError) as error:
+        log.write("index", error)
+
+
+def _put_back(index: database.Index, cache: vectors.VectorCache, model: str) -> None:
+    index.write(lambda: vector_table.adopt(index.db, model), _PATIENCE_SECONDS)
+    last = 0
+    while page := ask.rows(index.db, _PAGE, (last, _AT_ONCE)):
+        last = page[-1][0]
+        known = cache.get_many(_name(model), {key for _, key in page})
+        found = [(window, known[key]) for window, key in page if key in known]
+        index.write(lambda: vector_table.put(index.db, found, ()), _PATIENCE_SECONDS)  # noqa: B023
+
+
+def _name(model: str) -> str:
+    """An embedder's name, by which the cache keeps vectors: a model without its dimensions."""
+    return model.rpartition(" ")[0]
