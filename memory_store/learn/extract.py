@@ -155,7 +155,8 @@ def _stated(text: str) -> list[Candidate]:
         if above is not None:
             found.append(above.stated(sentence))
             continue
-        said = sentence if pending else remember.asked(sentence)
+        asked = "" if listing.points_on(sentence) else remember.asked(sentence)
+        said = sentence if pending else asked
         pending = said == ""
         more = near + any(one != sentence for one in troubles)  # it may be a part of the story
         made = stating.remembered(said) if said else stating.taught(sentence, opening, more)

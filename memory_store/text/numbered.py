@@ -1,4 +1,4 @@
-"""Finds the numbers of a list that stands within a line: `1. fix it; 2. test it`, 一、…；二、….
+"""Finds the numbers of a list that stands within a line: `1. fix it; 2. test it`, 一、甲；二、乙.
 
 A version, a decimal or a year is no such number. Must not judge what the points say.
 """
@@ -10,7 +10,8 @@ _BEFORE = ":：;；,，。.!！?？、"
 _HAN = "一二三四五六七八九十"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _NUMERALS = f"0123456789{_HAN}"
-_BEGINS = f"{_NUMERALS}{_CIRCLED}(（"
+_TH, _AFTER_TH = "第", "，、,：:"
+_BEGINS = f"{_NUMERALS}{_CIRCLED}(（{_TH}"
 _DIGITS = 2
 
 
@@ -76,11 +77,13 @@ def _number(line: str, at: int) -> tuple[int, int]:
     if sign and sign in _CIRCLED:
         return _CIRCLED.index(sign) + 1, at + 1
     opened = bool(sign) and sign in "(（"
-    end = begin = at + opened
+    is_th = sign == _TH
+    end = begin = at + (opened or is_th)
     while end <= begin + _DIGITS and (line[end : end + 1] or " ") in _NUMERALS:
         end += 1
     said, sign = line[begin:end], line[end : end + 1]
-    if not said or not sign or sign not in (")）" if opened else _SIGNS):
+    closing = ")）" if opened else _AFTER_TH if is_th else _SIGNS
+    if not said or not sign or sign not in closing:
         return 0, at
     after = line[end + 1 : end + 2]
     glued = sign in ".)" and not opened and after.isascii() and not after.isspace() and after

@@ -19,6 +19,7 @@ from memory_store.text import numbered
         ("约定：一、甲；二、乙", ("约定：", ["甲；", "乙"], "")),
         ("（1）甲（2）乙", ("", ["甲", "乙"], "")),
         ("① 甲 ② 乙", ("", ["甲", "乙"], "")),
+        ("第一，甲；第二，乙", ("", ["甲；", "乙"], "")),
         ("1) a 2) b", ("", ["a", "b"], "")),
         ("one point: 1. a", ("one point:", ["a"], "")),
         (
@@ -41,6 +42,7 @@ def test_a_list_is_parted_into_its_points(line: str, parts: tuple[str, list[str]
         "f(1) is x(2)",
         "2024. 2025.",
         "一、二线城市",
+        "第一个；第二个",
         "so: 2. b; 3. c",
         "in v1. 2. is next",
         "",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from memory_store.learn.rules import (
     answer_signs,
     canon,
+    en_clauses,
     hollow,
     remember,
     shape,
@@ -45,7 +46,8 @@ class Heading:
         if self.title:
             colon = "：" if shape.is_chinese(self.title + told) else ": "
             parts = [f"{self.title}{colon}{told}"]
-        kind = OPINION if self.verdict.kind == OPINION else own.kind
+        is_asked = self.verdict.rule == "remember" and self.verdict.kind != OPINION
+        kind = own.kind if is_asked else self.verdict.kind
         return parts, Verdict(self.verdict.rule, kind, self.verdict.sure)
 
 
@@ -99,8 +101,9 @@ def heading(sentence: str) -> Heading | None:
     words = sentence.strip(_TRIM)
     if not opens or said is not None:
         return None
-    settles = words.lower() in answer_signs.HEADS
-    if _is_of_norms(words) and (settles or _is_ours(sentence)):
+    settles = words.lower() in answer_signs.HEADS or _is_settling(words)
+    lasts = _is_bare(words) and has(words.lower(), signs.LASTING)
+    if lasts or (_is_of_norms(words) and (settles or _is_ours(sentence))):
         return Heading(Verdict("rule", OPINION, STATED), _title(words))
     if settles:
         return Heading(Verdict("decision", WORLD, DECIDED), "")
@@ -120,13 +123,14 @@ def _is_no_statement(sentence: str) -> bool:
 
 
 def _is_of_now(sentence: str) -> bool:
-    """Whether words above a list hold for the moment: 今天要做：, `the plan for today:`."""
+    """Whether words above a list hold for the moment: 今天要做：, `fix these:`, 问题有两个：."""
     if not sentence.rstrip().endswith((":", "：")):
         return False
     if shape.is_chinese(sentence):
         flat = shape.chinese(sentence)
-        return has(flat, zh_left.SPANS) or has(flat, signs.NOW_ZH)
-    return has(shape.english(sentence), signs.NOW)
+        return has(flat, zh_left.SPANS) or has(flat, signs.NOW_ZH) or has(flat, zh_left.ORDERS)
+    flat = shape.english(sentence)
+    return has(flat, signs.NOW) or en_clauses.is_order(flat)
 
 
 def _joined(before: str, sentence: str) -> str:
@@ -134,9 +138,31 @@ def _joined(before: str, sentence: str) -> str:
     return f"{before}{blank}{sentence}".strip()
 
 
+def points_on(sentence: str) -> bool:
+    """Whether it asks to remember what follows it and says no more: 记住以下约定：."""
+    said = remember.announced(sentence) if sentence.rstrip().endswith((":", "：")) else None
+    return bool(said) and (_is_bare(said or "") or (said or "").startswith(signs.POINTING))
+
+
 def _is_of_norms(words: str) -> bool:
-    """Whether it ends by naming conventions: 我们的约定如下, `our conventions`."""
-    return words.lower().removesuffix("如下").endswith(signs.NORMS)
+    """Whether a clause of it ends by naming conventions: 我们的约定如下, `our rules are`."""
+    ends = (one.strip(_TRIM).lower() for one in shape.clauses(words))
+    return any(_without_end(one).endswith(signs.NORMS) for one in ends)
+
+
+def _without_end(words: str) -> str:
+    for end in signs.AS_FOLLOWS:
+        words = words.removesuffix(end)
+    return words.strip(_TRIM)
+
+
+def _is_settling(words: str) -> bool:
+    """Whether it only says that what follows was decided: 今天会上定了两件事, `we agreed on`."""
+    if any("\u3400" <= sign <= "\u9fff" for sign in words):
+        flat = shape.chinese(words)
+        return has(flat, signs.SETTLED_ZH) and hollow.is_made_of(flat, signs.SETTLING_ZH)
+    flat = shape.english(words)
+    return has(flat, signs.SETTLED) and all(one in signs.SETTLING for one in flat.split())
 
 
 def _is_ours(sentence: str) -> bool:
@@ -153,8 +179,13 @@ def _is_ours(sentence: str) -> bool:
 
 def _title(said: str) -> str:
     """What the words above a list name; "" where they only say that one follows."""
-    said = said.strip(_TRIM)
-    return "" if _is_bare(said) else said.removesuffix("如下").strip(_TRIM)
+    told = [_without_end(one.strip(_TRIM)) for one in shape.clauses(said)]
+    if any(map(_is_bare, told)) or any(one in said for one in signs.COUNTED):
+        return ""
+    title = _without_end(said.strip(_TRIM))
+    for pointing in signs.POINTING:
+        title = title.removeprefix(pointing)
+    return title
 
 
 def _is_bare(said: str) -> bool:

@@ -50,7 +50,20 @@ def announced(sentence: str) -> str | None:
         phrase = _longest(bare.lower())
         if phrase:
             return bare[len(phrase) :].strip(_TRIM)
-    return None
+    return _named_before(sentence.strip(_TRIM))
+
+
+def _named_before(words: str) -> str | None:
+    """What stands before or within a request: 把下面几点记住, `keep the following in mind`."""
+    low = words.lower()
+    _, keep, rest = low.partition("keep ")
+    if keep and rest.endswith(" in mind"):
+        return words[len(low) - len(rest) :].removesuffix(" in mind")
+    last = max((one for one in _ENDING if low.endswith(one)), key=len, default="")
+    return words[: len(words) - len(last)].strip(_TRIM) if last else None
+
+
+_ENDING = tuple(one for one in remember_signs.CHINESE_TRAILING if "记" in one)
 
 
 def _before(parts: list[str]) -> str | None:

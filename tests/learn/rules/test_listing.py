@@ -42,12 +42,38 @@ def told(text: str) -> list[str]:
         ),
         ("会议结论：1. 订单服务先拆；2. 用户服务明年拆",
          [("W", "订单服务先拆", 0.85), ("W", "用户服务明年拆", 0.85)]),
+        ("我们决定：1. 用 PostgreSQL 16；2. 不用 Redis",
+         [("W", "用 PostgreSQL 16", 0.85), ("W", "不用 Redis", 0.85)]),
+        ("We agreed on the following:\n- use Kafka\n- keep the monolith",
+         [("W", "use Kafka", 0.85), ("W", "keep the monolith", 0.85)]),
+        ("这几点以后都要遵守：\n1. 不用 any\n2. 组件用函数式",
+         [("O", "不用 any", 0.9), ("O", "组件用函数式", 0.9)]),
+        ("大家定了几条规矩：1. 分支从 develop 拉；2. 提交信息用中文",
+         [("O", "分支从 develop 拉", 0.9), ("O", "提交信息用中文", 0.9)]),
     ],
 )  # fmt: skip
 def test_each_point_is_a_fact_of_what_stands_above_and_that_is_none(
     text: str, facts: list[tuple[str, str, float]]
 ) -> None:
     assert kept(text) == facts
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "把下面几点记住：",
+        "下面几点帮我记一下：",
+        "Keep the following in mind:",
+        "记住以下约定，后面按这个来：",
+    ],
+)
+def test_a_request_may_stand_anywhere_above_a_list(above: str) -> None:
+    assert told(f"{above}\n1. 金额用分\n2. 超时 1.5 秒") == ["金额用分", "超时 1.5 秒"]
+
+
+def test_what_is_pointed_at_without_a_list_is_what_follows() -> None:
+    assert told("记住以下约定：\n表名用下划线") == ["表名用下划线"]
+    assert told("记住这些配置：\n```\na = 1\n```") == []
 
 
 def test_what_a_list_is_about_stands_in_front_of_each_point() -> None:
@@ -82,6 +108,8 @@ def test_a_secret_in_a_list_is_left_and_the_other_points_are_kept() -> None:
         "Remember to do the following:\n1. push\n2. deploy to staging",
         "帮我检查以下规则：\n1. 表名的写法\n2. 主键的写法",
         "Write tests for these rules:\n1. names are short\n2. ids are long",
+        "帮我改三个地方：1. 按钮换成蓝色；2. 标题统一用 16px",
+        "Fix these: 1. the button must be blue; 2. never show the border",
         "报错有两处：1. 登录页面白屏；2. 列表打不开",
     ],
 )
