@@ -1,6 +1,6 @@
 """How quick, how right and how quiet the memories and news are that come with a prompt.
 
-    python benchmarks/recall.py [--facts 10000,100000] [--rounds 60] [--only quality,hook,news]
+    python benchmarks/recall.py [--facts 10000,100000] [--rounds 60] [--only PART,PART]
         [--others 300,3000,20000] [--verbose] [--format text|json]
 
 Prints docs/recall.md's tables. Ends with status 1 where a promise is not kept: 200 ms at the 95th
@@ -26,7 +26,7 @@ from memory_store import model
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-PARTS = ("quality", "hook", "news")
+PARTS = ("quality", "history", "hook", "news")
 P95_MS, P95_STARTS = 200.0, 15.0
 """What an answer may take at the 95th percentile; on a busy machine, in bare starts (13 ms)."""
 FALSE_RATE = 0.05
@@ -40,6 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if "quality" in parsed.only:
             report["quality"] = [_quality(others) for others in parsed.others]
+        if "history" in parsed.only:
+            report["history"] = [_quality(others, history=True) for others in parsed.others[:1]]
         if "hook" in parsed.only:
             report["hook"] = {facts: _hook(facts, parsed.rounds) for facts in parsed.facts}
         if "news" in parsed.only:
@@ -92,11 +94,11 @@ def _place() -> Iterator[tuple[Path, dict[str, str]]]:
             os.environ.update(before)
 
 
-def _quality(others: int) -> recall_quality.Quality:
+def _quality(others: int, *, history: bool = False) -> recall_quality.Quality:
     with _place() as (root, _):
         project = root / "project"
         project.mkdir()
-        return recall_quality.measure(str(project), others)
+        return recall_quality.measure(str(project), others, history=history)
 
 
 def _hook(facts: int, rounds: int) -> list[recall_hook.Latency]:
@@ -126,8 +128,9 @@ def _broken(report: dict[str, Any]) -> list[str]:
         if host.p95 > max(P95_MS, P95_STARTS * hosts[0].p50)
     ]
     found += [
-        f"! {one.others:,} others: {one.false_rate():.1%} of unrelated prompts got a memory"
-        for one in report.get("quality", [])
+        f"! {one.others:,} others, {one.sessions} sessions: "
+        f"{one.false_rate():.1%} of unrelated prompts got a memory"
+        for one in (*report.get("quality", []), *report.get("history", []))
         if one.false_rate() > FALSE_RATE
     ]
     found += [
@@ -141,6 +144,7 @@ def _broken(report: dict[str, Any]) -> list[str]:
 def _lines(report: dict[str, Any], *, verbose: bool) -> list[str]:
     lines = [f"{name:8} {report[name]}" for name in ("version", "machine", "python", "load")]
     lines += _quality_lines(report.get("quality", []), verbose=verbose)
+    lines += _history_lines(report.get("history", []), verbose=verbose)
     for facts, hosts in report.get("hook", {}).items():
         names = "p50 | p95 | p50 / F | p95 / F | whole p95 | CPU p50 | CPU p95 | told"
         lines += ["", f"| {facts:,} facts | {names} |", "|---|" + "---:|" * 8]
@@ -172,6 +176,20 @@ def _quality_lines(found: Sequence[recall_quality.Quality], *, verbose: bool) ->
         told = " | ".join(f"{one.told[name]}/{one.unrelated[name]}" for name in ("en", "zh"))
         rates = f"{one.hit_rate():.0%}", f"{one.false_rate():.1%}"
         lines.append(f"| {one.others:,} | {hits} | {rates[0]} | {told} | {rates[1]} |")
+        if verbose:
+            lines += [f"missed: {text}" for text in one.missed]
+            lines += [f"false: {text}" for text in one.false]
+    return lines if found else []
+
+
+def _history_lines(found: Sequence[recall_quality.Quality], *, verbose: bool) -> list[str]:
+    lines = ["", "| sessions | hit | by a session | false | false, near to a session's question |"]
+    lines += ["|---:|---:|---:|---:|---:|"]
+    session, near = recall_quality.SESSION, recall_quality.NEAR
+    for one in found:
+        told = f"{one.told[near]}/{one.unrelated[near]}"
+        hits = f"{one.hit_rate():.0%} | {one.hit[session]}/{one.asked[session]}"
+        lines.append(f"| {one.sessions} | {hits} | {one.false_rate():.1%} | {told} |")
         if verbose:
             lines += [f"missed: {text}" for text in one.missed]
             lines += [f"false: {text}" for text in one.false]

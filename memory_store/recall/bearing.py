@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from memory_store.index import tokens, translations
 from memory_store.recall import prompt_words, repeated
-from memory_store.text import han
+from memory_store.text import han, wording
 
 _COVERED = 0.5
 _ALONE = 0.4  # what the share counts where a single word makes it
 _HAN = 1.2
 _LONG = 16  # words; a text with more is covered by so many
+_WORD, _ENOUGH = 1.5, 3  # pairs of characters: a word is as much, and so many are no chance
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
 _LEFT_OUT = "…"
@@ -48,6 +49,22 @@ class Prompt:
         covered = min(1.0, shared / min(len(words), _LONG))
         share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
         return min(1.0, self._factor * (score + share))
+
+    def worth_of_session(self, score: float, summary: str) -> float:
+        """The same of a summary that rules made: by what came out of the session.
+
+        Its topic and its turns' questions are what somebody asked: near to every question like
+        them, and no answer to any. The score is of the whole summary, and counts as far as the
+        words that it shares with the prompt stand in the rest. One word in common is chance there:
+        an answer is prose about anything, where a fact was kept for what it says.
+        """
+        _, _, rest = summary.partition("\n")
+        told = wording.without_questions(rest)
+        shared = _words(summary) & self._words
+        kept = _words(told) & shared
+        if sum(_WORD if one.isascii() else 1 for one in kept) < _ENOUGH:
+            return 0.0
+        return self.worth(score * len(kept) / len(shared), told)
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""

@@ -10,8 +10,8 @@ import os
 
 from memory_store import files, layout, log, model, place
 from memory_store.journal import facts, own, read, records, sessions
-from memory_store.recall import core_lines, fence, heard, provenance
-from memory_store.text import outline, redact, wording
+from memory_store.recall import core_lines, fence, provenance
+from memory_store.text import redact, wording
 
 Record = dict[str, object]
 
@@ -56,6 +56,9 @@ def since(
         lines = _new_core_lines(store, str(looked.get("core")))
     if not items and not lines:
         return News()
+    from memory_store.recall import heard  # few prompts bring news
+    from memory_store.text import outline
+
     known = heard.Heard(store, session_id, earlier)
     items = [one for one in items if known.is_new(str(one["content"]), one["id"])]
     lines = [one for one in lines if known.is_new(outline.said(one))]
@@ -153,5 +156,7 @@ def _new_core_lines(store: layout.Store, before: str) -> list[str]:
     except OSError:
         return []
     known = {one.strip() for one in raw.decode("utf-8", "replace").split("\n")}
+    from memory_store.text import outline  # see since
+
     lines = outline.read(_readable(store))
     return [one.text for one in lines if not one.level and one.text.strip() not in {*known, ""}]

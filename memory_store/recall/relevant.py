@@ -24,6 +24,7 @@ _TOKENS_PER_CHARACTER = 500 / 1_200
 _FENCE_TOKENS = 60  # of the sentence before it and its two tags
 _SUMMARY_CHARS = 200
 _KINDS = ("fact", "summary", "note")
+_BY_RULES = "capture"  # who made a summary that no agent wrote
 _LOOKED_AT = 0.2  # of the floor: what has less of the prompt's words is not worth a look
 
 
@@ -130,9 +131,15 @@ def _bearing(where: place.Place, asked: bearing.Prompt) -> list[Record]:
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
     told = [_without_unanswered(hit) for hit in found]
-    worth = [(asked.worth(_score(hit), str(hit["text"])), hit) for hit in told]
+    worth = [(_worth_of(hit, asked), hit) for hit in told]
     kept = [one for one in worth if one[0] >= floor]
     return [hit for _, hit in sorted(kept, key=_worth, reverse=True)]
+
+
+def _worth_of(hit: Record, asked: bearing.Prompt) -> float:
+    if hit["kind"] == "summary" and hit["via"] == _BY_RULES:
+        return asked.worth_of_session(_score(hit), str(hit["text"]))
+    return asked.worth(_score(hit), str(hit["text"]))
 
 
 def _without_unanswered(hit: Record) -> Record:

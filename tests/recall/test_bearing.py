@@ -71,6 +71,40 @@ def test_it_is_a_share_for_any_texts(prompt: str, text: str, score: float) -> No
     assert 0.0 <= worth(prompt, text, score) <= 1.0
 
 
+@pytest.mark.parametrize(
+    ("asked", "near", "answer", "about"),
+    [
+        (
+            "帮我写一首关于秋天的诗",
+            "帮我写一首关于春天的诗",
+            "秋风起，落叶满阶，大雁南飞。",
+            "落叶满阶，大雁南飞是什么意思？",
+        ),
+        (
+            "How do I exit vim?",
+            "怎么退出 tmux？",
+            "The swapfile of a crashed editor is removed with vim -r.",
+            "Remove the swapfile of my crashed editor",
+        ),
+    ],
+)
+def test_a_session_bears_on_what_its_answers_say_and_not_on_what_was_asked_in_it(
+    asked: str, near: str, answer: str, about: str
+) -> None:
+    for summary in (f"{asked}\n{answer}", f"x\n“{asked}”：{answer} «{asked}»: {answer}"):
+        assert bearing.Prompt(near).worth_of_session(1.0, summary) == 0.0
+        assert bearing.Prompt(near).worth(1.0, summary) > 0.0
+        assert bearing.Prompt(about).worth_of_session(0.1, summary) >= FLOOR
+
+
+def test_a_session_bears_on_what_it_decided_and_left_open() -> None:
+    summary = "Checkout\nDone.\n- Refunds go through the queue\n- [ ] Load test the search page"
+
+    for prompt in ("Where do refunds go, through a queue?", "load test the search page"):
+        assert bearing.Prompt(prompt).worth_of_session(0.3, summary) >= FLOOR
+    assert bearing.Prompt("checkout").worth_of_session(1.0, summary) == 0.0
+
+
 def test_of_a_long_text_the_sentences_that_bear_on_the_prompt_are_given() -> None:
     text = (
         "Checkout and search\n"
