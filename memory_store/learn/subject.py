@@ -16,6 +16,9 @@ LIMIT = 100
 _STEM = 5
 _SHORTEST = 2
 _TELLING = 5
+_MANY, _FEW, _SAYING = 5, 3, 3  # turns; which part of them; words
+_AND = " / "
+_ENDS = " .。;；"
 _FIRST, _LOOK, _CHOICE = 1.3, 0.7, 0.5
 _MARKS = "!\"#$%&'()*+,./:;<=>?@[\\]^`{|}~，。！？；：、（）“”《》…—·"
 _PUNCTUATION = {ord(one): " " for one in _MARKS}
@@ -53,22 +56,54 @@ def of(prompts: list[list[str]], turns: list[set[str]], settled: list[str]) -> s
 
     A word counts by how many other turns have it, a sentence by its five best words. The first
     that says something gains, since people open with their subject; a question loses, and what
-    was settled or put off does.
+    was settled or put off does. Where no more than a third of many turns share a word with it,
+    others stand beside it.
     """
     spread: dict[str, int] = {}
     for turn in turns:
         for word in turn:
             spread[word] = spread.get(word, 0) + 1
-    best, most, factor = "", 0.0, _FIRST
-    for said in prompts:
+    found: list[tuple[float, int, str, str]] = []
+    factor = _FIRST
+    for number, said in enumerate(prompts):
         told = [one for one in map(replies.point, said) if _says(one)]
         for at, sentence in enumerate(told):
             counts = sorted((spread.get(word, 1) for word in words(sentence)), reverse=True)
             score = sum(counts[:_TELLING]) * factor * _weight(sentence, settled)
-            if score > most:
-                best, most = _with_neighbours(told, at), score
+            found.append((score, number, sentence, _with_neighbours(told, at)))
         factor = 1.0 if told else factor
-    return best
+    worth = [one for one in found if one[0]]
+    if not worth:
+        return ""
+    best = max(worth, key=lambda one: one[0])
+    return _joined(best, worth, turns, settled)
+
+
+def _joined(
+    best: tuple[float, int, str, str],
+    found: list[tuple[float, int, str, str]],
+    turns: list[set[str]],
+    settled: list[str],
+) -> str:
+    """The best sentence; where few turns share a word with it, with the first of others that fit.
+
+    In the order in which they were said. A session about one thing has its words all over it.
+    """
+    own = words(best[2])
+    about = [at for at, turn in enumerate(turns) if turn & own or at == best[1]]
+    if len(turns) < _MANY or len(about) * _FEW > len(turns):
+        return best[3]
+    chosen = [best]
+    for one in found:
+        room = LIMIT - sum(len(other[2]) + len(_AND) for other in chosen)
+        is_new = all(
+            one[1] != other[1] and not words(one[2]) & words(other[2]) for other in chosen
+        )
+        is_told = len(words(one[2])) >= _SAYING and _weight(one[2], settled) == 1.0
+        if is_new and is_told and len(one[2]) <= room:
+            chosen.append(one)
+    chosen.sort(key=lambda one: one[1])
+    return _AND.join(one[2].rstrip(_ENDS) for one in chosen)
 
 
 def _says(sentence: str) -> bool:

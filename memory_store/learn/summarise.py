@@ -111,13 +111,23 @@ def _left_open(turns: list[Turn], language: str) -> list[str]:
         turn = turns[at]
         said = [*turn.noted, *turn.left]
         if not (at and turns[at - 1].left):  # else the reply is about that, and says less
-            said += [replies.point(one) for one in turn.asked if replies.is_put_off(one)]
+            said += [_put_off(one) for one in turn.asked if replies.is_put_off(one)]
         items = [one for one in said if subject.words(one) - cues.DEFERRING]
         found += [_cut(one, _ITEM_CHARS) for one in items if not _is_taken_up(one, since)]
         if any(mark in turn.answer.lower() for mark in cues.CLOSED):
             break
         since |= turn.words
     return list(dict.fromkeys(found))
+
+
+def _put_off(sentence: str) -> str:
+    """What a person leaves for another day, without clauses that merely do so (…，明天继续)."""
+    said = replies.point(sentence)
+    clauses = said.rstrip("。！").split("，")
+    naming = [one for one in clauses if subject.words(one) - cues.DEFERRING]
+    if len(naming) in (0, len(clauses)):
+        return said
+    return "，".join(naming).removeprefix("接下来").removesuffix("吧")
 
 
 def _is_taken_up(item: str, since: set[str]) -> bool:

@@ -48,3 +48,25 @@ def test_greetings_and_what_is_merely_to_be_remembered_are_no_subject() -> None:
     assert (
         topic(("记住：用 uv 安装依赖", "好的。"), ("修复登录超时", "修好了。")) == "修复登录超时"
     )
+
+
+def test_a_session_about_many_things_is_named_by_several_in_their_order() -> None:
+    many = (
+        ("帮我给 OrderService 写单元测试", "六个用例全部通过。"),
+        ("购物车接口很慢", "逐条查商品，已改成批量。"),
+        ("发布说明更新一下", "已更新。"),
+        ("登录页改成两栏布局", "改好了。"),
+        ("跳板机密钥轮换", "换好了。"),
+    )
+
+    assert topic(*many) == " / ".join(asked for asked, _ in many)
+    assert topic(
+        ("购物车接口很慢", "查到了。"), *((f"购物车{one}", "好了") for one in "改测查写看")
+    ) == ("购物车接口很慢")
+
+
+def test_what_is_said_beside_one_subject_does_not_join_it() -> None:
+    one = [("move billing to its own service", "Billing is moved.")]
+    rest = [(f"{what} please, quickly now", "The billing service has it.") for what in "abcde"]
+
+    assert topic(*one, *rest) == "move billing to its own service"

@@ -264,6 +264,16 @@ def test_an_answer_that_does_not_name_what_it_is_about_keeps_its_question() -> N
     assert "“把 README" not in made["summary"]
 
 
+def test_a_todo_is_what_is_to_be_done_not_the_words_that_put_it_off() -> None:
+    made = automatic(
+        turn("把登录页改成两栏", "登录页已改成两栏，测试通过。"),
+        turn("接下来做报表吧，明天继续", "好的，明天见。"),
+        language="zh",
+    )
+
+    assert made["todos"] == ["做报表"]
+
+
 def test_what_was_left_open_and_not_taken_up_is_open_at_the_end() -> None:
     made = automatic(
         turn("a", "The API works.\n- [ ] measure the latency\n- [ ] alarm for the queue"),
