@@ -7,7 +7,7 @@ which does with something what is not to be done with it. Must not guess: of sev
 from __future__ import annotations
 
 from memory_store.journal import records
-from memory_store.learn import concepts, statement, words
+from memory_store.learn import concepts, differing, statement, words
 from memory_store.learn.rules import shape
 from memory_store.text import script
 
@@ -29,7 +29,7 @@ def renamed(correction: str, known: Iterable[Record]) -> tuple[Record, str] | No
     生产库只能通过跳板机 jump02 访问. None if there is no such fact, or several.
     """
     stated = statement.read(script.simplified(correction))
-    values = [one for one in stated.tokens if one.kinds - {words.HAN}]
+    values = [one for one in stated.tokens if differing.is_value(one)]
     subject = [one.key for one in stated.tokens if one not in values]
     plain = [one for one in stated.tokens if one not in values and one.role != concepts.SINGLE]
     if len(values) != 1 or not plain or stated.negative or stated.asks or not stated.sign:

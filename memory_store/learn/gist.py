@@ -23,13 +23,14 @@ _LIMITING = (
 
 
 @functools.lru_cache(maxsize=1024)
-def of(text: str) -> str:
+def of(text: str, older: str = "") -> str:
     """The point of a statement whose other clauses give reasons; "" where they may limit it.
 
-    Of 提交信息改成英文吧，海外同事看不懂: 提交信息改成英文吧. The point stands first.
+    Of 提交信息改成英文吧，海外同事看不懂: 提交信息改成英文吧. The point stands first, and a reason
+    names nothing but what it or the older statement names.
     """
     point, behind = _parted(text)
-    known = statement.read(point).keys() if behind else frozenset()
+    known = statement.read(point).keys() | statement.read(older).keys() if behind else frozenset()
     return point if all(_is_reason(one, known) for one in behind) else ""
 
 
@@ -66,7 +67,8 @@ def _is_reason(clause: str, known: frozenset[str]) -> bool:
     """Whether a clause only tells why, or what is wrong with what was: it names nothing new."""
     stated = statement.read(clause)
     names = {one.key for one in stated.tokens if one.kinds - {words.HAN}}
-    speaks = stated.negative or clause.lower().startswith(_REASONS) or "太" in clause
+    low = f"{clause.lower()} "
+    speaks = stated.negative or low.startswith(_REASONS) or "太" in low or " too " in low
     return speaks and names <= known and not _limits(clause) and not _is_bound(clause)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 
-from memory_store.learn import concepts, contrary, gist, opposed, statement, words
+from memory_store.learn import concepts, contrary, differing, gist, opposed, statement, words
 
 CORRECTION, OPPOSITE, VALUE = "correction", "opposite", "value"
 _NEVER = frozenset({concepts.DOUBT, concepts.EVENT})
@@ -52,7 +52,7 @@ def _told_first(older: str, newer: str) -> str:
 
     A reason behind a change limits nothing, nor does what is done instead of what was demanded.
     """
-    was, point, demand = gist.first(older), gist.of(newer), gist.demand(newer)
+    was, point, demand = gist.first(older), gist.of(newer, older), gist.demand(newer)
     if not was:
         return ""
     before, after, refusal = (statement.read(one) for one in (was, point, demand))
@@ -91,12 +91,15 @@ def _corrects(before: statement.Statement, after: statement.Statement) -> bool:
     """
     if before.negative or not after.denied <= before.keys():
         return False
-    old, new = _topic(before.tokens, after.denied), _topic(after.tokens, after.denied)
+    old, new = (
+        differing.topic(before.tokens, after.denied),
+        differing.topic(after.tokens, after.denied),
+    )
     old -= _idle(after)
     if old & new:
         added = (new - old) | _of_other_kinds(before, after)
         return (new <= old or old <= new) and not _narrows(after, added)
-    values = {one.key for one in before.tokens if _is_value(one)}
+    values = {one.key for one in before.tokens if differing.is_value(one)}
     return not new and values <= after.denied
 
 
@@ -114,9 +117,13 @@ def _narrows(after: statement.Statement, added: set[str]) -> bool:
 
 def _of_other_kinds(before: statement.Statement, after: statement.Statement) -> set[str]:
     """The names that the newer one adds, and that are no value in the place of the older one's."""
-    kinds = _kinds([one for one in before.tokens if one.key in after.denied])
+    kinds = differing.kinds([one for one in before.tokens if one.key in after.denied])
     kinds |= {words.NUMBER, "weekday"}
-    return {one.key for one in _apart(after, before) if _is_value(one) and not one.kinds & kinds}
+    return {
+        one.key
+        for one in differing.apart(after, before)
+        if differing.is_value(one) and not one.kinds & kinds
+    }
 
 
 def _ends(before: statement.Statement, after: statement.Statement) -> bool:
@@ -126,7 +133,7 @@ def _ends(before: statement.Statement, after: statement.Statement) -> bool:
     """
     if before.negative or not before.uses or not (after.negative and after.sign):
         return False
-    used = {one.key for one in before.tokens if _is_value(one)}
+    used = {one.key for one in before.tokens if differing.is_value(one)}
     return after.keys() == used and len(used) == 1
 
 
@@ -134,8 +141,11 @@ def _returns(before: statement.Statement, after: statement.Statement) -> bool:
     """Whether the newer one goes back to what the older one gave up, for all or part of it."""
     if before.negative or after.negative or after.sign != statement.STRONG:
         return False
-    values = {one.key for one in after.tokens if _is_value(one)}
-    old, new = _topic(before.tokens, before.denied), _topic(after.tokens, after.denied)
+    values = {one.key for one in after.tokens if differing.is_value(one)}
+    old, new = (
+        differing.topic(before.tokens, before.denied),
+        differing.topic(after.tokens, after.denied),
+    )
     return bool(values) and values == before.denied and new <= old
 
 
@@ -151,16 +161,16 @@ def _changes(before: statement.Statement, after: statement.Statement) -> bool:
     Of a kind that the table lists, such as package managers, one of them may tell more of the
     topic than the other; of numbers, paths and names the topics must be the same.
     """
-    old, new = _apart(before, after), _apart(after, before)
+    old, new = differing.apart(before, after), differing.apart(after, before)
     old = [one for one in old if one.key not in _idle(after)]
-    if after.denied or not _kinds(old) & _kinds(new):
+    if after.denied or not differing.kinds(old) & differing.kinds(new):
         return False
     if not all(one.free for one in (*old, *new)):
         return False
-    spare_old = any(not _is_value(one) for one in old)
-    spare_new = any(not _is_value(one) for one in new)
-    shared = {one.key for one in _shared(before, after)}
-    if not _is_listed(old, new):
+    spare_old = any(not differing.is_value(one) for one in old)
+    spare_new = any(not differing.is_value(one) for one in new)
+    shared = {one.key for one in differing.shared(before, after)}
+    if not differing.is_listed(old, new):
         one_each = len(old) == len(new) == 1 and not spare_old and not spare_new
         return bool(shared) and one_each and not _are_subjects(before, after)
     if _is_led(after, shared):
@@ -170,7 +180,7 @@ def _changes(before: statement.Statement, after: statement.Statement) -> bool:
 
 def _is_led(after: statement.Statement, shared: set[str]) -> bool:
     """Whether the newer one first tells of what part it speaks: 文档站的部署, 测试环境部署."""
-    topics = [one.key for one in after.tokens if _is_topic(one)]
+    topics = [one.key for one in after.tokens if differing.is_topic(one)]
     return bool(shared) and topics[0] not in shared
 
 
@@ -180,20 +190,22 @@ def _exclude(  # noqa: PLR0911  one rule a return
     """Whether the two differ in nothing but the value of something that has one at a time."""
     if concepts.SEVERAL in before.roles | after.roles or not (before.says and after.says):
         return False
-    old, new = _apart(before, after), _apart(after, before)
-    shared = _shared(before, after)
+    old, new = differing.apart(before, after), differing.apart(after, before)
+    shared = differing.shared(before, after)
     if not old or not new or not shared or not all(one.free for one in (*old, *new)):
         return False
     single = any(one.role == concepts.SINGLE for one in shared)
-    if not _is_listed(old, new) and _are_subjects(before, after):
+    if not differing.is_listed(old, new) and _are_subjects(before, after):
         return False
     if all(words.HAN in one.kinds for one in (*old, *new)):  # a Chinese name is in no table
         in_place = _in_place_of_value(before, old) and _in_place_of_value(after, new)
         return in_place and (single or (before.defines and after.defines))
-    if not all(_is_value(one) for one in (*old, *new)) or not _kinds(old) & _kinds(new):
+    if not all(differing.is_value(one) for one in (*old, *new)) or not differing.kinds(
+        old
+    ) & differing.kinds(new):
         return False
-    if _is_listed(old, new):
-        return not _kinds(old) & _OFTEN_SEVERAL or single
+    if differing.is_listed(old, new):
+        return not differing.kinds(old) & _OFTEN_SEVERAL or single
     if len(old) != 1 or len(new) != 1:
         return False  # beside the value there is another name: the subject's
     numbers = all(words.NUMBER in one.kinds for one in (*old, *new))
@@ -227,45 +239,12 @@ def _are_subjects(before: statement.Statement, after: statement.Statement) -> bo
     stand first, unless it is told who owns something.
     """
     idle = _idle(after)
-    old = [one for one in _apart(before, after) if one.key not in idle]
+    old = [one for one in differing.apart(before, after) if one.key not in idle]
     if all(words.NUMBER in one.kinds for one in old):
         return False
     keys = after.keys()
     shared = [one for one in before.tokens if one.key in keys]
     owned = any(one.key == "owner" for one in shared)
-    return any(_is_value(one) for one in shared) or (before.tokens[0] in old and not owned)
-
-
-def _apart(one: statement.Statement, other: statement.Statement) -> list[statement.Token]:
-    keys = other.keys()
-    return [token for token in one.tokens if token.key not in keys]
-
-
-def _shared(one: statement.Statement, other: statement.Statement) -> list[statement.Token]:
-    """What both speak of, values apart."""
-    keys = other.keys()
-    return [token for token in one.tokens if token.key in keys and _is_topic(token)]
-
-
-def _topic(tokens: tuple[statement.Token, ...], denied: frozenset[str]) -> set[str]:
-    return {one.key for one in tokens if one.key not in denied and _is_topic(one)}
-
-
-def _is_value(token: statement.Token) -> bool:
-    """Whether it is a number, a path, a name or of a kind that the table lists."""
-    return bool(token.kinds - {words.HAN})
-
-
-def _is_topic(token: statement.Token) -> bool:
-    return not _is_value(token) and token.role != concepts.BINDING
-
-
-def _kinds(tokens: list[statement.Token]) -> frozenset[str]:
-    return frozenset(kind for one in tokens for kind in one.kinds) - {words.HAN}
-
-
-def _is_listed(old: list[statement.Token], new: list[statement.Token]) -> bool:
-    """Whether both are values of one kind that the table lists, with no name beside them."""
-    plain = {words.NUMBER, words.PATH, words.NAME}
-    named = any(one.kinds & {words.PATH, words.NAME} for one in (*old, *new))
-    return bool((_kinds(old) & _kinds(new)) - plain) and not named
+    return any(differing.is_value(one) for one in shared) or (
+        before.tokens[0] in old and not owned
+    )

@@ -115,7 +115,7 @@ def read(text: str) -> Statement:
     folded = unicodedata.normalize("NFKC", text).strip()
     for pattern, plain in _PLAINER:
         folded = pattern.sub(plain, folded)
-    han = len(re.findall(f"[{words.HAN_RANGE}]", folded)) * 4 >= len(folded)
+    han = _is_chinese(folded)
     clauses = words.clauses_of(words.of_text(folded, han=han))
     roles = frozenset(one.role for clause in clauses for one in clause)
     if _BEGINS_AS_DONE.match(folded) or any(_tells_what_was_done(one) for one in clauses):
@@ -145,6 +145,12 @@ def read(text: str) -> Statement:
         text=folded,
         clauses=tuple(tuple(clause) for clause in clauses),
     )
+
+
+def _is_chinese(text: str) -> bool:
+    """Whether Chinese prevails, by length or by words: 用 log4j2，不要用 logback."""
+    signs = len(re.findall(f"[{words.HAN_RANGE}]", text))
+    return signs * 4 >= len(text) or signs > len(re.findall(r"[A-Za-z][\w.+#-]*", text))
 
 
 def _tells_what_was_done(clause: list[words.Item]) -> bool:

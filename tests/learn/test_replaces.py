@@ -63,6 +63,8 @@ def test_two_thirds_of_the_contradictions_are_found(split: str, least: float) ->
         ("发版日是每周三", "发版日是每周四，不是周三"),
         ("提交信息统一用中文写，格式是「模块: 说明」", "提交信息还是改成英文吧，海外同事看不懂"),
         ("提交信息统一用中文写，格式是「模块: 说明」", "提交信息改成英文"),
+        ("缓存统一用 Redis", "缓存还是改成 Memcached 吧，Redis 太贵"),
+        ("日志统一用 logback", "用 log4j2，不要用 logback"),
         (
             "Always write commit messages in Chinese",
             "Let's write commit messages in English after all, our colleagues can't read them",
@@ -213,6 +215,8 @@ def test_another_value_replaces_where_there_is_one_at_a_time(older: str, newer: 
         ("提交信息用中文写", "文档仓库的提交信息改成英文吧，海外同事看不懂"),
         ("提交信息用中文写，标题一行", "提交信息改成英文吧，测试仓库不变"),
         ("例会是每周三", "发版日是每周四，不是周三"),
+        ("测试环境端口是 8080", "生产环境端口改成 9090 了，8080 太乱"),
+        ("文档站的日志统一用 logback", "登录用 log4j2，不要用 logback"),
         ("网关端口是 8080，测试环境也是", "网关端口改成 9090 了，生产不变"),
         ("每次提交前都要跑全量测试", "提交前不用跑全量测试了，如果只改了文档"),
         ("每次提交前都要跑全量测试", "部署前不用跑全量测试了，只跑单元测试"),
