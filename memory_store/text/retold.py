@@ -8,7 +8,8 @@ from __future__ import annotations
 
 _HAN = "\u3400"
 _WORD_CHARS = 3
-_HALF, _WHOLE = 0.5, 0.8
+_HALF = 0.5
+_NEARLY, _NEARLY_HAN = 0.8, 0.7  # characters are less than words
 _SEVERAL = 3
 _ENDS = str.maketrans({one: f"{one}\n" for one in "。！？；"})
 _SMALL = frozenset(
@@ -62,11 +63,11 @@ def says(told: Words, other: Words) -> bool:
     Stricter than `takes_up`: it is not true of a long text that merely touches upon the other one,
     nor of one that has another word where it matters (`deploy with Jenkins`, `with Argo CD`).
     """
-    if not told or not other or _differ(told, other):
-        return False
     shared = len(told & other)
-    is_within = shared >= _WHOLE * min(len(told), len(other))
-    return is_within and shared >= _HALF * len(told)
+    if not shared or shared < _HALF * len(told):
+        return False  # nearly always
+    nearly = _NEARLY_HAN if _is_han(told) and _is_han(other) else _NEARLY
+    return shared >= nearly * min(len(told), len(other)) and not _differ(told, other)
 
 
 def _differ(one: Words, other: Words) -> bool:
@@ -93,12 +94,13 @@ class Gone:
         held: what the facts say that hold; a text that says one of these as well is none of gone.
     """
 
-    __slots__ = ("_gone", "_held", "_texts")
+    __slots__ = ("_all", "_gone", "_held", "_texts")
 
     def __init__(self, gone: list[str], held: list[str]) -> None:
         self._texts = gone, held
         self._gone: list[Words] | None = None
         self._held: list[Words] | None = None
+        self._all: Words = frozenset()
 
     def tells(self, text: str) -> bool:
         """Whether a text says what was taken back, and nothing that holds at least as much."""
@@ -107,7 +109,10 @@ class Gone:
             return False
         if self._gone is None:
             self._gone = [words(one) for one in gone]
+            self._all = self._all.union(*self._gone)
         told = words(text)
+        if len(told & self._all) < _HALF * len(told):
+            return False
         again = [len(told & one) for one in self._gone if says(told, one)]
         if not again:
             return False

@@ -24,6 +24,7 @@ TABS = "always use tabs"
         ("we use Postgres", "Checked: Postgres 14 runs on db01", (True, True)),
         ("Checked: Postgres 14 runs on db01", "we use Postgres", (False, False)),
         ("网关端口是 9090", "网关端口是 8080", (False, False)),
+        ("生产库一律走跳板机 jump01。", "生产数据库只能通过跳板机 jump01 访问", (True, True)),
         ("数据库用 TiDB", "数据库用 MySQL", (False, False)),
         ("deploy with Argo CD", "deploy with Jenkins", (False, False)),
         ("好的。", COMMITS, (False, False)),
