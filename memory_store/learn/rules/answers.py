@@ -62,8 +62,12 @@ def _declared(sentence: str) -> Settled | None:
         last = parts[at].strip(" *_:：，,。").lower()
         rest = parts[at + 1 :]
         known = head in signs.HEADS or last in signs.HEADS or _is_settling(last)
-        listed = "step" in head or "".join(rest).lstrip().startswith("1.")
-        if known and not listed and _has_colon(parts[at]) and len("".join(rest)) >= _MIN_CHARS:
+        if (
+            known
+            and "step" not in head
+            and _has_colon(parts[at])
+            and len("".join(rest)) >= _MIN_CHARS
+        ):
             return None if has("".join(rest), signs.BUGS_ZH) else (rest, _verdict("settled"))
     return None
 

@@ -165,7 +165,7 @@ def forbids(flat: str) -> bool:
 
 def is_void(sentence: str, flat: str) -> bool:
     """Whether nothing of a sentence counts."""
-    if has(flat, en_left.JOKES) or has(flat, en_left.PUT_OFF):
+    if has(flat, en_left.JOKES) or has(flat, en_left.PUT_OFF) or _is_over(flat):
         return True
     if flat.startswith(en_left.ASKING_YOU) and has(flat, en_left.FOR_EVER):
         return False
@@ -178,6 +178,12 @@ def is_void(sentence: str, flat: str) -> bool:
         return True
     firm = likes(flat) or has(flat, en_lasting.LASTING) or has(flat, en_said.MANNERS)
     return has(flat, en_left.THOUGHTS) and (not firm or has(flat, en_left.OPEN))
+
+
+def _is_over(flat: str) -> bool:
+    """Whether it tells only what was: `we used to use SVN, but not any more`."""
+    last = f" {flat.strip(' ,').rpartition(' , ')[2]} "
+    return " used to " in flat and has(last, (" any more ", " anymore ", " no longer "))
 
 
 def _is_noise(clause: str) -> bool:

@@ -94,7 +94,8 @@ def _without_tags(sentence: str) -> str:
 
 def is_void(sentence: str, flat: str) -> bool:
     """Whether nothing of a sentence counts."""
-    flat = flat.replace("不确定的", "某些").replace("不清楚的", "某些")
+    for doubted in zh_left.DOUBTED:
+        flat = flat.replace(doubted, "某些")
     asked = sentence.rstrip(' "”」)）*').endswith(("?", "？")) or has(flat, zh_left.QUESTIONS)
     if asked or has(flat, zh_left.JOKES) or has(flat, zh_left.REPORTS) or _is_report(flat):
         return True

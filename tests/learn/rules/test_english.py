@@ -175,6 +175,7 @@ SETTLED = [
     ("B", "I removed Moment.js from the project entirely and replaced it with Day.js.", "day.js"),
 ]
 PASSING = [
+    "we used to use SVN, but not any more",
     "next time continue with the refresh token",
     "no, it's line 35, not line 53",
     "I'm on a plane until six",
