@@ -39,6 +39,17 @@ if TYPE_CHECKING:
             "We switched the queue from Kafka to NATS",
             "The database is MySQL, the cache is Redis",
         ),
+        (
+            "以后提交信息统一用中文写，格式是「模块: 说明」",
+            "提交信息还是改成英文吧，海外同事看不懂",
+            "提交信息：格式是「模块: 说明」",
+        ),
+        (
+            "Always write commit messages in Chinese, the format is `module: text`",
+            "Write commit messages in English instead",
+            "commit messages: the format is `module: text`",
+        ),
+        ("数据库用 MySQL，因为「快」", "数据库改用 PostgreSQL", ""),
         ("数据库用 MySQL", "数据库改用 PostgreSQL", ""),
         ("包管理器用 npm，因为快", "包管理器改用 pnpm", ""),
         ("数据库用 MySQL，端口 3306", "数据库改用 PostgreSQL", ""),
