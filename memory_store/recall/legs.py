@@ -22,6 +22,7 @@ _TEXT_LIMIT = 200
 _VECTOR_LIMIT = 100
 _COSINES = 50
 
+_REPEATED = 20  # of more pieces in a row that say what others say the rest is not looked for
 _KEPT = 30
 _CROWDED = 0.9
 _ON_PURPOSE = (piece.FACT, piece.SUMMARY, piece.NOTE, piece.CORE)
@@ -93,10 +94,7 @@ def hits(
     index.begin_reading(patience)
     db = index.db
     if asked.lists:
-        from memory_store.index import traits  # see _ask_vectors
-
-        listed = traits.newest(db, asked.limit, asked.wanted)
-        return results.read(db, store, dict.fromkeys(listed, (0.0, _UNASKED)), asked.limit)
+        return _newest(db, store, asked)
     scored = {one: (asked.fuse(scores), scores) for one, scores in _score(db, asked).items()}
     spread = False
     if asked.meaning is not None:
@@ -108,6 +106,22 @@ def hits(
     if spread:
         hits = results.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
     return hits[: asked.limit], stale
+
+
+def _newest(
+    db: apsw.Connection, store: layout.Store, asked: Asked
+) -> tuple[list[results.Hit], set[str]]:
+    """The newest of what is wanted; more is looked at where several say the same."""
+    from memory_store.index import traits  # see _ask_vectors
+
+    most = asked.limit
+    while True:
+        listed = traits.newest(db, most, asked.wanted)
+        found = dict.fromkeys(listed, (0.0, _UNASKED))
+        hits, stale = results.read(db, store, found, asked.limit)
+        if len(hits) >= asked.limit or len(listed) < most or most > asked.limit * _REPEATED:
+            return hits[: asked.limit], stale
+        most *= 4
 
 
 def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:

@@ -372,6 +372,19 @@ def test_a_filter_alone_lists_what_it_leaves_the_newest_first(
     assert "--since yesterday" in refused.err
 
 
+def test_a_list_is_as_long_as_asked_for_where_some_say_the_same(
+    run: Run, store: layout.Store
+) -> None:
+    for number in range(6):
+        given.fact(store, f"the gateway number {number} is in Go", days=3)
+    for _ in range(20):
+        given.event(store, "prompt", days=1, text="go on")
+
+    listed = run("search", "", "--since", "5 days ago", "--limit", "6").answer["results"]
+
+    assert [one["kind"] for one in listed] == ["turn", *["fact"] * 5]
+
+
 def test_a_long_text_is_shown_where_it_matches(run: Run, store: layout.Store) -> None:
     long = f"{'what was done that week. ' * 60}The zebra token expired. {'And so on. ' * 40}"
     given.fact(store, long)
