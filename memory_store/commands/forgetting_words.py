@@ -35,6 +35,7 @@ _ENGLISH = {
     "bad": "a line that can't be read",
     "fix": "memory-store scan --fix takes secrets and invisible characters out of the records",
     "fixed": "mended {count} lines",
+    "mended": ": taken out",
     "left": "{count} of these no command mends: they are damaged, or in files of yours;"
     " edit them yourself",
 }
@@ -60,6 +61,7 @@ _CHINESE = {
     "bad": "无法读取的行",
     "fix": "memory-store scan --fix 会从记录中去掉密钥和不可见字符",
     "fixed": "已修复 {count} 行",
+    "mended": "：已去掉",
     "left": "其中 {count} 处没有命令能修复：在你自己的文件里，或行已损坏，请自行修改",
 }
 _TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}

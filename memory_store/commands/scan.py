@@ -28,6 +28,8 @@ def add_arguments(parser: flags.Parser) -> None:
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Tell what was found in both stores, or in the one that --scope names, and mend it.
 
+    The exit status is 0 whatever is found: `status` in the answer says clean, found or fixed.
+
     Raises:
         UsageError: the project's store is not trusted.
         StoreError: a store can't be read or written.
@@ -36,38 +38,35 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         terminal.store_of(where, "project")
     stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
     found = [(store, one) for store in stores for one in scan.find(store)]
+    is_mendable = any(one.is_mendable() for _, one in found)
+    fixes = arguments.fix and is_mendable
+    fixed = sum(scan.mend(store) for store in stores) if fixes else 0
+    left = _left(found)
+    mended = {one for _, one in found if one not in left} if fixes else set()
     record: Record = {
-        "status": "found" if found else "clean",
-        "findings": [_told(store, one) for store, one in found],
-        "fixed": 0,
+        "status": "fixed" if fixes else "found" if found else "clean",
+        "findings": [{**_told(store, one), "mended": one in mended} for store, one in found],
+        "fixed": fixed,
     }
     if not found:
         return model.Answer(record, _say(where, "clean"))
-    lines = [_line(where, store, one) for store, one in found[:_SHOWN]]
+    lines = [_line(where, store, one, is_mended=one in mended) for store, one in found[:_SHOWN]]
     if len(found) > _SHOWN:
         lines.append(_say(where, "more", count=len(found) - _SHOWN))
-    if any(one.is_mendable() for _, one in found):
-        lines.append(_mended(where, stores, record) if arguments.fix else _say(where, "fix"))
-    left = len(_left(found))
-    lines += [_say(where, "left", count=left)] if left else []
+    if is_mendable:
+        lines.append(_say(where, "fixed", count=fixed) if fixes else _say(where, "fix"))
+    lines += [_say(where, "left", count=len(left))] if left else []
     return model.Answer(record, "\n".join(lines))
 
 
-def _mended(where: place.Place, stores: list[layout.Store], record: Record) -> str:
-    """Mend the stores; the sentence that says so."""
-    record["fixed"] = sum(scan.mend(store) for store in stores)
-    record["status"] = "fixed"
-    return _say(where, "fixed", count=record["fixed"])
-
-
-def _left(found: list[tuple[layout.Store, scan.Finding]]) -> list[scan.Finding]:
+def _left(found: list[tuple[layout.Store, scan.Finding]]) -> set[scan.Finding]:
     """What mending leaves: not a line that can't be read and goes for the secret in it."""
     gone = {(store.path, one.file, one.line) for store, one in found if one.is_mendable()}
-    return [
+    return {
         one
         for store, one in found
         if not one.is_mendable() and (store.path, one.file, one.line) not in gone
-    ]
+    }
 
 
 def _say(where: place.Place, name: str, **values: object) -> str:
@@ -85,6 +84,7 @@ def _told(store: layout.Store, one: scan.Finding) -> Record:
     }
 
 
-def _line(where: place.Place, store: layout.Store, one: scan.Finding) -> str:
+def _line(where: place.Place, store: layout.Store, one: scan.Finding, *, is_mended: bool) -> str:
     what = _say(where, one.what, kind=", ".join(one.kinds))
-    return f"{scan.path_of(store, one)}:{one.line}  {what}"
+    mended = _say(where, "mended") if is_mended else ""
+    return f"{scan.path_of(store, one)}:{one.line}  {what}{mended}"

@@ -99,7 +99,11 @@ def test_fixing_leaves_marks_and_every_other_byte(
     assert lines[5].strip() == b""
     holds = given.holding(KEY, full.path, machine)
     assert holds == [str(Path(full.path, layout.CORE))]
-    assert [one[2] for one in told(run("scan")) if one[0] == layout.FACTS] == ["bad"]
+    mended = [one["line"] for one in outcome.answer["findings"] if one["mended"]]
+    assert mended == [1, 2, 3, 4, 6, 6]
+    again = run("scan")
+    assert [one[2] for one in told(again) if one[0] == layout.FACTS] == ["bad"]
+    assert not any(one["mended"] for one in again.answer["findings"])
 
 
 @pytest.mark.parametrize("fix", [(), ("--fix",)])
@@ -114,6 +118,7 @@ def test_mending_is_not_advised_where_nothing_can_be_mended(
     assert outcome.out.splitlines()[-1].startswith("2 of these no command mends")
     assert "--fix" not in outcome.out
     assert "mended" not in outcome.out
+    assert "taken out" not in outcome.out
     assert run("scan", *fix).answer["status"] == "found"
 
 
