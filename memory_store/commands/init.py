@@ -71,7 +71,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             installation.check_inside(path, root)
     plans = [_plan(root, host) for host in hosts]
     leftovers.sweep(store.project, layout.STORE)
-    done = [f"memory: {store.path}"] if create.create(store, team=arguments.team) else []
+    done = _make_store(store, team=arguments.team)
     made = [name for plan in plans for name in _carry_out(plan, done)]
     if model.CURSOR in hosts and not arguments.user:
         made += _write_rule(root, done)
@@ -91,6 +91,21 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         *(_advice(arguments) if done else []),
     ]
     return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
+
+
+def _make_store(store: layout.Store, *, team: bool) -> list[str]:
+    """Create the store and its place for notes, and share it if that is wished; what is new."""
+    is_new = create.create(store, team=team)
+    done = [f"memory: {store.path}"] if is_new else []
+    if team and (is_new or create.share(store)):
+        done.append(f"shared through git from now on: {layout.FACTS} and {layout.NOTES}/")
+    notes = os.path.join(store.path, layout.NOTES)
+    try:
+        if not os.path.lexists(notes):
+            files.make_directory(notes)
+    except OSError as error:
+        raise errors.StoreError(f"cannot create {notes}: {error.strerror}") from error
+    return done
 
 
 def _project(arguments: flags.Values) -> str:
@@ -138,8 +153,6 @@ def _warnings(
         for path, _, _ in plans
         if not arguments.user and tracked.is_tracked(path)
     ]
-    if arguments.team:
-        found.append(f"! shared through git from now on: {layout.FACTS} and {layout.NOTES}/")
     if not arguments.user and not layout.is_git_root(root):
         found.append(f"! {root} is no git repository: the memory holds for all below it")
     return found

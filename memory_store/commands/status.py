@@ -33,14 +33,17 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The state of both memories; exit 0 also where something is wrong."""
     directory = arguments.project or os.getcwd()
     project = place.find_project(directory)
+    places = {"project": project, "user": layout.home()}
     stores = [_store(store) for store in (layout.project_store(project), layout.user_store())]
+    if os.path.realpath(project) == os.path.realpath(layout.home()):
+        del places["project"], stores[0]
     slot = where.config.word("index_backend")
     record: Record = {
         "project": project,
         "stores": stores,
         "hosts": {
-            "project": {host: _wiring(project, host) for host in installation.FILES},
-            "user": {host: _wiring(layout.home(), host) for host in installation.FILES},
+            scope: {host: _wiring(root, host) for host in installation.FILES}
+            for scope, root in places.items()
         },
         "embedder": where.config.word("embedder"),
         "index_backend": slot,

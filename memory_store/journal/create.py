@@ -21,7 +21,9 @@ _TEMPLATE = """# Memory
 ## Facts / 事实
 """
 _PRIVATE = f"*\n!.gitignore\n!.gitattributes\n!{layout.CORE}\n"
-_TEAM = _PRIVATE + f"!{layout.FACTS}\n!{layout.NOTES}/\n!{layout.NOTES}/*.md\n"
+_SHARED = (f"!{layout.FACTS}", f"!{layout.NOTES}/", f"!{layout.NOTES}/*.md")
+_TEAM = _PRIVATE + "".join(f"{one}\n" for one in _SHARED)
+_IGNORED_BYTES = 1 << 16
 _ATTRIBUTES = f"{layout.FACTS} merge=union\n"
 
 
@@ -30,7 +32,7 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
 
     Args:
         store: where.
-        team: share `facts.jsonl` and `notes/` through git too.
+        team: share `facts.jsonl` and `notes/` of a new one through git too; see `share`.
 
     Returns:
         Whether this call created it.
@@ -44,8 +46,6 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
             raise errors.UsageError(
                 f"{store.path} is no directory", "move it away: the memory is kept there"
             )
-        if team:
-            _share(store)
         return False
     fresh = f"{store.path}.{os.urandom(4).hex()}.tmp"
     try:
@@ -100,8 +100,29 @@ def is_template(text: str) -> bool:
     return text.strip() == _TEMPLATE.strip()
 
 
-def _share(store: layout.Store) -> None:
+def share(store: layout.Store) -> bool:
+    """Share `facts.jsonl` and `notes/` of a store that is there through git too.
+
+    Returns:
+        Whether they were not shared before.
+
+    Raises:
+        StoreError: its .gitignore can't be read or written.
+    """
     try:
-        files.replace(store.path, ".gitignore", _TEAM.encode("utf-8"))
-    except OSError as error:
-        raise errors.StoreError(f"cannot write {store.path}: {error.strerror}") from error
+        before = _ignored(store)
+        missing = [one for one in _SHARED if one not in before.splitlines()]
+        if missing:
+            begun = before if before.endswith("\n") else f"{before}\n"
+            text = begun + "".join(f"{one}\n" for one in missing)
+            files.replace(store.path, ".gitignore", text.encode("utf-8"))
+    except (OSError, ValueError) as error:
+        raise errors.StoreError(f"cannot share {store.path}: {error}") from error
+    return bool(missing)
+
+
+def _ignored(store: layout.Store) -> str:
+    try:
+        return files.read(store.path, ".gitignore", _IGNORED_BYTES).decode("utf-8")
+    except FileNotFoundError:
+        return _PRIVATE

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,8 @@ class _Events:
             import watchfiles
         except ImportError as error:
             raise errors.StoreError(
-                "watchfiles is not installed", "pip install 'memory-store[watch]'"
+                "watchfiles is not installed",
+                f"{place.quote(sys.executable)} -m pip install 'memory-store[watch]'",
             ) from error
         self._watch = watchfiles.watch
         self._folders: list[tuple[str, int]] = []

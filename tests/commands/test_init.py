@@ -307,11 +307,13 @@ def test_git_sees_nothing_of_it_but_the_template(run: Run, project: Path) -> Non
 
 def test_a_team_shares_its_facts_and_notes(run: Run, project: Path) -> None:
     git(project, "init", "-q")
-    run("init", "--team")
+    run("init")
     store = layout.project_store(str(project))
+    shared = run("init", "--team", "--format", "text").out
+    assert shared.splitlines()[0] == "shared through git from now on: facts.jsonl and notes/"
+    assert run("init", "--team", "--format", "text").out.startswith("nothing to change")
     given.fact(store, "shared")
     given.event(store, "prompt", text="private")
-    Path(store.path, "notes").mkdir()
     Path(store.path, "notes", "one.md").write_text("shared\n")
 
     listed = subprocess.run(

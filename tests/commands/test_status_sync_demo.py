@@ -42,6 +42,17 @@ def test_status_tells_what_is_stored_indexed_wired_and_trusted(
     assert " 1 turn; 1 journal day; " in run("status", "--format", "text").out
 
 
+def test_at_home_the_one_memory_is_told_once(
+    run: Run, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(layout.home())
+
+    outcome = run("status", "--format", "text")
+
+    assert outcome.out.count(f"{user_store.path} (") == 1
+    assert outcome.out.count("wired ") == 1
+
+
 def test_status_changes_nothing_and_never_fails(run: Run, project: Path, machine: Path) -> None:
     (project / ".cursor").mkdir()
     (project / ".cursor" / "hooks.json").write_text("{ not json")

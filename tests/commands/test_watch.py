@@ -140,7 +140,7 @@ def test_without_watchfiles_it_says_how_to_get_it(
     outcome = run("watch")
 
     assert outcome.code == 3
-    assert "memory-store[watch]" in outcome.err
+    assert f"{sys.executable} -m pip install 'memory-store[watch]'" in outcome.err
 
 
 def test_where_there_is_no_memory_there_is_nothing_to_watch(run: Run, project: Path) -> None:

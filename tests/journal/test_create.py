@@ -97,8 +97,12 @@ def test_git_sees_what_is_shared_and_nothing_else(project: Path, *, team: bool) 
 def test_a_store_that_is_there_can_be_shared_later(store: layout.Store) -> None:
     assert layout.FACTS not in Path(store.path, ".gitignore").read_text()
 
-    assert not create.create(store, team=True)
-    assert layout.FACTS in Path(store.path, ".gitignore").read_text()
+    path = Path(store.path, ".gitignore")
+    path.write_text(f"{path.read_text()}# mine")
+
+    assert create.share(store)
+    assert path.read_text().endswith("# mine\n!facts.jsonl\n!notes/\n!notes/*.md\n")
+    assert not create.share(store)
 
 
 @faults.linux
