@@ -211,7 +211,8 @@ def _others(
         return saved
     session = str(newest.get("session_id"))
     own = next((one for one in saved if one.get("session_id") == session), None)
-    made = _summed_up(read.session_events(store, session), own, spoken)
+    events = sessions.settled(read.session_events(store, session))
+    made = _summed_up(events, own, spoken)
     rest = [one for one in saved if one is not own]
     return [{**made, "created_at": newest.get("timestamp")}, *rest] if made else saved
 

@@ -27,6 +27,7 @@ BACKGROUND = "background"
 """The `source` of a session_start after which a session is left alone."""
 
 _LOCK_SECONDS = 1.5
+_AT_WORK_SECONDS = 1_800.0
 
 
 def note(
@@ -77,6 +78,23 @@ def told(events: list[Record]) -> set[object]:
 def is_background(events: list[Record]) -> bool:
     """Whether a session is a background agent's that gets no memory and leaves none."""
     return any(one.get("source") == BACKGROUND for one in events)
+
+
+def settled(events: list[Record]) -> list[Record]:
+    """A session's events up to what its agent may still be at work on.
+
+    That are the last prompts where no answer and no end came after them, for half an hour: then
+    it broke off, and they stay unanswered.
+    """
+    end = len(events)
+    for at in range(len(events) - 1, -1, -1):
+        if events[at].get("type") in ("response", "session_end"):
+            break
+        if events[at].get("type") == "prompt":
+            if clock.now() - records.moment_of(events[at], "timestamp") >= _AT_WORK_SECONDS:
+                break
+            end = at
+    return events[:end]
 
 
 def settle(store: layout.Store | None) -> None:

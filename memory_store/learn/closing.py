@@ -31,8 +31,8 @@ def summaries(
 
     A session needs one when it has none, or turns newer than its last automatic one. An agent's
     own summary stands, until three more answers came: then what it says is kept, word for word,
-    and what came after is added. What a session did on the day before (a journal file's name, or
-    "") is taken in.
+    and what came after is added. A prompt that an agent may still work on waits for a later run.
+    What a session did on the day before (a journal file's name, or "") is taken in.
 
     Raises:
         StoreError: they can't be written.
@@ -43,7 +43,8 @@ def summaries(
     told = _told(store)
     taken_back = _taken_back(store, events)
     made = []
-    for session_id, own in _by_session(events).items():
+    for session_id, all_ in _by_session(events).items():
+        own = sessions.settled(all_)
         # what was imported has its summary, as old as it is
         captured = [one for one in own if one.get("source") != read.IMPORTED]
         last = sessions.last(captured, "prompt", "response")
@@ -53,9 +54,13 @@ def summaries(
             events = _after(by_agent, [*earlier, *own])
             spoken = language.chosen(where.config.word("language"), own)
             found = summarise.automatic(events, spoken, by_agent, taken_back.gone(session_id))
-            made += [(_summary(session_id, found, last), own)] if found is not None else []
-    if not made:
-        return 0
+            waits = len(own) < len(all_)
+            made += [(_summary(session_id, found, last, waits=waits), own)] if found else []
+    return _write(store, made) if made else 0
+
+
+def _write(store: layout.Store, made: list[tuple[Record, list[Record]]]) -> int:
+    """Append the summaries that are still needed, each made of these events; how many."""
     from memory_store.journal import append  # see ends
 
     with lock.Held(store.path):
@@ -196,13 +201,15 @@ def _is_stale(before: Record | None, own: list[Record]) -> bool:
     )
 
 
-def _summary(session_id: str, made: Record, last: Record) -> Record:
+def _summary(session_id: str, made: Record, last: Record, *, waits: bool) -> Record:
+    """The record of a summary; where something waits, as old as what is told."""
     source: Record = {
         "host": str(last.get("host", "")),
         "session_id": session_id,
         "via": "capture",
     }
-    return summary_of(session_id, made, source)
+    line = summary_of(session_id, made, source)
+    return {**line, "created_at": last["timestamp"]} if waits else line
 
 
 def summary_of(session_id: str, made: Record, source: Record) -> Record:

@@ -162,6 +162,19 @@ def test_a_session_that_broke_off_without_a_summary_is_told_all_the_same(
     assert "an older session" not in context
 
 
+@pytest.mark.parametrize(("ago", "told"), [(60, False), (2_000, True)])
+def test_a_window_that_is_still_at_work_is_not_the_last_session(
+    store: layout.Store, ago: float, *, told: bool
+) -> None:
+    given.summary(store, "Billing", session="s-0", created_at="2020-01-01T00:00:00.000Z")
+    given.event(store, "prompt", "s-1", ago=ago, text="Refactor the payment retries")
+
+    context = start(store).context
+
+    assert ("Refactor the payment retries" in context) is told
+    assert ("Topic: Billing" in context) is not told
+
+
 def test_a_session_is_not_its_own_last_session(store: layout.Store) -> None:
     given.summary(store, "of another session", session="s-0")
     given.summary(store, "of this session", session=given.SESSION)

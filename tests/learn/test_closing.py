@@ -98,6 +98,32 @@ def answered(store: layout.Store, ago: float, *answers: str) -> None:
         given.event(store, "response", "s-1", ago=ago - at - 0.5, text=answer)
 
 
+def test_a_prompt_that_an_agent_may_still_work_on_waits_for_half_an_hour(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.event(store, "prompt", "s-2", ago=90, text="Refactor the payment retries")
+    answered(store, 600, "Added the login screen.")
+    given.event(store, "prompt", "s-1", ago=60, text="Now the order screen")
+
+    (told,) = summarised(store)
+    assert "order" not in json.dumps(told)
+    assert summarised(store) == [told]
+
+    later = clock.now() + 1_800
+    monkeypatch.setattr(clock, "now", lambda: later)
+    second, third = summarised(store)[1:]
+    assert "Refactor the payment retries" in json.dumps([second, third])
+    assert "order screen" in json.dumps([second, third])
+    assert len(summarised(store)) == 3
+
+
+def test_an_end_leaves_nothing_to_wait_for(store: layout.Store) -> None:
+    given.event(store, "prompt", "s-1", ago=90, text="Refactor the payment retries")
+    given.event(store, "session_end", "s-1", ago=80, reason="exit")
+
+    assert "(no answer)" in summarised(store)[0]["summary"]
+
+
 def test_decisions_and_open_ends_are_written_with_the_summary(store: layout.Store) -> None:
     given.event(store, "prompt", "s-1", ago=60, text="We decided to use Postgres for billing")
     given.event(store, "response", "s-1", ago=59, text="Set it up.\n- [ ] write the migration")

@@ -423,6 +423,7 @@ def test_what_was_taken_in_is_learnt_summarised_and_found(store: layout.Store) -
 def test_a_summary_is_made_anew_once_an_older_answer_was_found(store: layout.Store) -> None:
     made = claude(store).ask("Why is the checkout so slow?", "p-1")
     given.event(store, "prompt", transcripts.SESSION, ago=598, text="Why is the checkout so slow?")
+    given.event(store, "session_end", transcripts.SESSION, ago=500, reason="exit")
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     made.say("The cart query had no index, so I added one.").write()
 
