@@ -39,6 +39,18 @@ _TAKING_BACK = (  # what a prompt says that takes a rule back
     "忘", "废", "廢", "取消", "撤", "不算", "删", "刪", "不要了", "不再", "不用遵", "rule ",
     "forget", "drop", "retract", "scrap", "discard", "withdraw", "revoke", "abandon", "get rid",
 )  # fmt: skip
+_CHANGING = (
+    "改",
+    "换",
+    "換",
+    "调到",
+    "調到",
+    "instead",
+    "change",
+    "switch",
+    "no longer",
+    "after all",
+)
 _LOCK_SECONDS = 2.0
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 
@@ -68,8 +80,19 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
     kept = {one for event in events for one in facts.sources(event)}
     fresh = [event for event in events if event.get("id") not in kept]
     fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
-    found = [(event, one) for event in fresh for one in candidates(event)]
+    found = [(event, one) for event in fresh for one in _found(store, event, known_bytes)]
     return _take_back(store, fresh) + write(store, found, known_bytes, events)
+
+
+def _found(store: layout.Store, event: Record, known_bytes: int) -> list[extract.Candidate]:
+    """What the rules find in an event; else what of it changes a fact that holds."""
+    found = candidates(event)
+    text = str(event.get("text") or "").lower()
+    if found or event.get("type") != "prompt" or not any(map(text.count, _CHANGING)):
+        return found
+    from memory_store.learn import changing  # few prompts change something
+
+    return changing.candidates(event, list(facts.recent(store, known_bytes)))
 
 
 def write(
