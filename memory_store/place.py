@@ -132,6 +132,11 @@ def quote(word: str) -> str:
     return "'" + word.replace("'", "'\"'\"'") + "'"
 
 
+def to_install(packages: str) -> str:
+    """The command that installs packages for the Python that this runs in, whatever `pip` is."""
+    return f"{quote(sys.executable)} -m pip install {packages}"
+
+
 def _escaped(byte: int) -> str:
     char = chr(byte)
     return char if char.isascii() and char.isprintable() and char not in "'\\" else f"\\{byte:03o}"

