@@ -29,7 +29,6 @@ HYBRID, FTS, VECTOR = "hybrid", "fts", "vector"
 _ATTEMPTS = 3
 _TAIL_BYTES = 1 << 20
 _UNASKED_LIMIT = 12
-_UNASKED_PATIENCE = 0.1
 _UNASKED_BACKLOG_BYTES = 1 << 18
 
 
@@ -124,7 +123,9 @@ def unasked(
     min_score: float,
     seconds: float,
 ) -> list[dict[str, object]]:
-    """What bears on a prompt, by words alone, with no index built and nobody waited for.
+    """What bears on a prompt, by words alone, with no index built.
+
+    Who writes to an index is waited for a quarter of the time, and again to read it.
 
     Args:
         where: the place of work.
@@ -135,7 +136,7 @@ def unasked(
     """
     wanted = filters.Filters(now=clock.now(), kinds=kinds)
     asked = legs.Asked(question, wanted, _UNASKED_LIMIT)
-    patience = min(_UNASKED_PATIENCE, seconds / 4)
+    patience = seconds / 4  # others write in turns: with many windows a tenth of a second is short
     deadline = time.monotonic() + seconds
     hits: list[results.Hit] = []
     for store in where.stores():

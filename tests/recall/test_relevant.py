@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from memory_store import layout, log, place
+from memory_store import layout, lock, log, place
 from memory_store.index import sync
 from memory_store.recall import relevant
 from tests import given
@@ -212,7 +213,25 @@ def test_a_recalled_memory_cannot_pose_as_anything_else(store: layout.Store) -> 
     assert len(text.split("\n")) == 4
 
 
-def test_a_locked_index_is_not_waited_for(store: layout.Store) -> None:
+@pytest.mark.parametrize(("timeout", "told"), [("2000", True), ("200", False)])
+def test_a_prompt_waits_for_who_writes_to_the_index_a_quarter_of_its_time(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, timeout: str, *, told: bool
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_RECALL_TIMEOUT_MS", timeout)
+    made = given.fact(store, DEPLOY)
+    sync.sync(store)
+    held = lock.Held(layout.cache_directory(store), 0, "index.lock")
+    held.__enter__()
+    writer = threading.Timer(0.2, held.__exit__, (None, None, None))
+    writer.start()
+
+    found = recalled(store, ASKED)
+    writer.join()
+
+    assert found.ids == ([made["id"]] if told else [])
+
+
+def test_a_locked_index_is_not_waited_for_long(store: layout.Store) -> None:
     given.fact(store, DEPLOY)
     sync.sync(store)
     given.fact(store, "something new, so that there is work to do")
