@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _BY = ("correction", "decision", "rule", "manner")
 _COLONS = ("：", ": ")
+_SHARED = 2  # words; with fewer nothing is asked
+_ASKED = 3  # statements, the last ones: a session's start may have to wait for this
 
 
 def leave_out(turns: list[Turn]) -> None:
@@ -28,7 +30,8 @@ def leave_out(turns: list[Turn]) -> None:
 
 def _is_replaced(sentence: str, newer: list[tuple[str, set[str]]]) -> bool:
     """Whether a newer statement replaces a sentence, or what stands in it behind a colon."""
-    near = [said for said, about in newer if about & subject.words(sentence)]
+    own = subject.words(sentence)
+    near = [said for said, about in newer if len(about & own) >= _SHARED][:_ASKED]
     if not near:
         return False
     from memory_store.learn import replaces  # its tables cost what few sessions need
