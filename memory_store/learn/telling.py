@@ -106,7 +106,8 @@ def leaves_choice(answer: str) -> bool:
 def noted(prompt: str) -> list[str]:
     """What a person's lines note as to do, without their label (`TODO: …`, 待办：…)."""
     lines = [line for line in _prose(prompt) if line.lower().startswith(cues.NOTED)]
-    return [one for line in lines for one in _points(line) or [_without_label(line)]]
+    listed = [(line, list(map(_as_point, numbered.parted(line)[1]))) for line in lines]
+    return [one for line, points in listed for one in points or [_without_label(line)]]
 
 
 def left_open(answer: str) -> list[str]:
@@ -121,7 +122,7 @@ def left_open(answer: str) -> list[str]:
         elif line:
             listed = _heads_open(line)
             may_tell = not listed and holds(line.lower(), cues.OPEN)
-            found += (_open_points(line) or _open_sentences(line)) if may_tell else []
+            found += _open_in(line) if may_tell else []
     return [one for one in found if one]
 
 
@@ -132,15 +133,24 @@ def _heads_open(line: str) -> bool:
     return heads and holds(said.lower(), cues.LISTED_OPEN)
 
 
-def _open_points(line: str) -> list[str]:
-    """The points of a list within a line that tells what is left to do."""
-    lead = (_cut(numbered.parted(line)[0]) or [""])[-1]
-    return _points(line) if _heads_open(lead) else []
+def _open_in(line: str) -> list[str]:
+    """What a line tells to be left: the points of its lists of such, and sentences."""
+    found: list[str] = []
+    told: list[str] = []
+    while line:
+        head, points, rest = numbered.parted(line)
+        *before, lead = _cut(head) or [""]
+        if points and _heads_open(lead):
+            found += map(_as_point, points)
+            told += before
+        else:
+            told.append(line[: len(line) - len(rest)] if points else line)
+        line = rest if points else ""
+    return found + _open_sentences("\n".join(told))
 
 
-def _points(line: str) -> list[str]:
-    """The points of a list within a line, each on its own."""
-    return [emphasis.without(one).rstrip(_EDGES) for one in numbered.parted(line)[1]]
+def _as_point(text: str) -> str:
+    return emphasis.without(text).rstrip(_EDGES)
 
 
 def _open_sentences(line: str) -> list[str]:
@@ -216,16 +226,18 @@ def _without_bullet(line: str) -> str:
 
 def _split(line: str) -> list[str]:
     """The sentences of a line; a list in it stays with what stands above it, where both fit."""
+    found: list[str] = []
     head, points, rest = numbered.parted(line)
-    if not points:
-        return _cut(line)
-    *before, lead = _cut(head) or [""]
-    listed = line[len(head) : len(line) - len(rest)].strip()
-    if len(lead) + len(listed) > _TOO_LONG:
-        listed, *others = points
-        return [*before, _line(f"{lead} {listed}").rstrip("；"), *others, *_cut(rest)]
-    blank = " " if lead.isascii() else ""
-    return [*before, f"{lead}{blank}{listed}".strip(), *_cut(rest)]
+    while points:
+        *before, lead = _cut(head) or [""]
+        listed = line[len(head) : len(line) - len(rest)].strip()
+        blank = " " if lead.isascii() else ""
+        whole = f"{lead}{blank}{listed}".strip()
+        long = [_line(f"{lead} {points[0]}").rstrip("；"), *points[1:]]
+        found += [*before, whole] if len(whole) <= _TOO_LONG else [*before, *long]
+        line = rest
+        head, points, rest = numbered.parted(line)
+    return found + _cut(rest)
 
 
 def _cut(line: str) -> list[str]:

@@ -18,23 +18,25 @@ _DIGITS = 2
 def points(line: str) -> list[tuple[int, int]]:
     """Where the number of each point begins, and where its words do; [] where there is no list.
 
-    A list begins with 1 at the line's start or behind a sign (`:`, `；`, `.` …), and counts on.
-    One point alone is a list behind a colon only, where a line break may follow it.
+    Of several lists it is the first. A list begins with 1 at the line's start or behind a sign
+    (`:`, `；`, `.` …), and counts on; one point alone is a list behind a colon only.
     """
     found: list[tuple[int, int]] = []
     for at, sign in enumerate(line):
         if sign not in _BEGINS or (at and line[at - 1] in _NUMERALS):
             continue
         number, end = _number(line, at)
-        if number != len(found) + 1 or not _is_apart(line, at, listed=bool(found)):
+        if number not in (1, len(found) + 1) or not _is_apart(line, at, listed=bool(found)):
             continue
+        if found and number == 1:
+            break  # of another list
         found.append((at, end))
     alone = len(found) == 1 and not line[: found[0][0]].rstrip().endswith((":", "："))
     return [] if alone else found
 
 
 def parted(line: str) -> tuple[str, list[str], str]:
-    """What stands before a list within a line, its points without numbers, and what follows.
+    """What stands before the first list in a line, its points without numbers, and what follows.
 
     A sentence ends the last point; ("", [], line) where there is no list.
     """

@@ -96,6 +96,10 @@ def test_politeness_tells_nothing(said: str) -> None:
         ("剩下的事情：\n- 灰度上线\n- 弱网测试", ["灰度上线", "弱网测试"]),
         ("TODO: clean up", ["clean up"]),
         ("改好了。还剩两件：1. 网关配 NTP；2. 登录限流。", ["网关配 NTP", "登录限流"]),
+        (
+            "原因有两个：1. 时钟慢；2. 配错了。改好了。还剩两件：1. 配 NTP；2. 限流。权限还没做。",
+            ["配 NTP", "限流", "权限还没做。"],
+        ),
         ("There are two left: 1. the queue; 2. replay.", ["the queue", "replay"]),
         ("All of it is in. Staging is not done yet.", ["Staging is not done yet."]),
         ("The pin is old. That is still open.", ["The pin is old. That is still open."]),

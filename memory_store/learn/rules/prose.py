@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 READ_CHARS = 12_000  # the journal keeps 8,000 of a text; what is longer was pasted
 _SENTENCE_CHARS = 600
-_MIN_CHARS = 2
+_MIN_CHARS, _WORD_CHARS = 2, 24
 _MOST = 60  # sentences, so that no text costs more than 50 ms
 _FENCES = ("```", "~~~")
 _LEVELS = (
@@ -37,7 +37,7 @@ _CODE_MARKS = (
 )  # fmt: skip
 _COMMANDS = ("git ", "npm ", "pnpm ", "docker ", "kubectl ", "curl ", "sudo ", "pip ", "ssh ")
 _OPTIONS = (" -m ", " -f ", " -c ", " -e ", " -t ", " -X ", " -H ", " -am ", " --")
-_WHO_CHARS = 24
+_WHO_CHARS, _LONG_INTRO = 24, 160
 _ENDS = (
     ";", "{", "}", "};", ",;", "\\",
 )  # fmt: skip
@@ -49,7 +49,6 @@ _PASTED = (
     "日志", "文档", "原文", "报错", "输出", "协议", "条款", "文章", "内容如下", "如下", "抄",
     "截图", "转发",
 )  # fmt: skip
-_LONG_INTRO = 160
 _STOPS = "。！？!?\n"
 _GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
@@ -78,7 +77,7 @@ def listed(text: str) -> list[tuple[str, int]]:
     points = 0
     for line in own_lines(text[:READ_CHARS]):
         parts = [one for part in _unhidden(line) for one in _pointed(part)]
-        is_item = _unbulleted(line) != line.lstrip()
+        is_item = _unbulleted(line) != line  # which has no blanks around it
         for one, at in parts:
             point = points + (at or is_item) if at or is_item else 0
             if _MIN_CHARS <= len(one) <= _SENTENCE_CHARS and not dictated.is_dictated(one):
@@ -196,13 +195,14 @@ def _is_noted(line: str) -> bool:
 def _pointed(line: str) -> Iterator[tuple[str, int]]:
     """A line's sentences, each with its point in a list within the line, from 1; 0: in none."""
     head, points, rest = numbered.parted(emphasis.without(_unsigned(line)))
-    if not points:
-        head, rest = "", numbered.without(rest)
-    for at, part in enumerate((head, *points)):
-        for one in _split(part):
-            yield one, at
-    for one in _split(rest):
-        yield one, 0
+    before = 0
+    while points:
+        yield from ((one, 0) for one in _split(head))
+        for at, part in enumerate(points, before + 1):
+            yield from ((one, at) for one in _split(part))
+        before += len(points)
+        head, points, rest = numbered.parted(rest)
+    yield from ((one, 0) for one in _split(rest if before else numbered.without(rest)))
 
 
 def _split(line: str) -> Iterator[str]:
@@ -226,10 +226,10 @@ def _is_stop(line: str, begin: int, at: int) -> bool:
     """Whether the dot at `at` ends a sentence, and no number, name, ellipsis or abbreviation."""
     if line[at + 1 : at + 2] not in ("", " ") or line[max(0, at - 2) : at] in (" .", ".."):
         return False
-    words = line[begin:at].rsplit(None, 1)
-    if words and words[-1].isdigit() and _counts_on(line[:at], words[-1]):
-        return False
-    return not words or words[-1].lower().lstrip("(") not in _ABBREVIATIONS
+    words = line[max(begin, at - _WORD_CHARS) : at].rsplit(None, 1)
+    last = words[-1] if words else ""
+    counts_on = last.isdigit() and _counts_on(line[:at], last)
+    return not counts_on and last.lower().lstrip("(") not in _ABBREVIATIONS
 
 
 def _counts_on(before: str, number: str) -> bool:

@@ -45,6 +45,10 @@ def test_code_logs_quotations_and_pasted_blocks_have_no_sentences(text: str) -> 
         ("一。二！三？四四", ["一。", "二！", "三？", "四四"]),
         ("- first point\n2. second point", ["first point", "second point"]),
         ("两点：1. 用分；2. 用 v1.5。好的", ["两点：", "用分；", "用 v1.5。", "好的"]),
+        (
+            "甲一：1. 用分。好的：1. 用秒；2. 用毫秒",
+            ["甲一：", "用分。", "好的：", "用秒；", "用毫秒"],
+        ),
         ("1. one thing 2. another", ["one thing", "another"]),
         ("return values are always wrapped", ["return values are always wrapped"]),
     ],
