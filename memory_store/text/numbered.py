@@ -60,6 +60,8 @@ def _is_apart(line: str, at: int, *, listed: bool) -> bool:
     last = at - 1
     while last >= 0 and line[last].isspace():
         last -= 1
+    if last == at - 1 > 0 and line[last] in ".:," and line[last - 1].isdigit():
+        return False  # 2.0.1, 10:01
     if last < 0 or line[last] in _BEFORE:
         return True
     return listed and (last < at - 1 or not line[at].isalnum())
