@@ -142,11 +142,11 @@ def _open_in(line: str) -> list[str]:
         *before, lead = _cut(head) or [""]
         if points and _heads_open(lead):
             found += map(_as_point, points)
-            told += before
+            told += _open_sentences("\n".join(before))
         else:
-            told.append(line[: len(line) - len(rest)] if points else line)
+            told += _open_sentences(line[: len(line) - len(rest)] if points else line)
         line = rest if points else ""
-    return found + _open_sentences("\n".join(told))
+    return found + told
 
 
 def _as_point(text: str) -> str:
