@@ -25,13 +25,18 @@ def cut(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
 
 
 def by_length(
-    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int, wide: int
+    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int, wide: int, letters: int = 0
 ) -> Iterator[list[bytes]]:
     """Keys in batches of `size`, within windows of `wide` keys those of texts of like length.
 
-    Most models pad a batch to its longest text; the windows come in the order of the keys.
+    Most models pad a batch to its longest text; the windows come in the order of the keys. Where
+    `letters` are given, a batch of more characters than these is one text.
     """
     for start in range(0, len(keys), wide):
         window = sorted(keys[start : start + wide], key=lambda key: len(texts[key]))
-        for at in range(0, len(window), size):
-            yield window[at : at + size]
+        while window:
+            longest = len(texts[window[min(size, len(window)) - 1]])
+            fitting = letters // max(1, longest) if letters else size
+            count = max(1, min(size, fitting))
+            yield window[:count]
+            window = window[count:]

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 PROMISED = 200
 """Texts that one call of `embed_missing` embeds however late it is (docs/interface.md 4)."""
 
-ORDINARY = 200
-"""Characters of one of them: a longer one, such as a part of a long note, counts as several."""
+ORDINARY = 80
+"""Characters of one of them, a fact: a longer one, as of a note, counts as several."""
 
 AT_ONCE = 32
 """Texts that a model embeds together, unless it says otherwise."""
@@ -207,9 +207,9 @@ def embed_missing(
     embedder.prepare()
     end = math.inf if deadline is None else deadline + time.monotonic() - started
     done = 0.0
-    batch = batch or getattr(embedder, "at_once", AT_ONCE)
-    wide = max(PROMISED, batch)
-    for keys in grouping.by_length(missing, texts_by_hash, batch, wide):
+    own = batch or getattr(embedder, "at_once", 0)
+    size, letters = (own, 0) if own else (AT_ONCE, AT_ONCE * ORDINARY)
+    for keys in grouping.by_length(missing, texts_by_hash, size, max(PROMISED, size), letters):
         if done >= PROMISED and time.monotonic() >= end:
             break
         done += weight(texts_by_hash[key] for key in keys)
