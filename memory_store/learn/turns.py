@@ -17,6 +17,7 @@ Record = dict[str, object]
 
 _SHARING = 5
 _SENTENCE_ENDS = " .。"
+_FULL_STOPS = (".", "!", "?", "。", "！", "？", "…")
 _OWING = ("=", ":", "：", " is", "是", "为")
 _TURNS_READ = 40
 _READ_CHARS = 30_000  # of all turns: a session's start may have to wait for this
@@ -79,9 +80,16 @@ class Turn:
 
 def _sentences(text: str) -> list[str]:
     """The sentences of a text, of a retain line what it states, without the marks of secrets."""
-    lines = [retained.content(line) or line for line in text.split("\n")]
+    lines = [_ended(retained.content(line)) or line for line in text.split("\n")]
     found = [_without_secrets(one) for one in telling.sentences("\n".join(lines))]
     return [one for one in found if one]
+
+
+def _ended(content: str) -> str:
+    """What a retain line states, as a sentence that ends."""
+    if not content or content.endswith(_FULL_STOPS):
+        return content
+    return content + ("." if content.isascii() else "。")
 
 
 def _without_secrets(sentence: str) -> str:

@@ -206,7 +206,7 @@ def test_neither_retain_lines_nor_narration_nor_marks_of_secrets_stand_in_a_summ
     told = " ".join([made["topic"], made["summary"], *made["decisions"], *made["todos"]])
 
     assert "README 已更新" in told
-    assert "超时订单由定时任务每 5 分钟扫描" in told
+    assert "超时订单由定时任务每 5 分钟扫描。" in told
     assert "原因是逐条查商品" in told
     for one in ("redacted", "W @", "记忆", "密码是"):
         assert one not in told
