@@ -109,9 +109,9 @@ def test_turns_that_are_imported_beside_a_summary_make_no_other(
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
     adopt(store, summaries=[kept.Summary(("t",), "s-1", "a topic", "a text", AT)])
-    given.event(store, "prompt", "s-1", ago=60, text="later", source="import")
+    given.event(store, "prompt", "s-1", ago=7_200, text="later", source="import")
     events = given.journal(store)
 
     assert closing.summaries(given.where(store), store, events, "") == 0
-    given.event(store, "prompt", "s-1", ago=30, text="and by a hook")
+    given.event(store, "prompt", "s-1", ago=3_600, text="and by a hook")
     assert closing.summaries(given.where(store), store, given.journal(store), "") == 1
