@@ -14,8 +14,15 @@ _SMALL_WORD = 4  # letters; a longer one may be a name
 
 
 def of(text: str) -> set[str]:
-    """Words of three letters and more in lower case, numbers, and neighbouring Han characters."""
+    """Words of three letters and more in lower case, numbers, and neighbouring Han characters.
+
+    Traditional characters count as simplified ones.
+    """
     low = text.lower()
+    if not low.isascii():
+        from memory_store.text import script  # English has no use for its table
+
+        low = script.simplified(low)
     spaced = "".join(sign if sign.isalnum() and sign < "\u2e80" else " " for sign in low)
     words = {one for one in spaced.split() if len(one) >= _WORD_CHARS or one.isdigit()}
     pairs = zip(low, low[1:], strict=False)  # noqa: RUF007  itertools costs an import
