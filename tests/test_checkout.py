@@ -140,7 +140,8 @@ def test_what_git_tracks_in_a_store_is_seen_in_an_index_of_every_make(
 
     listed = git(repository, "ls-files", "-s", "-z", "a/.memory").split("\0")
     objects = {one.split("\t")[1][len("a/.memory/") :]: one.split()[1] for one in listed if one}
-    assert found == objects
+    # a split index adds to each name what changes with any of its entries
+    assert {one: content[:40] for one, content in found.items()} == objects
     assert len(found) == 3
     assert tracked.is_tracked(str(memory / "facts.jsonl"))
     assert not tracked.is_tracked(str(memory / "sessions.jsonl"))

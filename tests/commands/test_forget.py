@@ -53,7 +53,7 @@ def everywhere(store: layout.Store, run: Run) -> dict[str, given.Record]:
         "summary": given.summary(store, f"About {CANARY}", session="s-0"),
         "plain": given.summary(store, "About the deployment", session="s-9"),
     }
-    given.event(store, "prompt", "s-2", text="how do we deploy?")
+    given.event(store, "prompt", "s-2", ago=3_600, text="how do we deploy?")
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     run("search", CANARY, "--method", "fts")
     log.write("test", f"a library said {CANARY}")

@@ -378,7 +378,7 @@ def test_a_list_is_as_long_as_asked_for_where_some_say_the_same(
     for number in range(6):
         given.fact(store, f"the gateway number {number} is in Go", days=3)
     for _ in range(20):
-        given.event(store, "prompt", days=1, text="go on")
+        given.event(store, "prompt", ago=86_400, text="go on")
 
     listed = run("search", "", "--since", "5 days ago", "--limit", "6").answer["results"]
 
