@@ -60,13 +60,16 @@ def neighbours(
 
 
 def newest(db: apsw.Connection, limit: int, wanted: filters.Filters) -> list[int]:
-    """The pieces that were made last, of those that a search may find."""
+    """The pieces that were made last, of those that a search may find; the future's come behind.
+
+    What a wrong clock dated ahead can't push others out.
+    """
     condition, values = wanted.sql()
     sql = (
         f"SELECT p.id FROM piece p WHERE p.state = {schema.LIVING} AND {condition}"  # noqa: S608  bound
-        " ORDER BY p.created DESC, p.id DESC LIMIT ?"
+        " ORDER BY coalesce(p.created > ?, 0), p.created DESC, p.id DESC LIMIT ?"
     )
-    return [row[0] for row in ask.rows(db, sql, [*values, limit])]
+    return [row[0] for row in ask.rows(db, sql, [*values, wanted.now, limit])]
 
 
 def _listed(found: Iterable[int]) -> str:

@@ -24,6 +24,7 @@ _DIGEST_BYTES = 16
 _BYTES = 16 << 20
 _LEAST_TOKENS = 3  # a line of fewer words is anybody's
 _GRACE_SECONDS = 600.0  # a hook that was at work meanwhile writes what it had read before
+_SKEW_SECONDS = 1.0  # stamps are rounded
 _TEXTS = ("content", "text", "topic", "summary")
 _LISTS = ("decisions", "todos")
 _USER, _AGENT = "user", "agent"
@@ -37,9 +38,15 @@ class Forgotten:
         runs: of runs of words, by how many words they have.
     """
 
-    __slots__ = ("_key", "_latest", "lines", "runs")
+    __slots__ = ("_by", "_key", "_latest", "lines", "runs")
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, written: float = 0.0) -> None:
+        """No moment later than `written` is believed, when the file was, or else than a while ago.
+
+        A clock that was ahead would have all silenced that is said until then.
+        """
+        now = clock.now()
+        self._by = written if 0 < written <= now else now - 2 * _GRACE_SECONDS
         self._key = key
         self._latest = 0.0
         self.lines: dict[str, float] = {}
@@ -51,6 +58,8 @@ class Forgotten:
         moment = clock.parse(raw.get("forgotten_at"))
         if not isinstance(digest, str) or not isinstance(tokens, int) or moment is None:
             return
+        if moment > clock.now() + _SKEW_SECONDS:
+            moment = self._by
         known = self.runs.setdefault(tokens, {}) if tokens > 0 else self.lines
         known[digest] = max(moment, known.get(digest, 0.0))
         self._latest = max(moment, self._latest)
@@ -161,8 +170,13 @@ def load(store: layout.Store) -> Forgotten | None:
     if not os.path.lexists(os.path.join(store.path, layout.FORGOTTEN)):
         return None  # nearly always: an append asks
     try:
-        found = Forgotten(_read_key())
-        raw = files.read(store.path, layout.FORGOTTEN, _BYTES)
+        key = _read_key()
+        descriptor = files.open_beneath(store.path, layout.FORGOTTEN)
+        try:
+            found = Forgotten(key, os.fstat(descriptor).st_mtime)
+            raw = files.read_at(descriptor, 0, _BYTES)
+        finally:
+            os.close(descriptor)
     except OSError:
         return None
     for line in raw.split(b"\n"):

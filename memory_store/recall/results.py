@@ -79,11 +79,13 @@ def read(
                 stale.add(row.place.file)
                 continue
             score, parts = scored[row.id]
-            created = min(row.created, now)
+            created = row.created if row.created <= now else 0.0  # a wrong clock's come behind
             score *= ranking.standing(row.kind, row.type, passage.text, asked)
             record = _record(store, ours, row, passage, score, parts)
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
-            hit.rank *= ranking.preference(now - created, _sure(row, passage), fresh_and_sure)
+            hit.rank *= ranking.preference(
+                max(now - row.created, 0.0), _sure(row, passage), fresh_and_sure
+            )
             hits.append(hit)
         hits = distinct(hits)
     return hits, stale

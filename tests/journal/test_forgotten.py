@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import hypothesis
@@ -69,6 +70,26 @@ def test_later_it_may_be_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: later)
 
     assert not found.refuses(event("zanzibar quokka 77"))
+
+
+@pytest.mark.parametrize("written_ago", [HOUR / 2, -24 * HOUR])
+def test_a_forgetting_by_a_clock_that_was_ahead_counts_as_of_when_it_was_written(
+    store: layout.Store, written_ago: float
+) -> None:
+    (one,) = forgotten.notes(forgotten.key_to_write(), contents=[], texts=[], runs=["blue cage"])
+    one["forgotten_at"] = clock.stamp(clock.now() + 3650 * 24 * HOUR)
+    path = Path(store.path, layout.FORGOTTEN)
+    path.write_text(json.dumps(one) + "\n", "utf-8")
+    written = clock.now() - written_ago
+    os.utime(path, (written, written))
+
+    loaded = forgotten.load(store)
+
+    assert loaded is not None
+    assert not loaded.refuses(fact("the blue cage is open", "user"))
+    assert not loaded.refuses(event("what of the blue cage"))
+    assert loaded.refuses(event("what of the blue cage", ago=HOUR))
+    assert loaded.refuses(fact("the blue cage is open", "user", ago=HOUR))
 
 
 def test_a_line_of_few_words_is_anybodys() -> None:

@@ -183,6 +183,17 @@ def test_a_date_in_the_future_does_not_push_others_out(store: layout.Store) -> N
     assert sorted(found) == ["deploy later", now["content"]]
 
 
+def test_what_is_dated_in_the_future_is_listed_behind_the_others(store: layout.Store) -> None:
+    for at in range(4):
+        given.fact(store, f"deploy later, {at}", created_at="2099-01-01T00:00:00.000Z")
+    for days in (0, 1):
+        given.fact(store, f"deploy day{days}", days=days)
+    since = clock.now() - 3 * 86_400
+
+    assert words(store, "", since=since, limit=2) == ["deploy day0", "deploy day1"]
+    assert words(store, "", since=since)[:2] == ["deploy day0", "deploy day1"]
+
+
 @pytest.mark.parametrize(
     "question", ["", "   ", "?!", '"', "NEAR(", "a\0b", "\ud800", "x" * 10**6]
 )
