@@ -22,6 +22,9 @@ _LOOK_BYTES = 8_000  # git's rule: a NUL there says that a file is no text
 _OURS = (layout.CORE, ".jsonl")  # of which damaged lines can be looked at too
 _PATH = re.compile(r"(?P<path>.+?)(?::(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?)?")
 _RANGE_LIKE = re.compile(r".+:[\d\s.,-]*")
+_OF_USER = f"~/{layout.STORE}/"
+"""How a path in the user's memory begins, as search shows it; any other is the project's."""
+
 _HINT = "paths are inside the store, or named by extra_paths: MEMORY.md:3-9"
 _ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
 
@@ -87,6 +90,11 @@ def _from_journal(store: layout.Store, identity: str) -> dict[str, object] | Non
 
 def _lines(stores: list[layout.Store], what: str) -> model.Answer:
     path, first, last = _asked_for(what)
+    if path.startswith(_OF_USER):
+        stores = [one for one in stores if one.scope == "user"]
+        path = path.removeprefix(_OF_USER)
+    elif not extra.is_extra(path):
+        stores = stores[:1]  # the other memory has a file of the same name
     refused = ""
     for store in stores:
         try:
@@ -99,9 +107,10 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
                 if error.errno == errno.ELOOP
                 else error.strerror
             )
-            refused = refused or str(told)
+            refused = str(told) if refused in ("", extra.UNNAMED) else refused
             continue
-        return _shown(path, first, lines, before)
+        of_user = store.scope == "user" and not extra.is_extra(path)
+        return _shown(_OF_USER + path if of_user else path, first, lines, before)
     if refused:
         raise errors.UsageError(f"cannot read {path}: {refused}", _HINT)
     if _RANGE_LIKE.fullmatch(what):

@@ -24,6 +24,9 @@ MARKDOWN = ".md"
 UNTOLD = "has a name that can't be told"
 """Why something is left out whose name would break an answer."""
 
+UNNAMED = "no setting names it"
+"""Why what stands beyond a store is not opened, where that is all."""
+
 _SETTING = "extra_paths"
 _VARIABLE = "MEMORY_STORE_EXTRA_PATHS"
 _IN_PROJECT, _IN_HOME = "./", "~/"
@@ -144,7 +147,8 @@ def open_file(store: layout.Store, name: str) -> int:
             if os.fstat(descriptor).st_size <= MOST_BYTES:
                 return descriptor
             os.close(descriptor)
-    raise PermissionError(errno.EPERM, "no setting names it", name)
+            raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES >> 20} MiB", name)
+    raise PermissionError(errno.EPERM, UNNAMED, name)
 
 
 def _may_be_read(one: Named, rest: str) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import layout
+from memory_store.index import extra
 from tests import given
 
 if TYPE_CHECKING:
@@ -198,6 +199,42 @@ def test_the_users_store_is_looked_into_too(run: Run, user_store: layout.Store) 
 
     assert run("get", made["id"]).answer["content"] == "everywhere"
     assert run("get", made["id"], "--scope", "project").code == 1
+
+
+def test_a_file_is_of_one_memory_and_the_users_is_asked_for_as_search_shows_it(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    Path(user_store.path, layout.CORE).write_text("of the user\n", "utf-8")
+    ours = Path(store.path, layout.CORE)
+    ours.write_text("of the project\n", "utf-8")
+    users = f"~/{layout.STORE}/{layout.CORE}"
+
+    assert run("get", layout.CORE).answer["text"] == "of the project"
+    for words in ([users], [layout.CORE, "--scope", "user"]):
+        answer = run("get", *words).answer
+        assert (answer["path"], answer["text"]) == (users, "of the user")
+    ours.unlink()
+    for path in (layout.CORE, f"{layout.STORE}/{layout.CORE}"):
+        missing = run("get", path)
+        assert (missing.code, missing.answer["found"]) == (1, False)
+    ours.symlink_to(Path(user_store.path, layout.CORE))
+    closed = run("get", layout.CORE)
+    assert closed.code == 2
+    assert "it is a link" in closed.err
+
+
+def test_a_note_that_is_too_large_is_refused_for_that(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    for one in (Path(store.project, "docs"), Path(layout.home(), "wiki")):
+        one.mkdir()
+        with (one / "big.md").open("wb") as file:
+            file.truncate(extra.MOST_BYTES + 1)
+    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
+    Path(user_store.path, layout.SETTINGS).write_text('{"extra_paths": "~/wiki"}', "utf-8")
+
+    for what in ("docs/big.md", "~/wiki/big.md"):
+        assert "larger than 4 MiB" in run("get", what).err
 
 
 def test_text_for_a_person(run: Run, store: layout.Store) -> None:
