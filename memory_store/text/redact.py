@@ -18,6 +18,9 @@ _PASSES = 8
 _LOOKS = 64  # so many names without a value: a long text, where `re` does not count any more
 _SIGNS = ('="', "='", ': "', ": '", "=", ": ", ":")
 _TELLING = frozenset("0123456789!@#$%^*=")  # a value has one of these, or capitals
+_PHRASES = ('="', "='", ': "', ": '", '= "', "= '", "：“", "-")  # or is one of words
+_WORDS, _SPACED = 3, 6  # so many words behind a name may be its value, of so many characters
+_HAN_REACH = 8  # or so many characters
 
 
 def secrets(value: str) -> tuple[str, list[str]]:
@@ -110,12 +113,13 @@ def _near(value: str, lower: str, name: str) -> bool:
             return False
         first, last = max(0, at - redact_rules.BEFORE), at + redact_rules.REACH
         around = lower[first:last]
-        end = at + len(name)
-        spaced = name in redact_rules.SPACED_NAMES and lower[end : end + 1].isspace()
+        if _follows(lower[at + len(name) : last], name):
+            return True
         if (
-            (spaced or any(one in around for one in redact_rules.MARKS))
+            any(one in around for one in redact_rules.MARKS)
             and (
                 not _TELLING.isdisjoint(around)
+                or any(one in around for one in _PHRASES)
                 or len(value) != len(lower)  # `İ` has two characters in lower case
                 or sum(char.isupper() for char in value[first:last]) > 1
             )
@@ -123,6 +127,16 @@ def _near(value: str, lower: str, name: str) -> bool:
             return True
         at = lower.find(name, at + len(name))
     return at >= 0
+
+
+def _follows(lower: str, name: str) -> bool:
+    """Whether one of the next words may be a value without any sign before it."""
+    if name in redact_rules.HAN_NAMES and any("a" <= char <= "z" for char in lower[:_HAN_REACH]):
+        return True
+    words = lower.split(None, _WORDS)[:_WORDS]
+    return (name == "identified" and lower.lstrip().startswith(("by ", "with "))) or any(
+        len(one) >= _SPACED and not _TELLING.isdisjoint(one) for one in words
+    )
 
 
 def _replace(value: str, spans: Iterator[tuple[int, int, str]], kinds: set[str]) -> str:

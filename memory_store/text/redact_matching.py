@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from memory_store.text import redact_rules
+from memory_store.text import mark, redact_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ Span = tuple[int, int, str]
 
 _KNOWN_CHARS = 6
 _NAMED_CHARS = 8
+_SPACED_CHARS = 16  # of a token behind its name and a blank, with so many digits
+_SPACED_DIGITS = 3
+_LEAST_DIGITS = 2  # of a password there
 _JUDGED = 128
 _QUOTES = 4  # at most, before a value
 _VARIED = 3  # a value of fewer distinct characters is a row of stars
@@ -81,13 +84,14 @@ def assigned(value: str) -> Iterator[Span]:
     refused: set[tuple[str, bool, bool]] = set()  # one name after the other has the same value
     while head:
         at = head.end("suffix")
-        if _names_a_value(value, head):
+        if not value.startswith(mark.MARK, head.end()) and _names_a_value(value, head):
             named = head["known"] is not None
             # Beside a name in a list stands anything.
             known = named and (head["mark"] != "," or _is_flag(value, head))
             # The start is enough to judge by; only what is accepted is read to its end.
             first, last = _extent(value, head.end(), _JUDGED)
-            judged = value[first:last], known, _loud(value, head)
+            loud = last - first >= _KNOWN_CHARS and _loud(value, head, last)
+            judged = value[first:last], known, loud
             if judged not in refused and not _is_secret(*judged):
                 refused.add(judged)
             elif judged not in refused:
@@ -99,19 +103,40 @@ def assigned(value: str) -> Iterator[Span]:
 
 def _names_a_value(value: str, head: re.Match[str]) -> bool:
     """Not `password_hash=…` nor our own mark; a blank is enough behind `--password` and 密码."""
-    words = pattern_of(redact_rules.NAME_WORDS).findall(head["suffix"])
+    words = head["suffix"] and pattern_of(redact_rules.NAME_WORDS).findall(head["suffix"])
     if words and words[-1].lower() in redact_rules.ABOUT:
         return False
     if not head["mark"]:
-        return _is_flag(value, head) or _is_spaced(value, head)
+        return _in_sql(head) or _is_flag(value, head) or _is_spaced(value, head)
     before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
+    if head["mark"] == "(":
+        return head[0].isupper() or pattern_of(redact_rules.SETS).search(before) is not None
     return "[redacted:" not in before or not pattern_of(redact_rules.REPLACED).search(before)
 
 
 def _is_spaced(value: str, head: re.Match[str]) -> bool:
-    """Whether a word that can only be a password stands behind `登录密码 `."""
-    named = head["known"] in redact_rules.SPACED_NAMES and not head["suffix"]
-    return named and pattern_of(redact_rules.SPACED).match(value, head.end()) is not None
+    """Whether a word that can only be the value stands behind `登录密码 `, `the token `."""
+    word = pattern_of(redact_rules.SPACED).match(value, head.end())
+    if not word or head["suffix"] not in {"", "s"}:
+        return False
+    found = word["word"]
+    digits = sum(map(found.count, _DIGITS))
+    sure = pattern_of(redact_rules.CIPHER).search(found) is None
+    if not head["known"]:
+        return sure and len(found) >= _SPACED_CHARS and digits >= _SPACED_DIGITS
+    if not word["quote"] and not {"_", "-"}.isdisjoint(found):
+        return False
+    han, signs = head["known"] in redact_rules.HAN_NAMES, _SPECIAL.intersection(found)
+    if han and value[head.end("suffix")].isspace():
+        return True
+    sure = sure and (digits >= _LEAST_DIGITS or bool(signs - {"@"}))
+    mixed = len(found) >= _NAMED_CHARS and not _worded(found)
+    return sure and (han or word["quote"] is not None or bool(signs) or mixed)
+
+
+def _in_sql(head: re.Match[str]) -> bool:
+    """Whether it is no name but `IDENTIFIED BY`, which only a password in quotes follows."""
+    return head["known"] is not None and head["known"].lower().startswith("identified")
 
 
 def _is_flag(value: str, head: re.Match[str]) -> bool:
@@ -120,11 +145,24 @@ def _is_flag(value: str, head: re.Match[str]) -> bool:
     return "-" in before and pattern_of(redact_rules.FLAG).search(before) is not None
 
 
-def _loud(value: str, head: re.Match[str]) -> bool:
-    """Whether nothing but a value can follow: `DB_PASSWORD=…`, `--password=…`."""
-    return head["mark"] == "=" and (
-        value[head.start() : head.end("suffix")].isupper() or _is_flag(value, head)
-    )
+def _loud(value: str, head: re.Match[str], last: int) -> bool:
+    """Whether nothing but a value can stand there, up to `last`.
+
+    So in `DB_PASSWORD=…`, `--password=…`, `IDENTIFIED BY '…'`, and where all is said with it:
+    `密码是…。`, `DB_PASSWORD: …` and `db.password=…` as a line of their own.
+    """
+    name, sign = value[head.start() : head.end("suffix")], head["mark"] or ""
+    if _in_sql(head) or (sign == "=" and (name.isupper() or _is_flag(value, head))):
+        return True
+    if not pattern_of(redact_rules.SAID).match(value, last):
+        return False
+    if not name.isascii():
+        return sign not in {"", ","}
+    before = value[max(0, head.start() - redact_rules.REACH) : head.start()]
+    if sign.startswith(":"):
+        return name.isupper() and before.endswith("_") and value[last : last + 1] in {"", "\n"}
+    line = value[last : last + 1] in {"", "\n"}
+    return sign == "=" and line and pattern_of(redact_rules.LINE_START).search(before) is not None
 
 
 def _extent(value: str, at: int, most: int) -> tuple[int, int]:
@@ -150,7 +188,9 @@ def _is_secret(found: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
     if _placeholder(found) or _made_up(found) or "://" in found:
         return False
     if len(found.split()) > 1:
-        return known and _passphrase(found, loud=loud)
+        return _drawn(found) or (known and _passphrase(found, loud=loud))
+    if known and "-" in found and _drawn(found):
+        return True
     return _mixed(found, known=known, loud=loud) and not any(
         pattern_of(one).match(found) for one in (redact_rules.TECHNICAL, redact_rules.PATH)
     )
@@ -167,6 +207,14 @@ def _passphrase(found: str, *, loud: bool) -> bool:
     return odd and pattern_of(redact_rules.LABEL).search(found) is None
 
 
+def _drawn(found: str) -> bool:
+    """Whether it is a passphrase of words alone: `correct horse battery staple`."""
+    return pattern_of(redact_rules.DRAWN).match(found) is not None and not any(
+        pattern_of(one).search(found)
+        for one in (redact_rules.SPEAKS, redact_rules.MESSAGE, redact_rules.LABEL)
+    )
+
+
 def _mixed(found: str, *, known: bool, loud: bool) -> bool:
     """Whether its characters are those of a secret: letters with digits, or as good as that."""
     letters = found.lower() != found.upper()
@@ -174,8 +222,11 @@ def _mixed(found: str, *, known: bool, loud: bool) -> bool:
         return known or _scrambled(found) or not _worded(found)
     if not known or not letters:
         return found.isdigit() if known else _scrambled(found)
-    plain = len(found) < _NAMED_CHARS or "pass" in found.lower()
-    return _scrambled(found) or (not plain and (loud or not _SPECIAL.isdisjoint(found)))
+    if _scrambled(found) or "pass" in found.lower():
+        return _scrambled(found)
+    if loud:
+        return pattern_of(redact_rules.STATE).match(found) is None
+    return len(found) >= _NAMED_CHARS and not _SPECIAL.isdisjoint(found)
 
 
 def _worded(found: str) -> bool:

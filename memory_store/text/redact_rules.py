@@ -128,7 +128,7 @@ NAMES = (
     "密钥", "密鑰", "令牌", "私钥", "_auth", "_key", "-key", "apikey", "accesskey", "privatekey",
     "accountkey", "authkey", "signingkey", "encryptionkey", "masterkey", "licensekey",
     "api key", "access key", "private key", "account key", "auth key", "signing key",
-    "encryption key", "master key", "license key",
+    "encryption key", "master key", "license key", "identified",
 )  # fmt: skip
 MARKS = (
     "=", "%3", "u003", ":", "：", ">", " is", " was", " to ", "是", "为", "為", "成", "--",
@@ -138,23 +138,37 @@ BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
 ASSIGNED = (
     r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
     rf"|(?:(?<![a-z])|{ESCAPED})pass(?![a-z])"
-    r"|密码|密碼|口令)|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|令牌|私钥"
+    r"|密码|密碼|口令"
+    r"|identified\s{1,4}(?:with\s{1,4}\S{1,40}+\s{1,4})?by(?=\s{1,4}\\{0,2}([\"'])[^\s\"'\\]{1,64}+\\{0,2}\2))"
+    r"|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|令牌|私钥"
     r"|_auth(?![a-z_])|(?-i:(?<=[A-Z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!CACHE)_KEY(?![A-Z_]))"
     r"|(?:api|access|private|account|auth|signing|encryption|master|license)[_ -]?key)"
-    r"(?P<suffix>[\w-]{0,24}+)"
+    r"(?P<suffix>(?<![\u4e00-\u9fff])[\w-]{0,24}+"
+    r"|(?<=[\u4e00-\u9fff])(?:[\w-]{1,24}+(?=\s?[:：=>是为為成叫]))?)"
     r"(?:\\{0,2}[\"'`]|\\{1,3}u002[27]|%22)?[\])]?\*{0,2}"
     r"(?:(?:\s?[(（][^()（）\n]{0,30}+[)）])?"
     r"(?:\s(?:for|of|on|to|in|at)\s[^\n:=]{1,40}?)?"
     r"(?P<mark>\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:{1,3}=|[?.]=|->|={1,3}>?|[:：>]|%3[ad]|\\{1,3}u003[ad]"
-    r"|[\u4e00-\u9fff]{0,6}?[是为為成][了:：]?)"
+    r"|[\u4e00-\u9fff]{0,6}?[是为為成叫][了:：]?)"
+    # Another value, and a call that sets it.
+    r"|\s{0,4}(?:\|\||\?\?|or)\s{0,4}(?=\\{0,2}[\"'`])|\((?=\\{0,2}[\"'])"
     r"|\s{1,4}(?:string\s?=|(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)"
     # A list's, a call's or a tag's next word; a manifest's next line.
-    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])|(?=[\s\u3000]))"
+    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])"
+    r"|(?=[\s\u3000])|(?<=[\u4e00-\u9fff])(?=[“‘「『【\"']{0,2}[!-~]{6}))"
     r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
-# A password's name in Chinese, and what can be nothing else behind it and a blank.
-SPACED_NAMES = ("密码", "密碼", "口令")
-SPACED = r"(?=[!-~]{0,24}?\d)(?=[!-~]{0,24}?[A-Za-z])[A-Za-z0-9!@#$%^*]{6,64}+(?![\w./:(\[{-])"
+# Names in Chinese, and what can stand behind a name and no sign: more is asked of the word there.
+HAN_NAMES = ("密码", "密碼", "口令", "密钥", "密鑰", "令牌", "私钥")
+SPACED = (
+    r"(?P<quote>[\"'])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
+    r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
+)
+SETS = r"(?i)(?:set|change|update|with)_?\Z"
+CIPHER = r"(?i)(?:sha|aes|rsa|base|utf|oauth)-?\d|md5|pbkdf|hmac|crypt"
+# After it nothing more is said.
+SAID = r"[\"'`”’」』】]?(?:[，。；！,;.!]|\s{0,8}(?:\Z|\n|#))"
+LINE_START = r"(?:\A|\n)[ \t]{0,8}(?:export )?[\w.-]{0,64}\Z"
 FLAG = r"(?:--|(?<!\S)-)[\w-]{0,24}\Z"
 REPLACED = r"\[redacted:[a-z-]{0,24}\Z"
 QUOTED = r"\\{1,3}[\"'`]([^\"'`\\\n]++)|\"((?:[^\"\\\n]|\\[^\n])++)|'([^'\n]++)|`([^`\n]++)"
@@ -191,6 +205,22 @@ MESSAGE = (
     r"|bytes|see|1password)\b"
 )
 LABEL = r"(?i)pass|kennwort|\b(?:confirm|new|old|current|repeat|forgot|sign|log|show|hide|reset)\b"
+# Single words that speak about it too, in the place of a value of letters alone.
+STATE = (
+    r"(?i)(?:(?:var|n?var)?char|text|string|number|integer|bool(?:ean)?|object|hidden|visible|masked|optional"
+    r"|default|empty|plain-?(?:text)?|(?:en|dis)abled?|always|never|prompt(?:ed)?|manual|automatic|unchanged"
+    r"|unset|unknown|pending|null(?:able)?|public|private|internal|external|input|field|reset|changed?|forgot(?:ten)?"
+    r"|secrets?|keychain|keyring|keystore|bitwarden|vault|dotenv|random|generated?|readonly"
+    r"|required?|invalid|incorrect|wrong|missing|expired|failed|error|hashed|encoded|encrypted)\Z"
+)
+# Words that were drawn: four or more, and none that a sentence or a name of a thing needs.
+DRAWN = r"(?:[a-z]{3,12}+ ){3,9}[a-z]{3,12}\Z|(?:[a-z]{3,12}+-){3,9}[a-z]{3,12}\Z"
+SPEAKS = (
+    r"\b(?:the|your?|for|with|and|not|this|that|from|its|are|was|were|has|have|will|can|may|into|when|where|which"
+    r"|what|how|then|than|they|their|our|any|all|but|one|use[ds]?|using|name|value|field|string|text|secrets?|tokens?"
+    r"|keys?|credentials?|users?|login|account|access|auth|database|server|service|config|prod|production|staging"
+    r"|dev|test|default|after|before|only|here|there|does|should|would|never|always|been|being|also|same|other)\b"
+)
 # Words of prose and code that hold digits.
 TECHNICAL = (
     r"(?i)(?:sha-?\d{1,3}|md[45]|bcrypt|scrypt|argon2(?:id|i|d)?|pbkdf2|base-?\d\d(?:url)?"

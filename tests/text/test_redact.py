@@ -355,6 +355,35 @@ PASSWORDS = [
     "?x=password%3D{Kq7vTzp2}",
     "password\\u0022:\\u0022{Kq7vTzp2}\\u0022",
     '"password":{12345678},"x":1',
+    # Letters alone, where nothing but a value can stand.
+    "DB_PASSWORD={letmein}",
+    "DB_PASSWORD={+wrong-horse}",
+    "DB_PASSWORD: {letmein}",
+    "export PGPASSWORD={letmein}",
+    "url=x\nspring.datasource.password={letmein}",
+    "密码是{letmein}，记得改",
+    "密码：{letmein}",
+    "密码叫{dragon}。",
+    # Words that were drawn.
+    "password: {correct-horse-battery-staple}",
+    'password: "{correct horse battery staple}"',
+    # Nothing between name and value, or a blank.
+    "账号admin，密码{Walrus@123}",
+    "用户名root密码{Walrus@123}",
+    "口令{Walrus123}",
+    "登录密码“{Walrus@123}”",
+    "root password {Walrus@123} on staging",
+    "login with password {Walrus@123}.",
+    "the password {Kq7vTzp2} works",
+    'WiFi password "{Walrus@123}"',
+    # SQL and code.
+    "CREATE USER app IDENTIFIED BY '{letmein}';",
+    'identified with caching_sha2_password by "{Walrus@123}"',
+    "ALTER USER app PASSWORD '{Walrus@123}'",
+    "SET PASSWORD FOR 'app'@'%' = PASSWORD('{Walrus@123}')",
+    "user.setPassword('{Walrus@123}')",
+    'user.set_password("{Walrus@123}")',
+    'os.getenv("DB_PASSWORD") or "{Walrus@123}"',
 ]
 FORMS = [
     "acmeToken=…",
@@ -386,6 +415,13 @@ TOKENS = [
     "token={your9f8e7d6c5b4a3210ffee}",
     "tool --token {9f8e7d6c5b4a3210ffee}",
     "tool --token={9f8e7d6c5b4a3210ffee}",
+    "密钥{k9Z2q7Lm4Xw8Rb3Tv6Np}，别外传",
+    "令牌 {k9Z2q7Lm4Xw8Rb3Tv6Np}",
+    "use token {k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5} for staging",
+    'process.env.TOKEN || "{k9Z2q7Lm4Xw8Rb3T}"',
+    "const key = process.env.API_KEY ?? '{k9Z2q7Lm4Xw8Rb3T}'",
+    'setToken("{k9Z2q7Lm4Xw8Rb3T}")',
+    'secret: "{correct horse battery staple}"',
 ]
 ORDINARY = """\
 password=os.environ['DB_PASSWORD1']
@@ -469,6 +505,42 @@ parser.add_argument("--password", help="the DB password of step 2")
 use --password instead of the variable
 the --token flag2 option
 - the token: 12 of them
+password = getpass()
+密码是必填项
+密码是string类型
+密码是required。
+密码：见 README
+the password must be long
+token: string
+password: string
+password field
+password field1 is hidden
+password login2
+密码长度
+密码8位以上
+密码md5加密
+密码PBKDF2WithHmacSHA256加密
+密钥AES256加密
+密钥RSA2048
+secret: true
+secret: "my-secret"
+secret: "the name of the secret"
+secret: "database connection string template"
+password: must-not-be-left-empty
+password: "please choose something longer here"
+DB_PASSWORD=required
+DB_PASSWORD: required
+DB_PASSWORD: Database password for staging
+use token authentication with OAuth2
+the token expires in 3600s
+token gpt-4o-mini-2024-07-18-preview
+secret kube-system-default-token-x2
+setPassword(password1)
+getPassword("service12")
+process.env.TOKEN || "missing-token"
+IDENTIFIED BY '${DB_PASS12}'
+identified by 'password'
+was identified by "the second reviewer of 12"
 [redacted:password]
 password=[redacted:password]""".split("\n")
 
@@ -834,6 +906,17 @@ HOSTILE = [
     "${password:-" * 740,
     "password%3D" * 740,
     "\\npass" * 1300,
+    "密码a1" * 2000,
+    "密码 a1b2c3" * 900,
+    "identified by 'a" * 550,
+    "identified with " * 510,
+    "password || 'a1b2c3" * 430,
+    "password a1b2c3 " * 510,
+    "token " + "k9Z2" * 2000,
+    'password: "' + "abc " * 2000,
+    "password: " + "abc-" * 2000,
+    "setpassword('" * 630,
+    "x_password: abcdef\n" * 430,
 ]
 
 
@@ -876,6 +959,8 @@ def test_no_single_pattern_takes_long_on_its_own_beginnings() -> None:
         ("fix the token refresh, the secret store and the bearer scheme", False),
         ("Fix the token refresh: it is lost when a session is closed", False),
         ("password: x1", True),
+        ("the password field of the login page; we identified the token by its name", False),
+        ("账号admin，密码letmein", True),
         ("DEPLOY_TOKEN=[redacted:github] and 'secret': '[redacted:npm]'", False),
     ],
 )
