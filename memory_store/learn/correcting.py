@@ -10,6 +10,7 @@ from memory_store import clock, layout
 from memory_store.journal import facts, read, records
 from memory_store.learn import aimed, completing, parts, replaces, statement
 from memory_store.learn.rules import shape, specifics
+from memory_store.text import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def lines(made: Record, found: extract.Candidate, known: Iterable[Record]) -> li
     longer do (`the package manager is pnpm`), or where it means the only fact that names a thing.
     """
     lasting = [one for one in known if one.get("type") in _ENDED]
-    left = _corrected(found, lasting) or _aimed(made, found, lasting)
+    left = _corrected(made, found, lasting) or _aimed(made, found, lasting)
     if not left:
         return [made]
     end = clock.stamp(clock.now())
@@ -78,14 +79,28 @@ def lines(made: Record, found: extract.Candidate, known: Iterable[Record]) -> li
     ]
 
 
-def _corrected(found: extract.Candidate, known: list[Record]) -> list[tuple[Record, str]]:
+def _corrected(
+    made: Record, found: extract.Candidate, known: list[Record]
+) -> list[tuple[Record, str]]:
     """The facts that say what was told to be wrong, each with what of it still holds."""
     if not found.replaces or statement.read(found.content).denied:
         return []
     sign = "，不是 " if shape.is_chinese(found.content) else ", not "
     said = f"{found.content}{sign}{found.replaces}"
     ended = [one for one in known if replaces.reason(str(one["content"]), said)]
-    return [(one, parts.remaining(str(one["content"]), said)) for one in ended]
+    left = [(one, parts.remaining(str(one["content"]), said)) for one in ended]
+    own = [one for one in known if _session(one) == _session(made) and one not in ended]
+    return [*left, *((one, "") for one in own if _only_uses(str(one["content"]), found.replaces))]
+
+
+def _only_uses(content: str, thing: str) -> bool:
+    """Whether a fact says that a thing is used, and not for what: 以后用 npm."""
+    stated = statement.read(script.simplified(content))
+    return stated.uses and not stated.negative and stated.keys() == statement.read(thing).keys()
+
+
+def _session(fact: Record) -> object:
+    return records.source_of(fact).get("session_id")
 
 
 def _aimed(

@@ -134,3 +134,10 @@ def test_what_an_answer_tells_of_a_change_ends_nothing_at_once(store: layout.Sto
     play(store, "s-2", (ANSWER, "B @bastion: 跳板机已经换成 jump02 了"))
 
     assert known["content"] in contents(store)
+
+
+def test_what_the_agent_promised_of_the_old_value_alone_ends_with_it(store: layout.Store) -> None:
+    said = (PROMPT, "包管理用 npm，以后都这样"), (ANSWER, "明白，以后用 npm。")
+    play(store, "s-1", *said, (PROMPT, "不对，应该用 pnpm 而不是 npm"))
+
+    assert contents(store) == {"包管理用 pnpm"}
