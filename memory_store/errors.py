@@ -5,6 +5,8 @@ Nothing here prints or exits: `entry` turns a failure into words and an exit cod
 
 from __future__ import annotations
 
+import errno
+
 
 class MemoryStoreError(Exception):
     """A failure told in one line, with a hint on what to do about it."""
@@ -24,3 +26,18 @@ class UsageError(MemoryStoreError):
     """The caller is at fault: an unknown type, an empty content, a store that is not trusted."""
 
     exit_code = 2
+
+
+def remedy(error: BaseException, path: str) -> str:
+    """What to do about a disk that takes nothing, for a hint; "" where the reason is another.
+
+    Args:
+        error: what the system said.
+        path: a file or directory on that disk.
+    """
+    number = error.errno if isinstance(error, OSError) else None
+    if number == errno.EROFS:
+        return f"the disk of {path} is read-only: nothing can be written until it is not"
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return f"the disk of {path} is full: make room there"
+    return ""

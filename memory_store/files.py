@@ -63,9 +63,10 @@ def open_beneath(root: str, relative: str, flags: int = os.O_RDONLY) -> int:
             os.close(above)
     else:
         descriptor = os.open(_checked(root, parts), flags, 0o600)
-    if not _is_plain(os.fstat(descriptor)):
+    fault = _fault(os.fstat(descriptor))
+    if fault:
         os.close(descriptor)
-        raise PermissionError(errno.EPERM, "not a plain private file", relative)
+        raise PermissionError(errno.EPERM, fault, relative)
     return descriptor
 
 
@@ -117,12 +118,14 @@ def _checked(root: str, parts: list[str]) -> str:
     return path
 
 
-def _is_plain(found: os.stat_result) -> bool:
-    if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1 or found.st_size > _MAX_SIZE:
-        return False
-    if not hasattr(os, "geteuid"):
-        return True
-    return os.geteuid() in (0, found.st_uid)
+def _fault(found: os.stat_result) -> str:
+    """Why what was opened may not be used; "" where it may."""
+    is_others = hasattr(os, "geteuid") and os.geteuid() not in (0, found.st_uid)
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1 or is_others:
+        return "not a plain private file"
+    if found.st_size > _MAX_SIZE:
+        return f"its {found.st_size:,} bytes are more than {_MAX_SIZE >> 30} GiB"
+    return ""
 
 
 def read(root: str, relative: str, limit: int) -> bytes:
@@ -132,6 +135,15 @@ def read(root: str, relative: str, limit: int) -> bytes:
         return read_at(descriptor, 0, limit)
     finally:
         os.close(descriptor)
+
+
+def why_closed(path: str) -> str:
+    """Why nothing can be written to a directory; "" where it can be, or there is none."""
+    if not os.path.isdir(path) or os.access(path, os.W_OK | os.X_OK):
+        return ""
+    if hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY:
+        return "its disk is read-only: nothing can be saved"
+    return "this user may not write there: nothing can be saved"
 
 
 def size(root: str, relative: str) -> int:

@@ -47,9 +47,11 @@ class Held:
             descriptor = self._opened()
         except OSError as error:
             path = os.path.join(self._root, self._name)
-            hint = f"{path} has to be a plain file of yours: look at what stands there"
+            hint = errors.remedy(error, self._root)
+            if not hint and os.path.lexists(path):
+                hint = f"{path} has to be a plain file of yours: look at what stands there"
             told = f"cannot lock {self._root}: {error.strerror}"
-            raise errors.StoreError(told, hint if os.path.lexists(path) else "") from error
+            raise errors.StoreError(told, hint) from error
         taken = False
         try:
             taken = (_try(descriptor) or _waited(descriptor, deadline)) and _is_named(descriptor)

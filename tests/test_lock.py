@@ -183,10 +183,18 @@ def test_a_store_that_can_not_be_written_is_told(tmp_path: Path) -> None:
     root.mkdir()
 
     def take() -> str:
-        with lock.Held(str(root), 0.1):
-            return "held"
+        try:
+            with lock.Held(str(root), 0.1):
+                return "held"
+        except errors.StoreError as error:
+            return f"{error} / {error.hint}"
 
     assert faults.in_child(take) == "held"
+    told = faults.in_child(take, faults.read_only(root))
+    assert told == (
+        f"cannot lock {root}: Read-only file system"
+        f" / the disk of {root} is read-only: nothing can be written until it is not"
+    )
     (root / layout.LOCK).unlink()
     assert "Read-only file system" in str(faults.in_child(take, faults.read_only(root)))
     root.chmod(0o500)

@@ -109,7 +109,8 @@ def write(path: str, text: str) -> None:
         leftovers.sweep(os.path.dirname(target), os.path.basename(target))
         files.replace(os.path.dirname(target), os.path.basename(target), text.encode(), mode)
     except OSError as error:
-        raise errors.StoreError(f"cannot write {path}: {error.strerror}") from error
+        told = f"cannot write {path}: {error.strerror}"
+        raise errors.StoreError(told, errors.remedy(error, path)) from error
 
 
 def back_up(path: str, text: str) -> str:
@@ -130,9 +131,17 @@ def back_up(path: str, text: str) -> str:
 
 
 def delete(path: str, root: str) -> None:
-    """Delete a file of ours, and the directories that we made for it and that it leaves empty."""
-    if os.path.lexists(path):
-        os.unlink(path)
+    """Delete a file of ours, and the directories that we made for it and that it leaves empty.
+
+    Raises:
+        StoreError: it can't be deleted.
+    """
+    try:
+        if os.path.lexists(path):
+            os.unlink(path)
+    except OSError as error:
+        told = f"cannot delete {path}: {error.strerror}"
+        raise errors.StoreError(told, errors.remedy(error, path)) from error
     made.take_away(os.path.dirname(path), root)
 
 

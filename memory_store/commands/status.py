@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, config, errors, layout, ledger, log, model, place, trust
+from memory_store import clock, config, errors, files, layout, ledger, log, model, place, trust
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
@@ -93,8 +93,8 @@ def _store(store: layout.Store) -> Record:
     if not trusted:
         found["problems"] = [one for one in (ledger.fault(),) if one]
         return found
-    files = [layout.CORE, layout.FACTS, layout.SESSIONS]
-    found["bytes"] = {name: _size(os.path.join(store.path, name)) for name in files}
+    kept = [layout.CORE, layout.FACTS, layout.SESSIONS]
+    found["bytes"] = {name: files.size(store.path, name) for name in kept}
     beyond = extra_files.find(store)
     if beyond.kept or beyond.left:
         found["extra"] = {"files": len(beyond.kept), "bytes": beyond.bytes}
@@ -102,6 +102,7 @@ def _store(store: layout.Store) -> Record:
     found["problems"] = [
         *_left_out(closed, beyond),
         *[f"nobody reads {one}" for one in read.strays(store)],
+        *[one for one in (files.why_closed(store.path),) if one],
     ]
     found["batches"] = _batches(store)
     found["journal_days"] = len(read.daily_names(store))
@@ -151,13 +152,6 @@ def _extraction(settings: config.Config) -> Record:
         "failure": account.reason,
         "paused_seconds": max(0, round(account.until - clock.now())),
     }
-
-
-def _size(path: str) -> int:
-    try:
-        return os.path.getsize(path)
-    except OSError:
-        return 0
 
 
 def _wiring(root: str, host: str) -> str:

@@ -83,5 +83,5 @@ def _remove_rules(root: str, hosts: list[str], *, user: bool) -> list[str]:
         done.append(f"rule: {path}")
     marker = os.path.join(layout.config_directory(), place.USER_WIDE)
     if user and os.path.exists(marker):
-        os.unlink(marker)
+        installation.delete(marker, layout.config_directory())
     return done

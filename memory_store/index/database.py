@@ -6,12 +6,13 @@ because the file is busy, the disk full or a directory closed (docs/reliability.
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 
 import apsw
 
-from memory_store import errors, lock, log
+from memory_store import errors, layout, lock, log
 from memory_store.index import ask, disk, schema, slots
 
 TYPE_CHECKING = False
@@ -43,6 +44,18 @@ the values in it."""
 
 class Unusable(errors.StoreError):
     """The index can't be used now: locked by a stopped process, full disk, closed directory."""
+
+
+def unusable(what: str, error: BaseException) -> Unusable:
+    """That the index can't be opened, read or written, why, and what to do where the disk is full.
+
+    Args:
+        what: a sentence about the index.
+        error: what SQLite or the system said.
+    """
+    full = isinstance(error, apsw.FullError)
+    hint = errors.remedy(OSError(errno.ENOSPC, "") if full else error, layout.cache_root())
+    return Unusable(f"{what}: {error}", hint)
 
 
 class Replaced(Unusable):
@@ -179,7 +192,7 @@ def open_existing(where: str) -> Index | None:
     except DAMAGED:
         return None
     except (OSError, apsw.Error) as error:
-        raise Unusable(f"the index can't be opened: {error}") from error
+        raise unusable("the index can't be opened", error) from error
     try:
         if _marks(db) == (schema.APPLICATION_ID, schema.VERSION) and _made_alike(db):
             return Index(db, path)
@@ -187,7 +200,7 @@ def open_existing(where: str) -> Index | None:
         pass  # as one of another make
     except apsw.Error as error:
         db.close(force=True)
-        raise Unusable(f"the index can't be read: {error}") from error
+        raise unusable("the index can't be read", error) from error
     db.close(force=True)
     return None
 
@@ -234,7 +247,7 @@ def create_aside(where: str, slot: str = slots.SQLITE, suffix: str = disk.ASIDE)
         return Index(_fill(db, slot), path, aside)
     except (OSError, apsw.Error) as error:
         disk.remove(aside)
-        raise Unusable(f"the index can't be written: {error}") from error
+        raise unusable("the index can't be written", error) from error
 
 
 def _connect(path: str) -> apsw.Connection:

@@ -90,7 +90,7 @@ def run(
     except database.Unusable:
         raise
     except (*database.DAMAGED, errors.StoreError) as error:
-        raise database.Unusable(f"the index can't be built anew: {error}") from error
+        raise database.unusable("the index can't be built anew", error) from error
 
 
 def _check_installed() -> None:

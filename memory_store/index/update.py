@@ -50,7 +50,7 @@ def bring_up(
     except errors.StoreError as error:
         raise database.Unusable(f"the index is in use: {error}", error.hint) from error
     except apsw.Error as error:
-        raise database.Unusable(f"the index can't be built: {error}") from error
+        raise database.unusable("the index can't be built", error) from error
 
 
 def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> database.Index | None:
@@ -147,7 +147,7 @@ def take_in(
     except database.DAMAGED:
         raise
     except apsw.Error as error:
-        raise database.Unusable(f"the index can't be brought up to date: {error}") from error
+        raise database.unusable("the index can't be brought up to date", error) from error
     if where:
         before = mirror.read(where)
         state = mirror.State(known, report.bad_lines, "" if is_new else before.model)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import layout, place, trust
-from tests import given
+from tests import faults, given
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -144,6 +144,22 @@ def test_a_file_as_it_was_is_kept_aside_and_its_place_told(
 
     kept = [one.partition("(as it was: ")[2][:-1] for one in changed if "as it was" in one]
     assert {Path(one).read_text("utf-8") for one in kept} == set(foreign.values())
+
+
+@faults.linux
+def test_uninstall_on_a_disk_that_is_read_only_says_so(run: Run, project: Path) -> None:
+    run("init")
+
+    def uninstall() -> object:
+        outcome = run("uninstall")
+        return [outcome.code, outcome.err]
+
+    found = faults.in_child(uninstall, faults.read_only(project))
+
+    assert isinstance(found, list)
+    assert found[0] == 3
+    assert "Read-only file system\nhint: the disk of " in found[1]
+    assert run("uninstall").code == 0
 
 
 def test_uninstall_restores_every_byte_and_leaves_the_memory(

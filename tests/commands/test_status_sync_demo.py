@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import layout
-from tests import given, web_server
+from tests import faults, given, web_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +78,26 @@ def test_a_file_that_nothing_can_be_read_from_is_told_by_status_sync_and_search(
     ]
 
     assert all("facts.jsonl (not a plain private file)" in one for one in told)
+
+
+@faults.linux
+def test_a_store_on_a_disk_that_is_read_only_is_a_problem(run: Run, store: layout.Store) -> None:
+    def problems() -> object:
+        return run("status").answer["stores"][0]["problems"]
+
+    assert faults.in_child(problems) == []
+    told = ["its disk is read-only: nothing can be saved"]
+    assert faults.in_child(problems, faults.read_only(store.path)) == told
+
+
+def test_a_file_that_is_too_large_is_told_with_its_size(run: Run, store: layout.Store) -> None:
+    with Path(store.path, layout.FACTS).open("wb") as file:
+        file.truncate(10 << 30)
+
+    told = run("status").answer["stores"][0]["problems"]
+
+    reason = "its 10,737,418,240 bytes are more than 8 GiB"
+    assert told == [f"nothing can be read from facts.jsonl ({reason})"]
 
 
 @pytest.mark.parametrize("how", ["variable", "file"])

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, config, layout
+from memory_store import clock, config, errors, layout
 from memory_store.embedders import models, registry
-from memory_store.index import bookmarks, database, disk, sync, translations
+from memory_store.index import bookmarks, database, disk, sync, translations, update
 from memory_store.index import report as reports
 from memory_store.recall import search
 from tests import faults, given
@@ -460,6 +460,29 @@ def test_on_a_full_disk_a_search_answers(store: layout.Store) -> None:
     assert isinstance(found, list)
     assert found[0] == "deploy later number299"
     assert "could not be used" in found[1]
+
+
+@faults.linux
+def test_a_full_disk_of_the_index_is_told_with_what_to_do(store: layout.Store) -> None:
+    cache = Path(layout.cache_root())
+    cache.mkdir(parents=True)
+
+    def build_on_a_full_disk() -> object:
+        words(store, "deploy")
+        faults.fill(cache)
+        for at in range(300):
+            given.fact(store, f"deploy later number{at}")
+        try:
+            update.bring_up(store)
+        except errors.StoreError as error:
+            return [str(error), error.hint]
+        return []
+
+    found = faults.in_child(build_on_a_full_disk, faults.small_disk(cache, "300k"))
+
+    assert isinstance(found, list)
+    assert "full" in found[0]
+    assert found[1] == f"the disk of {cache} is full: make room there"
 
 
 @faults.linux
