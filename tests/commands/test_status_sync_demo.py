@@ -113,7 +113,7 @@ def test_status_says_when_everything_is_off(
 
 
 def test_sync_finishes_a_session_that_was_cut_off(run: Run, store: layout.Store) -> None:
-    given.event(store, "prompt", "s-1", text="Remember that we deploy with Argo CD")
+    given.event(store, "prompt", "s-1", ago=2_000, text="Remember that we deploy with Argo CD")
 
     answer = run("sync").answer
 
