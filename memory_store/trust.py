@@ -13,6 +13,8 @@ from memory_store import arrivals, errors, files, layout, ledger, moved
 _TOKEN_BYTES = 64
 _GIT, _NUMBERS = "git", "numbers"
 _NOTING_SECONDS = 0.5
+_EARLIER = ".earlier"
+"""How the path ends under which a store is listed whose place another has taken."""
 
 
 def is_trusted(store: layout.Store) -> bool:
@@ -58,9 +60,12 @@ def is_shared(store: layout.Store, name: str) -> bool:
 
 
 def copied_from(store: layout.Store) -> str:
-    """The real path of a store that the ledger knows, of which this one may be a copy; or ""."""
+    """The real path of a store that the ledger knows, of which this one may be a copy; or "".
+
+    Of one whose place another took since, where it was.
+    """
     listed = moved.origins(ledger.entries(), os.path.realpath(store.path), _token(store))
-    return next((old for old, _ in listed), "")
+    return next((old.removesuffix(_EARLIER) for old, _ in listed), "")
 
 
 def _known(store: layout.Store) -> dict[str, object] | None:
@@ -138,6 +143,7 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
         try:
             entry: dict[str, object] = {"token": _write_token(fresh), "approved": None}
             seen = {_GIT: arrivals.at_birth(store), _NUMBERS: moved.numbers(fresh)}
+            _set_aside(os.path.realpath(store.path), str(entry["token"]))
             ledger.enter(os.path.realpath(store.path), {**entry, **seen})
             os.rename(fresh, store.path)
         except OSError as error:
@@ -164,6 +170,7 @@ def approve(store: layout.Store) -> None:
 
         path = os.path.realpath(store.path)
         before = _known(store)
+        _set_aside(path, token)
         if before is None:
             moved.take_cache(copied_from(store), path)
         seen = arrivals.accepted(store, before.get(_GIT) if before else None)
@@ -186,6 +193,17 @@ def withdraw(store: layout.Store) -> None:
         path, numbers = os.path.realpath(store.path), moved.numbers(store.path)
         others = moved.origins(ledger.entries(), path, _token(store))
         ledger.enter(path, None, [old for old, one in others if one.get(_NUMBERS) == numbers])
+
+
+def _set_aside(path: str, token: str) -> None:
+    """Keep what is listed of another store at a real path: moved away, it is to be known again.
+
+    What was derived of it goes: it may as well have been deleted.
+    """
+    entry = ledger.entries().get(path)
+    if isinstance(entry, dict) and entry.get("token") != token:
+        ledger.enter(path + _EARLIER, entry)
+        moved.take_cache("", path)
 
 
 def _write_token(directory: str) -> str:

@@ -85,6 +85,34 @@ def test_it_may_be_moved_again_and_back(store: layout.Store, tmp_path: Path) -> 
     assert stores() == [os.path.realpath(store.path)]
 
 
+@pytest.mark.parametrize("way", ["stays", "goes back"])
+def test_it_is_known_again_where_another_memory_took_its_place(
+    store: layout.Store, tmp_path: Path, way: str
+) -> None:
+    place = Path(store.project)
+    given.fact(store, "the gateway listens on 8080")
+    update.bring_up(store)[0].close()
+    now = renamed(store, tmp_path / "app-old")
+    place.mkdir()
+    create.create(store)
+    copy = layout.project_store(str(tmp_path / "copy"))
+    shutil.copytree(now.project, copy.project)
+    assert trust.is_trusted(store)
+    assert caches() == [layout.key(store)]
+    assert os.listdir(layout.cache_directory(store)) == []
+    if way == "goes back":
+        shutil.rmtree(place)
+        now = renamed(now, place)
+
+    assert not trust.is_trusted(copy)
+    assert trust.is_trusted(now)
+    assert given.living(now)
+    assert sync.sync(now).added == 1
+    assert os.path.realpath(now.path) in stores()
+    assert not any(one.endswith(".earlier") for one in stores())
+    assert trust.is_trusted(store)
+
+
 def test_what_only_looks_like_it_is_not_trusted_also_where_it_is_gone(
     store: layout.Store, tmp_path: Path
 ) -> None:
