@@ -107,7 +107,7 @@ def _names_a_value(value: str, head: re.Match[str]) -> bool:
     if words and words[-1].lower() in redact_rules.ABOUT:
         return False
     if not head["mark"]:
-        return _in_sql(head) or _is_flag(value, head) or _is_spaced(value, head)
+        return _in_sql(value, head) or _is_flag(value, head) or _is_spaced(value, head)
     before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
     if head["mark"] == "(":
         return head[0].isupper() or pattern_of(redact_rules.SETS).search(before) is not None
@@ -117,7 +117,7 @@ def _names_a_value(value: str, head: re.Match[str]) -> bool:
 def _is_spaced(value: str, head: re.Match[str]) -> bool:
     """Whether a word that can only be the value stands behind `登录密码 `, `the token `."""
     word = pattern_of(redact_rules.SPACED).match(value, head.end())
-    if not word or head["suffix"] not in {"", "s"}:
+    if not word or head["suffix"] not in {"", "s"} or head[0].lower().startswith("identified"):
         return False
     found = word["word"]
     digits = sum(map(found.count, _DIGITS))
@@ -134,9 +134,13 @@ def _is_spaced(value: str, head: re.Match[str]) -> bool:
     return sure and (han or word["quote"] is not None or bool(signs) or mixed)
 
 
-def _in_sql(head: re.Match[str]) -> bool:
-    """Whether it is no name but `IDENTIFIED BY`, which only a password in quotes follows."""
-    return head["known"] is not None and head["known"].lower().startswith("identified")
+def _in_sql(value: str, head: re.Match[str]) -> bool:
+    """Whether it is no name but SQL's `IDENTIFIED BY`; prose identifies things by theirs."""
+    if not head["known"] or not head["known"].lower().startswith("identified"):
+        return False
+    before = value[max(0, head.start() - redact_rules.REACH) : head.start()]
+    loud = head["known"].startswith("IDENTIFIED")
+    return loud or pattern_of(redact_rules.SQL).search(before) is not None
 
 
 def _is_flag(value: str, head: re.Match[str]) -> bool:
@@ -152,17 +156,18 @@ def _loud(value: str, head: re.Match[str], last: int) -> bool:
     `密码是…。`, `DB_PASSWORD: …` and `db.password=…` as a line of their own.
     """
     name, sign = value[head.start() : head.end("suffix")], head["mark"] or ""
-    if _in_sql(head) or (sign == "=" and (name.isupper() or _is_flag(value, head))):
+    if _in_sql(value, head) or (sign == "=" and (name.isupper() or _is_flag(value, head))):
         return True
     if not pattern_of(redact_rules.SAID).match(value, last):
         return False
     if not name.isascii():
         return sign not in {"", ","}
     before = value[max(0, head.start() - redact_rules.REACH) : head.start()]
+    if value[last : last + 1] not in {"", "\n"}:
+        return False
     if sign.startswith(":"):
-        return name.isupper() and before.endswith("_") and value[last : last + 1] in {"", "\n"}
-    line = value[last : last + 1] in {"", "\n"}
-    return sign == "=" and line and pattern_of(redact_rules.LINE_START).search(before) is not None
+        return name.isupper() and pattern_of(redact_rules.OWNER).search(before) is not None
+    return sign == "=" and pattern_of(redact_rules.LINE_START).search(before) is not None
 
 
 def _extent(value: str, at: int, most: int) -> tuple[int, int]:

@@ -164,6 +164,12 @@ SPACED = (
     r"(?P<quote>[\"'])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
     r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
 )
+SQL = r"(?i)\b(?:user|role|grant)\b"
+# Whose password it is: not a message or a label about one (`RESET_PASSWORD: …`).
+OWNER = (
+    r"(?<![A-Z])(?!(?:(?:RE|UN)?SET|GET|INVALID|WRONG|BAD|WEAK|MISSING|INCORRECT|NEW|OLD|CURRENT|FORGOT|CHANGE"
+    r"|CONFIRM|REPEAT|UPDATE|VERIFY|CHECK|SHOW|HIDE|ENTER|NO|USE)_)[A-Z\d]+_\Z"
+)
 SETS = r"(?i)(?:set|change|update|with)_?\Z"
 CIPHER = r"(?i)(?:sha|aes|rsa|base|utf|oauth)-?\d|md5|pbkdf|hmac|crypt"
 # After it nothing more is said.
@@ -210,7 +216,7 @@ STATE = (
     r"(?i)(?:(?:var|n?var)?char|text|string|number|integer|bool(?:ean)?|object|hidden|visible|masked|optional"
     r"|default|empty|plain-?(?:text)?|(?:en|dis)abled?|always|never|prompt(?:ed)?|manual|automatic|unchanged"
     r"|unset|unknown|pending|null(?:able)?|public|private|internal|external|input|field|reset|changed?|forgot(?:ten)?"
-    r"|secrets?|keychain|keyring|keystore|bitwarden|vault|dotenv|random|generated?|readonly"
+    r"|secrets?|credentials?|keychain|keyring|keystore|bitwarden|vault|dotenv|random|generated?|readonly"
     r"|required?|invalid|incorrect|wrong|missing|expired|failed|error|hashed|encoded|encrypted)\Z"
 )
 # Words that were drawn: four or more, and none that a sentence or a name of a thing needs.

@@ -359,6 +359,8 @@ PASSWORDS = [
     "DB_PASSWORD={letmein}",
     "DB_PASSWORD={+wrong-horse}",
     "DB_PASSWORD: {letmein}",
+    "DB_USER_PASSWORD: {letmein}",
+    "NODE_PASSWORD: {letmein}",
     "export PGPASSWORD={letmein}",
     "url=x\nspring.datasource.password={letmein}",
     "密码是{letmein}，记得改",
@@ -378,7 +380,8 @@ PASSWORDS = [
     'WiFi password "{Walrus@123}"',
     # SQL and code.
     "CREATE USER app IDENTIFIED BY '{letmein}';",
-    'identified with caching_sha2_password by "{Walrus@123}"',
+    "IDENTIFIED WITH mysql_native_password BY '{Walrus@123}'",
+    'alter user app identified with caching_sha2_password by "{Walrus@123}"',
     "ALTER USER app PASSWORD '{Walrus@123}'",
     "SET PASSWORD FOR 'app'@'%' = PASSWORD('{Walrus@123}')",
     "user.setPassword('{Walrus@123}')",
@@ -541,6 +544,8 @@ process.env.TOKEN || "missing-token"
 IDENTIFIED BY '${DB_PASS12}'
 identified by 'password'
 was identified by "the second reviewer of 12"
+they were identified by 'CD45RA' staining
+RESET_PASSWORD: resetpw
 [redacted:password]
 password=[redacted:password]""".split("\n")
 
