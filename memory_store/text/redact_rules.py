@@ -172,8 +172,7 @@ OWNER = (
 )
 SETS = r"(?i)(?:set|change|update|with)_?\Z"
 CIPHER = r"(?i)(?:sha|aes|rsa|base|utf|oauth)-?\d|md5|pbkdf|hmac|crypt"
-# After it nothing more is said.
-SAID = r"[\"'`”’」』】]?(?:[，。；！,;.!]|\s{0,8}(?:\Z|\n|#))"
+SAID = r"[\"'`”’」』】]?(?:[，。；！,;.!]|\s{0,8}(?:\Z|\n|#))"  # nothing more
 LINE_START = r"(?:\A|\n)[ \t]{0,8}(?:export )?[\w.-]{0,64}\Z"
 FLAG = r"(?:--|(?<!\S)-)[\w-]{0,24}\Z"
 REPLACED = r"\[redacted:[a-z-]{0,24}\Z"
