@@ -67,7 +67,7 @@ def wait_for(true: Callable[[], object], seconds: float = 15) -> None:
 @pytest.fixture
 def busy(store: layout.Store) -> layout.Store:
     """A store with something to learn."""
-    given.event(store, "prompt", "s-1", text="Remember that we deploy with Argo CD")
+    given.event(store, "prompt", "s-1", ago=3_600, text="Remember that we deploy with Argo CD")
     return store
 
 

@@ -66,10 +66,12 @@ def taken_back(newest_first: Iterable[Record]) -> Iterator[Record]:
     """
     seen: set[object] = set()
     for raw in newest_first:
-        identity = raw.get("id")
-        if identity not in seen and raw.get("op") == "retract" and raw.get("content"):
-            yield raw
+        identity, content = raw.get("id"), raw.get("content")
+        if not isinstance(identity, str) or identity in seen:
+            continue
         seen.add(identity)
+        if raw.get("op") == "retract" and isinstance(content, str) and content:
+            yield raw
 
 
 def recent(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Record]:
