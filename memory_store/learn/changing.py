@@ -7,7 +7,7 @@ not keep one that ends nothing that is known.
 from __future__ import annotations
 
 from memory_store.journal import facts
-from memory_store.learn import extract, replaces
+from memory_store.learn import extract, replaces, retain
 from memory_store.learn.rules import canon, prose, shape, specifics
 from memory_store.text import script
 
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-SIGNS = (
-    "改成", "改为", "换成", "换为", "改到", "改用", "调到", " instead",
-    "switch to", "change to", "changed to", "no longer", "after all",
-)  # fmt: skip
 _UNSURE = (
     "怎么", "为什么", "为何", "能不能", "可不可以", "是不是", "如果", "要是", "假如", "试", "先",
     "临时", "这次", "这里", "这个", "把", "how ", "why ", "what if", "should we", "could ", "can ",
@@ -45,7 +41,7 @@ def candidates(event: Record, known: Iterable[Record]) -> list[extract.Candidate
         return found
     for sentence in prose.sentences(text):
         low = script.simplified(sentence).lower()
-        if not any(map(low.count, SIGNS)) or any(map(low.count, _UNSURE)):
+        if not any(map(low.count, retain.CHANGES)) or any(map(low.count, _UNSURE)):
             continue
         said = _content(sentence)
         ended = [one for one in lasting if _changes(str(one["content"]), said)]

@@ -35,27 +35,33 @@ _ANSWERED = (  # what of an answer may be settled; a prompt may state anything
 _MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
 _CORRECTION = "correction"
 _ENDING = (_CORRECTION, "done")
-_TAKING_BACK = (  # what a prompt says that takes a rule back
-    "忘", "废", "廢", "取消", "撤", "不算", "删", "刪", "不要了", "不再", "不用遵", "rule ",
+_TAKING_BACK = (  # what a prompt says that takes something back
+    "忘", "废", "廢", "取消", "撤", "不算", "删", "刪", "不要了", "不再", "不用遵", " no longer ",
     "forget", "drop", "retract", "scrap", "discard", "withdraw", "revoke", "abandon", "get rid",
+    " is void", " is obsolete", " is off", " is gone", " is cancel", "not apply", "n't apply",
+    "not hold", "n't hold",
 )  # fmt: skip
-_CHANGING = (
-    "改",
-    "换",
-    "換",
-    "调到",
-    "調到",
-    "instead",
-    "change",
-    "switch",
-    "no longer",
-    "after all",
-)
+_RULES = (  # and how it calls it
+    "条", "條", "个", "個", "规", "規", "约定", "約定", "要求", "偏好", "记忆", "記憶", "rule",
+    "convention", "preference", "requirement", "instruction", "guideline", "fact", "memory",
+)  # fmt: skip
+CHANGES = (
+    "改成", "改为", "改為", "换成", "換成", "换为", "換為", "改到", "改用", "调到", "調到",
+    " instead", "switch to", "change to", "changed to", "no longer", "after all",
+)  # fmt: skip
+"""What a sentence says that changes a fact which holds."""
+
 _LOCK_SECONDS = 2.0
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 
 
-def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECENT_BYTES) -> int:
+def keep(
+    where: place.Place,
+    events: Iterable[Record],
+    known_bytes: int = _RECENT_BYTES,
+    *,
+    changes: bool = True,
+) -> int:
     """Extract the facts of `prompt` and `response` events and append the new ones.
 
     A fact that is there already (equal but for case and blanks) gains the event as evidence. What
@@ -66,6 +72,7 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
         where: the place of work.
         events: journal events; those of a day may hold the notes of what was kept of them.
         known_bytes: how much of the facts' end to compare with.
+        changes: whether to look as well for what only changes or takes back what holds.
 
     Returns:
         How many lines were appended.
@@ -80,6 +87,9 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
     kept = {one for event in events for one in facts.sources(event)}
     fresh = [event for event in events if event.get("id") not in kept]
     fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
+    if not changes:
+        found = [(event, one) for event in fresh for one in candidates(event)]
+        return write(store, found, known_bytes, events)
     found = [(event, one) for event in fresh for one in _found(store, event, known_bytes)]
     return _take_back(store, fresh) + write(store, found, known_bytes, events)
 
@@ -88,7 +98,7 @@ def _found(store: layout.Store, event: Record, known_bytes: int) -> list[extract
     """What the rules find in an event; else what of it changes a fact that holds."""
     found = candidates(event)
     text = str(event.get("text") or "").lower()
-    if found or event.get("type") != "prompt" or not any(map(text.count, _CHANGING)):
+    if found or event.get("type") != "prompt" or not _says(text, CHANGES):
         return found
     from memory_store.learn import changing  # few prompts change something
 
@@ -142,15 +152,21 @@ def write(
 
 
 def _take_back(store: layout.Store, events: list[Record]) -> int:
-    prompts = [one for one in events if one.get("type") == "prompt"]
-    prompts = [
-        one for one in prompts if any(map(str(one.get("text")).lower().count, _TAKING_BACK))
-    ]
+    prompts = [one for one in events if one.get("type") == "prompt" and _takes_back(one)]
     if not prompts:
         return 0
     from memory_store.learn import taking_back  # few prompts take something back
 
     return taking_back.retract(store, prompts)
+
+
+def _takes_back(prompt: Record) -> bool:
+    low = str(prompt.get("text")).lower()
+    return _says(low, _TAKING_BACK) and _says(low, _RULES)
+
+
+def _says(text: str, words: tuple[str, ...]) -> bool:
+    return any(map(text.count, words))
 
 
 def _complete(
