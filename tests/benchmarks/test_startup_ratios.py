@@ -36,7 +36,7 @@ NAMES = (
     "save_fact, English",
     "search --method fts, Chinese",
 )
-SLACK = 2.0
+SLACK = 2.5
 
 
 @pytest.fixture
