@@ -7,7 +7,7 @@ not keep one that ends nothing that is known.
 from __future__ import annotations
 
 from memory_store.journal import facts
-from memory_store.learn import extract, replaces, retain
+from memory_store.learn import extract, replaces
 from memory_store.learn.rules import canon, prose, shape, specifics
 from memory_store.text import script
 
@@ -26,12 +26,15 @@ _SURE = 0.8
 _ENDED = ("W", "O")
 
 
-def candidates(event: Record, known: Iterable[Record]) -> list[extract.Candidate]:
+def candidates(
+    event: Record, known: Iterable[Record], signs: tuple[str, ...]
+) -> list[extract.Candidate]:
     """The sentences of a prompt that take the place of a fact, as corrections of its type.
 
     Args:
         event: the prompt's event in the journal.
         known: the facts that hold.
+        signs: what a sentence says, in lower case, that may change one.
     """
     text = str(event.get("text") or "")
     lasting = [one for one in known if one.get("type") in _ENDED]
@@ -41,7 +44,7 @@ def candidates(event: Record, known: Iterable[Record]) -> list[extract.Candidate
         return found
     for sentence in prose.sentences(text):
         low = script.simplified(sentence).lower()
-        if not any(map(low.count, retain.CHANGES)) or any(map(low.count, _UNSURE)):
+        if not any(map(low.count, signs)) or any(map(low.count, _UNSURE)):
             continue
         said = _content(sentence)
         ended = [one for one in lasting if _changes(str(one["content"]), said)]

@@ -45,11 +45,10 @@ _RULES = (  # and how it calls it
     "条", "條", "个", "個", "规", "規", "约定", "約定", "要求", "偏好", "记忆", "記憶", "rule",
     "convention", "preference", "requirement", "instruction", "guideline", "fact", "memory",
 )  # fmt: skip
-CHANGES = (
+_CHANGES = (  # what a sentence says that changes a fact which holds
     "改成", "改为", "改為", "换成", "換成", "换为", "換為", "改到", "改用", "调到", "調到",
     " instead", "switch to", "change to", "changed to", "no longer", "after all",
 )  # fmt: skip
-"""What a sentence says that changes a fact which holds."""
 
 _LOCK_SECONDS = 2.0
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
@@ -98,11 +97,11 @@ def _found(store: layout.Store, event: Record, known_bytes: int) -> list[extract
     """What the rules find in an event; else what of it changes a fact that holds."""
     found = candidates(event)
     text = str(event.get("text") or "").lower()
-    if found or event.get("type") != "prompt" or not _says(text, CHANGES):
+    if found or event.get("type") != "prompt" or not _says(text, _CHANGES):
         return found
     from memory_store.learn import changing  # few prompts change something
 
-    return changing.candidates(event, list(facts.recent(store, known_bytes)))
+    return changing.candidates(event, list(facts.recent(store, known_bytes)), _CHANGES)
 
 
 def write(

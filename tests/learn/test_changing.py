@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def found(known: str, said: str) -> list[tuple[str, str]]:
     event = records.event("prompt", "s-2", "cursor", text=said)
     fact: given.Record = {"id": "f_1", "type": "O", "content": known}
-    return [(one.kind, one.content) for one in changing.candidates(event, [fact])]
+    return [(one.kind, one.content) for one in changing.candidates(event, [fact], retain._CHANGES)]
 
 
 @pytest.mark.parametrize(
