@@ -59,15 +59,20 @@ def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
             yield raw
 
 
+def identified(lines: Iterable[Record]) -> Iterator[Record]:
+    """Those of the lines whose id is a text: a damaged one costs itself alone."""
+    return (one for one in lines if isinstance(one.get("id"), str))
+
+
 def taken_back(newest_first: Iterable[Record]) -> Iterator[Record]:
     """The facts among lines given newest first that somebody retracted, and nobody let hold again.
 
     Each as its newest line has it, which carries the whole record.
     """
     seen: set[object] = set()
-    for raw in newest_first:
-        identity, content = raw.get("id"), raw.get("content")
-        if not isinstance(identity, str) or identity in seen:
+    for raw in identified(newest_first):
+        identity, content = raw["id"], raw.get("content")
+        if identity in seen:
             continue
         seen.add(identity)
         if raw.get("op") == "retract" and isinstance(content, str) and content:

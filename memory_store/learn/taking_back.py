@@ -45,7 +45,8 @@ def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
     if not wanted or files.size(store.path, layout.FACTS) > _MOST_BYTES:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
-        known = list(read.newest_first(store, layout.FACTS, _MOST_BYTES))
+        newest_first = read.newest_first(store, layout.FACTS, _MOST_BYTES)
+        known = list(facts.identified(newest_first))
         found = [_named(known, name, event) for event, name in wanted]
         lines = [facts.retracted(one) for one in found if one is not None]
         if lines:
@@ -61,7 +62,7 @@ def _named(known: list[Record], name: str, event: Record) -> Record | None:
         return None
     newest: dict[object, Record] = {}
     for one in known:
-        newest.setdefault(one.get("id"), one)
+        newest.setdefault(one["id"], one)
     meant = [one for one in newest.values() if _held(one, living, said) and _has(one, words)]
     only = meant[0] if len(meant) == 1 else None
     return only if only is not None and only["id"] in living and _stands(only, said) else None

@@ -7,7 +7,7 @@ Reads the tail of the facts alone. Must not word or note anything.
 from __future__ import annotations
 
 from memory_store import layout
-from memory_store.journal import fields, read, records, sessions
+from memory_store.journal import facts, fields, read, records, sessions
 from memory_store.recall import choice
 
 Record = dict[str, object]
@@ -30,8 +30,8 @@ class Heard:
         """
         self._known = sessions.told(earlier)
         self._saying: dict[str, set[object]] = {}
-        for raw in read.newest_first(store, layout.FACTS, _BYTES):
-            identity = raw.get("id")
+        for raw in facts.identified(read.newest_first(store, layout.FACTS, _BYTES)):
+            identity = raw["id"]
             if records.source_of(raw).get("session_id") == session_id:
                 self._known.add(identity)
             for text in (raw.get("content"), raw.get(choice.PROMOTED_AS)):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from memory_store import layout
 from memory_store.journal import append, facts, records
 from memory_store.learn import retain
 from tests import given
-
-if TYPE_CHECKING:
-    from memory_store import layout
 
 SMOKE, E2E = "部署前先跑 make smoke", "部署前先跑 make e2e"
 
@@ -115,3 +111,14 @@ def test_what_is_demanded_beside_it_is_kept(store: layout.Store) -> None:
     say(store, "忘掉 make smoke 那条吧。以后部署前先跑 make e2e")
 
     assert contents(store) == {"以后部署前先跑 make e2e"}
+
+
+def test_a_line_whose_id_is_no_text_keeps_nothing_from_being_taken_back(
+    store: layout.Store,
+) -> None:
+    given.fact(store, "Always run make smoke before a deploy", days=1, kind="O")
+    append.append(store, layout.FACTS, [{"id": ["x"], "content": "odd"}])
+
+    say(store, "Forget the rule about make smoke.")
+
+    assert contents(store) == set()

@@ -274,3 +274,12 @@ def test_private_copies_of_core_memory_do_not_pile_up(store: layout.Store) -> No
         assert f"line {one}" in reader.look()
 
     assert len(list(Path(layout.cache_directory(store)).glob("core-*"))) == 20
+
+
+def test_a_line_whose_id_is_no_text_hides_no_news(store: layout.Store) -> None:
+    reader = Reader(store)
+    odd: given.Record = {"id": ["x"], "content": "odd", "source": {"session_id": ["s"]}}
+    append.append(store, layout.FACTS, [odd])
+    given.fact(store, "the port is 8080", session=OTHER)
+
+    assert "the port is 8080" in reader.look()
