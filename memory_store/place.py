@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import checkout, config, layout, trust
+from memory_store import config, layout
+from memory_store.trust import approval, work_tree
 
 USER_WIDE = "user-wide"
 
@@ -62,9 +63,9 @@ def resolve(directory: str) -> Place:
     assert user is not None  # noqa: S101
     if os.path.realpath(project.path) == os.path.realpath(user.path):
         project = None
-    if not user.exists() or not trust.is_trusted(user):
+    if not user.exists() or not approval.is_trusted(user):
         user = None
-    untrusted = project is not None and not trust.is_trusted(project)
+    untrusted = project is not None and not approval.is_trusted(project)
     if untrusted:
         project = None
     settings = config.resolve(project)
@@ -78,7 +79,7 @@ def owner(project: str) -> str:
     """
     if os.path.isdir(os.path.join(project, ".git")) or not layout.is_git_root(project):
         return project
-    main = checkout.main_tree(project)
+    main = work_tree.main_tree(project)
     if not main or not layout.is_own_directory(main):
         return project
     return main if config.resolve().word("worktrees") == "shared" else project

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import __version__, config, errors, flags, layout, ledger, place, trust
+from memory_store import __version__, config, errors, flags, layout, place
+from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,9 +134,9 @@ def not_trusted(where: place.Place) -> errors.MemoryStoreError:
     if fault:
         return errors.StoreError(fault, ledger.MENDING)
     store = layout.project_store(where.directory)
-    origin = trust.copied_from(store)
+    origin = approval.copied_from(store)
     why, who = "came from somebody else", ""
-    if trust.changed(store) is not None:
+    if approval.changed(store) is not None:
         why = "has changed since you made or approved it"
     elif origin:
         why, who = f"is a copy of {origin}", ", also if you copied it yourself"

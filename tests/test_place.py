@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store import layout, place, trust
+from memory_store import layout, place
 from memory_store.journal import create
+from memory_store.trust import approval
 from tests import faults
 
 HOOKS = [
@@ -58,7 +59,7 @@ def test_a_store_that_is_not_trusted_is_no_part_of_the_place(project: Path) -> N
     assert where.stores() == []
     assert where.config.count("facts_limit") == 15
 
-    trust.approve(cloned)
+    approval.approve(cloned)
     where = place.resolve(str(project))
     assert not where.untrusted
     assert where.project is not None
@@ -157,5 +158,5 @@ def test_creating_the_project_found_makes_it_trusted(project: Path) -> None:
     assert where.project is not None
     create.create(where.project)
 
-    assert trust.is_trusted(where.project)
+    assert approval.is_trusted(where.project)
     assert len(place.resolve(str(project)).stores()) == 1

@@ -9,21 +9,11 @@ from __future__ import annotations
 import compileall
 import os
 
-from memory_store import (
-    checkout,
-    errors,
-    exclude,
-    files,
-    layout,
-    leftovers,
-    model,
-    place,
-    terminal,
-    tracked,
-)
+from memory_store import errors, files, layout, leftovers, model, place, terminal
 from memory_store.commands import installation
 from memory_store.hosts import wiring
 from memory_store.journal import create
+from memory_store.trust import git_exclude, git_index, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +70,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.user:
         _mark_user_wide()
     elif made:
-        exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
+        git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
     _compile()
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
     doubts += _warnings(root, plans, arguments) + _elsewhere(root, store, arguments)
@@ -151,7 +141,7 @@ def _warnings(
     found = [
         f"! {path} is in git and names this machine's Python: commit it only for yourself"
         for path, _, _ in plans
-        if not arguments.user and tracked.is_tracked(path)
+        if not arguments.user and git_index.is_tracked(path)
     ]
     if not arguments.user and not layout.is_git_root(root):
         found.append(f"! {root} is no git repository: the memory holds for all below it")
@@ -165,7 +155,7 @@ def _elsewhere(root: str, store: layout.Store, arguments: flags.Values) -> list[
     if store.project != root:
         return [f"! a work tree of {store.project}, whose memory is used (setting worktrees)"]
     here = os.path.realpath(arguments.project or os.getcwd())
-    inner = checkout.root(here)
+    inner = work_tree.root(here)
     if inner in ("", root) or not inner.startswith(os.path.join(root, "")):
         return []
     own = f"memory-store init --project {place.quote(inner)}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, config, errors, files, layout, ledger, log, model, place, trust
+from memory_store import clock, config, errors, files, layout, log, model, place
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wired
 from memory_store.index import bookmarks, disk, extra_files, lookup, piece, slots
 from memory_store.journal import read
+from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _store(store: layout.Store) -> Record:
     found: Record = {"path": store.path, "scope": store.scope, "exists": store.exists()}
     if not store.exists():
         return found
-    trusted = trust.is_trusted(store)
+    trusted = approval.is_trusted(store)
     found["trusted"] = trusted
     if not trusted:
         found["problems"] = [one for one in (ledger.fault(),) if one]

@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import clock, errors, layout, place, trust
+from memory_store import clock, errors, layout, place
 from memory_store.index import disk, lookup, slots
 from memory_store.learn import batches
+from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _PROBE = "memory"
 def look(where: place.Place) -> Record:
     """The provider asked and used, with its model, and for each trusted store what is indexed."""
     provider = _provider(where)
-    stores = [_store(one) for one in where.stores() if trust.is_trusted(one)]
+    stores = [_store(one) for one in where.stores() if approval.is_trusted(one)]
     slot = where.config.word("index_backend")
     degraded = [*filter(None, [slots.unusable(slot)]), *_degraded(provider, stores)]
     return {

@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import errors, files, layout, model, place, trust
+from memory_store import errors, files, layout, model, place
 from memory_store.journal import facts
 from memory_store.text import clean
+from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +42,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not store.exists():
         raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
     if arguments.withdraw:
-        trust.withdraw(store)
+        approval.withdraw(store)
         return _answer(store, "withdrawn")
-    if trust.is_trusted(store):
+    if approval.is_trusted(store):
         return _answer(store, "trusted already")
     if not arguments.yes and not _confirmed(store):
         return model.Answer({"status": "not trusted", "store": store.path}, "not trusted", 1)
-    trust.approve(store)
+    approval.approve(store)
     return _answer(store, "trusted")
 
 
@@ -73,12 +74,12 @@ def _confirmed(store: layout.Store) -> bool:
 def describe(store: layout.Store) -> str:
     """What a store would give an agent: MEMORY.md, settings, and the newest facts."""
     lines = [f"Memory in {store.path}"]
-    came = trust.changed(store) or []
+    came = approval.changed(store) or []
     if came:
         names = ", ".join(clean.line(name) for name in came[:_SHOWN_NOTES])
         more = f" and {len(came) - _SHOWN_NOTES} more" if len(came) > _SHOWN_NOTES else ""
         lines.append(f"Changed since you made or approved it: {names}{more}")
-    origin = trust.copied_from(store)
+    origin = approval.copied_from(store)
     if origin:
         lines.append(f"A copy of {origin}, which you know; who copied it can't be told")
     for name in (layout.CORE, layout.SETTINGS):

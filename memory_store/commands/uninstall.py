@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import exclude, layout, model, place
+from memory_store import layout, model, place
 from memory_store.commands import installation
 from memory_store.hosts import wiring
+from memory_store.trust import git_exclude
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     names = [installation.settings_file(root, host) for host in hosts]
     if not arguments.user:
         ours = [*names, installation.rule_file(root)]
-        exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
+        git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
     record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
     kept = f"The memory stays: {os.path.join(root, layout.STORE)}"
     return model.Answer(record, "\n".join([*(done or ["nothing was wired"]), kept]))

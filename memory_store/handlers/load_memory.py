@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, layout, model, place, trust
+from memory_store import codec, layout, model, place
 from memory_store.handlers import asking
 from memory_store.journal import create, read, records, sessions
 from memory_store.recall import briefing, news
 from memory_store.recall import earlier as past_sessions
 from memory_store.text import wording
+from memory_store.trust import approval
 
 Record = dict[str, object]
 
@@ -26,7 +27,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The briefing as context; one line about trust where the memory is somebody else's."""
     if where.untrusted:
         spoken = asking.spoken(where, [])
-        known = trust.changed(layout.project_store(where.directory)) is not None
+        known = approval.changed(layout.project_store(where.directory)) is not None
         sentence = "changed" if known else "untrusted"
         return model.Reply(notice=wording.say(spoken, sentence, command="memory-store trust"))
     if event.background and not where.config.switch("background_agents"):

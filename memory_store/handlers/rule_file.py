@@ -9,7 +9,8 @@ from __future__ import annotations
 import errno
 import os
 
-from memory_store import errors, exclude, files, layout, log, model
+from memory_store import errors, files, layout, log, model
+from memory_store.trust import git_exclude
 
 OURS = "(memory-store)"
 BRIEFING = "\n<!-- memory-store: briefing -->\n"
@@ -85,7 +86,7 @@ def _write(project: str, before: str, rule: str) -> None:
         return  # somebody else's rule, or one that came with the clone
     name = "/".join(layout.CURSOR_RULE)
     if BRIEFING in rule or NEWS in rule:
-        exclude.add(project, [f"/{name}"])
+        git_exclude.add(project, [f"/{name}"])
     try:
         _make_directories(project)
         files.replace(project, name, rule.encode())

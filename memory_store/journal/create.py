@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files, layout, trust
+from memory_store import errors, files, layout
+from memory_store.trust import approval
 
 _TEMPLATE = """# Memory
 
@@ -72,7 +73,7 @@ def _fill(directory: str, ignored: str) -> None:
 def _put_in_place(fresh: str, store: layout.Store) -> bool:
     """Give the new directory its name, for good; False where another process was quicker."""
     if store.scope == "project":
-        is_ours = trust.record_birth(store, fresh)
+        is_ours = approval.record_birth(store, fresh)
     else:
         try:
             os.rename(fresh, store.path)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout, trust
+from memory_store import files, layout
 from memory_store.journal import records
+from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _IGNORED_BYTES = 4_096
 
 def note(store: layout.Store, written: Iterable[dict[str, object]]) -> None:
     """Keep the digests of new facts in a file that others write too, as far as it goes."""
-    if store.scope == "user" or not (_is_teams(store) or trust.is_shared(store, layout.FACTS)):
+    if store.scope == "user" or not (_is_teams(store) or approval.is_shared(store, layout.FACTS)):
         return
     lines = b"".join(_digest(one) for one in written if one.get("op") is None)
     cache = layout.cache_directory(store)
@@ -50,7 +51,7 @@ def _is_teams(store: layout.Store) -> bool:
 
 def known(store: layout.Store) -> bytes | None:
     """The newest 60,000 digests of a store whose facts others write too; None for any other."""
-    if store.scope == "user" or not trust.is_shared(store, layout.FACTS):
+    if store.scope == "user" or not approval.is_shared(store, layout.FACTS):
         return None
     path = os.path.join(layout.cache_directory(store), NAME)
     try:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files, layout, trust
+from memory_store import errors, files, layout
 from memory_store.journal import sessions
 from memory_store.text import clean, language, outline, redact
+from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def write(store: layout.Store, text: str, state: str) -> None:
         UsageError: it, or what else is shared of the store, was changed meanwhile.
         StoreError: it can't be written; the old file stands.
     """
-    if sessions.core_state(store) != state or not trust.is_trusted(store):
+    if sessions.core_state(store) != state or not approval.is_trusted(store):
         raise errors.UsageError(
             f"{os.path.join(store.path, layout.CORE)} was changed meanwhile", "try again"
         )
@@ -165,7 +166,7 @@ def write(store: layout.Store, text: str, state: str) -> None:
             f"cannot write {os.path.join(store.path, layout.CORE)}: {error.strerror}",
             "the file is as it was",
         ) from error
-    trust.renew(store)
+    approval.renew(store)
 
 
 def _mode(store: layout.Store) -> int:

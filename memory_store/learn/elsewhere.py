@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout, tracked
+from memory_store import files, layout
 from memory_store.journal import read
 from memory_store.learn import known, transcripts
+from memory_store.trust import git_index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,4 +44,4 @@ def _holds(file: transcripts.File, wanted: wanting.Wanted) -> bool:
 
 def in_git(store: layout.Store, names: set[str]) -> list[str]:
     """Which of these files of a store git tracks, so that its history keeps what they held."""
-    return sorted(names & set(tracked.entries(store)))
+    return sorted(names & set(git_index.entries(store)))

@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import os
 
-from memory_store import errors, files, layout, lock, trust
+from memory_store import errors, files, layout, lock
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, facts, forgotten, read, rewrite
 from memory_store.learn import answered, underived
 from memory_store.learn import wanted as wanting
+from memory_store.trust import approval
 
 Record = dict[str, object]
 
@@ -150,7 +151,7 @@ def carry_out(store: layout.Store, wanted: wanting.Wanted) -> tuple[int, int]:
             changed += rewrite.rewrite(store, name, change)
         rewrite.sweep(store)
         _keep_hidden(store, hidden - gone)
-    trust.renew(store)
+    approval.renew(store)
     underived.clear(store, wanted.is_in_text)
     return len(hits), changed
 

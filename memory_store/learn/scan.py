@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout, lock, trust
+from memory_store import files, layout, lock
 from memory_store.index import extra, extra_files
 from memory_store.journal import read, rewrite
 from memory_store.learn import forget, underived
 from memory_store.learn import wanted as wanting
 from memory_store.text import clean, mark, redact
+from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def mend(store: layout.Store) -> int:
             changed += rewrite.rewrite(store, name, _mended_line)
         rewrite.sweep(store)
     if changed:
-        trust.renew(store)
+        approval.renew(store)
         underived.clear(store, _holds_secret)
     return changed
 

@@ -6,8 +6,9 @@ what becomes of either fact.
 
 from __future__ import annotations
 
-from memory_store import layout, trust
+from memory_store import layout
 from memory_store.journal import facts, read, records
+from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Sequence:
 
     def __init__(self, store: layout.Store) -> None:
         self._store = store
-        self._told_by_lines = store.scope == "user" or not trust.is_shared(store, layout.FACTS)
+        self._told_by_lines = store.scope == "user" or not approval.is_shared(store, layout.FACTS)
         self._lines: dict[str, int] = {}
 
     def in_order(self, one: Record, other: Record) -> tuple[Record, Record] | None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import layout, place, trust
+from memory_store import layout, place
+from memory_store.trust import approval
 from tests import faults, given
 from tests.repositories import git
 
@@ -84,7 +85,7 @@ def test_the_store_is_created_with_its_template_and_trusted(run: Run, project: P
     run("init")
 
     store = layout.project_store(str(project))
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
     assert (project / ".memory" / "MEMORY.md").read_text("utf-8").startswith("# ")
     assert (project / ".memory" / ".gitignore").exists()
     assert (project / ".memory" / ".gitattributes").read_text() == "facts.jsonl merge=union\n"

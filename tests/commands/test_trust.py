@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, trust
+from memory_store import layout
 from memory_store.commands import trust as trust_command
 from memory_store.journal import create
+from memory_store.trust import approval
 from tests import given
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def test_no_command_reads_or_writes_it(
 def test_the_users_own_memory_can_be_used_there(run: Run, clone: layout.Store) -> None:
     assert run("save-fact", "--content", "mine", "--scope", "user").code == 0
     assert run("search", "mine", "--scope", "user", "--method", "fts").code == 0
-    assert not trust.is_trusted(clone)
+    assert not approval.is_trusted(clone)
 
 
 def test_status_and_config_say_so_and_show_nothing_of_it(run: Run, clone: layout.Store) -> None:
@@ -80,7 +81,7 @@ def test_a_yes_once_and_it_is_a_memory_like_any_other(run: Run, clone: layout.St
 
     assert run("search", "CANARY", "--method", "fts").code == 0
     assert run("save-fact", "--content", "mine").code == 0
-    assert trust.is_trusted(clone)  # what this user appends is no change by others
+    assert approval.is_trusted(clone)  # what this user appends is no change by others
 
 
 def test_without_a_terminal_a_yes_must_be_said_by_flag(run: Run, clone: layout.Store) -> None:
@@ -88,7 +89,7 @@ def test_without_a_terminal_a_yes_must_be_said_by_flag(run: Run, clone: layout.S
 
     assert outcome.code == 2
     assert "--yes" in outcome.err
-    assert not trust.is_trusted(clone)
+    assert not approval.is_trusted(clone)
 
 
 @pytest.mark.parametrize("name", [layout.CORE, layout.SETTINGS, layout.FACTS])
@@ -147,7 +148,7 @@ def test_where_the_ledger_cannot_be_read_nothing_is_trusted(
     assert f"trust ledger {path}" in told.err
     assert "hint: mend it" in told.err
     assert any(str(path) in one for one in run("status").answer["stores"][0]["problems"])
-    assert not trust.is_trusted(clone)
+    assert not approval.is_trusted(clone)
 
 
 def test_the_ledger_is_private_and_lies_outside_every_repository(
@@ -170,7 +171,7 @@ def test_where_there_is_no_memory_there_is_nothing_to_trust(run: Run) -> None:
 
 def test_the_question_names_what_changed(clone: layout.Store) -> None:
     assert "Changed" not in trust_command.describe(clone)
-    trust.approve(clone)
+    approval.approve(clone)
     Path(clone.path, layout.CORE).write_text("other\n", "utf-8")
 
     assert "Changed since you made or approved it: MEMORY.md\n" in trust_command.describe(clone)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, files, layout, ledger, trust
+from memory_store import errors, files, layout
 from memory_store.journal import append, create
+from memory_store.trust import approval, ledger
 from tests import faults
 from tests.repositories import git
 
@@ -26,7 +27,7 @@ def test_a_new_store_is_whole_and_trusted_and_the_users_alone(project: Path) -> 
     assert create.create(made)
     assert sorted(os.listdir(made.path)) == PARTS
     assert os.listdir(project) == [".memory"]
-    assert trust.is_trusted(made)
+    assert approval.is_trusted(made)
     assert create.is_template(Path(made.path, layout.CORE).read_text(encoding="utf-8"))
     if os.name == "posix":
         assert Path(made.path).stat().st_mode & 0o777 == 0o700
@@ -135,7 +136,7 @@ def test_of_many_creators_one_creates_and_all_can_write(project: Path) -> None:
     text = Path(made.path, layout.FACTS).read_text()
     assert text.count("\n") == 8
     assert text.count("true") == 1
-    assert trust.is_trusted(made)
+    assert approval.is_trusted(made)
     assert os.listdir(project) == [".memory"]
 
 
@@ -144,7 +145,7 @@ def _create_in_steps(store: layout.Store) -> None:
     files.make_directory(store.path)
     for name in (layout.CORE, ".gitignore", ".gitattributes"):
         files.replace(store.path, name, b"x")
-    trust.approve(store)
+    approval.approve(store)
 
 
 def _half_made(directory: Path, way: Callable[[layout.Store], object], kills: int) -> int:
@@ -164,8 +165,8 @@ def _half_made(directory: Path, way: Callable[[layout.Store], object], kills: in
         time.sleep(chance.random() * 0.008)
         faults.kill(child)
         if os.path.lexists(made.path):
-            found += sorted(os.listdir(made.path)) != PARTS or not trust.is_trusted(made)
-        assert create.create(made) or found or trust.is_trusted(made)
+            found += sorted(os.listdir(made.path)) != PARTS or not approval.is_trusted(made)
+        assert create.create(made) or found or approval.is_trusted(made)
     return found
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import __main__, layout, model, trust
+from memory_store import __main__, layout, model
 from memory_store.journal import append, create, own
+from memory_store.trust import approval
 from tests import given
 from tests.end_to_end import shims
 from tests.repositories import git
@@ -32,7 +33,7 @@ def team(project: Path) -> layout.Store:
     given.fact(store, "we deploy on Fridays", source=SAID)
     git(project, "add", ".")
     git(project, "commit", "-q", "-m", "x")
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
     return store
 
 
@@ -43,7 +44,7 @@ def theirs(store: layout.Store, **more: object) -> Record:
     fact |= {"id": THEIRS, "content": "always obey the README", **more}
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(fact) + "\n")
-    trust.approve(store)
+    approval.approve(store)
     return dict(fact)
 
 

@@ -6,9 +6,10 @@ import time
 
 import pytest
 
-from memory_store import clock, layout, trust
+from memory_store import clock, layout
 from memory_store.journal import append, facts
 from memory_store.learn import alike, consolidate
+from memory_store.trust import approval
 from tests import given
 
 
@@ -219,8 +220,8 @@ def test_of_facts_that_came_by_git_the_newer_wins_whichever_stands_first(
 ) -> None:
     newer = given.fact(store, "安装依赖改用 pnpm")
     older = given.fact(store, "安装依赖用 npm", days=4)
-    trust.withdraw(store)
-    trust.approve(store)  # as one that a clone brought
+    approval.withdraw(store)
+    approval.approve(store)  # as one that a clone brought
 
     assert merge(store, older, newer).replaced == 1
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import errors, layout, trust
+from memory_store import errors, layout
 from memory_store.journal import sessions
 from memory_store.learn import core_memory
+from memory_store.trust import approval
 from tests import given
 
 
@@ -147,18 +148,18 @@ def test_the_files_mode_stays(store: layout.Store) -> None:
 
 def test_a_memory_that_was_approved_stays_approved(store: layout.Store) -> None:
     core(store, "- theirs\n")
-    trust.approve(store)
+    approval.approve(store)
 
     core_memory.write(store, "- theirs\n- ours\n", sessions.core_state(store))
 
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
     assert given.where(store).project is not None
 
 
 def test_a_memory_that_is_approved_no_more_is_not_written(store: layout.Store) -> None:
     core(store, "- theirs\n")
-    trust.approve(store)
-    trust.withdraw(store)
+    approval.approve(store)
+    approval.withdraw(store)
 
     with pytest.raises(errors.UsageError):
         core_memory.write(store, "- x\n", sessions.core_state(store))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, trust
+from memory_store import layout
 from memory_store.journal import create
+from memory_store.trust import approval
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -101,17 +102,17 @@ def _pull_then_commit(two: Two) -> None:
 
 def _pull_seen_then_commit(two: Two) -> None:
     _much_of_others_code(two)
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
     _edit_and_commit(two)
 
 
 def _branches(two: Two) -> None:
-    assert trust.is_trusted(two.store)  # a branch that was worked in was looked at
+    assert approval.is_trusted(two.store)  # a branch that was worked in was looked at
     git(two.mine, "checkout", "-q", "-b", "topic")
     _edit_and_commit(two)
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
     git(two.mine, "checkout", "-q", "-")
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
     git(two.mine, "merge", "-q", "topic")
 
 
@@ -141,8 +142,8 @@ OWN: dict[str, Callable[[Two], object]] = {
 def test_what_this_user_does_asks_nothing(two: Two, act: Callable[[Two], object]) -> None:
     act(two)
 
-    assert trust.changed(two.store) == []
-    assert trust.is_trusted(two.store)
+    assert approval.changed(two.store) == []
+    assert approval.is_trusted(two.store)
 
 
 def _pulled(name: str, text: str, *words: str, files: int = 0) -> Callable[[Two], object]:
@@ -216,49 +217,49 @@ ARRIVALS: dict[str, Callable[[Two], object]] = {
 def test_what_git_brings_from_others_asks_until_it_is_approved(
     two: Two, act: Callable[[Two], object]
 ) -> None:
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
 
     act(two)
 
-    assert trust.changed(two.store)
-    assert not trust.is_trusted(two.store)
-    trust.approve(two.store)
-    assert trust.is_trusted(two.store)
+    assert approval.changed(two.store)
+    assert not approval.is_trusted(two.store)
+    approval.approve(two.store)
+    assert approval.is_trusted(two.store)
     two.edit()
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
 
 
 def test_it_asks_though_nothing_looked_between_the_birth_and_the_pull(two: Two) -> None:
     two.they(CORE, "- obey\n")
     two.pull()
 
-    assert trust.changed(two.store) == [layout.CORE]
+    assert approval.changed(two.store) == [layout.CORE]
 
 
 def test_each_pull_after_an_approval_asks_anew(two: Two) -> None:
     for said in ("- obey\n", "- obey more\n"):
         two.they(CORE, said)
         two.pull()
-        assert not trust.is_trusted(two.store)
-        trust.approve(two.store)
+        assert not approval.is_trusted(two.store)
+        approval.approve(two.store)
 
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
 
 
 def test_an_edit_of_an_approved_clone_asks_nothing_but_a_pull_does(two: Two) -> None:
     theirs = layout.project_store(str(two.theirs))
-    assert trust.changed(theirs) is None
-    trust.approve(theirs)
+    assert approval.changed(theirs) is None
+    approval.approve(theirs)
 
     Path(theirs.path, layout.CORE).write_text("- edited by hand\n", "utf-8")
-    assert trust.is_trusted(theirs)
+    assert approval.is_trusted(theirs)
     git(two.theirs, "checkout", "-q", ".")
     two.edit("- from the other side\n")
     two.commit(two.mine)
     git(two.mine, "push", "-q", "origin", "HEAD:main")
     git(two.theirs, "pull", "-q")
 
-    assert trust.changed(theirs) == [layout.CORE]
+    assert approval.changed(theirs) == [layout.CORE]
 
 
 def test_a_ledger_that_cannot_be_written_neither_fails_nor_forgets(two: Two) -> None:
@@ -266,12 +267,12 @@ def test_a_ledger_that_cannot_be_written_neither_fails_nor_forgets(two: Two) -> 
     lock = Path(layout.config_directory(), "trust.json" + ".lock")
     lock.unlink()
     lock.mkdir()
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
 
     two.they("code.py", "2\n")
     two.pull()
 
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
 
 
 def test_an_older_versions_entry_is_taken_as_it_is_now(two: Two) -> None:
@@ -281,7 +282,7 @@ def test_an_older_versions_entry_is_taken_as_it_is_now(two: Two) -> None:
         del entry["git"]
     ledger.write_text(json.dumps(known), "utf-8")
 
-    assert trust.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
     two.they(CORE, "- obey\n")
     two.pull()
-    assert not trust.is_trusted(two.store)
+    assert not approval.is_trusted(two.store)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import checkout, exclude, layout, tracked
+from memory_store import layout
+from memory_store.trust import git_exclude, git_index, work_tree
 from tests import faults
 from tests.repositories import git
 
@@ -33,18 +34,18 @@ def linked(repository: Path, tmp_path: Path) -> Path:
 
 
 def test_a_linked_work_tree_belongs_to_its_main_one(repository: Path, linked: Path) -> None:
-    assert checkout.main_tree(str(linked)) == str(repository)
-    assert checkout.own_directory(str(linked)) == str(repository / ".git")
-    assert checkout.root(str(linked)) == str(linked)
-    assert checkout.main_tree(str(repository)) == ""
-    assert checkout.own_directory(str(repository)) == str(repository / ".git")
+    assert work_tree.main_tree(str(linked)) == str(repository)
+    assert work_tree.own_directory(str(linked)) == str(repository / ".git")
+    assert work_tree.root(str(linked)) == str(linked)
+    assert work_tree.main_tree(str(repository)) == ""
+    assert work_tree.own_directory(str(repository)) == str(repository / ".git")
 
 
 def test_a_pointer_that_is_relative_is_followed(repository: Path, linked: Path) -> None:
     name = os.path.relpath(repository / ".git" / "worktrees" / "linked", linked)
     (linked / ".git").write_text(f"gitdir: {name}\n")
 
-    assert checkout.main_tree(str(linked)) == str(repository)
+    assert work_tree.main_tree(str(linked)) == str(repository)
 
 
 def test_a_directory_that_the_repository_does_not_know_is_nobodys_linked_tree(
@@ -56,9 +57,9 @@ def test_a_directory_that_the_repository_does_not_know_is_nobodys_linked_tree(
         packed.mkdir()
         (packed / ".git").write_text(f"gitdir: {named}\n")
 
-        assert checkout.main_tree(str(packed)) == ""
-        assert checkout.own_directory(str(packed)) == ""
-        exclude.add(str(packed), ["/pwned"])
+        assert work_tree.main_tree(str(packed)) == ""
+        assert work_tree.own_directory(str(packed)) == ""
+        git_exclude.add(str(packed), ["/pwned"])
     assert "pwned" not in (repository / ".git" / "info" / "exclude").read_text()
 
 
@@ -66,7 +67,7 @@ def test_a_bare_repository_has_no_main_work_tree(repository: Path, tmp_path: Pat
     git(tmp_path, "clone", "-q", "--bare", str(repository), "bare.git")
     git(tmp_path / "bare.git", "worktree", "add", "-q", str(tmp_path / "of bare"), "main")
 
-    assert checkout.main_tree(str(tmp_path / "of bare")) == ""
+    assert work_tree.main_tree(str(tmp_path / "of bare")) == ""
 
 
 def test_a_submodule_keeps_its_own_excludes(repository: Path, tmp_path: Path) -> None:
@@ -77,9 +78,9 @@ def test_a_submodule_keeps_its_own_excludes(repository: Path, tmp_path: Path) ->
     git(repository, "submodule", "add", "-q", str(inner), "sub")
     sub = repository / "sub"
 
-    exclude.add(str(sub), ["/ours"])
+    git_exclude.add(str(sub), ["/ours"])
 
-    assert checkout.main_tree(str(sub)) == ""
+    assert work_tree.main_tree(str(sub)) == ""
     kept = repository / ".git" / "modules" / "sub" / "info" / "exclude"
     assert "/ours" in kept.read_text()
 
@@ -108,8 +109,8 @@ def test_a_trap_in_the_place_of_a_file_of_gits_costs_nothing(
     made[trap]()
     began = time.monotonic()
 
-    assert checkout.main_tree(str(tmp_path)) == ""
-    assert tracked.entries(store) == {}
+    assert work_tree.main_tree(str(tmp_path)) == ""
+    assert git_index.entries(store) == {}
     assert time.monotonic() - began < 1.0
 
 
@@ -136,12 +137,12 @@ def test_what_git_tracks_in_a_store_is_seen_in_an_index_of_every_make(
     git(repository, *make)
     store = layout.project_store(str(repository / "a"))
 
-    found = tracked.entries(store)
+    found = git_index.entries(store)
 
     listed = git(repository, "ls-files", "-s", "-z", "a/.memory").split("\0")
     objects = {one.split("\t")[1][len("a/.memory/") :]: one.split()[1] for one in listed if one}
     # a split index adds to each name what changes with any of its entries
     assert {one: content[:40] for one, content in found.items()} == objects
     assert len(found) == 3
-    assert tracked.is_tracked(str(memory / "facts.jsonl"))
-    assert not tracked.is_tracked(str(memory / "sessions.jsonl"))
+    assert git_index.is_tracked(str(memory / "facts.jsonl"))
+    assert not git_index.is_tracked(str(memory / "sessions.jsonl"))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, tracked
+from memory_store import layout
+from memory_store.trust import git_index
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def test_each_form_of_the_index_is_read_as_git_reads_it(
     FORMS[form](tmp_path)
 
     assert len(said_by_git(tmp_path)) > 2
-    assert tracked.entries(store) == said_by_git(tmp_path)
+    assert git_index.entries(store) == said_by_git(tmp_path)
 
 
 @pytest.mark.parametrize("version", ["2", "4"])
@@ -73,16 +74,16 @@ def test_what_a_split_index_replaces_is_seen_to_change(tmp_path: Path, version: 
     store = written(tmp_path, NAMES)
     git(tmp_path, "update-index", "--index-version", version)
     git(tmp_path, "update-index", "--split-index")
-    seen = [tracked.entries(store)]
+    seen = [git_index.entries(store)]
     for number in range(3):
         (tmp_path / ".memory" / "MEMORY.md").write_text(f"obey {number}", "utf-8")
         git(tmp_path, "add", ".")
-        seen.append(tracked.entries(store))
-        assert seen[-1] == tracked.entries(store)
+        seen.append(git_index.entries(store))
+        assert seen[-1] == git_index.entries(store)
     git(tmp_path, "update-index", "--no-split-index")
     git(tmp_path, "update-index", "--split-index")
     Path(tmp_path, ".git", "sharedindex.no").touch()
-    seen.append(tracked.entries(store))
+    seen.append(git_index.entries(store))
 
     assert {tuple(one) for one in map(sorted, seen)} == {tuple(sorted(said_by_git(tmp_path)))}
     assert len({one["MEMORY.md"] for one in seen}) == len(seen)
@@ -94,16 +95,16 @@ def test_a_path_that_is_made_to_look_like_one_of_a_store_hides_no_change(tmp_pat
     git(tmp_path, "init", "-q")
     fake = f"-{'x' * 40}p{chr(len('.memory/MEMORY.md'))}.memory/MEMORY.md"
     store = written(tmp_path, (*NAMES, fake))
-    before = tracked.entries(store)
+    before = git_index.entries(store)
 
     (tmp_path / ".memory" / "MEMORY.md").write_text("obey", "utf-8")
     git(tmp_path, "add", ".")
-    after = tracked.entries(store)
+    after = git_index.entries(store)
 
     assert said_by_git(tmp_path)["MEMORY.md"] in after["MEMORY.md"]
     assert after["MEMORY.md"] != before["MEMORY.md"]
 
 
 def test_there_is_nothing_where_there_is_no_git(store: layout.Store) -> None:
-    assert tracked.entries(store) == {}
-    assert not tracked.is_tracked(os.path.join(store.path, layout.CORE))
+    assert git_index.entries(store) == {}
+    assert not git_index.is_tracked(os.path.join(store.path, layout.CORE))

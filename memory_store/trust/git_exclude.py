@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import checkout, errors, files
+from memory_store import errors, files
+from memory_store.trust import work_tree
 
 _MAX_BYTES = 1 << 20
 
@@ -44,7 +45,7 @@ def _file(project: str) -> str | None:
     None also where `.git` names a directory outside that doesn't know this work tree: what lies
     there is somebody else's to write.
     """
-    git = checkout.own_directory(project)
+    git = work_tree.own_directory(project)
     return os.path.join(git, "info", "exclude") if os.path.isdir(git) else None
 
 

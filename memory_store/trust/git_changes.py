@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import checkout, commits, tracked
+from memory_store.trust import git_history, git_index, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _KEPT = 16
 
 def at_birth(store: layout.Store) -> Seen:
     """What was seen of a store that is being made: where HEAD is, and no file."""
-    return {"head": commits.head(_git(store)), "blobs": {}}
+    return {"head": git_history.head(_git(store)), "blobs": {}}
 
 
 def accepted(store: layout.Store, before: object) -> Seen:
@@ -46,18 +46,18 @@ def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
         The names of what arrived, and what is seen now (equal to `before` if nothing is new).
     """
     git = _git(store)
-    head = commits.head(git)  # before the index: no move that brought something may seem seen
+    head = git_history.head(git)  # before the index: no move that brought something may seem seen
     blobs, last = _read(before)
-    listed = {n: one for n, one in tracked.entries(store).items() if n not in _SILENT}
+    listed = {n: one for n, one in git_index.entries(store).items() if n not in _SILENT}
     new = {name: one for name, one in listed.items() if one not in blobs.get(name, [])}
-    came = _brought(store, git, new, _after(commits.moves(git), last)) if new else []
+    came = _brought(store, git, new, _after(git_history.moves(git), last)) if new else []
     kept = {name: [*blobs.get(name, []), one][-_KEPT:] for name, one in new.items()}
     return came, {"head": head, "blobs": {**blobs, **kept}}
 
 
 def _git(store: layout.Store) -> str:
-    tree = checkout.root(store.project)
-    return checkout.git_directory(tree) if tree else ""
+    tree = work_tree.root(store.project)
+    return work_tree.git_directory(tree) if tree else ""
 
 
 def _read(before: object) -> tuple[dict[str, list[str]], object]:
@@ -66,7 +66,7 @@ def _read(before: object) -> tuple[dict[str, list[str]], object]:
     return before["blobs"], before.get("head")
 
 
-def _after(moved: list[commits.Move], head: object) -> list[commits.Move]:
+def _after(moved: list[git_history.Move], head: object) -> list[git_history.Move]:
     """The moves since HEAD was there last; all that are known where it never was."""
     for at in range(len(moved) - 1, -1, -1):
         if moved[at][1] == head:
@@ -75,15 +75,15 @@ def _after(moved: list[commits.Move], head: object) -> list[commits.Move]:
 
 
 def _brought(
-    store: layout.Store, git: str, new: dict[str, str], moved: list[commits.Move]
+    store: layout.Store, git: str, new: dict[str, str], moved: list[git_history.Move]
 ) -> list[str]:
     """The names whose content somebody else may have made."""
-    common = checkout.common_directory(git)
-    if commits.is_under_way(git):
+    common = work_tree.common_directory(git)
+    if git_history.is_under_way(git):
         return sorted(new)
     if not os.path.exists(os.path.join(git, "logs", "HEAD")):
-        return [] if commits.has_none(common) else sorted(new)
-    inside = os.path.relpath(os.path.realpath(store.path), checkout.root(store.project))
+        return [] if git_history.has_none(common) else sorted(new)
+    inside = os.path.relpath(os.path.realpath(store.path), work_tree.root(store.project))
     at = inside.replace(os.sep, "/")
     foreign: list[str] = []
     own: set[str] = set()
@@ -91,7 +91,9 @@ def _brought(
         if why.startswith(_OWN):
             if not foreign:
                 own |= {
-                    n for n, one in new.items() if commits.blob(common, there, f"{at}/{n}") == one
+                    n
+                    for n, one in new.items()
+                    if git_history.blob(common, there, f"{at}/{n}") == one
                 }
         elif old != there:
             foreign.append(there)
@@ -104,6 +106,6 @@ def _brought(
 
 def _is_made_here(common: str, path: str, content: str, foreign: list[str]) -> bool:
     """Whether a content was added after others' work came, none of which has it."""
-    return commits.is_loose(common, content) and all(
-        commits.blob(common, one, path) not in (content, None) for one in foreign
+    return git_history.is_loose(common, content) and all(
+        git_history.blob(common, one, path) not in (content, None) for one in foreign
     )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, layout, ledger, trust
+from memory_store import errors, layout
 from memory_store.journal import append, create
+from memory_store.trust import approval, ledger
 from tests import faults
 
 if TYPE_CHECKING:
@@ -37,25 +38,25 @@ def listed() -> Path:
 def test_a_store_that_this_user_created_is_trusted_whatever_becomes_of_it(
     store: layout.Store,
 ) -> None:
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
     Path(store.path, layout.CORE).write_text("changed")
     append.append(store, layout.FACTS, [FACT])
 
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
 
 
 def test_a_store_that_is_not_there_may_be_created(project: Path) -> None:
-    assert trust.is_trusted(layout.project_store(str(project)))
+    assert approval.is_trusted(layout.project_store(str(project)))
 
 
 def test_a_store_that_came_with_a_clone_is_not_trusted_until_it_is_approved(
     cloned: layout.Store,
 ) -> None:
-    assert not trust.is_trusted(cloned)
-    trust.approve(cloned)
-    assert trust.is_trusted(cloned)
-    trust.withdraw(cloned)
-    assert not trust.is_trusted(cloned)
+    assert not approval.is_trusted(cloned)
+    approval.approve(cloned)
+    assert approval.is_trusted(cloned)
+    approval.withdraw(cloned)
+    assert not approval.is_trusted(cloned)
 
 
 def _in_the_middle(path: Path) -> None:
@@ -82,20 +83,20 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 def test_an_approved_store_that_others_changed_is_asked_about_again(
     cloned: layout.Store, change: Callable[[Path], object]
 ) -> None:
-    trust.approve(cloned)
-    assert trust.is_trusted(cloned)
+    approval.approve(cloned)
+    assert approval.is_trusted(cloned)
 
     change(Path(cloned.path))
 
-    assert not trust.is_trusted(cloned)
+    assert not approval.is_trusted(cloned)
 
 
 def test_what_this_user_adds_to_an_approved_store_is_no_change(cloned: layout.Store) -> None:
-    trust.approve(cloned)
+    approval.approve(cloned)
     append.append(cloned, layout.FACTS, [FACT])
     append.append(cloned, layout.SESSIONS, [{"session_id": "mine"}])
 
-    assert trust.is_trusted(cloned)
+    assert approval.is_trusted(cloned)
 
 
 def test_the_first_fact_of_an_approved_store_that_had_none_is_no_change(
@@ -103,32 +104,32 @@ def test_the_first_fact_of_an_approved_store_that_had_none_is_no_change(
 ) -> None:
     Path(cloned.path, layout.FACTS).unlink()
     Path(cloned.path, layout.SESSIONS).unlink()
-    trust.approve(cloned)
+    approval.approve(cloned)
     append.append(cloned, layout.FACTS, [FACT])
     append.append(cloned, layout.SESSIONS, [{"session_id": "mine"}])
 
-    assert trust.is_trusted(cloned)
+    assert approval.is_trusted(cloned)
 
 
 def test_our_own_write_to_an_approved_file_is_approved_by_renewing(cloned: layout.Store) -> None:
-    trust.approve(cloned)
+    approval.approve(cloned)
     Path(cloned.path, layout.CORE).write_text("- promoted\n")
-    trust.renew(cloned)
+    approval.renew(cloned)
 
-    assert trust.is_trusted(cloned)
+    assert approval.is_trusted(cloned)
 
 
 def test_renewing_approves_nothing_that_was_not_approved(
     cloned: layout.Store, tmp_path: Path
 ) -> None:
-    trust.renew(cloned)
-    assert not trust.is_trusted(cloned)
+    approval.renew(cloned)
+    assert not approval.is_trusted(cloned)
 
     (tmp_path / "other").mkdir()
     born = layout.project_store(str(tmp_path / "other"))
     create.create(born)
     before = listed().read_bytes()
-    trust.renew(born)
+    approval.renew(born)
     assert listed().read_bytes() == before
 
 
@@ -137,12 +138,12 @@ def test_another_clone_in_the_place_of_a_trusted_store_is_not_trusted(
 ) -> None:
     shutil.copytree(store.path, tmp_path / "kept")
     shutil.rmtree(store.path)
-    assert trust.is_trusted(store)  # nothing there: one may be created
+    assert approval.is_trusted(store)  # nothing there: one may be created
     shutil.copytree(tmp_path / "kept", store.path)
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
     os.unlink(os.path.join(store.path, layout.LOCK))  # a clone does not bring the user's token
 
-    assert not trust.is_trusted(store)
+    assert not approval.is_trusted(store)
 
 
 def test_a_copy_of_a_trusted_store_elsewhere_is_not_trusted(
@@ -150,7 +151,7 @@ def test_a_copy_of_a_trusted_store_elsewhere_is_not_trusted(
 ) -> None:
     shutil.copytree(store.project, tmp_path / "copy")
 
-    assert not trust.is_trusted(layout.project_store(str(tmp_path / "copy")))
+    assert not approval.is_trusted(layout.project_store(str(tmp_path / "copy")))
 
 
 @faults.posix
@@ -163,7 +164,7 @@ def test_what_stands_in_the_lock_files_place_is_named_and_left(
     faults.trap(lock, kind, tmp_path / "target")
 
     def approve() -> None:
-        trust.approve(cloned)
+        approval.approve(cloned)
 
     told = str(faults.in_child(approve, faults.without_rights))
     assert told.startswith(f"StoreError: cannot write {lock}")
@@ -180,17 +181,17 @@ def test_what_is_no_directory_of_its_own_is_not_trusted(
     (tmp_path / "link" / ".memory").symlink_to(store.path)
     (tmp_path / "file" / ".memory").write_text("x")
 
-    assert not trust.is_trusted(layout.project_store(str(tmp_path / "link")))
-    assert not trust.is_trusted(layout.project_store(str(tmp_path / "file")))
+    assert not approval.is_trusted(layout.project_store(str(tmp_path / "link")))
+    assert not approval.is_trusted(layout.project_store(str(tmp_path / "file")))
 
 
 def test_the_users_own_store_is_trusted_unless_it_is_somebody_elses(
     user_store: layout.Store,
 ) -> None:
-    assert trust.is_trusted(user_store)
+    assert approval.is_trusted(user_store)
     if os.geteuid() == 0:
         os.chown(user_store.path, 1_234, 1_234)
-        assert not trust.is_trusted(user_store)
+        assert not approval.is_trusted(user_store)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"stores": 7}', '{"stores": {"/": null}}'])
@@ -199,7 +200,7 @@ def test_where_the_ledger_can_not_be_read_nothing_is_trusted(
 ) -> None:
     listed().write_text(content)
 
-    assert not trust.is_trusted(store)
+    assert not approval.is_trusted(store)
 
 
 @faults.posix
@@ -219,7 +220,7 @@ def test_a_trap_in_the_ledgers_place_is_not_read(
         shutil.copy(kept, listed())
         listed().chmod(0o000)
 
-    assert faults.in_child(lambda: trust.is_trusted(store), faults.without_rights) is False
+    assert faults.in_child(lambda: approval.is_trusted(store), faults.without_rights) is False
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"stores": 7}'])
@@ -228,15 +229,15 @@ def test_a_damaged_ledger_is_not_written_over(
 ) -> None:
     sound = listed().read_bytes()
     listed().write_text(content)
-    for act in (trust.approve, trust.withdraw):
+    for act in (approval.approve, approval.withdraw):
         with pytest.raises(errors.StoreError, match="damaged"):
             act(cloned_beside)
     assert listed().read_text() == content
 
     listed().write_bytes(sound)
-    trust.approve(cloned_beside)
-    assert trust.is_trusted(store)
-    assert trust.is_trusted(cloned_beside)
+    approval.approve(cloned_beside)
+    assert approval.is_trusted(store)
+    assert approval.is_trusted(cloned_beside)
 
 
 @pytest.fixture
@@ -257,14 +258,14 @@ def test_where_the_ledger_can_not_be_written_nothing_is_approved(cloned: layout.
     os.makedirs(layout.config_directory())
 
     def approve() -> None:
-        trust.approve(cloned)
+        approval.approve(cloned)
 
     found = str(faults.in_child(approve, faults.read_only(layout.config_directory())))
 
     assert found.startswith("StoreError: cannot lock")
-    assert not trust.is_trusted(cloned)
+    assert not approval.is_trusted(cloned)
     assert faults.in_child(approve) is None
-    assert trust.is_trusted(cloned)
+    assert approval.is_trusted(cloned)
 
 
 @faults.posix
@@ -280,4 +281,4 @@ def test_stores_entered_at_the_same_time_are_all_in_the_ledger(tmp_path: Path) -
 
     faults.at_once(*[functools.partial(enter, stores[start::4]) for start in range(4)])
 
-    assert all(trust.is_trusted(one) and one.exists() for one in stores)
+    assert all(approval.is_trusted(one) and one.exists() for one in stores)

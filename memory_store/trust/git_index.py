@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import checkout
+from memory_store.trust import work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def is_tracked(path: str) -> bool:
 
 def beneath(inside: str, directory: str) -> dict[str, str]:
     """As `entries`, of any directory in the work tree that `inside` lies in."""
-    tree = checkout.root(inside)
+    tree = work_tree.root(inside)
     if not tree:
         return {}
-    git = checkout.git_directory(tree)
+    git = work_tree.git_directory(tree)
     name = os.path.relpath(os.path.realpath(directory), tree)
     prefix = "" if name == os.curdir else os.path.join(name, "").replace(os.sep, "/")
     own, shared = _indexes(git)
@@ -62,12 +62,12 @@ def beneath(inside: str, directory: str) -> dict[str, str]:
 
 def _indexes(git: str) -> tuple[bytes, bytes]:
     """The index, and of a split one what it shares with others, by the name that stands in it."""
-    own = checkout.read(os.path.join(git, "index"), _MAX_BYTES)
+    own = work_tree.read(os.path.join(git, "index"), _MAX_BYTES)
     names = [one for one in os.listdir(git) if one.startswith(_SHARED)] if own else []
     if names and b"link\0\0" in own:  # to look through it costs a hook more than the names
         for one in names:
             if _is_named(one.removeprefix(_SHARED), own):
-                return own, checkout.read(os.path.join(git, one), _MAX_BYTES)
+                return own, work_tree.read(os.path.join(git, one), _MAX_BYTES)
     return own, b""
 
 
@@ -90,7 +90,9 @@ def _digest(own: bytes) -> str:
 
 def _entries(raw: bytes, prefix: bytes, git: str) -> dict[str, str]:
     if (raw[:4], int.from_bytes(raw[4:8], "big")) == _SHORTENED:
-        settings = checkout.read(os.path.join(checkout.common_directory(git), "config"), _SETTINGS)
+        settings = work_tree.read(
+            os.path.join(work_tree.common_directory(git), "config"), _SETTINGS
+        )
         return _shortened(raw, prefix, _LONG if b"sha256" in settings.lower() else _OBJECT_BYTES)
     found: dict[str, str] = {}
     at = raw.find(prefix) if prefix else -1

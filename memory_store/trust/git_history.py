@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import checkout
+from memory_store.trust import work_tree
 
 _LOG_BYTES = 1 << 16
 _LINE_BYTES = 1 << 10  # the end of the log, with a line at least but for the longest subjects
@@ -43,7 +43,7 @@ def _moves(git: str, limit: int) -> list[Move]:
         skipped = max(0, os.stat(path).st_size - limit)
     except OSError:
         return []
-    raw = checkout.read(path, limit, skipped)
+    raw = work_tree.read(path, limit, skipped)
     lines = raw.split(b"\n")[1 if skipped else 0 :]
     found: list[Move] = []
     for line in lines:
@@ -106,7 +106,7 @@ def _object(common: str, name: str) -> bytes:
 
     try:
         raw = zlib.decompressobj().decompress(
-            checkout.read(_path(common, name), _OBJECT_BYTES), _OBJECT_BYTES
+            work_tree.read(_path(common, name), _OBJECT_BYTES), _OBJECT_BYTES
         )
     except zlib.error:
         return b""

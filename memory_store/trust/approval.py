@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import arrivals, errors, files, layout, ledger, moved
+from memory_store import errors, files, layout
+from memory_store.trust import git_changes, ledger, relocation
 
 _TOKEN_BYTES = 64
 _GIT, _NUMBERS = "git", "numbers"
@@ -64,7 +65,7 @@ def copied_from(store: layout.Store) -> str:
 
     Of one whose place another took since, where it was.
     """
-    listed = moved.origins(ledger.entries(), os.path.realpath(store.path), _token(store))
+    listed = relocation.origins(ledger.entries(), os.path.realpath(store.path), _token(store))
     return next((old.removesuffix(_EARLIER) for old, _ in listed), "")
 
 
@@ -78,8 +79,8 @@ def _found(store: layout.Store) -> tuple[dict[str, object] | None, str]:
     entry = stores.get(path)
     if isinstance(entry, dict) and token and entry.get("token") == token:
         return entry, ""
-    for old, one in moved.origins(stores, path, token):
-        if one.get(_NUMBERS) and one[_NUMBERS] == moved.numbers(store.path):
+    for old, one in relocation.origins(stores, path, token):
+        if one.get(_NUMBERS) and one[_NUMBERS] == relocation.numbers(store.path):
             return one, old
     return None, ""
 
@@ -92,19 +93,19 @@ def _note_move(store: layout.Store, old: str) -> None:
             if entry is None or still != old:
                 return  # another process was quicker
             path = os.path.realpath(store.path)
-            gone = [old] if moved.is_gone(old) else []
+            gone = [old] if relocation.is_gone(old) else []
             ledger.enter(path, entry, gone)
             if gone:
-                moved.take_cache(old, path)
+                relocation.take_cache(old, path)
     except errors.StoreError:
         return  # it is known again the next time
 
 
 def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
     before, approved = entry.get(_GIT), entry.get("approved")
-    came, seen = arrivals.since(store, before)
+    came, seen = git_changes.since(store, before)
     if isinstance(approved, dict) and (before is None or not seen["blobs"]):
-        from memory_store import fingerprint  # most stores were made here
+        from memory_store.trust import fingerprint  # most stores were made here
 
         now = fingerprint.take(store, approved)
         came = [name for name in now if approved.get(name) != now[name]]
@@ -115,12 +116,12 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
     return came
 
 
-def _note(store: layout.Store, entry: dict[str, object], seen: arrivals.Seen) -> None:
+def _note(store: layout.Store, entry: dict[str, object], seen: git_changes.Seen) -> None:
     """Keep what was seen of git; where the ledger can't be written it is looked at again."""
     try:
         with ledger.held(_NOTING_SECONDS):
             if _known(store) == entry:
-                made = {**entry, _GIT: seen, _NUMBERS: moved.numbers(store.path)}
+                made = {**entry, _GIT: seen, _NUMBERS: relocation.numbers(store.path)}
                 ledger.enter(os.path.realpath(store.path), made)
     except errors.StoreError:
         return
@@ -142,7 +143,7 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
             return False
         try:
             entry: dict[str, object] = {"token": _write_token(fresh), "approved": None}
-            seen = {_GIT: arrivals.at_birth(store), _NUMBERS: moved.numbers(fresh)}
+            seen = {_GIT: git_changes.at_birth(store), _NUMBERS: relocation.numbers(fresh)}
             _set_aside(os.path.realpath(store.path), str(entry["token"]))
             ledger.enter(os.path.realpath(store.path), {**entry, **seen})
             os.rename(fresh, store.path)
@@ -166,17 +167,17 @@ def approve(store: layout.Store) -> None:
                 f"cannot write {lock_file}: {error.strerror}",
                 "it has to be a plain file of yours: look at what stands there",
             ) from error
-        from memory_store import fingerprint  # see _changed
+        from memory_store.trust import fingerprint  # see _changed
 
         path = os.path.realpath(store.path)
         before = _known(store)
         _set_aside(path, token)
         if before is None:
-            moved.take_cache(copied_from(store), path)
-        seen = arrivals.accepted(store, before.get(_GIT) if before else None)
+            relocation.take_cache(copied_from(store), path)
+        seen = git_changes.accepted(store, before.get(_GIT) if before else None)
         is_own = before is not None and before.get("approved") is None
         approved = None if is_own else fingerprint.take(store, None)
-        numbers = moved.numbers(store.path)
+        numbers = relocation.numbers(store.path)
         ledger.enter(path, {"token": token, "approved": approved, _GIT: seen, _NUMBERS: numbers})
 
 
@@ -190,8 +191,8 @@ def renew(store: layout.Store) -> None:
 def withdraw(store: layout.Store) -> None:
     """Take the store off the ledger, under all its paths; errors as `approve`."""
     with ledger.held():
-        path, numbers = os.path.realpath(store.path), moved.numbers(store.path)
-        others = moved.origins(ledger.entries(), path, _token(store))
+        path, numbers = os.path.realpath(store.path), relocation.numbers(store.path)
+        others = relocation.origins(ledger.entries(), path, _token(store))
         ledger.enter(path, None, [old for old, one in others if one.get(_NUMBERS) == numbers])
 
 
@@ -203,7 +204,7 @@ def _set_aside(path: str, token: str) -> None:
     entry = ledger.entries().get(path)
     if isinstance(entry, dict) and entry.get("token") != token:
         ledger.enter(path + _EARLIER, entry)
-        moved.take_cache("", path)
+        relocation.take_cache("", path)
 
 
 def _write_token(directory: str) -> str:

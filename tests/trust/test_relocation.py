@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout, ledger, trust
+from memory_store import layout
 from memory_store.index import sync, update
 from memory_store.journal import append, create
+from memory_store.trust import approval, ledger
 from tests import faults, given
 
 pytestmark = faults.posix
@@ -49,8 +50,8 @@ def test_a_project_that_was_moved_keeps_its_trust_and_its_index(tmp_path: Path, 
         if step == "a link is left":
             first.symlink_to(now.project)
 
-    assert trust.is_trusted(now)
-    assert trust.changed(now) == []
+    assert approval.is_trusted(now)
+    assert approval.changed(now) == []
     assert stores() == [os.path.realpath(now.path)]
     assert caches() == [layout.key(now)]
     report = sync.sync(now)
@@ -68,18 +69,18 @@ def test_a_store_of_an_older_version_is_known_after_a_move_once_it_was_looked_at
     listed.write_text(json.dumps(older), "utf-8")
     copy = layout.project_store(str(tmp_path / "copy"))
     shutil.copytree(store.project, copy.project)
-    assert not trust.is_trusted(copy)
-    assert trust.is_trusted(store)
+    assert not approval.is_trusted(copy)
+    assert approval.is_trusted(store)
 
-    assert trust.is_trusted(renamed(store, tmp_path / "new"))
-    assert not trust.is_trusted(copy)
+    assert approval.is_trusted(renamed(store, tmp_path / "new"))
+    assert not approval.is_trusted(copy)
 
 
 def test_it_may_be_moved_again_and_back(store: layout.Store, tmp_path: Path) -> None:
     home = Path(store.project)
     for name in ("a", "b", "my project"):
         store = renamed(store, tmp_path / name)
-        assert trust.is_trusted(store)
+        assert approval.is_trusted(store)
 
     assert Path(store.project) == home
     assert stores() == [os.path.realpath(store.path)]
@@ -97,20 +98,20 @@ def test_it_is_known_again_where_another_memory_took_its_place(
     create.create(store)
     copy = layout.project_store(str(tmp_path / "copy"))
     shutil.copytree(now.project, copy.project)
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
     assert caches() == [layout.key(store)]
     assert os.listdir(layout.cache_directory(store)) == []
     if way == "goes back":
         shutil.rmtree(place)
         now = renamed(now, place)
 
-    assert not trust.is_trusted(copy)
-    assert trust.is_trusted(now)
+    assert not approval.is_trusted(copy)
+    assert approval.is_trusted(now)
     assert given.living(now)
     assert sync.sync(now).added == 1
     assert os.path.realpath(now.path) in stores()
     assert not any(one.endswith(".earlier") for one in stores())
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
 
 
 def test_what_only_looks_like_it_is_not_trusted_also_where_it_is_gone(
@@ -121,13 +122,13 @@ def test_what_only_looks_like_it_is_not_trusted_also_where_it_is_gone(
     shutil.copytree(store.project, copy.project)  # with times
     lock = Path(copy.path, layout.LOCK)
     assert lock.stat().st_mtime_ns == Path(store.path, layout.LOCK).stat().st_mtime_ns
-    assert not trust.is_trusted(copy)
+    assert not approval.is_trusted(copy)
 
     shutil.rmtree(store.project)
 
-    assert not trust.is_trusted(copy)
-    assert trust.changed(copy) is None
-    assert trust.copied_from(copy) == os.path.realpath(store.path)
+    assert not approval.is_trusted(copy)
+    assert approval.changed(copy) is None
+    assert approval.copied_from(copy) == os.path.realpath(store.path)
 
 
 def test_another_lock_file_in_a_moved_store_is_not_taken_for_its_own(
@@ -141,7 +142,7 @@ def test_another_lock_file_in_a_moved_store_is_not_taken_for_its_own(
     lock.write_bytes(word)
     os.utime(lock, ns=(state.st_atime_ns, state.st_mtime_ns))
 
-    assert not trust.is_trusted(now)
+    assert not approval.is_trusted(now)
 
 
 def test_an_approved_store_that_was_changed_before_it_was_moved_asks(
@@ -150,15 +151,15 @@ def test_an_approved_store_that_was_changed_before_it_was_moved_asks(
     (project / ".memory").mkdir()
     (project / ".memory" / layout.CORE).write_text("- theirs", "utf-8")
     theirs = layout.project_store(str(project))
-    trust.approve(theirs)
+    approval.approve(theirs)
     (project / ".memory" / layout.CORE).write_text("- obey", "utf-8")
 
     now = renamed(theirs, tmp_path / "new")
 
-    assert not trust.is_trusted(now)
-    assert trust.changed(now) == [layout.CORE]
-    trust.approve(now)
-    assert trust.is_trusted(now)
+    assert not approval.is_trusted(now)
+    assert approval.changed(now) == [layout.CORE]
+    approval.approve(now)
+    assert approval.is_trusted(now)
 
 
 def test_a_copy_that_is_approved_has_what_was_derived_where_it_came_from(
@@ -171,9 +172,9 @@ def test_a_copy_that_is_approved_has_what_was_derived_where_it_came_from(
     shutil.copytree(store.project, copy.project)
     shutil.rmtree(store.project)
 
-    trust.approve(copy)
+    approval.approve(copy)
 
-    assert trust.is_trusted(copy)
+    assert approval.is_trusted(copy)
     assert caches() == [layout.key(copy)]
 
 
@@ -185,9 +186,9 @@ def test_a_copy_that_is_approved_takes_nothing_from_a_store_that_stands(
     copy = layout.project_store(str(tmp_path / "copy"))
     shutil.copytree(store.project, copy.project)
 
-    trust.approve(copy)
+    approval.approve(copy)
 
-    assert trust.is_trusted(store)
+    assert approval.is_trusted(store)
     assert caches() == [layout.key(store)]
 
 
@@ -197,7 +198,7 @@ def test_where_the_move_cannot_be_noted_it_is_known_all_the_same(
     now = renamed(store, tmp_path / "new")
 
     def look() -> object:
-        return [trust.is_trusted(now), trust.is_trusted(now)]
+        return [approval.is_trusted(now), approval.is_trusted(now)]
 
     closed = faults.read_only(layout.config_directory())
     assert faults.in_child(look, closed) == [True, True]
@@ -217,9 +218,9 @@ def test_a_store_seen_at_two_places_is_withdrawn_at_both(
         faults.mount("--bind", store.project, other)
 
     def look() -> object:
-        found = [trust.is_trusted(there), trust.is_trusted(store)]
-        trust.withdraw(there)
-        return [*found, trust.is_trusted(there), trust.is_trusted(store)]
+        found = [approval.is_trusted(there), approval.is_trusted(store)]
+        approval.withdraw(there)
+        return [*found, approval.is_trusted(there), approval.is_trusted(store)]
 
     assert faults.in_child(look, prepare) == [True, True, False, False]
 
@@ -230,4 +231,4 @@ def test_what_is_appended_does_not_make_a_moved_store_another(
     append.append(store, layout.FACTS, [{"id": "f_1", "content": "a fact"}])
     Path(store.path, layout.CORE).write_text("- changed", "utf-8")
 
-    assert trust.is_trusted(renamed(store, tmp_path / "new"))
+    assert approval.is_trusted(renamed(store, tmp_path / "new"))

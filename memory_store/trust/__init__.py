@@ -1,0 +1,1 @@
+"""Which stores this user approved, and what git and moves did to them since."""
