@@ -16,8 +16,8 @@ from memory_store.index import sync
 from memory_store.journal import append, create, records
 from memory_store.journal import read as read_back
 from memory_store.journal import sessions as sessions_of
-from memory_store.learn import finish
 from memory_store.recall import relevant
+from memory_store.upkeep import finish
 
 PROMPTS = Path(__file__).parent / "prompts"
 SESSION, NEAR = "session", "near"

@@ -12,8 +12,8 @@ import sys
 
 from memory_store import errors, layout, model, place, terminal
 from memory_store.commands import forgetting_words, promotion_dialogue
+from memory_store.forget import erasure, outside_copies, query
 from memory_store.journal import fields, read, rewrite
-from memory_store.learn import elsewhere, forget, wanted
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -31,12 +31,12 @@ _YES = ("y", "yes", "是")
 class _Found:
     """What one store holds of it, and what stands elsewhere."""
 
-    def __init__(self, store: layout.Store, sought: wanted.Wanted) -> None:
+    def __init__(self, store: layout.Store, sought: query.Wanted) -> None:
         self.store = store
-        self.hits = forget.find(store, sought)
-        self.yours = forget.in_user_files(store, sought)
-        self.hosts = elsewhere.in_transcripts(store, sought)
-        self.git = elsewhere.in_git(
+        self.hits = erasure.find(store, sought)
+        self.yours = erasure.in_user_files(store, sought)
+        self.hosts = outside_copies.in_transcripts(store, sought)
+        self.git = outside_copies.in_git(
             store, {one.file for one in self.hits} | {name for name, _ in self.yours}
         )
 
@@ -86,19 +86,19 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return model.Answer({"status": "preview", **told}, f"{shown}\n{_say(where, 'preview')}", 1)
     if not arguments.yes and not _confirmed(shown, where):
         return model.Answer({"status": "kept", **told}, _say(where, "kept"), 1)
-    done = [forget.carry_out(one.store, sought) for one in found]
+    done = [erasure.carry_out(one.store, sought) for one in found]
     count, lines = sum(one for one, _ in done), sum(one for _, one in done)
     text = "\n".join([_say(where, "done", count=count), *_left(found, where)])
     return model.Answer({"status": "forgotten", "count": count, "lines": lines, **told}, text)
 
 
-def _sought(what: str, stores: list[layout.Store]) -> wanted.Wanted:
+def _sought(what: str, stores: list[layout.Store]) -> query.Wanted:
     """What is to be forgotten, by the words of the call."""
     if not fields.sameness(what):
         raise errors.UsageError("there is nothing to forget", "give a text, or an id")
     if not _ID.fullmatch(what):
-        return wanted.Wanted(what)
-    sought = wanted.Wanted()
+        return query.Wanted(what)
+    sought = query.Wanted()
     for store in stores:
         for name in rewrite.names(store):
             for line in rewrite.lines(store, name):
@@ -110,11 +110,11 @@ def _sought(what: str, stores: list[layout.Store]) -> wanted.Wanted:
     return sought
 
 
-def _finish_killed(stores: list[layout.Store], sought: wanted.Wanted, *, yes: bool) -> None:
+def _finish_killed(stores: list[layout.Store], sought: query.Wanted, *, yes: bool) -> None:
     """Clear what is derived, where an earlier call was killed before it did."""
     if yes:
         for store in stores:
-            forget.carry_out(store, sought)
+            erasure.carry_out(store, sought)
 
 
 def _say(where: place.Place, name: str, **values: object) -> str:
@@ -158,7 +158,7 @@ def _left(found: list[_Found], where: place.Place) -> list[str]:
     return lines
 
 
-def _told(hit: forget.Hit) -> Record:
+def _told(hit: erasure.Hit) -> Record:
     identity = hit.record.get("id")
     return {
         "file": hit.file,
@@ -169,7 +169,7 @@ def _told(hit: forget.Hit) -> Record:
     }
 
 
-def _excerpt(hit: forget.Hit) -> str:
+def _excerpt(hit: erasure.Hit) -> str:
     for name in ("content", "text", "topic"):
         found = hit.record.get(name)
         if isinstance(found, str):

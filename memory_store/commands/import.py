@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memory_store import flags
-    from memory_store.learn import adoption
+    from memory_store.importing import adoption
     from memory_store.sources import kept, recorded
 
 Record = dict[str, object]
@@ -48,7 +48,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
         StoreError: the store can't be written; what was added by then is kept.
     """
-    from memory_store.learn import adoption  # what a plain call of --help needs none of
+    from memory_store.importing import adoption  # what a plain call of --help needs none of
 
     store = terminal.store_of(where, "project")
     if not arguments.path.strip():
@@ -85,7 +85,7 @@ def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
 def _take_over(
     into: adoption.Adoption, source: str, path: str, project: str, where: place.Place
 ) -> None:
-    from memory_store.learn import adopt_records, adopt_sessions  # see run
+    from memory_store.importing import adopted_records, adopted_sessions  # see run
 
     try:
         found = _collection(source, path, project, where.tree)
@@ -98,10 +98,10 @@ def _take_over(
         raise errors.UsageError(
             f"{path}: {error}", f"nothing to import --from {source}"
         ) from error
-    adopt_records.adopt(into, found, source)
+    adopted_records.adopt(into, found, source)
     progress = _Progress(names)
     for recording in _recordings(into, source, progress.names(), project):
-        adopt_sessions.adopt(into, recording, where.config, progress.turns)
+        adopted_sessions.adopt(into, recording, where.config, progress.turns)
 
 
 def _collection(source: str, path: str, project: str, tree: str) -> kept.Collection:
@@ -181,7 +181,8 @@ class _Progress:
 
 def _finish(where: place.Place, into: adoption.Adoption) -> None:
     """Merge, index and embed what is new, as `memory-store sync` does."""
-    from memory_store.learn import finish, proposals  # see run
+    from memory_store.promotion import proposals  # see run
+    from memory_store.upkeep import finish
 
     counts = into.counts
     if counts.facts or counts.again or counts.turns or counts.summaries or counts.notes:

@@ -6,7 +6,7 @@ import math
 import time
 
 from memory_store import model, place, terminal
-from memory_store.learn import indexing
+from memory_store.index import upkeep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def _index(where: place.Place, store: layout.Store, *, force: bool) -> Record:
 
     began = time.monotonic()
     with progress.Bar(store.path) as bar:
-        report, _ = indexing.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
-    indexing.bound_cache(where, store)
+        report, _ = upkeep.bring_up(where, store, math.inf, rebuild=force, progress=bar.show)
+    upkeep.bound_cache(where, store)
     state = lookup.state(store)
     kinds = state.get("pieces")
     return {

@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, errors, layout, model, place, terminal
 from memory_store.commands import promotion_dialogue, promotion_words
-from memory_store.learn import candidates, core_memory, promote, proposals
+from memory_store.promotion import candidates, core_memory, decisions, proposals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return _refuse(arguments, where, store, refused)
     if proposed:
         return _propose(store, proposed)
-    found, outdated = _candidates(where, store), promote.outdated(store)
+    found, outdated = _candidates(where, store), decisions.outdated(store)
     if arguments.list or not (found or outdated) or not promotion_dialogue.is_possible():
         return _listed(where, store, found)
     return _decided(promotion_dialogue.hold(store, where.config, found, outdated), where)
@@ -107,12 +107,12 @@ def _accept(
     texts = [core_memory.item(text) for _, text in chosen]
     if not (arguments.yes or by_itself):
         path = os.path.join(store.path, layout.CORE)
-        named = [line.text for line in promote.surplus(store) if line.id in drop]
+        named = [line.text for line in decisions.surplus(store) if line.id in drop]
         asked = [("drop_question", named), ("accept_question", texts)]
         for question, lines in asked:
             if lines and not promotion_dialogue.confirm(where.config, question, lines, path):
                 return _nothing(where)
-    done = promote.accept(store, where.config, chosen, drop)
+    done = decisions.accept(store, where.config, chosen, drop)
     outcome = promotion_dialogue.Outcome()
     outcome.accepted, outcome.dropped = chosen, done.dropped
     return _decided(outcome, where)
@@ -128,7 +128,7 @@ def _refuse(
         where.config, "refuse_question", texts, store.path
     ):
         return _nothing(where)
-    promote.mark(store, outcome.refused, candidates.REFUSED)
+    decisions.mark(store, outcome.refused, candidates.REFUSED)
     return _decided(outcome, where)
 
 
@@ -143,7 +143,7 @@ def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
         raise errors.UsageError(
             f"the user decided about it before: {', '.join(settled)}", "let it rest"
         )
-    promote.mark(store, chosen, candidates.PROPOSED)
+    decisions.mark(store, chosen, candidates.PROPOSED)
     record: Record = {"status": "proposed", "ids": [fact["id"] for fact in chosen]}
     return model.Answer(record, f"proposed {', '.join(ids)}: the user decides")
 
@@ -185,7 +185,7 @@ def _listed(
     spoken = promotion_words.spoken(where.config)
     lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
     is_full = bool(found) and lines + _A_SECTION > most
-    surplus = (promote.surplus if is_full else promote.outdated)(store)
+    surplus = (decisions.surplus if is_full else decisions.outdated)(store)
     surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
     record: Record = {
         "candidates": [_record(one) for one in found[:_SHOWN]],

@@ -13,7 +13,7 @@ import unicodedata
 from memory_store import clock, errors, layout
 from memory_store.commands import promotion_words
 from memory_store.journal import facts, fields
-from memory_store.learn import candidates, core_memory, promote
+from memory_store.promotion import candidates, core_memory, decisions
 from memory_store.text import outline
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ class Outcome:
 
     def __init__(self) -> None:
         self.accepted: list[tuple[Record, str]] = []
-        self.dropped: list[promote.Line] = []
+        self.dropped: list[decisions.Line] = []
         self.refused: list[Record] = []
 
 
@@ -51,7 +51,7 @@ def hold(
     store: layout.Store,
     settings: config.Config,
     found: list[candidates.Candidate],
-    outdated: list[promote.Line],
+    outdated: list[decisions.Line],
 ) -> Outcome:
     """Ask about each line that holds no more and each candidate, and do what is answered.
 
@@ -64,7 +64,7 @@ def hold(
     try:
         for line in outdated:
             if _is_to_go(spoken, "drop_outdated", line):
-                outcome.dropped += promote.accept(store, settings, [], [line.id]).dropped
+                outcome.dropped += decisions.accept(store, settings, [], [line.id]).dropped
         for one in found:
             _decide(store, settings, one, outcome)
     except _LeftError:
@@ -85,7 +85,7 @@ def _decide(
     if answer in (*_YES, *_EDIT) and text:
         _take_in(store, settings, (one.fact, text), outcome)
     elif answer in _NO:
-        promote.mark(store, [one.fact], candidates.REFUSED)
+        decisions.mark(store, [one.fact], candidates.REFUSED)
         outcome.refused.append(one.fact)
         _show(promotion_words.say(spoken, "refused") + "\n")
 
@@ -98,7 +98,7 @@ def _choice(spoken: str) -> str:
     return answer
 
 
-def _is_to_go(spoken: str, question: str, line: promote.Line, **values: object) -> bool:
+def _is_to_go(spoken: str, question: str, line: decisions.Line, **values: object) -> bool:
     """Whether a line of MEMORY.md may be dropped."""
     reason = promotion_words.say(spoken, line.reason)
     asked = promotion_words.say(spoken, question, **values, reason=reason, text=line.text)
@@ -139,10 +139,10 @@ def _take_in(
 ) -> None:
     """Put it in, making room line by line where the person lets lines go."""
     spoken = promotion_words.spoken(settings)
-    done: promote.Done | None
+    done: decisions.Done | None
     try:
-        done = promote.accept(store, settings, [chosen])
-    except promote.OverBudgetError as error:
+        done = decisions.accept(store, settings, [chosen])
+    except decisions.OverBudgetError as error:
         done = _make_room(store, settings, chosen, error.over, outcome)
     if done is None:
         _show(promotion_words.say(spoken, "no_room") + "\n")
@@ -158,7 +158,7 @@ def _make_room(
     chosen: tuple[Record, str],
     over: int,
     outcome: Outcome,
-) -> promote.Done | None:
+) -> decisions.Done | None:
     """Propose lines to drop until there is room; None where too few were let go.
 
     Args:
@@ -172,7 +172,7 @@ def _make_room(
     lines, most = core_memory.length(core_memory.load(store)), settings.count("core_lines")
     _show(promotion_words.say(spoken, "over", lines=lines, most=most, over=over) + "\n")
     fresh = {_sameness(core_memory.item(text)) for _, text in outcome.accepted}
-    proposed = [one for one in promote.surplus(store) if _sameness(one.text) not in fresh]
+    proposed = [one for one in decisions.surplus(store) if _sameness(one.text) not in fresh]
     gone: list[str] = []
     for at, line in enumerate(proposed):
         if over > len(proposed) - at:
@@ -181,8 +181,8 @@ def _make_room(
             continue
         gone.append(line.id)
         try:
-            return promote.accept(store, settings, [chosen], gone)
-        except promote.OverBudgetError as error:
+            return decisions.accept(store, settings, [chosen], gone)
+        except decisions.OverBudgetError as error:
             over = error.over
     return None
 

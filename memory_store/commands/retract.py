@@ -10,7 +10,8 @@ import os
 
 from memory_store import clock, errors, layout, model, place, terminal
 from memory_store.journal import append, facts, read
-from memory_store.learn import promote, replaces
+from memory_store.learn import replaces
+from memory_store.promotion import decisions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,10 +65,10 @@ def _core(store: layout.Store) -> str:
     return os.path.join(store.path, layout.CORE)
 
 
-def _standing(store: layout.Store, fact: Record) -> list[promote.Line]:
+def _standing(store: layout.Store, fact: Record) -> list[decisions.Line]:
     """The lines of MEMORY.md that say it; none of a file that can't be read, as `status` tells."""
     try:
-        return promote.standing(store, fact)
+        return decisions.standing(store, fact)
     except errors.UsageError:
         return []
 

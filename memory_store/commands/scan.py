@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import layout, model, place, terminal
 from memory_store.commands import forgetting_words
-from memory_store.learn import scan
+from memory_store.forget import scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -115,7 +115,7 @@ def _batches(store: layout.Store) -> list[Record]:
     """What is handed over to be embedded elsewhere: for which model, how much, since when."""
     if not os.path.isfile(os.path.join(layout.cache_directory(store), disk.BATCHES)):
         return []
-    from memory_store.learn import batches  # few have any, and it knows who is asked
+    from memory_store.index import batches  # few have any, and it knows who is asked
 
     return [
         {
@@ -142,7 +142,7 @@ def _extraction(settings: config.Config) -> Record:
     chosen = base.chosen(settings)
     if chosen is None:
         return {"provider": base.NONE}
-    from memory_store.learn import allowance  # few have a model
+    from memory_store.extractors import allowance  # few have a model
 
     account = allowance.load(chosen)
     return {

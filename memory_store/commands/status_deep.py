@@ -9,8 +9,7 @@ import os
 import time
 
 from memory_store import clock, errors, layout, place
-from memory_store.index import disk, lookup, slots
-from memory_store.learn import batches
+from memory_store.index import batches, disk, lookup, slots
 from memory_store.trust import approval
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import errors, model, place, terminal
-from memory_store.learn import finish
+from memory_store.upkeep import finish
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def _proposals(where: place.Place) -> int:
     """How many facts wait to be decided on; looked for again where something changed."""
-    from memory_store.learn import mention  # see below
+    from memory_store.promotion import mention  # see below
 
     mode = where.config.word("promotion")
     if all(mention.is_current(store, mode) for store in where.stores()):
         return sum(len(mention.waiting(store)) for store in where.stores())
-    from memory_store.learn import proposals  # a run with nothing to do needs none of it
+    from memory_store.promotion import proposals  # a run with nothing to do needs none of it
 
     return proposals.refresh(where)

@@ -25,7 +25,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     import signal  # nothing else of the commands needs it
 
     from memory_store.commands import progress
-    from memory_store.learn import watching  # a call for help needs neither
+    from memory_store.index import watching  # a call for help needs neither
 
     del arguments
     if where.untrusted:

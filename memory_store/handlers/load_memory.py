@@ -98,7 +98,7 @@ def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
     caches = [layout.cache_directory(store) for store in where.stores()]
     if not any(os.path.exists(os.path.join(cache, layout.PROPOSALS)) for cache in caches):
         return ""
-    from memory_store.learn import mention  # few starts have anything to mention
+    from memory_store.promotion import mention  # few starts have anything to mention
 
     count = mention.due(where.stores())
     if not count:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import background, model, place
 from memory_store.journal import create, records, sessions
-from memory_store.learn import finish
+from memory_store.upkeep import finish
 
 Record = dict[str, object]
 
@@ -40,7 +40,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
     def afterwards() -> None:
         done = finish.bring_up_to_date(where, embed_seconds=None)
-        from memory_store.learn import proposals  # the answer need not wait for its imports
+        from memory_store.promotion import proposals  # the answer need not wait for its imports
 
         proposals.refresh(where)
         embeds = done.vectors_missing and where.config.word("embedder") != "none"

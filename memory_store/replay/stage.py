@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memory_store import background, clock, layout, place
 from memory_store.journal import create
-from memory_store.learn import finish
+from memory_store.upkeep import finish
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -13,8 +13,8 @@ import pytest
 from memory_store import clock, layout, log
 from memory_store.index import sync, vector_sync
 from memory_store.journal import append, create, facts, read, records
-from memory_store.learn import finish
 from memory_store.recall import news
+from memory_store.upkeep import finish
 from tests import given, transcripts
 from tests.commands import terminals
 from tests.end_to_end import shims

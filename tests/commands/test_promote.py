@@ -11,7 +11,8 @@ import memory_store
 from memory_store import layout
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.journal import records
-from memory_store.learn import finish, promote, proposals
+from memory_store.promotion import decisions, proposals
+from memory_store.upkeep import finish
 from tests import given
 from tests.commands import terminals
 
@@ -268,7 +269,7 @@ def test_on_a_terminal_room_is_made_line_by_line(store: layout.Store) -> None:
 def replaced_in_core(store: layout.Store) -> None:
     """A line of MEMORY.md whose fact gave way to a newer one."""
     made = proved(store, "Logs are kept for 30 days")
-    promote.accept(store, given.where(store).config, [(made, str(made["content"]))])
+    decisions.accept(store, given.where(store).config, [(made, str(made["content"]))])
     given.fact(store, "Logs are kept for 90 days", days=1)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
 

@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import layout
 from memory_store.journal import create
-from memory_store.learn import finish
+from memory_store.upkeep import finish
 from tests import given
 from tests.end_to_end import shims
 

@@ -13,7 +13,7 @@ import pytest
 from memory_store import __main__, layout, model, place
 from memory_store.commands import trust
 from memory_store.handlers import capture_response, load_memory, recall_memory
-from memory_store.learn import finish
+from memory_store.upkeep import finish
 from tests import given
 from tests.end_to_end import fenced
 from tests.text.test_clean import HIDDEN, KEPT, flag

@@ -13,7 +13,7 @@ import pytest
 
 from memory_store import __main__, layout, model, place
 from memory_store.journal import create
-from memory_store.learn import finish
+from memory_store.upkeep import finish
 from tests import given
 from tests.end_to_end import shims
 from tests.repositories import git

@@ -13,8 +13,8 @@ import pytest
 
 from memory_store import layout, log, model
 from memory_store.journal import create
-from memory_store.learn import finish
 from memory_store.recall import news
+from memory_store.upkeep import finish
 from tests import given, transcripts
 from tests.end_to_end import shims
 from tests.text import test_redact

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.learn import candidates, finish, retain
+from memory_store.learn import retain
+from memory_store.promotion import candidates
+from memory_store.upkeep import finish
 from tests import given
 
 if TYPE_CHECKING:

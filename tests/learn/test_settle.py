@@ -11,8 +11,9 @@ import pytest
 from memory_store import layout
 from memory_store.embedders import registry
 from memory_store.journal import append, facts, read
-from memory_store.learn import extract, finish, marks, settle
+from memory_store.learn import extract, marks, settle
 from memory_store.recall import decay
+from memory_store.upkeep import finish
 from tests import given
 from tests.index import tiny
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from memory_store import clock, layout
 from memory_store.hosts import transcript_claude
 from memory_store.journal import create, read
-from memory_store.learn import finish
 from memory_store.learn import transcripts as taking
+from memory_store.upkeep import finish
 from tests import faults, given, transcripts
 
 pytestmark = pytest.mark.usefixtures("words_alone")

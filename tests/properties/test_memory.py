@@ -27,9 +27,9 @@ from hypothesis.stateful import (
 )
 
 from memory_store import config, layout
+from memory_store.forget import erasure, query
 from memory_store.index import bookmarks, disk, lookup, sync
 from memory_store.journal import append, create, facts, read, records
-from memory_store.learn import forget, wanted
 from memory_store.recall import search
 from tests import faults
 
@@ -141,9 +141,9 @@ class MemoryMachine(RuleBasedStateMachine):
         if not self.lines:
             return
         identity = random.Random(seed).choice(self.lines).identity
-        sought = wanted.Wanted()
+        sought = query.Wanted()
         sought.add_record(self.newest(identity))
-        forget.carry_out(self.store, sought)
+        erasure.carry_out(self.store, sought)
         self.lines = [one for one in self.lines if one.identity != identity]
         self.measure()
 

@@ -11,9 +11,9 @@ import pytest
 from memory_store import clock, config, layout, log
 from memory_store.embedders import dialect, models, retrying
 from memory_store.index import report as reports
-from memory_store.index import update, vector_table
-from memory_store.learn import finish, indexing
+from memory_store.index import update, upkeep, vector_table
 from memory_store.recall import search
+from memory_store.upkeep import finish
 from tests import given, web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -88,7 +88,7 @@ def sync(store: layout.Store) -> finish.Report:
 
 def bring_up(store: layout.Store) -> reports.SyncReport:
     """A sync of the index alone."""
-    return indexing.bring_up(given.where(store), store, 60.0, rebuild=False)[0]
+    return upkeep.bring_up(given.where(store), store, 60.0, rebuild=False)[0]
 
 
 def held(store: layout.Store) -> tuple[str, int]:

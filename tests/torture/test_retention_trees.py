@@ -18,7 +18,8 @@ import pytest
 
 from memory_store import clock, layout
 from memory_store.journal import read
-from memory_store.learn import finish, marks
+from memory_store.learn import marks
+from memory_store.upkeep import finish
 from tests import faults, given
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from memory_store.trust import git_index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.learn import wanted as wanting
+    from memory_store.forget import query as wanting
 
 _BYTES = transcripts.MOST_BYTES
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout, lock
+from memory_store.forget import derived_copies, erasure
+from memory_store.forget import query as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import read, rewrite
-from memory_store.learn import forget, underived
-from memory_store.learn import wanted as wanting
 from memory_store.text import clean, mark, redact
 from memory_store.trust import approval
 
@@ -67,7 +67,7 @@ def find(store: layout.Store) -> list[Finding]:
                 found.append(Finding(name, number, BAD, [], is_yours=False))
             text = "\n".join(wanting.strings(records)) if records else _decoded(line)
             found += _of_text(name, number, text, is_yours=False, is_record=bool(records))
-    for name in [*forget.user_files(store), *extra_files.find(store).kept]:
+    for name in [*erasure.user_files(store), *extra_files.find(store).kept]:
         found += _of_file(store, name)
     return found
 
@@ -130,7 +130,7 @@ def mend(store: layout.Store) -> int:
         rewrite.sweep(store)
     if changed:
         approval.renew(store)
-        underived.clear(store, _holds_secret)
+        derived_copies.clear(store, _holds_secret)
     return changed
 
 

@@ -13,9 +13,8 @@ import time
 from typing import TYPE_CHECKING
 
 from memory_store import config, errors, layout, lock, place
-from memory_store.index import disk, extra
+from memory_store.index import disk, extra, upkeep
 from memory_store.index import report as reports
-from memory_store.learn import indexing
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -75,9 +74,9 @@ def _take(store: layout.Store, kept: contextlib.ExitStack) -> None:
 
 
 def _bring_up(where: place.Place, store: layout.Store) -> reports.SyncReport:
-    """As `indexing.bring_up`; what can't be done now is told, and tried again."""
+    """As `upkeep.bring_up`; what can't be done now is told, and tried again."""
     try:
-        return indexing.bring_up(where, store, math.inf)[0]
+        return upkeep.bring_up(where, store, math.inf)[0]
     except errors.StoreError as error:
         report = reports.SyncReport()
         report.tell(str(error))

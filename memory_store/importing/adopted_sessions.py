@@ -7,8 +7,9 @@ take over what the journal has, what was said while `capture` was off, or a sess
 from __future__ import annotations
 
 from memory_store import clock, errors, layout
+from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
-from memory_store.learn import adoption, closing, echoes, missed, retain, summarise
+from memory_store.learn import closing, echoes, missed, retain, summarise
 from memory_store.text import language
 
 TYPE_CHECKING = False

@@ -98,7 +98,7 @@ def _has_batches(store: layout.Store, choice: models.Choice) -> bool:
     """Whether batches are under way for the embedder, also where no more are to be made."""
     if choice.used != "openai":
         return False
-    from memory_store.learn import batches  # few have any
+    from memory_store.index import batches  # few have any
 
     return any(one.model == choice.embedder.name for one in batches.under_way(store).values())
 
@@ -111,7 +111,7 @@ def _in_batches(
     While batches are under way, only the newest texts are embedded by a request of their own.
     """
     from memory_store.embedders import remote
-    from memory_store.learn import batches  # see _has_batches
+    from memory_store.index import batches  # see _has_batches
 
     assert isinstance(choice.embedder, remote.RemoteEmbedder)  # noqa: S101  of this provider
     done = batches.run(store, choice.embedder, where.config, submits=submits)

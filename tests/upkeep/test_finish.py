@@ -10,8 +10,8 @@ import pytest
 
 from memory_store import clock, codec, files, layout
 from memory_store.index import vector_sync
-from memory_store.learn import finish
 from memory_store.recall import search
+from memory_store.upkeep import finish
 from tests import given
 
 pytestmark = pytest.mark.usefixtures("words_alone")

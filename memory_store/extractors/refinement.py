@@ -11,9 +11,9 @@ import time
 from typing import TYPE_CHECKING
 
 from memory_store import codec, errors, files, layout, log
-from memory_store.extractors import base, registry
+from memory_store.extractors import allowance, base, dialogue, proposed, registry
 from memory_store.journal import facts, read, records, schema
-from memory_store.learn import allowance, dialogue, marks, proposed, retain
+from memory_store.learn import marks, retain
 from memory_store.learn.rules import repeated
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import functools
 import os
 
 from memory_store import errors, files, layout, lock
+from memory_store.forget import dependents, derived_copies
+from memory_store.forget import query as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, facts, forgotten, read, rewrite
-from memory_store.learn import answered, underived
-from memory_store.learn import wanted as wanting
 from memory_store.trust import approval
 
 Record = dict[str, object]
@@ -57,7 +57,7 @@ def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     asked = [
         one.record for one in found if one.kind == TURN and one.record.get("type") == "prompt"
     ]
-    also = answered.ids(store, asked) - wanted.ids
+    also = dependents.ids(store, asked) - wanted.ids
     wanted.ids |= also
     return _holding(store, wanted) if also else found
 
@@ -152,7 +152,7 @@ def carry_out(store: layout.Store, wanted: wanting.Wanted) -> tuple[int, int]:
         rewrite.sweep(store)
         _keep_hidden(store, hidden - gone)
     approval.renew(store)
-    underived.clear(store, wanted.is_in_text)
+    derived_copies.clear(store, wanted.is_in_text)
     return len(hits), changed
 
 

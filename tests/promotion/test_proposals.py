@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memory_store import layout
 from memory_store.journal import records
-from memory_store.learn import candidates, mention, promote, proposals
+from memory_store.promotion import candidates, decisions, mention, proposals
 from tests import given
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def test_nobody_is_bothered_with_a_rule_that_was_said_once(store: layout.Store) 
 
 
 def test_what_the_agent_proposed_waits(store: layout.Store) -> None:
-    promote.mark(store, [given.fact(store, "a fact")], candidates.PROPOSED)
+    decisions.mark(store, [given.fact(store, "a fact")], candidates.PROPOSED)
 
     assert refresh(store) == 1
 
@@ -81,7 +81,7 @@ def test_auto_writes_what_proved_itself_and_nothing_else(
     monkeypatch.setenv("MEMORY_STORE_PROMOTION", "auto")
     proved(store, "the API listens on port 8080")
     given.fact(store, "never push to main", kind="O", confidence=1.0)
-    promote.mark(store, [given.fact(store, "merely proposed")], candidates.PROPOSED)
+    decisions.mark(store, [given.fact(store, "merely proposed")], candidates.PROPOSED)
 
     assert refresh(store) == 1
 

@@ -10,8 +10,12 @@ import jsonschema
 
 from memory_store import errors
 from memory_store.journal import schema
-from memory_store.learn import dialogue, extract
+from memory_store.learn import extract
 from memory_store.learn.rules import canon, repeated, specifics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.extractors import dialogue
 
 SCHEMA = "extraction"
 SURE = {"prompt": 0.75, "response": 0.6}

@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import errors, layout, place
 from memory_store.journal import facts
-from memory_store.learn import candidates, promote
+from memory_store.promotion import candidates, decisions
 from tests import given
 
 
@@ -26,11 +26,11 @@ def core(store: layout.Store) -> Path:
 def accept(where: place.Place, *facts_: given.Record, text: str = "", drop: Any = ()) -> None:
     assert where.project is not None
     chosen = [(one, text or str(one["content"])) for one in facts_]
-    promote.accept(where.project, where.config, chosen, drop)
+    decisions.accept(where.project, where.config, chosen, drop)
 
 
 def surplus(store: layout.Store) -> list[tuple[str, str]]:
-    return [(one.text, one.reason) for one in promote.surplus(store)]
+    return [(one.text, one.reason) for one in decisions.surplus(store)]
 
 
 def full(store: layout.Store, lines: int = 50) -> list[str]:
@@ -98,7 +98,7 @@ def test_the_decision_is_noted_and_the_fact_still_holds(
     (fact,) = given.living(store)
     assert fact["id"] == made["id"]
     assert fact[candidates.FIELD] == candidates.ACCEPTED
-    assert fact[promote.TEXT_FIELD] == "API: port 8080"
+    assert fact[decisions.TEXT_FIELD] == "API: port 8080"
     assert "- API: port 8080\n" in core(store).read_text("utf-8")
 
 
@@ -117,7 +117,7 @@ def test_no_line_goes_in_past_the_budget(store: layout.Store, where: place.Place
     made = given.fact(store, "never push to main", kind="O")
     before = given.tree(store.path)
 
-    with pytest.raises(promote.OverBudgetError, match="51 lines, over 50"):
+    with pytest.raises(decisions.OverBudgetError, match="51 lines, over 50"):
         accept(where, made)
 
     assert given.tree(store.path) == before
@@ -127,7 +127,7 @@ def test_a_line_that_was_let_go_makes_room_and_no_other_goes(
     store: layout.Store, where: place.Place
 ) -> None:
     said = full(store)
-    gone = promote.surplus(store)[3]
+    gone = decisions.surplus(store)[3]
 
     accept(where, given.fact(store, "never push to main", kind="O"), drop=[gone.id])
 
@@ -141,9 +141,9 @@ def test_a_file_over_its_budget_comes_within_it_before_a_line_goes_in(
 ) -> None:
     full(store, 60)
     made = given.fact(store, "never push to main", kind="O")
-    ids = [one.id for one in promote.surplus(store)]
+    ids = [one.id for one in decisions.surplus(store)]
 
-    with pytest.raises(promote.OverBudgetError, match="52 lines, over 50") as caught:
+    with pytest.raises(decisions.OverBudgetError, match="52 lines, over 50") as caught:
         accept(where, made, drop=ids[:9])
     assert caught.value.over == 2
 
@@ -174,13 +174,13 @@ def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.P
     given.retraction(store, edited)
 
     assert surplus(store) == [
-        ("- Stays twice.", promote.TWICE),
-        ("- holds no more", promote.GONE),
-        ("- worded anew", promote.GONE),
-        ("- said long ago", promote.QUIET),
-        ("- said lately", promote.QUIET),
-        ("- by hand", promote.UNCONFIRMED),
-        ("- stays twice", promote.UNCONFIRMED),
+        ("- Stays twice.", decisions.TWICE),
+        ("- holds no more", decisions.GONE),
+        ("- worded anew", decisions.GONE),
+        ("- said long ago", decisions.QUIET),
+        ("- said lately", decisions.QUIET),
+        ("- by hand", decisions.UNCONFIRMED),
+        ("- stays twice", decisions.UNCONFIRMED),
     ]
 
 
@@ -202,7 +202,7 @@ def test_a_refusal_is_a_line_of_the_facts_and_leaves_core_memory_alone(
     made = given.fact(store, "never push to main", kind="O")
     before = core(store).read_bytes()
 
-    promote.mark(store, [made], candidates.REFUSED)
+    decisions.mark(store, [made], candidates.REFUSED)
 
     assert given.lines(store, layout.FACTS)[-1][candidates.FIELD] == candidates.REFUSED
     assert core(store).read_bytes() == before
@@ -213,7 +213,7 @@ def _accept_one(path: str, number: int) -> None:
     where = place.resolve(path)
     assert where.project is not None
     made = next(one for one in facts.recent(where.project) if one["content"] == f"fact {number}")
-    promote.accept(where.project, where.config, [(made, f"fact {number}")])
+    decisions.accept(where.project, where.config, [(made, f"fact {number}")])
 
 
 def test_decisions_of_two_windows_at_once_are_both_kept(

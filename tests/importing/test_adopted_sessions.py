@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock, layout
+from memory_store.importing import adopted_sessions, adoption
 from memory_store.journal import append
-from memory_store.learn import adopt_sessions, adoption, finish
 from memory_store.sources import recorded
+from memory_store.upkeep import finish
 from tests import given
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def adopt(
 ) -> adoption.Counts:
     into = adoption.Adoption(store, dry=dry)
     for one in recordings:
-        adopt_sessions.adopt(into, one, given.where(store).config)
+        adopted_sessions.adopt(into, one, given.where(store).config)
     return into.counts
 
 
@@ -97,7 +98,7 @@ def test_a_second_time_adds_nothing_nor_does_a_run_that_finishes(store: layout.S
 def test_stopped_within_a_long_session_it_goes_on_there(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adopt_sessions, "_AT_ONCE", 4)
+    monkeypatch.setattr(adopted_sessions, "_AT_ONCE", 4)
     long = recording(*(text for at in range(6) for text in (PORT.replace("80", f"{at}0"), "ok")))
     config = given.where(store).config
 
@@ -106,7 +107,7 @@ def test_stopped_within_a_long_session_it_goes_on_there(
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        adopt_sessions.adopt(adoption.Adoption(store, dry=False), long, config, stop)
+        adopted_sessions.adopt(adoption.Adoption(store, dry=False), long, config, stop)
     (day,) = Path(store.path, layout.DAILY).iterdir()
     lines = day.read_bytes().splitlines(keepends=True)
     day.write_bytes(b"".join(lines[:3]))  # as killed between the facts and the journal

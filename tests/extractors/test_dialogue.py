@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from memory_store.learn import dialogue
+from memory_store.extractors import dialogue
 
 Record = dict[str, object]
 KEY = "ghp_" + "a1B2c3D4" * 4 + "e5F6"

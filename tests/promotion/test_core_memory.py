@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import errors, layout
 from memory_store.journal import sessions
-from memory_store.learn import core_memory
+from memory_store.promotion import core_memory
 from memory_store.trust import approval
 from tests import given
 

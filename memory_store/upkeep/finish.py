@@ -10,8 +10,9 @@ import os
 import time
 
 from memory_store import files, layout, log, place
+from memory_store.index import upkeep
 from memory_store.journal import read, retention
-from memory_store.learn import closing, indexing, marks, transcripts
+from memory_store.learn import closing, marks, transcripts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def bring_up_to_date(where: place.Place, *, embed_seconds: float | None) -> Repo
     for store in where.stores():
         if not _sync(where, store, report, until):
             report.vectors_missing += _waiting(store)
-        indexing.bound_cache(where, store)
+        upkeep.bound_cache(where, store)
     return report
 
 
@@ -113,7 +114,7 @@ def _waiting(store: layout.Store) -> int:
 
 def _sync(where: place.Place, store: layout.Store, report: Report, until: float | None) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
-    done, is_whole = indexing.bring_up(where, store, _left(until))
+    done, is_whole = upkeep.bring_up(where, store, _left(until))
     report.pieces += done.added
     report.vectors_added += done.vectors_added
     report.bad_lines = max(report.bad_lines, done.bad_lines)
@@ -155,9 +156,9 @@ def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> i
     """Ask the user's model, where one is set and this is no hook; how many facts it gave."""
     if seconds is None or where.config.word("extract_provider") == "none":
         return 0
-    from memory_store.learn import refine  # few have a model
+    from memory_store.extractors import refinement  # few have a model
 
-    return refine.run(where, store, seconds / 2)  # the rest is for what search needs
+    return refinement.run(where, store, seconds / 2)  # the rest is for what search needs
 
 
 def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:

@@ -7,8 +7,8 @@ Must not change a note that is there, whatever is in it.
 from __future__ import annotations
 
 from memory_store import clock, errors, layout
+from memory_store.importing import adoption
 from memory_store.journal import notes, records
-from memory_store.learn import adoption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

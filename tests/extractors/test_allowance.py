@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock, errors, layout, web
-from memory_store.extractors import base
-from memory_store.learn import allowance
+from memory_store.extractors import allowance, base
 
 SETTINGS = base.Settings("openai", "http://127.0.0.1:1", "m", "k-1")
 OTHERS = SETTINGS._replace(key="k-2")

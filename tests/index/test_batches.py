@@ -11,9 +11,8 @@ import pytest
 from memory_store import clock, config, flags, layout
 from memory_store.commands import status
 from memory_store.embedders import dialect, models, openai_batches, remote, retrying
-from memory_store.index import disk, update, vector_table
+from memory_store.index import batches, disk, update, upkeep, vector_table
 from memory_store.index import report as reports
-from memory_store.learn import batches, indexing
 from tests import given, web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -75,7 +74,7 @@ def backlog(store: layout.Store) -> layout.Store:
 
 
 def sync(store: layout.Store, seconds: float = float("inf")) -> reports.SyncReport:
-    return indexing.bring_up(given.where(store), store, seconds, rebuild=False)[0]
+    return upkeep.bring_up(given.where(store), store, seconds, rebuild=False)[0]
 
 
 def embedded(store: layout.Store) -> int:

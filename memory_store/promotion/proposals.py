@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import errors, layout, log, place
 from memory_store.journal import read
-from memory_store.learn import candidates, core_memory, mention, promote
+from memory_store.promotion import candidates, core_memory, decisions, mention
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def refresh(where: place.Place) -> int:
 def _outdated(store: layout.Store) -> list[str]:
     """The ids of the lines of MEMORY.md that newer facts made untrue."""
     try:
-        return [line.id for line in promote.outdated(store)]
+        return [line.id for line in decisions.outdated(store)]
     except errors.MemoryStoreError as error:
         log.write("promotion", error)
         return []
@@ -59,7 +59,7 @@ def _take_in(
             left.append(one)
             continue
         try:
-            promote.accept(store, settings, [(one.fact, str(one.fact["content"]))])
+            decisions.accept(store, settings, [(one.fact, str(one.fact["content"]))])
         except errors.MemoryStoreError as error:
             log.write("promotion", error)
             left.append(one)

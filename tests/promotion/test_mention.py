@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, layout
-from memory_store.learn import mention
+from memory_store.promotion import mention
 from tests import given
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import pytest
 
 from memory_store import clock, layout
 from memory_store.journal import append, facts, records
-from memory_store.learn import candidates, promote, retain
+from memory_store.learn import retain
+from memory_store.promotion import candidates, decisions
 from tests import given
 
 SURE = 0.9
@@ -148,7 +149,7 @@ def test_what_was_decided_is_not_asked_again_not_even_as_a_new_fact(
     store: layout.Store, decision: str
 ) -> None:
     made = repeated(store, "We deploy with Argo CD", 9, 5)
-    promote.mark(store, [made], decision)
+    decisions.mark(store, [made], decision)
     assert find(store) == []
 
     repeated(store, "we deploy with argo cd", 3, 2)
@@ -158,7 +159,7 @@ def test_what_was_decided_is_not_asked_again_not_even_as_a_new_fact(
 
 def test_a_decision_outlives_that_the_fact_is_said_again(store: layout.Store) -> None:
     captured(store, "s-1", "Remember that the API listens on port 8080")
-    promote.mark(store, given.living(store), candidates.REFUSED)
+    decisions.mark(store, given.living(store), candidates.REFUSED)
 
     for session in ("s-2", "s-3"):
         captured(store, session, "Remember that the API listens on port 8080")
@@ -170,7 +171,7 @@ def test_a_decision_outlives_that_the_fact_is_said_again(store: layout.Store) ->
 def test_what_the_agent_proposes_comes_first(store: layout.Store) -> None:
     repeated(store, "said often", 9, 5, 3)
     made = given.fact(store, "proposed")
-    promote.mark(store, [made], candidates.PROPOSED)
+    decisions.mark(store, [made], candidates.PROPOSED)
 
     assert contents(store) == ["proposed", "said often"]
     assert find(store)[0].proposed

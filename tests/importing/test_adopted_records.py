@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memory_store import clock, layout
+from memory_store.importing import adopted_records, adoption
 from memory_store.journal import notes
-from memory_store.learn import adopt_records, adoption, closing
+from memory_store.learn import closing
 from memory_store.sources import kept
 from tests import given
 
@@ -27,7 +28,7 @@ def fact(name: str, content: str, **fields: Any) -> kept.Fact:
 def adopt(store: layout.Store, *, dry: bool = False, **found: Sequence[Any]) -> adoption.Counts:
     into = adoption.Adoption(store, dry=dry)
     collection = kept.Collection(**{name: tuple(some) for name, some in found.items()})  # type: ignore[arg-type]
-    adopt_records.adopt(into, collection, "tool")
+    adopted_records.adopt(into, collection, "tool")
     return into.counts
 
 

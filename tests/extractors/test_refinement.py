@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock, layout, log
-from memory_store.extractors import base
-from memory_store.learn import allowance, finish, refine
+from memory_store.extractors import allowance, base, refinement
+from memory_store.upkeep import finish
 from tests import given, web_server
 from tests.extractors import chat_apis
 from tests.web_server import Answer, Request, Server
@@ -276,7 +276,7 @@ def test_a_run_with_little_time_left_asks_nothing(
     server = model(says(fact()))
     given.event(store, "prompt", text=ASKED)
 
-    assert refine.run(given.where(store), store, 1.0) == 0
+    assert refinement.run(given.where(store), store, 1.0) == 0
     assert server.requests == []
 
 
@@ -287,7 +287,7 @@ def test_a_slow_server_keeps_a_run_no_longer_than_its_time(
     given.event(store, "prompt", text=ASKED)
     began = time.monotonic()
 
-    refine.run(given.where(store), store, 2.5)
+    refinement.run(given.where(store), store, 2.5)
 
     assert time.monotonic() - began < 5
 

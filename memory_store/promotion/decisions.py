@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from memory_store import errors, layout, lock
 from memory_store.journal import append, facts, fields, sessions
-from memory_store.learn import alike, candidates, core_memory
+from memory_store.learn import alike
+from memory_store.promotion import candidates, core_memory
 from memory_store.text import clean, outline
 
 TYPE_CHECKING = False

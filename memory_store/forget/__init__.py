@@ -1,0 +1,1 @@
+"""Taking a thing out of a memory for good."""

@@ -1,0 +1,1 @@
+"""Facts that proved themselves, on their way into MEMORY.md."""

@@ -1,0 +1,1 @@
+"""Bringing the stores of a place up to date."""
