@@ -27,16 +27,18 @@ class Config:
 
     Attributes:
         values: every setting by name.
-        origins: where each value comes from: default, user, project or environment.
+        origins: where each value comes from: default, user, project, environment, or closed.
         problems: one line for each unknown key and bad value, which were passed over.
+        unreadable: those of them that tell of a file that can't be read, its path first.
     """
 
-    __slots__ = ("origins", "problems", "values")
+    __slots__ = ("origins", "problems", "unreadable", "values")
 
     def __init__(self) -> None:
         self.values: dict[str, object] = {}
         self.origins: dict[str, str] = {}
         self.problems: list[str] = []
+        self.unreadable: list[str] = []
 
     def number(self, name: str) -> float:
         """A numeric setting."""
@@ -85,29 +87,59 @@ def resolve(project: layout.Store | None = None) -> Config:
     if project is not None and project.scope == "project":
         _apply_file(config, known, project, "project")
     _apply_environment(config, known)
+    if config.unreadable:
+        _close(config, known)
     return config
+
+
+def _close(config: Config, known: dict[str, dict[str, object]]) -> None:
+    """Turn off what somebody may have turned off in a file that can't be read."""
+    for name, rule in known.items():
+        among = rule.get("network", [config.values[name]])
+        assert isinstance(among, list)  # noqa: S101  our own file
+        if "closed" in rule and config.values[name] in among:
+            config.values[name] = rule["closed"]
+            config.origins[name] = "closed"
 
 
 def _apply_file(
     config: Config, known: dict[str, dict[str, object]], store: layout.Store, origin: str
 ) -> None:
     path = os.path.join(store.path, layout.SETTINGS)
-    try:
-        raw = files.read(store.path, layout.SETTINGS, MAX_BYTES)
-    except OSError as error:
-        if os.path.lexists(path):
-            config.problems.append(f"{path}: not read: {error.strerror}")
-        return
-    try:
-        found = codec.parse(raw.decode("utf-8-sig"))
-    except ValueError as error:
-        config.problems.append(f"{path}: {error}")
-        return
-    if not isinstance(found, dict):
-        config.problems.append(f"{path}: not a JSON object")
-        return
+    found, fault = _read(store, path)
+    if fault:
+        config.problems.append(f"{path}: {fault}")
+        config.unreadable.append(config.problems[-1])
     for name, value in found.items():
         _apply(config, known, name, value, origin, path)
+
+
+def _read(store: layout.Store, path: str) -> tuple[dict[str, object], str]:
+    """What a store's file says, and why it can't be read; no file says nothing."""
+    try:
+        text = files.read(store.path, layout.SETTINGS, MAX_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return {}, f"not UTF-8, at byte {error.start}"
+    except OSError as error:
+        return {}, f"not read: {error.strerror}" if os.path.lexists(path) else ""
+    try:
+        found = codec.parse(text)
+    except ValueError as error:
+        return {}, _place_of(text) or str(error)
+    return (found, "") if isinstance(found, dict) else ({}, "not a JSON object")
+
+
+def _place_of(text: str) -> str:
+    """Where a text stops being JSON, and why."""
+    import json  # codec's words name no line, and most files are whole
+
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return f"line {error.lineno}, column {error.colno}: {error.msg}"
+    except RecursionError:
+        pass
+    return ""
 
 
 def _apply_environment(config: Config, known: dict[str, dict[str, object]]) -> None:

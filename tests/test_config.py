@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from memory_store import config, layout
+from memory_store.embedders import registry
+from memory_store.extractors import registry as extractors
 from tests import faults
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 SCHEMA: dict[str, Any] = json.loads(Path(config.SCHEMA).read_text(encoding="utf-8"))
 RULES: dict[str, dict[str, Any]] = SCHEMA["properties"]
+CLOSED = {"capture": False, "extract": False, "recall": False, "retention_days": 36_500}
 USER_ONLY = sorted(name for name, rule in RULES.items() if rule.get("user_only"))
 
 
@@ -129,16 +132,43 @@ def test_what_is_wrong_is_told_by_name_and_the_rest_holds(store: layout.Store) -
     "text",
     ["", "{", "[]", "7", "null", '{"facts_limit": NaN}', '{"a":' * 50_000, " " * 70_000 + "{}"],
 )
-def test_a_file_that_is_no_json_object_is_told_and_defaults_hold(
+def test_a_file_that_is_no_json_object_is_told_and_closes_what_it_may_have_closed(
     store: layout.Store, text: str
 ) -> None:
     write(store, text)
 
     found = config.resolve(store)
 
-    assert found.values == config.resolve().values
+    assert found.values == config.resolve().values | CLOSED
     assert len(found.problems) == 1
+    assert found.unreadable == found.problems
     assert store.path in found.problems[0]
+
+
+def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
+    store: layout.Store, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CAPTURE", "on")
+    network = {name: rule["network"] for name, rule in RULES.items() if "network" in rule}
+    write(user_store, {name: values[0] for name, values in network.items()})
+    write(store, '{"facts_limit": 3,\n "capture": false,\n}')
+
+    found = config.resolve(store)
+
+    assert {name: found.values[name] for name in CLOSED} == CLOSED
+    assert {found.values[name] for name in network} == {"none"}
+    assert "line 2, column" in found.unreadable[0] or "line 3, column 1:" in found.unreadable[0]
+    write(store, '{"facts_limit": 3}')
+    mended = config.resolve(store)
+    assert mended.unreadable == []
+    assert mended.switch("capture") is True
+    assert all(mended.values[name] == values[0] for name, values in network.items())
+
+
+def test_all_that_reaches_a_network_is_known_to_reach_it() -> None:
+    assert set(RULES["embedder"]["network"]) - {"auto"} == set(registry.REMOTE)
+    assert set(RULES["embedder_fallback"]["network"]) == set(registry.REMOTE)
+    assert set(RULES["extract_provider"]["network"]) == set(extractors.PROVIDERS)
 
 
 def test_a_file_of_bytes_that_are_no_text_is_told(store: layout.Store) -> None:

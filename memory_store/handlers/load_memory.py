@@ -29,7 +29,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         spoken = asking.spoken(where, [])
         known = approval.changed(layout.project_store(where.directory)) is not None
         sentence = "changed" if known else "untrusted"
-        return model.Reply(notice=wording.say(spoken, sentence, command="memory-store trust"))
+        untrusted = wording.say(spoken, sentence, command="memory-store trust")
+        return model.Reply(notice=_lines(untrusted, _closed(where, spoken)))
     if event.background and not where.config.switch("background_agents"):
         _leave_alone(event, where)
         return model.Reply()
@@ -40,7 +41,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if earlier and noted is None and _is_repeat(earlier, event):
         return model.Reply()
     spoken = asking.spoken(where, [*recent, *earlier])
-    notice = _mention(event, where, spoken)
+    notice = _lines(_closed(where, spoken), _mention(event, where, spoken))
     if event.source == "resume" and sessions.last(earlier, "session_start"):
         fresh = news.since(where, event.session_id, earlier, noted or {}, spoken)
         context, told = fresh.text, fresh.ids
@@ -89,6 +90,16 @@ def _leave_alone(event: model.Event, where: place.Place) -> None:
             "session_start", event.session_id, event.host, source=sessions.BACKGROUND
         )
         sessions.note(where.project, event.session_id, lambda earlier: None if earlier else made)
+
+
+def _lines(*sentences: str) -> str:
+    return "\n".join(filter(None, sentences))
+
+
+def _closed(where: place.Place, spoken: str) -> str:
+    """One line on the settings files that can't be read, and what is off until they are mended."""
+    faults = "; ".join(where.config.unreadable)
+    return wording.say(spoken, "closed", faults=faults) if faults else ""
 
 
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:

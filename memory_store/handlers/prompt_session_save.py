@@ -6,7 +6,7 @@ where it can't be written nothing is asked. Must not ask twice for the same work
 
 from __future__ import annotations
 
-from memory_store import codec, model, place
+from memory_store import codec, log, model, place
 from memory_store.handlers import asking, capture_response
 from memory_store.journal import read, records, sessions
 
@@ -16,6 +16,7 @@ RICH_TURNS = 10
 RICH_BYTES = 40_000
 TELLING_BYTES = 120
 _DAYS = 31
+_TRANSCRIPT_BYTES = 4 << 20
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
@@ -30,11 +31,14 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 def _request(event: model.Event, where: place.Place) -> str:
     """The request, once its marker is in the journal; "" where nothing is to be asked."""
     setting = where.config.word("session_save")
+    is_private = not where.config.switch("capture")
+    transcript = _transcript(event, where) if is_private and setting == "auto" else None
 
     def decide(earlier: list[Record]) -> Record | None:
-        if not is_wanted(earlier, event.turn_id, setting):
+        said = earlier if transcript is None and _has_text(earlier) else transcript
+        if not is_wanted(earlier, said, event.turn_id, setting):
             return None
-        if setting == "auto" and _has_text(earlier) and _was_asked(where, event.session_id):
+        if setting == "auto" and said is not None and _was_asked(where, event.session_id):
             return None
         return records.event("save_requested", event.session_id, event.host, turn_id=event.turn_id)
 
@@ -45,19 +49,38 @@ def _request(event: model.Event, where: place.Place) -> str:
     return asking.save(event.session_id, where, asking.spoken(where, earlier), facts=facts)
 
 
-def is_wanted(events: list[Record], turn_id: str, setting: str) -> bool:
+def _transcript(event: model.Event, where: place.Place) -> list[Record]:
+    """What the host itself wrote down of the session, as events that nobody keeps."""
+    if where.project is None:
+        return []
+    from memory_store.learn import known, transcripts  # only where capture is off
+
+    first: Record = {"session_id": event.session_id, "host": event.host}
+    session = known.Session(where.project, first, first_day="")
+    session.transcript = event.transcript
+    try:
+        said = transcripts.read_turns(where.project, session, _TRANSCRIPT_BYTES)
+    except OSError as error:
+        log.write("transcript", error)
+        return []
+    return [{"type": turn.role, "text": turn.text} for turn in said]
+
+
+def is_wanted(events: list[Record], said: list[Record] | None, turn_id: str, setting: str) -> bool:
     """Whether the agent is to be asked for a summary now.
 
     Args:
         events: the session's journal events, oldest first.
+        said: its prompts and answers, from the journal or the host's transcript; None where they
+            were to be captured and none was, so that the agent is the only one who knows them.
         turn_id: the turn that ended, "" when the host does not say.
         setting: `auto`, `always` or `never`.
     """
     if setting == "never":
         return False
     asked = sessions.last(events, "save_requested")
-    if setting == "auto" and _has_text(events):
-        return asked is None and sessions.last(events, "summary") is None and is_rich(events)
+    if setting == "auto" and said is not None:
+        return asked is None and sessions.last(events, "summary") is None and is_rich(said)
     if sessions.last(events, "prompt") is None:  # no prompt hook: the turn's id tells turns apart
         if asked is None:
             return sessions.last(events, "summary") is None
@@ -66,7 +89,7 @@ def is_wanted(events: list[Record], turn_id: str, setting: str) -> bool:
 
 
 def is_rich(events: list[Record]) -> bool:
-    """Whether a captured session holds more than an automatic summary can tell.
+    """Whether a session holds more than an automatic summary can tell.
 
     Ten turns whose answers tell something, or 40,000 bytes of answers. Bytes of UTF-8, since
     Chinese and English that say the same are near each other in them: 120 are a long sentence.

@@ -67,6 +67,8 @@ _ENGLISH = {
     "Look at it and decide: {command}",
     "changed": "This project's memory has changed since you made or approved it, so it is not "
     "read: {command} shows what came, and asks.",
+    "closed": "memory-store: capture, extraction, recall and every network provider are off until "
+    "this settings file is mended: {faults}",
     "proposals": "memory-store: waiting for your decision: {count}, memories that proved "
     "themselves over several sessions or lines of MEMORY.md that hold no more: {command}",
     "turn": "«{asked}»: {answer}",
@@ -128,6 +130,8 @@ _CHINESE = {
     "save_facts": "本次会话还没有保存任何事实。如果有下周仍然成立的结论，也请保存：\n  {save}",
     "untrusted": "这个项目自带一份你没有确认过的记忆，所以没有读取。请查看后决定：{command}",
     "changed": "这个项目的记忆在你建立或确认之后有了改动，所以没有读取。请查看后决定：{command}",
+    "closed": "memory-store：设置文件无法解析，修好之前不会记录、提取、召回，也不会访问网络："
+    "{faults}",
     "proposals": "memory-store：有 {count} 条等你决定：在多次会话中得到印证的记忆，"
     "或 MEMORY.md 中已不再成立的行：{command}",
     "turn": "“{asked}”：{answer}",

@@ -10,7 +10,7 @@ import pytest
 from memory_store import layout, place
 from memory_store.handlers import prompt_session_save
 from memory_store.hosts import registry
-from tests import given
+from tests import given, transcripts
 
 STOPS = ("cursor/stop", "claude/stop-without-text")
 
@@ -108,10 +108,7 @@ def test_it_never_asks_twice_for_the_same_work(store: layout.Store, host_stop: s
     assert [one != "" for one in asked] == [True] + [False] * 49
 
 
-def test_without_captured_texts_it_asks_again_after_a_new_turn(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
+def test_without_captured_texts_it_asks_again_after_a_new_turn(store: layout.Store) -> None:
     given.event(store, "prompt", ago=60)
     assert stop(store) != ""
     assert stop(store) == ""
@@ -119,6 +116,48 @@ def test_without_captured_texts_it_asks_again_after_a_new_turn(
     given.event(store, "prompt", ago=0)
 
     assert stop(store) != ""
+
+
+def written_down(store: layout.Store, host: str, turns: int) -> None:
+    """The host's own transcript of so many turns whose answers tell something."""
+    made: transcripts.Claude | transcripts.Cursor = (
+        transcripts.Claude(given.SESSION, project=store.project)
+        if host == "claude"
+        else transcripts.Cursor(given.SESSION, project=store.project)
+    )
+    for turn in range(turns):
+        made.ask(f"question {turn}").say(f"answer {turn} " + "x" * 150)
+    made.write()
+
+
+def test_who_switched_capture_off_is_asked_for_nothing(
+    store: layout.Store, host_stop: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
+    written_down(store, host_stop.partition("/")[0], 4)
+
+    for turn in range(4):
+        given.event(store, "prompt", ago=0)
+        assert stop(store, host_stop, generation_id=f"g-{turn}") == ""
+
+    assert given.journal(store, "save_requested") == []
+    monkeypatch.delenv("MEMORY_STORE_CAPTURE")  # the control: captured, and nothing came
+    assert stop(store, host_stop).startswith("[Session Save]")
+
+
+def test_with_capture_off_a_session_that_its_transcript_shows_rich_is_asked_once(
+    store: layout.Store, host_stop: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
+    written_down(store, host_stop.partition("/")[0], 10)
+
+    asked = []
+    for turn in range(3):
+        given.event(store, "prompt", ago=0)
+        asked.append(stop(store, host_stop, generation_id=f"g-{turn}"))
+
+    assert [one != "" for one in asked] == [True, False, False]
+    assert [one for one in given.journal(store) if one.get("text")] == []
 
 
 def test_without_a_prompt_hook_the_turns_own_id_tells_turns_apart(store: layout.Store) -> None:
