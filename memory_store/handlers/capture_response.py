@@ -28,20 +28,17 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
 
     An answer to our own request, an empty one, and one that another wiring noted are left out.
     """
-    noted: list[Record] = []
+    if event.background or not event.text.strip() or not where.config.switch("capture"):
+        return None
+    made = records.event(  # before the lock is taken: a long text takes its time
+        "response", event.session_id, event.host, turn_id=event.turn_id, text=event.text
+    )
 
     def decide(earlier: list[Record]) -> Record | None:
-        if event.background or not event.text.strip() or not where.config.switch("capture"):
-            return None
-        made = records.event(
-            "response", event.session_id, event.host, turn_id=event.turn_id, text=event.text
-        )
-        if answers_us(earlier) or sessions.is_repeat(
+        repeats = sessions.is_repeat(
             earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=made["text"]
-        ):
-            return None
-        noted.append(made)
-        return made
+        )
+        return None if repeats or answers_us(earlier) else made
 
     _, written = sessions.note(where.project, event.session_id, decide)
     if not written:
@@ -49,7 +46,7 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
 
     def afterwards() -> None:
         sessions.settle(where.project)
-        retain.keep(where, noted)
+        retain.keep(where, [made])
 
     return afterwards
 

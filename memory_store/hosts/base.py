@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 MAX_TEXT = model.MAX_TEXT
 
+MAX_SAID = 65_536
+"""Most characters of a prompt or an answer that are taken in: several times what is kept of one,
+so that whoever keeps it sees that there was more."""
+
 MAX_NAME = 200
 """Longest id or one-word field that is taken in, in characters."""
 

@@ -87,8 +87,8 @@ def _text(payload: dict[str, object], kind: str) -> str:
         from memory_store.hosts import own_words  # a start has no words
 
         text = own_words.without(text, *PUT_BESIDE)
-        return "" if text.startswith(WRAPPERS) else text
-    return text
+        text = "" if text.startswith(WRAPPERS) else text
+    return text[: base.MAX_SAID]
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:

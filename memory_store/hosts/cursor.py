@@ -106,8 +106,8 @@ def _text(payload: dict[str, object], kind: str) -> str:
     if kind == model.PROMPT:
         from memory_store.hosts import own_words  # a start has no words
 
-        return own_words.without(text, *PUT_BESIDE)
-    return text
+        text = own_words.without(text, *PUT_BESIDE)
+    return text[: base.MAX_SAID]
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object]:

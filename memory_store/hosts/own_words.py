@@ -5,7 +5,7 @@ Pure, and on the hot path: it imports nothing. Must not know which tags a host h
 
 from __future__ import annotations
 
-_FENCE = "<memory-"
+_FENCE, _CLOSING = "<memory-", "</memory-"
 _FENCE_CHARS = len("<memory-0123abcd>")
 
 
@@ -15,26 +15,52 @@ def without(text: str, *tags: str) -> str:
     A tag that is never closed stays: a person may have written it.
     """
     for tag in tags:
-        text = _cut_out(text, f"<{tag}", f"</{tag}>")
-    at = text.find(_FENCE)
-    while at >= 0:
-        opening = text[at : at + _FENCE_CHARS]
-        if opening.endswith(">"):
-            text = _cut_out(text, opening, f"</{opening[1:]}")
-        at = text.find(_FENCE, at + 1)
-    return text.strip()
+        text = _without_blocks(text, tag)
+    return _without_fences(text).strip()
 
 
-def _cut_out(text: str, opening: str, closing: str) -> str:
+def _without_blocks(text: str, tag: str) -> str:
+    opening, closing = f"<{tag}", f"</{tag}>"
+    kept: list[str] = []
+    start, end = 0, -1
     at = text.find(opening)
     while at >= 0:
-        end = text.find(closing, at)
+        if end < at:  # else it closes this one too, and is not looked for again
+            end = text.find(closing, at)
         if end < 0:
             break
-        follows = text[at + len(opening) : at + len(opening) + 1]
-        if opening.endswith(">") or follows in (">", " "):
-            text = text[:at] + text[end + len(closing) :]
-            at = text.find(opening, at)
+        name_end = at + len(opening)
+        if text[name_end : name_end + 1] in (">", " "):
+            kept.append(text[start:at])
+            at = start = end + len(closing)
         else:  # a longer tag's name
-            at = text.find(opening, at + 1)
-    return text
+            at = name_end
+        at = text.find(opening, at)
+    return "".join([*kept, text[start:]])
+
+
+def _without_fences(text: str) -> str:
+    last_closings = _last_closings(text)
+    kept: list[str] = []
+    start = 0
+    at = text.find(_FENCE)
+    while at >= 0:
+        closing = f"</{text[at + 1 : at + _FENCE_CHARS]}"
+        end = text.find(closing, at) if last_closings.get(closing, -1) > at else -1
+        if end >= 0:
+            kept.append(text[start:at])
+            start = end + len(closing)
+        at = text.find(_FENCE, max(start, at + 1))
+    return "".join([*kept, text[start:]])
+
+
+def _last_closings(text: str) -> dict[str, int]:
+    """Where each closing fence stands last: what none follows needs no search to the end."""
+    found: dict[str, int] = {}
+    at = text.find(_CLOSING)
+    while at >= 0:
+        closing = text[at : at + _FENCE_CHARS + 1]
+        if closing.endswith(">"):
+            found[closing] = at
+        at = text.find(_CLOSING, at + 1)
+    return found

@@ -22,6 +22,8 @@ OPS = ("update", "retract", "restore")
 VIAS = ("agent", "user", "capture", "import")
 CUT_MARK = " …[cut]"
 
+_READ_TIMES = 3  # as much as is kept is read: redaction shortens
+_LONGEST_SECRET = 4_096  # characters of one that its beginning alone does not give away
 _MARK_ROOM = len(CUT_MARK)
 _HOST_CHARS = 40
 
@@ -139,14 +141,29 @@ def event(kind: str, session_id: str, host: str, **others: object) -> Record:
     kinds: set[str] = set()
     for name, value in others.items():
         if isinstance(value, str):
-            text, redacted = _without_secrets(clean.text(value))
-            record[name] = cut(text, schema.longest("event", name, TEXT_CHARS))
+            limit = schema.longest("event", name, TEXT_CHARS)
+            record[name], redacted = _head(value, limit)
             kinds.update(redacted)
         elif value is not None:
             record[name] = value
     if kinds:
         record["redacted"] = sorted(kinds)
     return checked("event", record)
+
+
+def _head(value: str, limit: int) -> tuple[str, list[str]]:
+    """The beginning of a text of any length, clean and redacted, and the kinds of its secrets.
+
+    Only so much is read as can be kept. What of that stands last may be half of a secret, which
+    is not known by its beginning: it goes too.
+    """
+    head = value[: _READ_TIMES * limit + _LONGEST_SECRET]
+    text, kinds = _without_secrets(clean.text(head))
+    if len(head) < len(value):
+        from memory_store.text import mark  # few texts are so long
+
+        text = text[: max(len(text) - _LONGEST_SECRET, mark.last_end(text))] + CUT_MARK
+    return cut(text, limit), kinds
 
 
 def _without_secrets(text: str) -> tuple[str, list[str]]:

@@ -52,9 +52,10 @@ def note(
     from memory_store.journal import append  # a run that finds nothing to do notes nothing
 
     earlier: list[Record] = []
+    name = records.session_name(session_id)
     try:
         with lock.Held(store.path, _LOCK_SECONDS):
-            earlier = read.session_events(store, records.session_name(session_id))
+            earlier = read.session_events(store, name)
             event = decide(earlier)
             if event is None or (is_background(earlier) and event["type"] != "session_end"):
                 return earlier, False

@@ -11,9 +11,18 @@ _MOST_WORDS = 2  # before the sign: `export TOKEN=`, `my password:`
 
 def without_marks(text: str) -> str:
     """`text` with a blank in the place of each `[redacted:…]`: what it says itself."""
-    while (start := text.find(MARK)) >= 0 and (end := text.find("]", start)) >= 0:
-        text = f"{text[:start]} {text[end + 1 :]}"
-    return text
+    kept: list[str] = []
+    at = 0
+    while (start := text.find(MARK, at)) >= 0 and (end := text.find("]", start)) >= 0:
+        kept.append(text[at:start])
+        at = end + 1
+    return " ".join([*kept, text[at:]])
+
+
+def last_end(text: str) -> int:
+    """Where the last `[redacted:…]` of a text ends; 0 where there is none."""
+    start = text.rfind(MARK)
+    return text.find("]", start) + 1 if start >= 0 else 0
 
 
 def is_alone(text: str) -> bool:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from memory_store.hosts import own_words
+from tests import growth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.mark.parametrize(
@@ -17,8 +23,37 @@ from memory_store.hosts import own_words
         ("<x>never closed", "<x>never closed"),
         ("before\n<memory-0123abcd>\nstored\n</memory-0123abcd>\nafter", "before\n\nafter"),
         ("a <memory-store> tag", "a <memory-store> tag"),
+        ("<memory-0123abcd>a</memory-0123abcd><memory-1f>b", "<memory-1f>b"),
+        ("<memory-0123abcd>a</memory-0123abcd><memory-0123abce>b</memory-0123abce>c", "c"),
         ("<memory-0123abcd> never closed", "<memory-0123abcd> never closed"),
     ],
 )
 def test_what_stands_between_tags_goes_and_what_only_looks_so_stays(text: str, left: str) -> None:
     assert own_words.without(text, "x") == left
+
+
+LONG: dict[str, Callable[[int], str]] = {
+    "a longer tag's name": lambda count: "<x-ray" * count + "</x>",
+    "closed blocks": lambda count: "<x>\nb\n</x>\nok " * count,
+    "open fences alike": lambda count: "<memory-0123abcd>" * count,
+    "open fences": lambda count: "".join(f"<memory-{at:08x}>" for at in range(count)),
+    "closed fences": lambda count: "".join(
+        f"<memory-{at:08x}></memory-{at:08x}>" for at in range(count)
+    ),
+}
+
+
+@pytest.mark.parametrize("made", LONG.values(), ids=LONG.keys())
+def test_twice_the_text_is_twice_the_work(made: Callable[[int], str]) -> None:
+    assert growth.of(lambda text: own_words.without(text, "x"), made, 5_000) < growth.MOST
+
+
+def test_a_way_that_copies_the_rest_for_each_tag_is_found_out() -> None:
+    """The control: as it was."""
+
+    def copying(text: str) -> str:
+        while (at := text.find("<x>")) >= 0:
+            text = text[:at] + text[text.find("</x>", at) + 4 :]
+        return text
+
+    assert growth.of(copying, LONG["closed blocks"], 2_000) > growth.MOST

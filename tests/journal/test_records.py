@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from memory_store import clock, codec, errors
 from memory_store.journal import append, read, records, schema
-from memory_store.text import clean
+from memory_store.text import clean, mark
 
 if TYPE_CHECKING:
     from memory_store import layout
@@ -171,6 +171,44 @@ def test_a_long_prompt_is_cut_at_8000_characters_with_a_mark() -> None:
 
     assert len(str(made["text"])) <= 8_000
     assert str(made["text"]).endswith(records.CUT_MARK)
+
+
+SECRETS = {
+    "a key": ("", KEY),
+    "an assignment": ("DEPLOY_PASSWORD=", "correct1horse2battery"),
+    "an address": ("postgres://app:", "Xk9vQ2mT7pLw@db.example.com/app"),
+    "a cookie": ("Cookie: sid=", "4f9aB27cD1e8F0a3b5C6d7E8f9A0b1C2"),
+    "a passphrase": ('password: "', 'correct horse battery staple"'),
+}
+
+
+def kept(name: str, secret: str, halved_at: int) -> str:
+    """What is kept of a long text that is cut within a secret, where most before it is private."""
+    limit = records._READ_TIMES * records.TEXT_CHARS + records._LONGEST_SECRET
+    private = "<private>" + "a word " * 3_200 + "</private> "
+    before = private + "plain words " * 50
+    head = before.ljust(limit - halved_at - len(name), ".") + name
+    text = head + secret + " and more" * 9_000
+    return str(records.event("response", "c1", "cursor", text=text)["text"])
+
+
+@pytest.mark.parametrize(("name", "secret"), SECRETS.values(), ids=SECRETS.keys())
+def test_where_reading_ends_within_a_secret_no_half_of_it_is_kept(name: str, secret: str) -> None:
+    for halved_at in range(4, len(secret)):
+        text = kept(name, secret, halved_at)
+
+        assert secret[:4] not in text
+        assert text.startswith("[redacted:private] plain words")
+        assert text.endswith(records.CUT_MARK)
+
+
+def test_half_of_a_secret_would_be_kept_if_all_that_was_read_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The control."""
+    monkeypatch.setattr(mark, "last_end", len)
+
+    assert KEY[:20] in kept("", KEY, 20)
 
 
 def test_a_sessions_id_is_the_same_in_all_records_however_long_it_is() -> None:
