@@ -42,6 +42,11 @@ def add_arguments(parser: flags.Parser) -> None:
         action="store_true",
         help="also put the rule for the agent into CLAUDE.md, in a fenced section",
     )
+    parser.add_argument(
+        "--no-permissions",
+        action="store_true",
+        help="let Claude Code ask before each command that saves or searches",
+    )
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
@@ -59,7 +64,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not arguments.user:
         for path in _targets(root, hosts, arguments):
             installation.check_inside(path, root)
-    plans = [_plan(root, host) for host in hosts]
+    allowed = (
+        [] if arguments.no_permissions else _commands("" if arguments.user else store.project)
+    )
+    plans = [_plan(root, host, allowed) for host in hosts]
     leftovers.sweep(store.project, layout.STORE)
     done = _make_store(store, team=arguments.team)
     made = [name for plan in plans for name in _carry_out(plan, done)]
@@ -119,12 +127,18 @@ def _targets(root: str, hosts: list[str], arguments: flags.Values) -> list[str]:
     return found + ([installation.instructions_file(root)] if arguments.claude_md else [])
 
 
-def _plan(root: str, host: str) -> tuple[str, str | None, str]:
+def _commands(project: str) -> list[str]:
+    """What the briefing's command lines begin with; "" for those of any project."""
+    words = ["--project", project] if project else []
+    return [place.command(name, *words) for name in ("save_fact", "search_memory")]
+
+
+def _plan(root: str, host: str, allowed: list[str]) -> tuple[str, str | None, str]:
     """A host's file: its path, its text now (None: there is none), and as it will be."""
     path = installation.settings_file(root, host)
     before = installation.read(path)
     commands = installation.command_for(host)
-    after: str = wiring.merge(before or "", host, commands.__getitem__, path)
+    after: str = wiring.merge(before or "", host, commands.__getitem__, path, allowed=allowed)
     return path, before, after
 
 
@@ -227,6 +241,12 @@ def _advice(arguments: flags.Values) -> list[str]:
     lines = ["", "Open the project in a new session: from now on it remembers."]
     if arguments.host != "claude":
         lines.append("Cursor: Settings > Hooks lists six hooks; the workspace must be trusted.")
+        lines.append("It asks before the agent saves or searches, unless you allow that there.")
     if arguments.host != "cursor":
         lines.append("Claude Code: /hooks lists five; it asks once whether you trust the folder.")
+        if not arguments.no_permissions:
+            lines.append(
+                "It may save and search without asking: two rules in permissions.allow of"
+                " settings.json (init --no-permissions takes them out)."
+            )
     return lines

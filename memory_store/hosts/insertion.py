@@ -48,6 +48,26 @@ def insert(
     return json_edit.apply(text, edits)
 
 
+def into_array(text: str, root: Node, keys: tuple[str, str], values: list[str]) -> str:
+    """Append strings to the array under two keys of an object, making what is not there."""
+    layout = _layout(text, root)
+    pieces = [json_edit.dumps(value) for value in values]
+    outer = json_text.member(root, keys[0])
+    inner = json_text.member(outer, keys[1]) if outer else None
+    if not pieces:
+        return text
+    if inner:
+        separator = layout.line(_child_indent(text, inner, layout))
+        return json_edit.apply(text, [json_edit.append(inner, pieces, separator)])
+    indent = _child_indent(text, outer or root, layout)
+    deeper = indent if outer else indent + layout.unit
+    piece = f'"{keys[1]}": ' + _bracketed("[]", pieces, layout, deeper)
+    if outer is None:
+        piece = f'"{keys[0]}": ' + _bracketed("{}", [piece], layout, indent)
+    edit = json_edit.append(outer or root, [piece], layout.line(indent))
+    return json_edit.apply(text, [edit])
+
+
 def _into_hooks(
     text: str, hooks: Node, items: dict[str, dict[str, object]], layout: _Layout
 ) -> list[Edit]:

@@ -35,6 +35,14 @@ def remove(text: str, root: Node, host: str) -> str:
     return json_edit.apply(text, edits + json_edit.cut(text, root, going))
 
 
+def cut_upwards(text: str, path: tuple[Node, ...], doomed: set[int]) -> str:
+    """Take children out of the last container of a path, and those above that held only them."""
+    *above, container = path
+    if above and _goes_whole(text, container, doomed):
+        return cut_upwards(text, tuple(above), {above[-1].children.index(container)})
+    return json_edit.apply(text, json_edit.cut(text, container, doomed))
+
+
 def _cut_events(text: str, hooks: Node, host: str) -> tuple[list[Edit], set[int], bool]:
     """What to cut inside the events, which events go whole, and whether others' hooks stay."""
     edits: list[Edit] = []

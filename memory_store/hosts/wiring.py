@@ -18,10 +18,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import model
-from memory_store.hosts import command_text, insertion, json_edit, json_text, removal, wired
+from memory_store.hosts import (
+    command_text,
+    insertion,
+    json_edit,
+    json_text,
+    permissions,
+    removal,
+    wired,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 # what callers need beside merge and remove, by one name
 command_line = command_text.command_line
@@ -62,8 +70,15 @@ def claude_entries(command: Callable[[str], str]) -> dict[str, dict[str, object]
     }
 
 
-def merge(text: str, host: str, commands: Callable[[str], str], name: str = "") -> str:
-    """Put our hooks into a host's file.
+def merge(
+    text: str,
+    host: str,
+    commands: Callable[[str], str],
+    name: str = "",
+    *,
+    allowed: Sequence[str] = (),
+) -> str:
+    """Put our hooks into a host's file, and into Claude's what its agent may run unasked.
 
     Entries of ours that are complete get new command lines in place, where those differ, and keep
     what else the user set in them; otherwise all are taken out and put in anew.
@@ -73,11 +88,19 @@ def merge(text: str, host: str, commands: Callable[[str], str], name: str = "") 
         host: `cursor` or `claude`.
         commands: the command line for each hook's name.
         name: what to call the file in an error.
+        allowed: command lines that Claude's agent may begin with and run without asking.
 
     Raises:
         UsageError: the file is not what the host reads; it names file, line and column.
         ValueError: a command isn't one that `command_line` makes.
     """
+    hooked = _merge_hooks(text, host, commands, name)
+    if host != model.CLAUDE:
+        return hooked
+    return permissions.merge(hooked, [permissions.rule(one) for one in allowed], name)
+
+
+def _merge_hooks(text: str, host: str, commands: Callable[[str], str], name: str) -> str:
     root = wired.read(text, host, name)
     wired.check_host_reads(text, root, host, name)
     entries = _ENTRIES[host](commands)
@@ -98,11 +121,13 @@ def merge(text: str, host: str, commands: Callable[[str], str], name: str = "") 
 
 
 def remove(text: str, host: str, name: str = "") -> str:
-    """Take our hooks out of a host's file; "" means that the whole file was ours.
+    """Take what is ours out of a host's file; "" means that the whole file was ours.
 
     Raises:
         UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.
     """
+    if host == model.CLAUDE:
+        text = permissions.remove(text, name)
     root = wired.read(text, host, name)
     return text if root is None else removal.remove(text, root, host)
 

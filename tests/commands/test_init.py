@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import layout, place
+from memory_store.handlers import asking
 from memory_store.trust import approval
 from tests import faults, given
 from tests.repositories import git
@@ -89,6 +90,35 @@ def test_the_store_is_created_with_its_template_and_trusted(run: Run, project: P
     assert (project / ".memory" / "MEMORY.md").read_text("utf-8").startswith("# ")
     assert (project / ".memory" / ".gitignore").exists()
     assert (project / ".memory" / ".gitattributes").read_text() == "facts.jsonl merge=union\n"
+
+
+@pytest.mark.parametrize("flags", [[], ["--user"]])
+def test_claude_may_run_what_the_briefing_shows_and_no_more(
+    run: Run, project: Path, machine: Path, flags: list[str]
+) -> None:
+    run("init", *flags)
+    root = machine / "home" if flags else project
+
+    where = place.resolve(str(project))
+    shown = [asking.save_command("s-1", where, "en"), asking.search_command(where, "en")]
+
+    rules = parsed(root / ".claude" / "settings.json")["permissions"]["allow"]
+    beginnings = [rule.removeprefix("Bash(").removesuffix(":*)") for rule in rules]
+    assert len(rules) == len(shown)
+    for beginning, line in zip(beginnings, shown, strict=True):
+        assert line.startswith(beginning + " ")
+
+
+def test_without_permissions_claude_asks_and_what_was_allowed_before_is_not(
+    run: Run, project: Path
+) -> None:
+    run("init")
+
+    said = run("init", "--no-permissions", "--format", "text").out
+
+    assert "permissions" not in parsed(project / ".claude" / "settings.json")
+    assert "without asking" not in said
+    assert "without asking" in run("init", "--format", "text").out
 
 
 def test_running_it_again_changes_not_a_byte(run: Run, project: Path, machine: Path) -> None:

@@ -107,10 +107,67 @@ def test_a_fact_that_the_agent_saves_with_the_command_it_is_shown_is_known_to_th
     assert fact["source"]["session_id"] == first.session_id
 
 
-def test_a_session_of_which_nothing_is_captured_is_asked_once_and_does_not_loop(
+def shown(request: messages_api.Request, script: str, place: str, text: str) -> str:
+    """The command line of the briefing, with a text in place of its placeholder."""
+    line = next(line for line in request.text.split("\n") if f"{script}.py" in line)
+    return line.strip().replace(place, shlex.quote(text))
+
+
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_the_agent_saves_and_searches_unasked_in_the_default_mode_and_does_nothing_else(
+    wired: Path,
+    store: layout.Store,
+    claude_home: Path,
+    network: private_network.Network,
+    *,
+    is_allowed: bool,
+) -> None:
+    if not is_allowed:  # the control: as it was without the two rules
+        words = ("init", "--project", str(wired), "--host", "claude", "--no-permissions")
+        assert shims.memory_store(*words).code == 0
+    outcomes: list[bool] = []
+    commands: list[str] = []
+
+    def script(request: messages_api.Request) -> messages_api.Reply:
+        if not commands:
+            save = shown(request, "save_fact", "'<one sentence>'", "网关的 'port'\nis 8080; && >")
+            search = shown(request, "search_memory", "'<question or keywords>'", "网关的端口")
+            other = search.replace("search_memory.py", "retract.py")
+            commands.extend([save, search, other, f"{search} && touch escaped"])
+        else:
+            (result,) = request.body["messages"][-1]["content"]
+            outcomes.append(not result["is_error"])
+        if len(outcomes) == len(commands):
+            return "Done."
+        return messages_api.ToolUse("Bash", {"command": commands[len(outcomes)]})
+
+    with messages_api.serve(script, network) as server:
+        run = claude_code.run("Note it", wired, claude_home, server, environment=WITHOUT_MODEL)
+
+    assert run.failures == ()
+    assert outcomes == [is_allowed, is_allowed, False, False]
+    assert len(given.living(store)) == is_allowed
+    assert not (wired / "escaped").exists()
+
+
+def test_who_captures_nothing_pays_for_no_turn_of_ours(
     wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
 ) -> None:
     environment = {**WITHOUT_MODEL, "MEMORY_STORE_CAPTURE": "off"}
+
+    with messages_api.serve(["2", "You are welcome."], network) as server:
+        for prompt in ("1+1 等于几？", "谢谢"):
+            run = claude_code.run(prompt, wired, claude_home, server, environment=environment)
+            assert run.failures == ()
+
+    assert len(server.requests) == 2
+    assert given.journal(store, "save_requested") == []
+
+
+def test_a_session_that_is_always_to_be_saved_is_asked_once_and_does_not_loop(
+    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+) -> None:
+    environment = {**WITHOUT_MODEL, "MEMORY_STORE_SESSION_SAVE": "always"}
 
     with messages_api.serve(["Hello.", "Nothing to save."], network) as server:
         run = claude_code.run("Hello", wired, claude_home, server, environment=environment)
