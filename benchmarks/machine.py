@@ -17,8 +17,7 @@ import psutil
 
 from benchmarks import generated, spawned
 from memory_store import layout, model
-from memory_store.journal import append, records
-from memory_store.learn import marks
+from memory_store.journal import append, checkpoints, records
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -126,7 +125,7 @@ def _run(environment: Mapping[str, str], *arguments: str) -> None:
 def _mark_consolidated(store: layout.Store) -> None:
     """Have the facts counted as consolidated: doing that for a million would take a day."""
     size = os.stat(os.path.join(store.path, layout.FACTS)).st_size
-    marks.save(store, {layout.FACTS: size, marks.MEANING: size})
+    checkpoints.save(store, {layout.FACTS: size, checkpoints.MEANING: size})
 
 
 def _commands(project: Path) -> dict[tuple[str, str], list[str]]:

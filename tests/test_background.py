@@ -15,7 +15,7 @@ import pytest
 
 import memory_store
 from memory_store import layout, lock
-from memory_store.learn import marks
+from memory_store.journal import checkpoints
 from tests import given
 from tests.end_to_end import shims
 
@@ -186,7 +186,7 @@ def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> 
     given.event(store, "session_start", "ended", ago=3600)
     given.event(store, "session_end", "ended", ago=3500)
     days = Path(store.path, layout.DAILY).iterdir()
-    marks.save(store, {f"{layout.DAILY}/{day.name}": day.stat().st_size for day in days})
+    checkpoints.save(store, {f"{layout.DAILY}/{day.name}": day.stat().st_size for day in days})
 
     shims.hook("load_memory", given.payload("cursor/session-start", store.project))
 

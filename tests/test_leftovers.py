@@ -8,7 +8,7 @@ import pytest
 
 from memory_store import layout, leftovers, log
 from memory_store.index import disk, update
-from memory_store.learn import marks
+from memory_store.journal import checkpoints
 from tests import faults, given
 
 pytestmark = faults.posix
@@ -62,11 +62,11 @@ def test_what_is_kept_for_later_runs_is_kept_whatever_stood_there(
     store: layout.Store, tmp_path: Path, kind: str
 ) -> None:
     given.fact(store, "a fact")
-    marks.save(store, {})
+    checkpoints.save(store, {})
     (tmp_path / "target").write_bytes(b"precious")
     faults.trap(Path(layout.cache_directory(store), "learned.json"), kind, tmp_path / "target")
 
-    marks.save(store, {"facts.jsonl": 7})
+    checkpoints.save(store, {"facts.jsonl": 7})
 
-    assert marks.load(store) == {"facts.jsonl": 7}
+    assert checkpoints.load(store) == {"facts.jsonl": 7}
     assert (tmp_path / "target").read_bytes() == b"precious"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from memory_store import codec, errors, files, layout, log
 from memory_store.extractors import allowance, base, dialogue, proposed, registry
-from memory_store.journal import facts, read, records, schema
-from memory_store.learn import marks, retain
+from memory_store.journal import checkpoints, facts, read, records, schema
+from memory_store.learn import retain
 from memory_store.learn.rules import repeated
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ Answer with JSON:
 
 
 def run(where: place.Place, store: layout.Store, seconds: float) -> int:
-    """Ask about the turns past the marks, as far as limits and time allow; facts appended.
+    """Ask about the turns past the checkpoints, as far as limits and time allow; facts appended.
 
     Args:
         where: the place of work.
@@ -109,7 +109,7 @@ class _Run:
     def save(self) -> None:
         """Keep how far it came; sessions that are done of the day that is not."""
         kept = {"reached": self._reached, "sessions": self._sessions}
-        marks.keep(self._store, _NAME, codec.render(kept))
+        checkpoints.keep(self._store, _NAME, codec.render(kept))
 
     def _past(self, name: str) -> tuple[int, list[Record]]:
         begin = self._reached.get(name, 0)

@@ -234,10 +234,10 @@ def _unfinished(store: layout.Store, event: model.Event) -> bool:
 
     Looks at the last two days.
     """
-    from memory_store.learn import marks  # the answer is out
+    from memory_store.journal import checkpoints  # the answer is out
 
     own = codec.render(event.session_id).encode("utf-8", "replace")
-    learnt = marks.load(store)
+    learnt = checkpoints.load(store)
     open_sessions: set[object] = set()
     for name in read.recent_days(store):
         begin = max(0, learnt.get(name, 0) - 1)

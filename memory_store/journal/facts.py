@@ -17,6 +17,10 @@ Record = dict[str, object]
 RESTORED = "restored_at"
 BY, AGENT = "by", "agent"
 """In the source of a captured fact: an agent's answer states it, no person."""
+STANDING, CANDIDATE = records.STATUSES
+"""The tiers of a fact, in its `status` (docs/interface.md 2)."""
+HOW, ASKED = "how", "asked"
+"""In the source of a captured fact: the person asked in so many words that it be kept."""
 _EVIDENCE = 50  # ids that are looked at, the last ones
 
 
@@ -27,6 +31,32 @@ def living(newest_first: Iterable[Record]) -> Iterator[Record]:
     the last kind supersedes holds until then.
     """
     return (fact for raw in holding(newest_first) if (fact := records.as_fact(raw)) is not None)
+
+
+def stands(raw: Record) -> bool:
+    """Whether a fact stands; else it is a candidate, which was inferred.
+
+    What capture wrote without a status comes from release 0.1.0, which was sure of what it was
+    asked to keep alone.
+    """
+    status = raw.get("status")
+    if status in (CANDIDATE, STANDING):
+        return status == STANDING or raw.get("pinned") is True
+    return records.source_of(raw).get("via") != "capture" or confidence(raw) >= 1
+
+
+def is_asked(raw: Record) -> bool:
+    """Whether a person asked in so many words to keep a fact, or saved it without an agent."""
+    source = records.source_of(raw)
+    if source.get("via") != "capture":
+        return source.get("via") == "user"
+    of_first_release = "status" not in raw and confidence(raw) >= 1
+    return source.get(HOW) == ASKED or (of_first_release and source.get(BY) != AGENT)
+
+
+def lasts(raw: Record) -> bool:
+    """Whether a fact holds until it is replaced or taken back, whatever its age."""
+    return stands(raw) and (raw.get("type") == "O" or raw.get("pinned") is True or is_asked(raw))
 
 
 def said_at(raw: Record) -> float | None:

@@ -18,6 +18,7 @@ TEXT_CHARS = 8_000
 CONTENT_CHARS = 2_000
 SESSION_CHARS = 200
 TYPES = ("W", "B", "O", "S")
+STATUSES = ("standing", "candidate")
 OPS = ("update", "retract", "restore")
 VIAS = ("agent", "user", "capture", "import")
 CUT_MARK = " …[cut]"
@@ -51,8 +52,21 @@ def fact(
     source: Record,
     supersedes: str = "",
     evidence: list[str] | None = None,
+    status: str = "",
+    valid_from: float | None = None,
 ) -> tuple[Record, list[str]]:
     """A new fact, and the kinds of secrets that were taken out of it.
+
+    Args:
+        content: one sentence, or a few.
+        kind: W, B, O or S.
+        entities: what it is about.
+        confidence: 0..1.
+        source: host, session_id and via.
+        supersedes: the id of the fact that it replaces.
+        evidence: ids of what says the same.
+        status: "standing" or "candidate", as capture has it; "" for what somebody saved.
+        valid_from: when it begins to hold, seconds since 1970, for a plan.
 
     Raises:
         UsageError: the content is empty or too long, or a field is not as the schema has it.
@@ -85,6 +99,10 @@ def fact(
     }
     if supersedes:
         record["supersedes"] = supersedes
+    if status:
+        record["status"] = status
+    if valid_from is not None:
+        record["valid_from"] = clock.stamp(valid_from)
     return checked("fact", record), sorted({*redacted, *found})
 
 
@@ -226,6 +244,12 @@ def as_fact(raw: Record) -> Record | None:
         del found["op"]
     if not fields.is_id(raw.get("supersedes", raw["id"])):
         del found["supersedes"]
+    if raw.get("status", STATUSES[0]) not in STATUSES:
+        del found["status"]
+    if "related" in raw:
+        found["related"] = fields.ids(raw["related"])
+    if not isinstance(raw.get("pinned", False), bool):
+        del found["pinned"]
     for name, moment in (("valid_from", validity.begins(raw)), ("valid_to", validity.ends(raw))):
         if moment is not None:
             found[name] = clock.stamp(moment)

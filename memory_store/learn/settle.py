@@ -11,8 +11,8 @@ import time
 
 from memory_store import clock, codec, files, layout
 from memory_store.index import lookup
-from memory_store.journal import facts, read
-from memory_store.learn import consolidate, marks, use
+from memory_store.journal import checkpoints, facts, read
+from memory_store.learn import consolidate, use
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def run(
     until = time.monotonic() + _QUICK_SECONDS if until is None else until
     by_meaning = lookup.waiting(store) == 0
     settled = Settled()
-    done = marks.load(store)
+    done = checkpoints.load(store)
     size = _size(store)
-    begun = done.get(marks.MEANING if by_meaning else layout.FACTS, 0)
+    begun = done.get(checkpoints.MEANING if by_meaning else layout.FACTS, 0)
     reached, changed = (begun if begun <= size else 0), False
     while reached < size:
         end, outcome = _batch(store, reached)
@@ -78,8 +78,8 @@ def run(
             break
     done[layout.FACTS] = max(reached, min(done.get(layout.FACTS, 0), size))
     if by_meaning:
-        done[marks.MEANING] = reached
-    marks.save(store, done)
+        done[checkpoints.MEANING] = reached
+    checkpoints.save(store, done)
     keep_list(where, store)
     return settled
 
@@ -112,7 +112,7 @@ def keep_list(where: place.Place, store: layout.Store) -> None:
     used = list(use.listed([store, *others], use.bring_up_to_date(store)))
     head: Record = {"covers": size, "inode": inode}
     lines = [codec.render(one) for one in [head, *used, *_hidden(where, store), *listed]]
-    marks.keep(store, marks.RULES, "".join(f"{line}\n" for line in lines))
+    checkpoints.keep(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
 
 
 def _hidden(where: place.Place, store: layout.Store) -> list[Record]:

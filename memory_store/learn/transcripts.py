@@ -11,8 +11,7 @@ import os
 import stat
 
 from memory_store import clock, codec, errors, files, layout, lock, log, place
-from memory_store.journal import read, records
-from memory_store.learn import marks
+from memory_store.journal import checkpoints, read, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def take_in(where: place.Place, store: layout.Store, journal: Iterable[str]) -> 
             log.write("transcripts", f"{file.name}: {error.strerror}")
             added, spent, done[file.key()] = 0, 0, (file.size, file.changed, 0, 0)
         taken, left = taken + added, left - spent
-        marks.keep(store, _NAME, codec.render(done))
+        checkpoints.keep(store, _NAME, codec.render(done))
     return taken
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, codec, files, layout
 from memory_store.index import lookup
-from memory_store.journal import facts, fields, read, sessions
-from memory_store.learn import marks
+from memory_store.journal import checkpoints, facts, fields, read, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def bring_up_to_date(store: layout.Store) -> Use:
     if use.read != before:
         _forget_old(store, use)
         kept = {"read": use.read, "recalled": use.recalled, "repeated": use.repeated}
-        marks.keep(store, _NAME, codec.render(kept))
+        checkpoints.keep(store, _NAME, codec.render(kept))
     return use
 
 

@@ -11,8 +11,8 @@ import time
 
 from memory_store import files, layout, log, place
 from memory_store.index import upkeep
-from memory_store.journal import read, retention
-from memory_store.learn import closing, marks, transcripts
+from memory_store.journal import checkpoints, read, retention
+from memory_store.learn import closing, transcripts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,12 +124,12 @@ def _sync(where: place.Place, store: layout.Store, report: Report, until: float 
 
 
 def _learn(where: place.Place, store: layout.Store, journal: Journal, report: Report) -> bool:
-    """Extract and summarise what the journal holds past the marks, and close what is open.
+    """Extract and summarise what the journal holds past the checkpoints, and close what is open.
 
     Returns:
         Whether there was anything new in the journal.
     """
-    before = marks.load(store)
+    before = checkpoints.load(store)
     done = dict(before)
     day_before = ""
     for name, state in journal.items():
@@ -148,7 +148,7 @@ def _learn(where: place.Place, store: layout.Store, journal: Journal, report: Re
         day_before = name
     report.ends += closing.ends(store, journal)
     if done != before:
-        marks.save(store, done)
+        checkpoints.save(store, done)
     return done != before
 
 
@@ -163,10 +163,10 @@ def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> i
 
 def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
     """Whether facts stand past a mark, or what is listed of them is gone."""
-    done = marks.load(store)
+    done = checkpoints.load(store)
     size = files.size(store.path, layout.FACTS)
-    wanted = (layout.FACTS, marks.MEANING) if by_meaning else (layout.FACTS,)
-    listed = os.path.join(layout.cache_directory(store), marks.RULES)
+    wanted = (layout.FACTS, checkpoints.MEANING) if by_meaning else (layout.FACTS,)
+    listed = os.path.join(layout.cache_directory(store), checkpoints.RULES)
     return any(done.get(name, 0) != size for name in wanted) or not os.path.exists(listed)
 
 
@@ -178,7 +178,7 @@ def _settle(
     *,
     is_new: bool,
 ) -> None:
-    """Merge and replace facts past the marks, and list what lasts, with the index up to date.
+    """Merge and replace facts past the checkpoints and list what lasts; the index is up to date.
 
     With time to embed, until all is done or the time is over; without, one batch.
     """
@@ -203,14 +203,14 @@ def _settle(
 
 def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Report) -> None:
     """Delete old journal days that were learnt from, and forget the marks of what is gone."""
-    before = marks.load(store)
+    before = checkpoints.load(store)
     expired = retention.expired(store, journal, where.config.count("retention_days"))
     learnt = [name for name in expired if before.get(name) == files.size(store.path, name)]
     report.days = retention.delete(store, learnt)
     there = read.daily_names(store) if report.days else journal
     done = {name: mark for name, mark in before.items() if name in there or not _is_day(name)}
     if done != before:
-        marks.save(store, done)
+        checkpoints.save(store, done)
 
 
 def _is_day(name: str) -> bool:

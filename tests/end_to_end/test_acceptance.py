@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import layout
-from memory_store.journal import append, create
-from memory_store.learn import marks
+from memory_store.journal import append, checkpoints, create
 from tests import given
 from tests.end_to_end import claude_code, messages_api, shims
 from tests.end_to_end.cursor_chat import Chat
@@ -220,7 +219,8 @@ def test_7_recall_keeps_no_prompt_waiting(store: layout.Store) -> None:
     ]
     append.append(store, layout.FACTS, made)
     size = Path(store.path, layout.FACTS).stat().st_size
-    marks.save(store, {layout.FACTS: size, marks.MEANING: size})  # merging these takes a minute
+    done = {layout.FACTS: size, checkpoints.MEANING: size}  # merging these takes a minute
+    checkpoints.save(store, done)
     sync(store)
     chat = Chat(store, "s")
     took, bare, told = [], [], 0

@@ -156,3 +156,43 @@ def test_a_restored_fact_holds_again_also_where_its_end_had_come() -> None:
 
     assert living(ended, facts.restored(ended)) == ["f_1"]
     assert facts.restored(fact("f_1", valid_to=NEWER))["valid_to"] == NEWER
+
+
+@pytest.mark.parametrize(
+    ("raw", "is_standing"),
+    [
+        ({}, True),
+        ({"source": {"via": "agent"}, "confidence": 0.5}, True),
+        ({"source": {"via": "import"}, "confidence": 0.5}, True),
+        ({"source": {"via": "capture"}, "confidence": 0.9}, False),
+        ({"source": {"via": "capture"}, "confidence": 1}, True),
+        ({"source": {"via": "capture"}, "confidence": 1, "status": "candidate"}, False),
+        ({"source": {"via": "capture"}, "confidence": 0.6, "status": "standing"}, True),
+        ({"source": {"via": "agent"}, "status": "candidate"}, False),
+        ({"source": {"via": "agent"}, "status": "candidate", "pinned": True}, True),
+        ({"source": {"via": "capture"}, "confidence": 0.9, "status": ["x"]}, False),
+    ],
+)
+def test_a_fact_stands_but_for_what_was_inferred(raw: Record, is_standing: object) -> None:
+    assert facts.stands(fact("f_1", **raw)) is is_standing
+
+
+@pytest.mark.parametrize(
+    ("raw", "is_lasting"),
+    [
+        ({"type": "O"}, True),
+        ({"type": "O", "status": "candidate"}, False),
+        ({"type": "W"}, False),
+        ({"type": "B", "pinned": True}, True),
+        ({"source": {"via": "user"}}, True),
+        ({"source": {"via": "agent"}}, False),
+        ({"source": {"via": "capture", "how": "asked"}, "status": "standing"}, True),
+        ({"source": {"via": "capture", "how": "retain"}, "status": "standing"}, False),
+        ({"source": {"via": "capture"}, "confidence": 1.0}, True),
+        ({"source": {"via": "capture", "by": "agent"}, "confidence": 1.0}, False),
+    ],
+)
+def test_rules_and_what_was_asked_for_or_pinned_hold_whatever_their_age(
+    raw: Record, is_lasting: object
+) -> None:
+    assert facts.lasts(fact("f_1", **raw)) is is_lasting

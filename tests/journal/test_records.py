@@ -368,3 +368,23 @@ def test_a_secret_in_a_sessions_id_is_never_kept() -> None:
 
     assert records.source_of(made)["session_id"] == "[redacted:github]"
     assert records.event("prompt", KEY, "cursor")["session_id"] == "[redacted:github]"
+
+
+def test_a_fact_may_say_its_tier_and_from_when_it_holds() -> None:
+    source: records.Record = {"via": "capture"}
+
+    made, _ = records.fact(
+        "deploy on Fly.io", source=source, status="candidate", valid_from=4_102_444_800.0
+    )
+    assert (made["status"], made["valid_from"]) == ("candidate", "2100-01-01T00:00:00.000Z")
+    with pytest.raises(errors.UsageError, match="status"):
+        records.fact("deploy on Fly.io", source=source, status="sure")
+
+
+def test_a_tier_that_nobody_knows_is_as_if_it_were_not_there() -> None:
+    made, _ = records.fact("deploy on Fly.io", source={"via": "user"})
+    raw = {**made, "status": "sure", "pinned": "yes", "related": ["f_1", 7]}
+
+    read = records.as_fact(raw)
+    assert read == {**made, "related": ["f_1"]}
+    assert schema.faults("fact", read) == []

@@ -10,8 +10,8 @@ import pytest
 
 from memory_store import layout
 from memory_store.embedders import registry
-from memory_store.journal import append, facts, read
-from memory_store.learn import extract, marks, settle
+from memory_store.journal import append, checkpoints, facts, read
+from memory_store.learn import extract, settle
 from memory_store.recall import decay
 from memory_store.upkeep import finish
 from tests import given
@@ -116,8 +116,8 @@ def test_facts_are_compared_once_more_when_their_vectors_are_there(
 
     run(store, math.inf)
 
-    done, size = marks.load(store), Path(store.path, layout.FACTS).stat().st_size
-    assert done[marks.MEANING] == done[layout.FACTS] <= size
+    done, size = checkpoints.load(store), Path(store.path, layout.FACTS).stat().st_size
+    assert done[checkpoints.MEANING] == done[layout.FACTS] <= size
 
 
 def test_what_is_recalled_is_listed_without_a_new_fact(store: layout.Store) -> None:
@@ -127,7 +127,7 @@ def test_what_is_recalled_is_listed_without_a_new_fact(store: layout.Store) -> N
 
     run(store)
 
-    listed = Path(layout.cache_directory(store), marks.RULES).read_text("utf-8").splitlines()
+    listed = Path(layout.cache_directory(store), checkpoints.RULES).read_text("utf-8").splitlines()
     assert [json.loads(line).get("used", [0])[0] for line in listed[1:]] == [1]
 
 

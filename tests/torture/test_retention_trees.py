@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from memory_store import clock, layout
-from memory_store.journal import read
-from memory_store.learn import marks
+from memory_store.journal import checkpoints, read
 from memory_store.upkeep import finish
 from tests import faults, given
 
@@ -62,7 +61,7 @@ def _plant(chance: random.Random, store: layout.Store, outside: Path, now: float
         ours = kind == "file" and path.name == f"{path.name[:10]}.jsonl" and path.name[0] != "x"
         old = age > 90 and changed > 90
         planted.append(Planted(path, ours and old and learnt == "whole"))
-    marks.save(store, done)
+    checkpoints.save(store, done)
     return planted
 
 
