@@ -6,7 +6,8 @@ Plain tables and the choice between them. Must not decide anything.
 from __future__ import annotations
 
 from memory_store.commands import promotion_words
-from memory_store.text import language, wording
+from memory_store.language import written
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ _CHINESE = {
     "mended": "：已去掉",
     "left": "其中 {count} 处没有命令能修复：在你自己的文件里，或行已损坏，请自行修改",
 }
-_TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}
+_TABLES = {written.ENGLISH: _ENGLISH, written.CHINESE: _CHINESE}
 
 
 def say(settings: config.Config, name: str, **values: object) -> str:

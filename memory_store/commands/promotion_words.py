@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store.text import language, wording
+from memory_store.language import written
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,13 +80,13 @@ _CHINESE = {
     "dropped": "已从 MEMORY.md 删去：",
     "no_more": "以后不再询问：",
 }
-_TABLES = {language.ENGLISH: _ENGLISH, language.CHINESE: _CHINESE}
+_TABLES = {written.ENGLISH: _ENGLISH, written.CHINESE: _CHINESE}
 
 
 def spoken(settings: config.Config) -> str:
     """The language to speak: the setting, else the machine's."""
-    machine = language.of_machine(os.environ)
-    return language.chosen(settings.word("language"), otherwise=machine)
+    machine = written.of_machine(os.environ)
+    return written.chosen(settings.word("language"), otherwise=machine)
 
 
 def say(chosen: str, name: str, **values: object) -> str:

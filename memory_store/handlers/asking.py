@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 
 from memory_store import place
-from memory_store.text import language, wording
+from memory_store.language import written
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ Record = dict[str, object]
 
 def spoken(where: place.Place, events: Iterable[Record]) -> str:
     """The language to speak: the setting, else that of the session, else the machine's."""
-    otherwise = language.of_machine(os.environ)
-    return language.chosen(where.config.word("language"), events, otherwise)
+    otherwise = written.of_machine(os.environ)
+    return written.chosen(where.config.word("language"), events, otherwise)
 
 
 def save_command(session_id: str, where: place.Place, spoken_: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from memory_store import clock, errors, layout
 from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
+from memory_store.language import written
 from memory_store.learn import closing, echoes, missed, retain, summarise
-from memory_store.text import language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _summary(
     if session in into.told:
         return []
     events = sorted(events, key=lambda one: str(one.get("timestamp")))
-    spoken = language.chosen(settings.word("language"), events)
+    spoken = written.chosen(settings.word("language"), events)
     made = summarise.automatic(events, spoken)
     if made is None:
         return []

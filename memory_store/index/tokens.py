@@ -83,7 +83,7 @@ def plain(text: str) -> str:
     """`text` as both sides compare it: folded, and traditional characters as simplified ones."""
     if text.isascii():
         return text
-    from memory_store.text import script  # English has no use for its table
+    from memory_store.language import script  # English has no use for its table
 
     return script.simplified(fold(text))
 

@@ -7,9 +7,9 @@ which does with something what is not to be done with it. Must not guess: of sev
 from __future__ import annotations
 
 from memory_store.journal import records
+from memory_store.language import script
 from memory_store.learn import concepts, differing, statement, words
 from memory_store.learn.rules import shape
-from memory_store.text import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ not keep one that ends nothing that is known.
 from __future__ import annotations
 
 from memory_store.journal import facts
+from memory_store.language import script
 from memory_store.learn import extract, replaces
 from memory_store.learn.rules import canon, prose, shape, specifics
-from memory_store.text import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

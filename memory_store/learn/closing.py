@@ -37,8 +37,8 @@ def summaries(
     Raises:
         StoreError: they can't be written.
     """
+    from memory_store.language import written
     from memory_store.learn import summarise  # a run that finds nothing new needs none of these
-    from memory_store.text import language
 
     told = _told(store)
     taken_back = _taken_back(store, events)
@@ -52,7 +52,7 @@ def summaries(
         if last is not None and _is_stale(newest, own):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
             events = _after(by_agent, [*earlier, *own])
-            spoken = language.chosen(where.config.word("language"), own)
+            spoken = written.chosen(where.config.word("language"), own)
             found = summarise.automatic(events, spoken, by_agent, taken_back.gone(session_id))
             waits = len(own) < len(all_)
             made += [(_summary(session_id, found, last, waits=waits), own)] if found else []

@@ -6,9 +6,9 @@ it has. Must not guess: where none fits, or several values of one sentence do, n
 
 from __future__ import annotations
 
+from memory_store.language import script
 from memory_store.learn import concepts, statement, words
 from memory_store.learn.rules import canon, en_clauses, prose, remember, shape, zh_clauses
-from memory_store.text import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from memory_store import clock, layout
 from memory_store.journal import facts, read, records
+from memory_store.language import script
 from memory_store.learn import aimed, completing, parts, replaces, statement
 from memory_store.learn.rules import shape, specifics
-from memory_store.text import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

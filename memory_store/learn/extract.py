@@ -6,6 +6,7 @@ correction), the settled results of an answer, and retain lines. Must not guess.
 
 from __future__ import annotations
 
+from memory_store.language import script
 from memory_store.learn.rules import (
     answers,
     canon,
@@ -25,7 +26,7 @@ from memory_store.learn.rules import (
 )
 from memory_store.learn.rules.tables import has
 from memory_store.learn.rules.verdict import Verdict
-from memory_store.text import han, script
+from memory_store.text import han
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,33 +5,22 @@ Looks at one sentence alone. Must not know what it replies to.
 
 from __future__ import annotations
 
+from memory_store.language import mood
 from memory_store.learn import cues, telling
-from memory_store.text import question
 
 _REPLY_CHARS = 140
-_STILL = ("还是用", "还是走", "还是按", "还是要")  # no question, where 还是 alone asks which
-
-
-def is_question(sentence: str) -> bool:
-    """Whether a person asks, with or without a question mark."""
-    low = sentence.lower()
-    if low.endswith(("?", "？")) or low.startswith(question.ENGLISH):
-        return True
-    if "还是" in low and not telling.holds(low, _STILL):
-        return True
-    return telling.holds(low, question.CHINESE)
 
 
 def is_put_off(sentence: str) -> bool:
     """Whether a person leaves something for another day (`I'll do it tomorrow`, 下周再…)."""
     low = sentence.lower()
     is_other = point(sentence).lower().startswith((*cues.TEXTS, *cues.NOTED))
-    return telling.holds(low, cues.LATER) and not is_other and not is_question(sentence)
+    return telling.holds(low, cues.LATER) and not is_other and not mood.asks(sentence)
 
 
 def is_look(sentence: str) -> bool:
     """Whether a person only wants to see or to understand something: a question, 帮我看下."""
-    return is_question(sentence) or point(sentence).lower().startswith(cues.LOOKS)
+    return mood.asks(sentence) or point(sentence).lower().startswith(cues.LOOKS)
 
 
 def is_choice(sentence: str) -> bool:
@@ -39,7 +28,7 @@ def is_choice(sentence: str) -> bool:
     bare = point(sentence).lower()
     if len(sentence) > _REPLY_CHARS or telling.is_nothing(bare):
         return False
-    if is_question(sentence) or is_put_off(sentence):
+    if mood.asks(sentence) or is_put_off(sentence):
         return False
     return not bare.startswith(cues.ORDERS)
 

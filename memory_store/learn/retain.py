@@ -217,7 +217,7 @@ def may_state(event: Record) -> bool:
     if any(mark in text for mark in _MARKS):
         return True
     if event.get("type") == "response":
-        from memory_store.text import script  # a prompt needs no look at all
+        from memory_store.language import script  # a prompt needs no look at all
 
         low = script.simplified(text.lower())
         return any(word in low for word in _ANSWERED)

@@ -5,9 +5,10 @@ Extracts and never invents; an agent's own summary replaces it at any time. Must
 
 from __future__ import annotations
 
+from memory_store.language import mood, words
 from memory_store.learn import cues, decided, outdated, replies, subject
 from memory_store.learn.turns import Turn, read_turns
-from memory_store.text import pieces, retold, wording
+from memory_store.text import retold, wording
 
 Record = dict[str, object]
 
@@ -84,20 +85,20 @@ def _texts(summary: Record, name: str) -> list[str]:
 
 def _say_once(turns: list[Turn], listed: list[str]) -> None:
     """Leave out of prompts and answers what is listed, and what an earlier answer said."""
-    said = [pieces.of(one) for one in listed]
+    said = [words.of(one) for one in listed]
     for turn in turns:
         others = [one for one in turn.asked if replies.point(one) not in listed]
         turn.asked = [one for one in others if not _is_said(one, said)]
         kept = []
         for one in turn.told:
             kept.append(not _is_said(one, said))
-            said += [pieces.of(one)] if kept[-1] else []
+            said += [words.of(one)] if kept[-1] else []
         turn.keep(kept)
 
 
 def _is_said(sentence: str, said: list[set[str]]) -> bool:
-    own = pieces.of(sentence)
-    return len(own) >= _SAYING and any(pieces.cover(one, own) for one in said)
+    own = words.of(sentence)
+    return len(own) >= _SAYING and any(words.cover(one, own) for one in said)
 
 
 def _left_open(turns: list[Turn], language: str) -> list[str]:
@@ -177,7 +178,7 @@ def _line(turns: list[Turn], at: int, topic: str, limit: int, language: str) -> 
     if is_topic and (few or not at):
         return answer
     if not few and (is_topic or max(turn.worth) >= _SELF_TELLING):
-        if not any(map(replies.is_question, turn.asked)) or _names(turn, answer):
+        if not any(map(mood.asks, turn.asked)) or _names(turn, answer):
             return answer
         return _turn(turn, answer, language, _SHORT_QUESTION)
     return _turn(turn, answer, language)

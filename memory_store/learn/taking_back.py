@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from memory_store import clock, files, layout, lock
 from memory_store.journal import append, facts, read, records
+from memory_store.language import script
 from memory_store.learn import concepts, statement
 from memory_store.learn.rules import dismissal
-from memory_store.text import script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

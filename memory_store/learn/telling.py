@@ -6,8 +6,9 @@ session is.
 
 from __future__ import annotations
 
+from memory_store.language import numbered
 from memory_store.learn import cues
-from memory_store.text import emphasis, numbered
+from memory_store.text import emphasis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

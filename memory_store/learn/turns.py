@@ -5,7 +5,8 @@ Reads journal events alone. Must not choose what is told.
 
 from __future__ import annotations
 
-from memory_store.learn import replies, retain, subject, telling
+from memory_store.language import mood
+from memory_store.learn import retain, subject, telling
 from memory_store.learn.rules import retained
 from memory_store.text import clean, mark, retold
 
@@ -65,7 +66,7 @@ class Turn:
         self.worth = [telling.worth(one) for one in self.told]
         said = subject.words(" ".join(self.told))
         self.words = said | subject.words(" ".join(self.asked))
-        is_offer = telling.leaves_choice(answer) or any(map(replies.is_question, self.asked))
+        is_offer = telling.leaves_choice(answer) or any(map(mood.asks, self.asked))
         self.offers = said if is_offer else set()
 
     def keep(self, kept: list[bool]) -> None:

@@ -10,7 +10,8 @@ import os
 
 from memory_store import errors, files, layout
 from memory_store.journal import sessions
-from memory_store.text import clean, language, outline, redact
+from memory_store.language import written
+from memory_store.text import clean, outline, redact
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
@@ -21,8 +22,8 @@ Record = dict[str, object]
 
 PREFERENCES, DECISIONS, FACTS = "preferences", "decisions", "facts"
 TITLES = {
-    language.ENGLISH: {PREFERENCES: "Preferences", DECISIONS: "Decisions", FACTS: "Facts"},
-    language.CHINESE: {PREFERENCES: "偏好", DECISIONS: "决策", FACTS: "事实"},
+    written.ENGLISH: {PREFERENCES: "Preferences", DECISIONS: "Decisions", FACTS: "Facts"},
+    written.CHINESE: {PREFERENCES: "偏好", DECISIONS: "决策", FACTS: "事实"},
 }
 
 _NAMES = {
@@ -126,7 +127,7 @@ def added(text: str, section: str, said_: str, spoken: str) -> str:
     """
     chosen = spoken
     if spoken not in TITLES:
-        chosen = language.of(text, language.of(said_))
+        chosen = written.of(text, written.of(said_))
     try:
         return outline.add(text, _NAMES[section], TITLES[chosen][section], said_)
     except ValueError as error:

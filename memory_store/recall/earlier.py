@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, layout
 from memory_store.journal import read, records
-from memory_store.text import pieces
+from memory_store.language import words
 
 Record = dict[str, object]
 
@@ -108,7 +108,7 @@ def _still_open(recent: list[Record], last: int) -> list[str]:
         if len(found) >= _OPEN or not any(map(_has_todos, recent[at + 1 :])):
             break
         said = [str(one.get("topic")), str(one.get("summary"))]
-        came_up |= pieces.of("\n".join([*said, *_texts(one, "decisions"), *_texts(one, "todos")]))
+        came_up |= words.of("\n".join([*said, *_texts(one, "decisions"), *_texts(one, "todos")]))
     return found[:_OPEN]
 
 
@@ -117,7 +117,7 @@ def _has_todos(summary: Record) -> bool:
 
 
 def _is_taken_up(todo: str, came_up: set[str]) -> bool:
-    told = pieces.of(todo)
+    told = words.of(todo)
     told = {one for one in told if len(one) > _SMALL_WORD or not one.isascii()} or told
     return bool(told) and len(told & came_up) * 2 >= len(told)
 

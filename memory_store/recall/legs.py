@@ -36,7 +36,7 @@ class Asked:
     Attributes:
         question: what the words are asked, as `translations.question` gives it.
         wanted: what a hit must be.
-        pieces: what `text.pieces` finds in the question; what says no more counts less.
+        pieces: what `language.words` finds in the question; what says no more counts less.
         limit: hits, at most.
         lists: ask neither words nor meaning: give the newest of what is wanted, scored 0.
         fresh_and_sure: the setting of that name.

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 
 from memory_store.index import piece
+from memory_store.language import mood
 from memory_store.recall import repeated
-from memory_store.text import question
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) ->
 
     What was kept on purpose (facts, notes, MEMORY.md) counts whole; what was merely said less, a
     question least, since it is always near to the question that asks it again. So is what says no
-    more than that question (`asked`, its `text.pieces`): a turn or a summary counts half then.
+    more than that question (`asked`, its `language.words`): a turn or a summary counts half then.
     A word or two, as "ok", is near to everything by meaning. A Han character counts as three
     others.
     """
@@ -68,7 +68,7 @@ def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) ->
         return at_most(kind, type_)
     length = sum(_HAN_CHARS if one >= "\u2e80" else 1 for one in text[:_SHORT_CHARS])
     factor = _TOO_SHORT if length < _SHORT_CHARS else 1.0
-    if type_ == "prompt" and question.asks(text):
+    if type_ == "prompt" and mood.asks(text):
         return factor * _QUESTION
     return factor * at_most(kind, type_)
 

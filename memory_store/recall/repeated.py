@@ -5,7 +5,8 @@ Compares texts by their words and pairs of Chinese characters. Must not choose a
 
 from __future__ import annotations
 
-from memory_store.text import pieces, wording
+from memory_store.language import words
+from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,30 +48,30 @@ def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], 
         facts: what is told beside it, the best first.
         bears: whether a sentence is about what the prompt is about.
     """
-    asked = pieces.of(prompt)
-    beside = [pieces.of(one) for one in facts]
+    asked = words.of(prompt)
+    beside = [words.of(one) for one in facts]
     topic, *rest = sentences(summary)
     kept: dict[int, str] = {}
     seen: list[Pieces] = []
     sayers: list[int] = []
     for at, one in _items_first([topic, *rest]):
         own = _telling(one)
-        by = next((nr for nr, fact in enumerate(beside) if pieces.cover(fact | asked, own)), None)
+        by = next((nr for nr, fact in enumerate(beside) if words.cover(fact | asked, own)), None)
         if by is not None and bears(one):
             sayers.append(by)
-        if by is None and not any(pieces.cover(other, own) for other in (asked, *seen)):
+        if by is None and not any(words.cover(other, own) for other in (asked, *seen)):
             kept[at] = _short(one, [asked, *beside, *seen])
-            seen.append(pieces.of(one))
+            seen.append(words.of(one))
     tells = any(bears(one) for at, one in kept.items() if at) if sayers else bool(kept)
     text = "\n".join(kept[at] for at in sorted(kept)) if tells else ""
     return Told(text, list(dict.fromkeys(sayers)))
 
 
 def adds_nothing(text: str, asked: Pieces) -> bool:
-    """Whether a turn or a summary says no more than a question whose `text.pieces` are `asked`."""
+    """Whether a turn or a summary says no more than a question, whose words are `asked`."""
     if len(text) > _REPEATED_CHARS:
         return False
-    return pieces.cover(asked, pieces.of(wording.without_unanswered(text)))
+    return words.cover(asked, words.of(wording.without_unanswered(text)))
 
 
 def sentences(text: str) -> list[str]:
@@ -92,12 +93,12 @@ def _items_first(told: list[str]) -> Iterable[tuple[int, str]]:
 
 def _telling(sentence: str) -> Pieces:
     """The pieces of a sentence; of a question with its answer the answer's, where it says any."""
-    answer = pieces.of(wording.answer(sentence))
-    return answer if len(answer) >= _HARDLY else pieces.of(sentence)
+    answer = words.of(wording.answer(sentence))
+    return answer if len(answer) >= _HARDLY else words.of(sentence)
 
 
 def _short(sentence: str, told: list[Pieces]) -> str:
     """A question with its answer as the answer alone, where the question was told."""
     answer = wording.answer(sentence)
-    asked = pieces.of(sentence.removesuffix(answer)) if answer else set()
-    return answer if asked and any(pieces.cover(one, asked) for one in told) else sentence
+    asked = words.of(sentence.removesuffix(answer)) if answer else set()
+    return answer if asked and any(words.cover(one, asked) for one in told) else sentence

@@ -61,7 +61,7 @@ def read(
     """The best pieces as hits, and the files that are not as they were indexed.
 
     Reading a piece is what costs: no more are read than are needed to be sure of the `limit` best.
-    `fresh_and_sure` is the setting of that name, `asked` what `text.pieces` finds in the question.
+    `fresh_and_sure` is the setting of that name, `asked` the question's words.
     """
     promises = _promises(db, {one: score for one, (score, _) in scored.items()})
     best = sorted(promises, key=lambda one: (-promises[one], -one))

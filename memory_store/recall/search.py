@@ -13,8 +13,8 @@ import apsw
 from memory_store import clock, errors, layout, log
 from memory_store.index import database, filters, translations, update
 from memory_store.index import report as reports
+from memory_store.language import words
 from memory_store.recall import legs, ranking, results
-from memory_store.text import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def search(
         since=since,
         until=until,
     )
-    asked = legs.Asked(translations.question(text), wanted, limit, pieces.of(text))
+    asked = legs.Asked(translations.question(text), wanted, limit, words.of(text))
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.slot = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()

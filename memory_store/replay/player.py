@@ -19,9 +19,10 @@ from memory_store.handlers import (
     sync_and_cleanup,
 )
 from memory_store.hosts import registry
+from memory_store.language import written
 from memory_store.learn import summarise
 from memory_store.replay import payloads
-from memory_store.text import clean, language, redact, wording
+from memory_store.text import clean, redact, wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +133,7 @@ class Player:
         What it saves is what is told automatically: real words, of about the right length.
         """
         events = self.recording.events
-        spoken = language.of_session(events)
+        spoken = written.of_session(events)
         made = summarise.automatic(list(events), spoken)
         if made is not None:
             self._save_summary({**made, "text": made["summary"]})

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store.index import piece, traits
+from memory_store.language import words
 from memory_store.recall import ranking
-from memory_store.text import pieces
 
 SPAN = (0.10, 0.75)
 raw = st.dictionaries(st.integers(1, 9), st.floats(-5, 80), max_size=9)
@@ -234,7 +234,7 @@ def test_what_was_kept_on_purpose_counts_more_than_what_was_said(
 def test_what_merely_repeats_the_question_counts_half(
     kind: str, type_: str, text: str, expected: float
 ) -> None:
-    asked = pieces.of("我们上次讨论的消息队列最后选了哪个")
+    asked = words.of("我们上次讨论的消息队列最后选了哪个")
 
     assert ranking.standing(kind, type_, text, asked) == pytest.approx(expected)
 

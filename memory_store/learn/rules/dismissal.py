@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from memory_store.language import script
 from memory_store.learn.rules import prose, shape
-from memory_store.text import script
 
 _ENDS = " \t,;:.!，；：。！"
 _THING = "(?:规则|规定|规矩|约定|要求|偏好|记忆)"

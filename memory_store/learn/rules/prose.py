@@ -6,8 +6,9 @@ takes time in proportion to the text. Must not judge what a sentence is worth.
 
 from __future__ import annotations
 
+from memory_store.language import numbered
 from memory_store.learn.rules import dictated, listing
-from memory_store.text import emphasis, mark, numbered
+from memory_store.text import emphasis, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

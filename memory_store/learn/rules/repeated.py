@@ -6,7 +6,8 @@ consolidation does.
 
 from __future__ import annotations
 
-from memory_store.text import pieces, retold
+from memory_store.language import words
+from memory_store.text import retold
 
 _SHARE = 0.6
 _WORD_CHARS = 3
@@ -20,14 +21,14 @@ _VOWS = frozenset(
 
 def is_said(text: str, by: list[str]) -> bool:
     """Whether one of the texts in `by` has at least three fifths of what `text` has to tell."""
-    told = pieces.of(text)
-    return bool(told) and any(len(told & pieces.of(one)) >= _SHARE * len(told) for one in by)
+    told = words.of(text)
+    return bool(told) and any(len(told & words.of(one)) >= _SHARE * len(told) for one in by)
 
 
 def touches(text: str, wishes: list[str]) -> bool:
     """Whether a text shares a word of four letters, or a pair of Han characters, with a wish."""
-    told = {one for one in pieces.of(text) - _VOWS if len(one) > _WORD_CHARS or one >= "\u3400"}
-    return any(told & pieces.of(one) for one in wishes)
+    told = {one for one in words.of(text) - _VOWS if len(one) > _WORD_CHARS or one >= "\u3400"}
+    return any(told & words.of(one) for one in wishes)
 
 
 def takes_up(text: str, gone: str) -> bool:

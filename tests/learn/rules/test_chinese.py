@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from memory_store.language import script
 from memory_store.learn import extract, retain
-from memory_store.text import script
 
 TRADITIONAL = dict(zip(*reversed(script.PAIRS), strict=True))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store.text import script
+from memory_store.language import script
 
 WRITTEN = st.text(st.sampled_from("以後后裡里资資料庫 abc，。") | st.characters(), max_size=30)
 
@@ -48,3 +49,16 @@ def test_clauses_that_were_put_together_are_given_back_too() -> None:
     assert (
         script.as_written("测试环境，在东京", script.simplified(text), text) == "測試環境，在東京"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("线上服务用 Kubernetes 部署", True),
+        ("提交之前先跑一遍 `pytest` 和 lint", True),
+        ("ask 张伟 about the deployment window on Friday", False),
+        ("deploy to production", False),
+    ],
+)
+def test_a_text_is_chinese_where_chinese_prevails(text: str, *, expected: bool) -> None:
+    assert script.is_chinese(text) is expected

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from memory_store.text import numbered
+from memory_store.language import numbered
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def of(text: str) -> set[str]:
     """
     low = text.lower()
     if not low.isascii():
-        from memory_store.text import script  # English has no use for its table
+        from memory_store.language import script  # English has no use for its table
 
         low = script.simplified(low)
     spaced = "".join(sign if sign.isalnum() and sign < "\u2e80" else " " for sign in low)

@@ -65,6 +65,9 @@ _SIMPLIFIED = (
 PAIRS = (_TRADITIONAL, _SIMPLIFIED)
 """The traditional characters, and in the same order the simplified ones."""
 
+_FIRST_HAN, _LAST_HAN = "\u4e00", "\u9fff"
+_AROUND = ".,:;!?\"'()"
+_LETTERS_PER_HAN = 4
 _SIGNS = frozenset(_TRADITIONAL)  # to ask is twice as quick as to translate
 _folded: list[dict[int, int]] = []
 
@@ -93,3 +96,17 @@ def as_written(content: str, simple: str, text: str) -> str:
         return text[at : at + len(content)]
     own = {ord(plain): sign for plain, sign in zip(simple, text, strict=True)}
     return content.translate(own)
+
+
+def is_chinese(text: str) -> bool:
+    """Whether Chinese prevails: a Han character weighs as four letters, about a word."""
+    if text.isascii():
+        return False
+    han = sum(_FIRST_HAN <= sign <= _LAST_HAN for sign in text)
+    return han > 0 and han * _LETTERS_PER_HAN >= sum(map(len, english_words(text)))
+
+
+def english_words(text: str) -> list[str]:
+    """The words of English prose: letters, of which at most the first is a capital."""
+    tokens = [one.strip(_AROUND) for one in text.encode("ascii", "replace").decode().split()]
+    return [one for one in tokens if one.isalpha() and (one[1:].islower() or one in "aI")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store.text import language
+from memory_store.language import written
 
 ZH = "这里为什么慢？"
 EN = "Please refactor the login handler so that it checks every token before it asks the database"
@@ -15,7 +15,7 @@ LOG = "Traceback (most recent call last):\n  raise ValueError of some kind in th
 def spoken(*prompts: str, answer: str = "") -> str:
     events = [{"type": "prompt", "text": one} for one in prompts]
     events.append({"type": "response", "text": answer})
-    return language.of_session(events, "nothing")
+    return written.of_session(events, "nothing")
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,6 @@ def test_the_agents_answers_tell_only_where_no_prompt_does() -> None:
 
 
 def test_a_setting_goes_before_what_is_spoken() -> None:
-    assert language.chosen("en", [{"type": "prompt", "text": ZH}]) == "en"
-    assert language.chosen("auto", [{"type": "prompt", "text": ZH}]) == "zh"
-    assert language.chosen("auto", [], "zh") == "zh"
+    assert written.chosen("en", [{"type": "prompt", "text": ZH}]) == "en"
+    assert written.chosen("auto", [{"type": "prompt", "text": ZH}]) == "zh"
+    assert written.chosen("auto", [], "zh") == "zh"

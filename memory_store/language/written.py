@@ -6,6 +6,8 @@ automatic summaries alone. Must not cost a hook what it could notice.
 
 from __future__ import annotations
 
+from memory_store.language import script
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -13,10 +15,7 @@ if TYPE_CHECKING:
 CHINESE = "zh"
 ENGLISH = "en"
 
-_FIRST_HAN, _LAST_HAN = "\u4e00", "\u9fff"
 _FENCE, _QUOTE = "```", "`"
-_AROUND = ".,:;!?\"'()"
-_LETTERS_PER_HAN = 4
 _END_CHARS = 200  # of a text's beginning and of its end
 _A_WORD, _A_SENTENCE = 0.05, 0.6  # what English counts: it is written in Chinese sessions too
 _FADING = 0.85  # four Chinese prompts, or six English ones, outweigh all that was said before
@@ -86,18 +85,6 @@ def _vote(text: str) -> float:
     told = " ".join(told.split(_QUOTE)[::2])
     if not told.isascii():
         lines = told.splitlines() or [""]
-        if _is_chinese(told) or _is_chinese(lines[0]) or _is_chinese(lines[-1]):
+        if script.is_chinese(told) or script.is_chinese(lines[0]) or script.is_chinese(lines[-1]):
             return 1.0
-    return -min(len(_words(told)) * _A_WORD, _A_SENTENCE)
-
-
-def _is_chinese(told: str) -> bool:
-    """Whether Chinese prevails: a Han character weighs as four letters, about a word each."""
-    han = sum(_FIRST_HAN <= one <= _LAST_HAN for one in told)
-    return han > 0 and han * _LETTERS_PER_HAN >= sum(map(len, _words(told)))
-
-
-def _words(told: str) -> list[str]:
-    """The words of English prose: letters, of which at most the first is a capital."""
-    tokens = [one.strip(_AROUND) for one in told.encode("ascii", "replace").decode().split()]
-    return [one for one in tokens if one.isalpha() and (one[1:].islower() or one in "aI")]
+    return -min(len(script.english_words(told)) * _A_WORD, _A_SENTENCE)

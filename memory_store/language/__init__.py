@@ -1,0 +1,1 @@
+"""One reader of text, Chinese and English: sentences, mood, script, words. Pure."""

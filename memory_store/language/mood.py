@@ -1,0 +1,63 @@
+"""Whether a text asks, in Chinese and English, also without a question mark."""
+
+from __future__ import annotations
+
+_MARKS = ("?", "？")
+_SOFT_ENDS = " 。.!！~～)）\"'"
+_ENDS = str.maketrans(dict.fromkeys("。！？；，\n", "\n"))
+_ASKING = frozenset("what why how who where whats hows wheres".split())
+_CHOOSING, _CHOICE_WORDS = frozenset(("which", "whose")), 4  # which queue did we pick
+_VERBS = frozenset(
+    (
+        "is are was were do does did can could will would should shall has have had may might "
+        "am isn't aren't wasn't don't doesn't didn't can't couldn't won't wouldn't shouldn't"
+    ).split()
+)
+_PERSONS = frozenset(
+    (
+        "i you we he she it they this that these those there the my your our their its any "
+        "anyone anybody someone everything all"
+    ).split()
+)
+_OPENERS = frozenset(
+    (
+        "and but so or ok okay also yeah yes no now then well hey hi thanks wait great please "
+        "question: btw again"
+    ).split()
+)
+_CHINESE = (
+    "怎么", "怎样", "为什么", "为何", "为啥", "什么", "吗", "呢", "哪", "多少", "多大", "多久",
+    "是不是", "能不能", "要不要", "会不会", "有没有", "行不行", "对不对", "可不可以", "好不好",
+    "如何", "有何", "是否", "咋", "干嘛", "啥意思", "了吧", "是吧", "对吧", "嘛",
+)  # fmt: skip
+_OR = "还是"
+_NO_CHOICE = (
+    "还是用", "还是走", "还是按", "还是要", "还是不", "还是没", "还是有", "还是会", "还是得",
+)  # fmt: skip
+
+
+def asks(text: str) -> bool:
+    """Whether a text ends in a question: by its mark, or by the words of its last clause."""
+    bare = text.rstrip(_SOFT_ENDS)
+    if bare.endswith(_MARKS):
+        return True
+    last = bare.translate(_ENDS).rpartition("\n")[2].rpartition(". ")[2].strip().lower()
+    if last.isascii():
+        return _asks_in_english(last)
+    last = last.rpartition(",")[2]
+    is_choice = _OR in last and not last.startswith(_OR) and not any(map(last.count, _NO_CHOICE))
+    return is_choice or any(map(last.__contains__, _CHINESE)) or _asks_in_english(last)
+
+
+def _asks_in_english(clause: str) -> bool:
+    words = clause.replace("’", "'").replace(",", " ").split()
+    while words and words[0] in _OPENERS:
+        words.pop(0)
+    first, second = [*words, "", ""][:2]
+    if first in _CHOOSING:
+        return not _VERBS.isdisjoint(words[1:_CHOICE_WORDS])
+    if first == "when":
+        return second in _VERBS
+    if first.removesuffix("'s") in _ASKING:
+        return first.endswith("'s") or second not in _PERSONS
+    return first in _VERBS and second in _PERSONS

@@ -1,0 +1,118 @@
+"""The sentences of a text in its writer's own words: no code, log, quotation or pasted block."""
+
+from __future__ import annotations
+
+from memory_store.language import numbered, pasted
+from memory_store.text import emphasis, mark
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+READ_CHARS = 12_000  # the journal keeps 8,000 of a text; what is longer was pasted
+LONGEST = 1_200  # characters of a sentence; what is longer was pasted too
+_MIN_CHARS, _WORD_CHARS = 2, 24
+_MOST = 60  # sentences, so that no text costs more than 50 ms
+_STOPS = "。！？!?\n"
+_GOES_ON = tuple("!?=，,`")  # `!!`, `!=`: signs of code
+_QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』", "`": "`"}
+_PRIVATE = f"{mark.MARK}private]"
+_ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
+
+
+def own(text: str) -> list[str]:
+    """The sentences outside code, logs, quotations and pasted blocks, in their order.
+
+    A sentence ends at `.` before a blank, `!`, `?`, their full-width forms or the line's end, but
+    not inside quotation marks or code font; it keeps its last sign. Each point of a list is cut
+    by itself, without its number.
+    """
+    return [sentence for sentence, _ in listed(text)]
+
+
+def listed(text: str) -> list[tuple[str, bool]]:
+    """The sentences as `own` gives them, each with whether it stands in a list."""
+    found: list[tuple[str, bool]] = []
+    for line in pasted.own_lines(text[:READ_CHARS]):
+        is_item = pasted.unbulleted(line) != line  # which has no blanks around it
+        for part in _unhidden(line):
+            for sentence, in_list in _pointed(part):
+                if _MIN_CHARS <= len(sentence) <= LONGEST:
+                    found.append((sentence, in_list or is_item))
+        if len(found) >= _MOST:
+            break
+    return found[:_MOST]
+
+
+def split(line: str) -> Iterator[str]:
+    """The sentences of a line without bullets; linear, each character is looked at once."""
+    last = {opening: line.rfind(closing) for opening, closing in _QUOTES.items()}
+    begin, closing = 0, ""
+    for at, sign in enumerate(line):
+        if closing:
+            closing = "" if sign == closing else closing
+        elif at < last.get(sign, -1):
+            closing = _QUOTES[sign]
+        elif (sign in _STOPS and line[at + 1 : at + 2] not in _GOES_ON) or (
+            sign == "." and _is_stop(line, begin, at)
+        ):
+            yield line[begin : at + 1].strip()
+            begin = at + 1
+    yield line[begin:].strip()
+
+
+def masked(text: str) -> str:
+    """`text` with each quotation and each code span as `~`; one that is never closed stays."""
+    if not any(sign in text for sign in _QUOTES):
+        return text
+    out: list[str] = []
+    at = 0
+    while at < len(text):
+        sign = text[at]
+        end = text.find(_QUOTES[sign], at + 1) if sign in _QUOTES else -1
+        if sign in _QUOTES and end < 0:
+            return "".join(out) + text[at:]
+        out.append("~" if end > 0 else sign)
+        at = max(at, end) + 1
+    return "".join(out)
+
+
+def _unhidden(line: str) -> Iterator[str]:
+    """A line cut after what was private, where a new sentence seems to begin behind it."""
+    begin = at = 0
+    while (at := line.find(_PRIVATE, at)) >= 0:
+        at += len(_PRIVATE)
+        before, after = line[begin : at - len(_PRIVATE)].rstrip(), line[at:]
+        alone = not before or before.endswith((*_STOPS, "."))
+        capital = after.lstrip()[:1].isascii() and after.lstrip()[:1].isupper()
+        if capital or (alone and not after[:1].isalpha()):
+            yield line[begin:at]
+            begin = at
+    yield line[begin:].lstrip(" ,.;:，。；：")
+
+
+def _pointed(line: str) -> Iterator[tuple[str, bool]]:
+    """A line's sentences, each with whether it is a point of a list within the line."""
+    head, points, rest = numbered.parted(emphasis.without(pasted.unsigned(line)))
+    has_list = bool(points)
+    while points:
+        yield from ((sentence, False) for sentence in split(head))
+        for point in points:
+            yield from ((sentence, True) for sentence in split(point))
+        head, points, rest = numbered.parted(rest)
+    yield from ((one, False) for one in split(rest if has_list else numbered.without(rest)))
+
+
+def _is_stop(line: str, begin: int, at: int) -> bool:
+    """Whether the dot at `at` ends a sentence, and no number, name, ellipsis or abbreviation."""
+    if line[at + 1 : at + 2] not in ("", " ") or line[max(0, at - 2) : at] in (" .", ".."):
+        return False
+    words = line[max(begin, at - _WORD_CHARS) : at].rsplit(None, 1)
+    last = words[-1] if words else ""
+    counts_on = last.isdigit() and _counts_on(line[:at], last)
+    return not counts_on and last.lower().lstrip("(") not in _ABBREVIATIONS
+
+
+def _counts_on(before: str, number: str) -> bool:
+    """Whether a number is the next one of a list within a line: `1. fix it 2. test it`."""
+    return number == "1" or f"{int(number) - 1}. " in before
