@@ -19,10 +19,13 @@ _SETTINGS = (
 )
 
 
-def git(directory: str | Path, *words: str, check: bool = True) -> str:
+def git(directory: str | Path, *words: str, check: bool = True, stdin: str = "") -> str:
     """What git prints in a directory; with `check`, an error where it fails."""
     named = [word for one in _SETTINGS for word in ("-c", one)]
     done = subprocess.run(
-        ["git", "-C", str(directory), *named, *words], capture_output=True, check=check
+        ["git", "-C", str(directory), *named, *words],
+        input=stdin.encode(),
+        capture_output=True,
+        check=check,
     )
     return done.stdout.decode()

@@ -44,4 +44,4 @@ def _holds(file: transcripts.File, wanted: wanting.Wanted) -> bool:
 
 def in_git(store: layout.Store, names: set[str]) -> list[str]:
     """Which of these files of a store git tracks, so that its history keeps what they held."""
-    return sorted(names & set(git_index.entries(store)))
+    return sorted(names & set(git_index.names(store)))

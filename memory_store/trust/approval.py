@@ -104,14 +104,16 @@ def _note_move(store: layout.Store, old: str) -> None:
 def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
     before, approved = entry.get(_GIT), entry.get("approved")
     came, seen = git_changes.since(store, before)
-    if isinstance(approved, dict) and (before is None or not seen["blobs"]):
+    if before is None:  # of an older version's ledger
+        came, seen = [], git_changes.accepted(store, None)
+    if not came and isinstance(approved, dict) and (before is None or not seen["blobs"]):
         from memory_store.trust import fingerprint  # most stores were made here
 
         now = fingerprint.take(store, approved)
-        came = [name for name in now if approved.get(name) != now[name]]
-    elif before is None:
-        came = []  # of an older version's ledger
-    if not came and (seen != before or _NUMBERS not in entry):
+        changed = [name for name in now if approved.get(name) != now[name]]
+        if changed:
+            return changed
+    if seen != before or _NUMBERS not in entry:
         _note(store, entry, seen)
     return came
 

@@ -5,8 +5,7 @@ What this user edits or commits here is no arrival. Must not decide whether it i
 
 from __future__ import annotations
 
-import os
-
+from memory_store import files
 from memory_store.trust import git_history, git_index, work_tree
 
 TYPE_CHECKING = False
@@ -18,94 +17,125 @@ Seen = dict[str, object]
 _SILENT = (".gitignore", ".gitattributes")  # which tell an agent nothing
 _OWN = ("commit: ", "commit (initial): ", "commit (amend): ")
 _KEPT = 16
+_FILE_BYTES = 64 << 20
+_PROJECTS, _STORES = "project", "store"
 
 
 def at_birth(store: layout.Store) -> Seen:
     """What was seen of a store that is being made: where HEAD is, and no file."""
-    return {"head": git_history.head(_git(store)), "blobs": {}}
+    tree = work_tree.root(store.project)
+    head = git_history.head(work_tree.git_directory(tree)) if tree else ""
+    return {"heads": {_PROJECTS: head}, "blobs": {}}
 
 
 def accepted(store: layout.Store, before: object) -> Seen:
     """All that git tracks in a store now, as seen, beside what was before."""
-    return since(store, before)[1]
+    return _look(store, before)[1]
 
 
 def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
-    """What came by git since, and what is to be kept as seen once that is accepted.
+    """What came by git since, and what is to be kept of this look.
 
-    A file arrived where the index names a content that was never seen and that HEAD's log does
-    not show to be made here: `git add` and plain commits are the user's own, whatever else moves
-    HEAD may bring others' work. What can't be told (packed objects behind such a move, no log)
-    counts as arrived.
+    A file arrived where a move of HEAD that is no plain commit gave it a content that was neither
+    seen nor committed here before. It counts as arrived until it is accepted or what was seen is
+    back, whatever is edited, staged or committed on top. What can't be told (packed objects behind
+    such a move, a log that is gone) counts as arrived too.
 
     Args:
         store: whose.
         before: what an earlier call gave; anything else means nothing was seen.
 
     Returns:
-        The names of what arrived, and what is seen now (equal to `before` if nothing is new).
+        The names of what arrived, and what to keep: what is seen now; where something arrived,
+        what was seen before, with these names. Equal to `before` if nothing is new.
     """
-    git = _git(store)
-    head = git_history.head(git)  # before the index: no move that brought something may seem seen
-    blobs, last = _read(before)
-    listed = {n: one for n, one in git_index.entries(store).items() if n not in _SILENT}
-    new = {name: one for name, one in listed.items() if one not in blobs.get(name, [])}
-    came = _brought(store, git, new, _after(git_history.moves(git), last)) if new else []
-    kept = {name: [*blobs.get(name, []), one][-_KEPT:] for name, one in new.items()}
-    return came, {"head": head, "blobs": {**blobs, **kept}}
+    came, seen = _look(store, before)
+    if not came:
+        return [], seen
+    return came, {**(before if isinstance(before, dict) else {"blobs": {}}), "pending": came}
 
 
-def _git(store: layout.Store) -> str:
-    tree = work_tree.root(store.project)
-    return work_tree.git_directory(tree) if tree else ""
+def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
+    """The names of what arrived, and all that is seen now."""
+    blobs, heads = _part(before, "blobs"), _part(before, "heads")
+    signatures = _part(before, "indexes")
+    pending = before.get("pending") if isinstance(before, dict) else None
+    known = {name: list(one) for name, one in blobs.items() if isinstance(one, list)}
+    came: set[str] = set()
+    seen_heads, seen_indexes = {}, {}
+    for tree, directory, base in git_index.repositories(store):
+        label = base or (_STORES if tree == directory else _PROJECTS)
+        git, signature = work_tree.git_directory(tree), git_index.signature(tree)
+        seen_heads[label] = git_history.head(git)  # before the index: no move may seem looked at
+        if signature:
+            seen_indexes[label] = signature
+            if signatures.get(label) == signature:
+                continue
+        for at, listed in git_index.listing(tree, directory).items():
+            new = {
+                name: content
+                for name, content in listed.items()
+                if name not in _SILENT and content not in known.get(base + name, [])
+            }
+            if new:
+                seen = {name: known.get(base + name, []) for name in new}
+                came |= {base + n for n in _arrived(git, at, new, seen, heads.get(label, ""))}
+                for name, content in new.items():
+                    known[base + name] = [*seen[name], content][-_KEPT:]
+    still = {one for one in pending or [] if not _is_back(store, one, known.get(one, []))}
+    now: Seen = {"heads": seen_heads, "blobs": known}
+    return sorted(came | still), {**now, "indexes": seen_indexes} if seen_indexes else now
 
 
-def _read(before: object) -> tuple[dict[str, list[str]], object]:
-    if not isinstance(before, dict) or not isinstance(before.get("blobs"), dict):
-        return {}, ""
-    return before["blobs"], before.get("head")
+def _part(before: object, name: str) -> dict[str, object]:
+    part = before.get(name) if isinstance(before, dict) else None
+    return part if isinstance(part, dict) else {}
 
 
-def _after(moved: list[git_history.Move], head: object) -> list[git_history.Move]:
-    """The moves since HEAD was there last; all that are known where it never was."""
-    for at in range(len(moved) - 1, -1, -1):
-        if moved[at][1] == head:
-            return moved[at + 1 :]
-    return moved
+def _is_back(store: layout.Store, name: str, seen: list[str]) -> bool:
+    """Whether no file stands under a name, or one with a content that was seen before."""
+    import hashlib  # seldom does something wait to be accepted
+
+    try:
+        content = files.read(store.path, name, _FILE_BYTES)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    blob = b"blob %d\0" % len(content) + content
+    sha1 = hashlib.sha1(blob, usedforsecurity=False).hexdigest()
+    return sha1 in seen or hashlib.sha256(blob).hexdigest()[-len(sha1) :] in seen
 
 
-def _brought(
-    store: layout.Store, git: str, new: dict[str, str], moved: list[git_history.Move]
-) -> list[str]:
-    """The names whose content somebody else may have made."""
+def _arrived(
+    git: str, at: str, new: dict[str, str], seen: dict[str, list[str]], last: object
+) -> set[str]:
+    """The names whose content somebody else may have made, of files in the directory `at`."""
     common = work_tree.common_directory(git)
     if git_history.is_under_way(git):
-        return sorted(new)
-    if not os.path.exists(os.path.join(git, "logs", "HEAD")):
-        return [] if git_history.has_none(common) else sorted(new)
-    inside = os.path.relpath(os.path.realpath(store.path), work_tree.root(store.project))
-    at = inside.replace(os.sep, "/")
-    foreign: list[str] = []
-    own: set[str] = set()
-    for old, there, why in moved:
-        if why.startswith(_OWN):
-            if not foreign:
-                own |= {
-                    n
-                    for n, one in new.items()
-                    if git_history.blob(common, there, f"{at}/{n}") == one
-                }
-        elif old != there:
-            foreign.append(there)
-    return sorted(
+        return set(new)
+    moves = git_history.moves_since(git, str(last))
+    if moves is None:
+        return set() if not last and git_history.has_no_commit(common) else set(new)
+    objects = git_history.Objects(common)
+    known = {name: set(contents) for name, contents in seen.items()}
+    brought: set[str] = set()
+    has_foreign = False
+    for old, there, why in moves:
+        is_own = why.startswith(_OWN)
+        has_foreign |= not is_own and old != there
+        for name in new:
+            content = objects.blob(there, at + name)
+            if content in known[name] or content == "":
+                continue
+            if not is_own:
+                if content is None or content != objects.blob(old, at + name):
+                    brought.add(name)
+            elif content and name not in brought:
+                known[name].add(content)
+    return {
         name
-        for name, one in new.items()
-        if foreign and name not in own and not _is_made_here(common, f"{at}/{name}", one, foreign)
-    )
-
-
-def _is_made_here(common: str, path: str, content: str, foreign: list[str]) -> bool:
-    """Whether a content was added after others' work came, none of which has it."""
-    return git_history.is_loose(common, content) and all(
-        git_history.blob(common, one, path) not in (content, None) for one in foreign
-    )
+        for name, content in new.items()
+        if content not in known[name]
+        and (name in brought or (has_foreign and not objects.is_loose(content)))
+    }

@@ -1,73 +1,128 @@
-"""What git would bring into a store: the entries of its index that lie beneath `.memory/`.
+"""Reads git's index: which files beneath a directory git tracks, and their contents' names.
 
-Reads the index itself: a hook has no time to start git, and somebody else's repository may have
-git start programs. Must not decide what it means.
+A hook has no time to start git, and somebody else's repository may have git start programs. Must
+not decide what a change means.
 """
 
 from __future__ import annotations
 
 import os
 
-from memory_store.trust import work_tree
+from memory_store import layout
+from memory_store.trust import git_index_format, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import layout
+    from collections.abc import Iterator
 
-_MAX_BYTES = 16 << 20
-_OBJECT_BYTES = 20  # of a SHA-1 name; of a SHA-256 name its last 20 bytes serve as well
-_LONG = 32
+MAX_BYTES = 256 << 20
+"""Of a larger index nothing is told: a million files take less than half of it."""
+_LARGE_BYTES = 1 << 20
+_SHORT, _LONG = 20, 32  # bytes of a SHA-1 name, and of a SHA-256 name
 _SETTINGS = 1 << 16
-_FLAG_BYTES = 2
-_HEAD_BYTES = 12
-_STAT_BYTES = 40
-_EXTENDED, _LENGTH = 0x4000, 0xFFF
-_SHORTENED = (b"DIRC", 4)
-_MORE = 0x80
 _SHARED = "sharedindex."
 
+Listing = dict[str, dict[str, str]]
 
-def entries(store: layout.Store) -> dict[str, str]:
-    """The tracked files of a store, by their name within it, each with its content's git name.
 
-    Empty where there is no git. Of an index of more than 16 MiB, entries may be missed; a split
-    one is read with what it shares (git-scm.com/docs/index-format), whose names then change with
-    each change of the index: which of them it replaces is told by numbers alone.
-    """
-    return beneath(store.project, store.path)
+def names(store: layout.Store) -> set[str]:
+    """The tracked files of a store, by their name within it; none where there is no git."""
+    found: set[str] = set()
+    for tree, directory, base in repositories(store):
+        for listed in listing(tree, directory).values():
+            found |= {base + name for name in listed}
+    return found
 
 
 def is_tracked(path: str) -> bool:
     """Whether git would commit a change to a file; False where there is no git."""
-    found = beneath(os.path.dirname(path), os.path.dirname(path))
-    return os.path.basename(path) in found
+    directory, name = os.path.split(path)
+    tree = work_tree.root(directory)
+    return bool(tree) and any(name in one for one in listing(tree, directory).values())
 
 
-def beneath(inside: str, directory: str) -> dict[str, str]:
-    """As `entries`, of any directory in the work tree that `inside` lies in."""
-    tree = work_tree.root(inside)
-    if not tree:
-        return {}
+def repositories(store: layout.Store) -> Iterator[tuple[str, str, str]]:
+    """The work trees that bring files to a store: the project's, and those that begin in it.
+
+    Yields:
+        The work tree, the store's directory in it, and how the names beneath that begin.
+    """
+    tree = work_tree.root(store.project)
+    if tree:
+        yield tree, store.path, ""
+    notes = os.path.join(store.path, layout.NOTES)
+    for directory, base in ((store.path, ""), (notes, f"{layout.NOTES}/")):
+        if directory != tree and work_tree.git_directory(directory):
+            yield directory, directory, base
+
+
+def signature(tree: str) -> str:
+    """What changes with each change of a large index; "" for one that is read in no time."""
+    index = _stat(tree)
+    return _text(index) if index and index.st_size >= _LARGE_BYTES else ""
+
+
+def listing(tree: str, directory: str) -> Listing:
+    """The tracked files beneath a directory of a work tree.
+
+    A disk that ignores case or Unicode's forms has git write `.Memory/` into `.memory/`: each
+    way in which the index spells the directory is listed. Of a split index what it shares is
+    listed as well (git-scm.com/docs/index-format), with names that change with each change of
+    the index: which of them it replaces is told by numbers alone. Of an index that is too large
+    to be read, each file that stands in the directory is listed in the same way.
+
+    Returns:
+        By the directory's path in the index (with its `/`; "" for the whole work tree), by the
+        file's name beneath it, the name of its content (the last 40 hexadecimal digits).
+    """
     git = work_tree.git_directory(tree)
     name = os.path.relpath(os.path.realpath(directory), tree)
     prefix = "" if name == os.curdir else os.path.join(name, "").replace(os.sep, "/")
+    index = _stat(tree)
+    if index and index.st_size > MAX_BYTES:
+        return {prefix: dict.fromkeys(os.listdir(directory), _text(index))}
     own, shared = _indexes(git)
-    found = _entries(own, os.fsencode(prefix), git)
+    found = _listing(own, git, tree, os.fsencode(prefix))
     if shared:
         unsure = _digest(own)
-        others = _entries(shared, os.fsencode(prefix), git)
-        found = {one: content + unsure for one, content in others.items()} | found
+        for spelled, listed in _listing(shared, git, tree, os.fsencode(prefix)).items():
+            known = found.setdefault(spelled, {})
+            found[spelled] = {one: content + unsure for one, content in listed.items()} | known
     return found
+
+
+def _folds(tree: str, prefix: bytes) -> bool:
+    """Whether a disk may take another spelling of a directory for the directory."""
+    other = os.path.join(os.fsencode(tree), prefix.swapcase())
+    return bool(prefix) and (not prefix.isascii() or os.path.lexists(other))
+
+
+def _width(git: str) -> int:
+    """The bytes of an object's name in the index of a repository."""
+    config = os.path.join(work_tree.common_directory(git), "config")
+    is_long = b"sha256" in work_tree.read(config, _SETTINGS).lower()
+    return _LONG if is_long else _SHORT
+
+
+def _stat(tree: str) -> os.stat_result | None:
+    try:
+        return os.stat(os.path.join(work_tree.git_directory(tree), "index"))
+    except OSError:
+        return None
+
+
+def _text(index: os.stat_result) -> str:
+    return f"{index.st_ino} {index.st_size} {index.st_mtime_ns} {index.st_ctime_ns}"
 
 
 def _indexes(git: str) -> tuple[bytes, bytes]:
     """The index, and of a split one what it shares with others, by the name that stands in it."""
-    own = work_tree.read(os.path.join(git, "index"), _MAX_BYTES)
-    names = [one for one in os.listdir(git) if one.startswith(_SHARED)] if own else []
-    if names and b"link\0\0" in own:  # to look through it costs a hook more than the names
-        for one in names:
+    own = work_tree.read(os.path.join(git, "index"), MAX_BYTES)
+    shared = [one for one in os.listdir(git) if one.startswith(_SHARED)] if own else []
+    if shared and b"link\0\0" in own:  # to look through it costs a hook more than the names
+        for one in shared:
             if _is_named(one.removeprefix(_SHARED), own):
-                return own, work_tree.read(os.path.join(git, one), _MAX_BYTES)
+                return own, work_tree.read(os.path.join(git, one), MAX_BYTES)
     return own, b""
 
 
@@ -85,70 +140,33 @@ def _digest(own: bytes) -> str:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:
         from hashlib import blake2b
-    return blake2b(own, digest_size=_OBJECT_BYTES).hexdigest()
+    return blake2b(own, digest_size=_SHORT).hexdigest()
 
 
-def _entries(raw: bytes, prefix: bytes, git: str) -> dict[str, str]:
-    if (raw[:4], int.from_bytes(raw[4:8], "big")) == _SHORTENED:
-        settings = work_tree.read(
-            os.path.join(work_tree.common_directory(git), "config"), _SETTINGS
-        )
-        return _shortened(raw, prefix, _LONG if b"sha256" in settings.lower() else _OBJECT_BYTES)
-    found: dict[str, str] = {}
-    at = raw.find(prefix) if prefix else -1
-    while at >= 0:
-        end = raw.find(b"\0", at)
-        last = at - _flags_before(raw, at, end)
-        if last < at:
-            name = os.fsdecode(raw[at + len(prefix) : end])
+def _listing(raw: bytes, git: str, tree: str, prefix: bytes) -> Listing:
+    if git_index_format.has_whole_paths(raw) and prefix:
+        entries = git_index_format.search(raw, prefix)
+    else:
+        entries = git_index_format.walk(raw, _width(git), prefix, folds=_folds(tree, prefix))
+    found: Listing = {}
+    spellings = {prefix: True}
+    for path, content, length in entries:
+        spelled = path[:length]
+        if spelled not in spellings:
+            spellings[spelled] = _is_same(tree, spelled, prefix)
+        if spellings[spelled]:
+            listed = found.setdefault(os.fsdecode(spelled), {})
+            name = os.fsdecode(path[length:])
             # of a merge, or of what a path was made to look like, all: nothing hides a change
-            found[name] = found.get(name, "") + raw[max(0, last - _OBJECT_BYTES) : last].hex()
-        at = raw.find(prefix, end)
+            listed[name] = listed.get(name, "") + content
     return found
 
 
-def _flags_before(raw: bytes, at: int, end: int) -> int:
-    """The bytes of flags before a path, which tell its length; 0 for the end of another path."""
-    length = min(end - at, _LENGTH)
-    for count in (_FLAG_BYTES, 2 * _FLAG_BYTES):
-        flags = int.from_bytes(raw[max(0, at - count) : at - count + _FLAG_BYTES], "big")
-        if flags & _LENGTH == length and bool(flags & _EXTENDED) == (count > _FLAG_BYTES):
-            return count
-    return 0
-
-
-def _shortened(raw: bytes, prefix: bytes, width: int) -> dict[str, str]:
-    """Of an index of version 4, in which each path says how much of the one before it keeps.
-
-    Paths are sorted, so that what comes after the prefix is not looked at.
-    """
-    found: dict[str, str] = {}
-    path, at = b"", _HEAD_BYTES
+def _is_same(tree: str, spelled: bytes, prefix: bytes) -> bool:
+    """Whether another spelling names the same directory of this disk."""
     try:
-        for _ in range(int.from_bytes(raw[8:12], "big")):
-            at += _STAT_BYTES + width
-            object_ = raw[at - _OBJECT_BYTES : at]
-            flags = int.from_bytes(raw[at : at + _FLAG_BYTES], "big")
-            at += _FLAG_BYTES * (2 if flags & _EXTENDED else 1)
-            cut, at = _number(raw, at)
-            end = raw.index(b"\0", at)
-            path, at = path[: len(path) - cut] + raw[at:end], end + 1
-            if path.startswith(prefix):
-                found[os.fsdecode(path[len(prefix) :])] = object_.hex()
-            elif path > prefix:
-                return found
-    except (IndexError, ValueError):
-        return found
-    return found
-
-
-def _number(raw: bytes, at: int) -> tuple[int, int]:
-    """A number as git packs its offsets (7 bits a byte, each but the last one more), and its end.
-
-    See git-scm.com/docs/gitformat-pack, "offset encoding".
-    """
-    value = raw[at] & (_MORE - 1)
-    while raw[at] & _MORE:
-        at += 1
-        value = (value + 1) << 7 | raw[at] & (_MORE - 1)
-    return value, at + 1
+        return os.path.samefile(
+            os.path.join(os.fsencode(tree), spelled), os.path.join(os.fsencode(tree), prefix)
+        )
+    except (OSError, ValueError):
+        return False

@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import layout
 from memory_store.journal import create
-from memory_store.trust import approval
+from memory_store.trust import approval, git_index
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -116,6 +116,26 @@ def _branches(two: Two) -> None:
     git(two.mine, "merge", "-q", "topic")
 
 
+def _pulled_asked_then_reset(two: Two) -> None:
+    two.they(CORE, "- obey\n")
+    two.pull()
+    assert not approval.is_trusted(two.store)
+    git(two.mine, "reset", "-q", "--hard", "HEAD~1")
+
+
+def _log_expired_after_a_look(two: Two) -> None:
+    assert approval.is_trusted(two.store)
+    git(two.mine, "reflog", "expire", "--expire=now", "--expire-unreachable=now", "--all")
+    two.edit()
+    two.commit(two.mine)
+
+
+def _branch_renamed(two: Two) -> None:
+    assert approval.is_trusted(two.store)
+    git(two.mine, "branch", "-m", "renamed")
+    _edit_and_commit(two)
+
+
 def _facts_and_notes(two: Two) -> None:
     (two.mine / ".memory" / layout.FACTS).write_text(json.dumps(FACT) + "\n")
     (two.mine / ".memory" / layout.NOTES).mkdir()
@@ -135,6 +155,9 @@ OWN: dict[str, Callable[[Two], object]] = {
     "pulled, then committed": _pull_then_commit,
     "pulled, seen, then committed": _pull_seen_then_commit,
     "own branches": _branches,
+    "pulled, asked, then reset": _pulled_asked_then_reset,
+    "committed where the log expired": _log_expired_after_a_look,
+    "branch renamed": _branch_renamed,
 }
 
 
@@ -190,6 +213,58 @@ def _waiting_merge(two: Two) -> None:
     git(two.mine, "merge", "-q", "--no-commit", "origin/main")
 
 
+def _asked_then_staged(two: Two) -> None:
+    two.they(CORE, "- obey\n")
+    two.pull()
+    assert not approval.is_trusted(two.store)
+    _staged(two)
+
+
+def _asked_then_committed(two: Two) -> None:
+    _asked_then_staged(two)
+    assert not approval.is_trusted(two.store)
+    two.commit(two.mine)
+
+
+def _pulled_then_edited(two: Two) -> None:
+    two.they(CORE, "- obey\n")
+    two.pull()
+    _edit_and_commit(two)
+
+
+def _taken_out_of_the_index(two: Two) -> None:
+    two.they(CORE, "- obey\n")
+    two.pull()
+    assert not approval.is_trusted(two.store)
+    git(two.mine, "reset", "-q", "HEAD~1")
+
+
+def _log_emptied(two: Two) -> None:
+    two.they(CORE, "- obey\n")
+    two.pull()
+    (two.mine / ".git" / "logs" / "HEAD").write_text("")
+
+
+def _log_expired(two: Two) -> None:
+    two.they(CORE, "- obey\n")
+    two.pull()
+    git(two.mine, "reflog", "expire", "--expire=now", "--expire-unreachable=now", "--all")
+
+
+def _log_expired_then_committed(two: Two) -> None:
+    _log_expired(two)
+    two.edit()
+    two.commit(two.mine)
+
+
+def _line_of_the_log_deleted(two: Two) -> None:
+    two.they(CORE, "- obey\n")
+    two.pull()
+    (two.mine / "own.py").write_text("own\n")
+    two.commit(two.mine)
+    git(two.mine, "reflog", "delete", "HEAD@{1}")
+
+
 def _without_log(two: Two) -> None:
     git(two.mine, "config", "core.logAllRefUpdates", "false")
     (two.mine / ".git" / "logs" / "HEAD").unlink()
@@ -210,6 +285,14 @@ ARRIVALS: dict[str, Callable[[Two], object]] = {
     "picked": _fetched("cherry-pick", "origin/main"),
     "a merge that waits": _waiting_merge,
     "without a log": _without_log,
+    "pulled, asked, then staged over": _asked_then_staged,
+    "pulled, asked, then committed over": _asked_then_committed,
+    "pulled, then edited and committed": _pulled_then_edited,
+    "pulled, asked, then taken out of the index": _taken_out_of_the_index,
+    "a log that was emptied": _log_emptied,
+    "a log that expired": _log_expired,
+    "a log that expired, and an own commit": _log_expired_then_committed,
+    "a log of which a line is gone": _line_of_the_log_deleted,
 }
 
 
@@ -227,6 +310,75 @@ def test_what_git_brings_from_others_asks_until_it_is_approved(
     assert approval.is_trusted(two.store)
     two.edit()
     assert approval.is_trusted(two.store)
+
+
+def _split_off(two: Two, folder: str) -> Path:
+    """The memory, or a folder of it, as a repository of its own; another's clone of that."""
+    own = Path(two.store.path, folder)
+    own.mkdir(exist_ok=True)
+    (own / "theirs.md").write_text("# plain\n")
+    root = two.mine.parent
+    git(root, "init", "-q", "--bare", "-b", "main", "memories")
+    git(own, "init", "-q")
+    git(own, "add", "-Af")
+    git(own, "commit", "-q", "-m", "x")
+    git(own, "push", "-q", str(root / "memories"), "HEAD:main")
+    git(root, "clone", "-q", "-b", "main", "memories", "others")
+    return own
+
+
+@pytest.mark.parametrize("folder", ["", layout.NOTES], ids=["the memory", "its notes"])
+def test_a_memory_that_is_a_repository_of_its_own_asks_as_well(two: Two, folder: str) -> None:
+    own = _split_off(two, folder)
+    others = two.mine.parent / "others"
+    assert approval.is_trusted(two.store)
+    for tree, name, text in ((own, "mine.md", "# mine\n"), (others, "theirs.md", "# obey\n")):
+        (tree / name).write_text(text)
+        git(tree, "add", "-f", name)
+        git(tree, "commit", "-q", "-m", "x")
+        assert approval.is_trusted(two.store)
+    git(others, "push", "-q")
+
+    git(own, "pull", "-q", "--rebase", str(two.mine.parent / "memories"), "main")
+
+    name = "theirs.md"
+    assert approval.changed(two.store) == [f"{folder}/{name}" if folder else name]
+    approval.approve(two.store)
+    assert approval.is_trusted(two.store)
+
+
+def test_it_asks_behind_an_index_of_a_great_repository(two: Two) -> None:
+    """Of 20 MiB, which the entries of the memory stand at the end of; read once a change."""
+    blob = git(two.mine, "hash-object", "-w", "code.py").strip()
+    great = "".join(f"100644 {blob} 0\t.a/{'d' * 100}/{number:08}\n" for number in range(125_000))
+    git(two.mine, "update-index", "--index-info", stdin=great)
+    assert (two.mine / ".git" / "index").stat().st_size > 20 << 20
+    assert approval.is_trusted(two.store)
+    assert approval.is_trusted(two.store)
+    two.edit()
+    git(two.mine, "add", CORE)
+    assert approval.is_trusted(two.store)
+    two.they(".memory/notes/theirs.md", "# obey\n")
+    git(two.mine, "fetch", "-q")
+
+    git(two.mine, "read-tree", "-m", "-u", "HEAD", "origin/main")
+    git(two.mine, "update-ref", "-m", "merge", "HEAD", "origin/main")
+
+    assert approval.changed(two.store) == ["notes/theirs.md"]
+
+
+def test_an_index_too_large_to_be_read_asks_after_each_pull(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(git_index, "MAX_BYTES", 100)
+    assert approval.is_trusted(two.store)
+    _edit_and_commit(two)
+    assert approval.is_trusted(two.store)
+
+    two.they(".memory/notes/theirs.md", "# obey\n")
+    two.pull("--rebase")
+
+    assert not approval.is_trusted(two.store)
 
 
 def test_it_asks_though_nothing_looked_between_the_birth_and_the_pull(two: Two) -> None:

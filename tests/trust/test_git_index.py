@@ -32,6 +32,10 @@ def said_by_git(tree: Path) -> dict[str, str]:
     return found
 
 
+def entries(store: layout.Store) -> dict[str, str]:
+    return git_index.listing(store.project, store.path)[".memory/"]
+
+
 def written(tree: Path, names: tuple[str, ...]) -> layout.Store:
     for number, name in enumerate(names):
         path = tree / (name if len(name) < 255 else "/".join(["z" * 200] * 20))
@@ -64,7 +68,7 @@ def test_each_form_of_the_index_is_read_as_git_reads_it(
     FORMS[form](tmp_path)
 
     assert len(said_by_git(tmp_path)) > 2
-    assert git_index.entries(store) == said_by_git(tmp_path)
+    assert entries(store) == said_by_git(tmp_path)
 
 
 @pytest.mark.parametrize("version", ["2", "4"])
@@ -74,16 +78,16 @@ def test_what_a_split_index_replaces_is_seen_to_change(tmp_path: Path, version: 
     store = written(tmp_path, NAMES)
     git(tmp_path, "update-index", "--index-version", version)
     git(tmp_path, "update-index", "--split-index")
-    seen = [git_index.entries(store)]
+    seen = [entries(store)]
     for number in range(3):
         (tmp_path / ".memory" / "MEMORY.md").write_text(f"obey {number}", "utf-8")
         git(tmp_path, "add", ".")
-        seen.append(git_index.entries(store))
-        assert seen[-1] == git_index.entries(store)
+        seen.append(entries(store))
+        assert seen[-1] == entries(store)
     git(tmp_path, "update-index", "--no-split-index")
     git(tmp_path, "update-index", "--split-index")
     Path(tmp_path, ".git", "sharedindex.no").touch()
-    seen.append(git_index.entries(store))
+    seen.append(entries(store))
 
     assert {tuple(one) for one in map(sorted, seen)} == {tuple(sorted(said_by_git(tmp_path)))}
     assert len({one["MEMORY.md"] for one in seen}) == len(seen)
@@ -95,16 +99,66 @@ def test_a_path_that_is_made_to_look_like_one_of_a_store_hides_no_change(tmp_pat
     git(tmp_path, "init", "-q")
     fake = f"-{'x' * 40}p{chr(len('.memory/MEMORY.md'))}.memory/MEMORY.md"
     store = written(tmp_path, (*NAMES, fake))
-    before = git_index.entries(store)
+    before = entries(store)
 
     (tmp_path / ".memory" / "MEMORY.md").write_text("obey", "utf-8")
     git(tmp_path, "add", ".")
-    after = git_index.entries(store)
+    after = entries(store)
 
     assert said_by_git(tmp_path)["MEMORY.md"] in after["MEMORY.md"]
     assert after["MEMORY.md"] != before["MEMORY.md"]
 
 
 def test_there_is_nothing_where_there_is_no_git(store: layout.Store) -> None:
-    assert git_index.entries(store) == {}
+    assert git_index.names(store) == set()
     assert not git_index.is_tracked(os.path.join(store.path, layout.CORE))
+
+
+def listed(tree: Path, directory: str) -> set[str]:
+    spellings = git_index.listing(str(tree), str(tree / directory))
+    return {spelled + name for spelled, names in spellings.items() for name in names}
+
+
+@pytest.mark.parametrize("version", ["2", "4"])
+@pytest.mark.parametrize(
+    ("directory", "spelled"),
+    [
+        (".memory", ".Memory"),
+        (".memory", ".MEMORY"),
+        ("a/.memory", "A/.memory"),
+        ("caf\u00e9/.memory", "cafe\u0301/.memory"),
+        ("caf\u00e9/.memory", "CAF\u00c9/.Memory"),
+    ],
+)
+def test_another_spelling_of_the_directory_is_listed_where_the_disk_takes_it_for_the_same(
+    tmp_path: Path, directory: str, spelled: str, version: str
+) -> None:
+    """Links stand in for a disk that ignores case and Unicode's forms."""
+    git(tmp_path, "init", "-q")
+    (tmp_path / directory).mkdir(parents=True)
+    blob = git(tmp_path, "hash-object", "-w", "--stdin", stdin="obey").strip()
+    for path in (f"{directory}/MEMORY.md", f"{spelled}/facts.jsonl", ".memory-x/a", "z/.memory/a"):
+        git(tmp_path, "update-index", "--add", "--cacheinfo", f"100644,{blob},{path}")
+    git(tmp_path, "update-index", "--index-version", version)
+    assert listed(tmp_path, directory) == {f"{directory}/MEMORY.md"}  # another directory
+
+    for other in {spelled, directory.swapcase()}:
+        above, name = os.path.split(tmp_path / other)
+        Path(above).mkdir(exist_ok=True)
+        Path(above, name).symlink_to(tmp_path / directory)
+
+    assert listed(tmp_path, directory) == {f"{directory}/MEMORY.md", f"{spelled}/facts.jsonl"}
+
+
+@pytest.mark.parametrize("objects", ["sha1", "sha256"])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_whole_work_tree_is_listed_as_git_lists_it(
+    tmp_path: Path, form: str, objects: str
+) -> None:
+    git(tmp_path, "init", "-q", f"--object-format={objects}")
+    written(tmp_path, NAMES)
+    FORMS[form](tmp_path)
+
+    assert listed(tmp_path, "") == set(git(tmp_path, "ls-files", "-z").split("\0")) - {""}
+    assert git_index.is_tracked(str(tmp_path / "MEMORY.md"))
+    assert not git_index.is_tracked(str(tmp_path / "README.md"))

@@ -110,7 +110,7 @@ def test_a_trap_in_the_place_of_a_file_of_gits_costs_nothing(
     began = time.monotonic()
 
     assert work_tree.main_tree(str(tmp_path)) == ""
-    assert git_index.entries(store) == {}
+    assert git_index.names(store) == set()
     assert time.monotonic() - began < 1.0
 
 
@@ -137,7 +137,7 @@ def test_what_git_tracks_in_a_store_is_seen_in_an_index_of_every_make(
     git(repository, *make)
     store = layout.project_store(str(repository / "a"))
 
-    found = git_index.entries(store)
+    found = git_index.listing(str(repository), store.path)["a/.memory/"]
 
     listed = git(repository, "ls-files", "-s", "-z", "a/.memory").split("\0")
     objects = {one.split("\t")[1][len("a/.memory/") :]: one.split()[1] for one in listed if one}
