@@ -22,6 +22,10 @@ class StoreError(MemoryStoreError):
     """The machine or this program is at fault: a full disk, a lock held for ever, a bug."""
 
 
+class LockedError(StoreError):
+    """Another process holds the lock for longer than the caller can wait."""
+
+
 class UsageError(MemoryStoreError):
     """The caller is at fault: an unknown type, an empty content, a store that is not trusted."""
 

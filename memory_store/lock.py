@@ -36,7 +36,7 @@ class Held:
         deadline = time.monotonic() + self._seconds
         while not self._taken(deadline):
             if time.monotonic() >= deadline:
-                raise errors.StoreError(
+                raise errors.LockedError(
                     f"{self._root} is locked by another process for more than {self._seconds:g} s",
                     "look for a stopped process that holds its .lock file, then try again",
                 )

@@ -142,6 +142,7 @@ def carry_out(store: layout.Store, wanted: wanting.Wanted) -> tuple[int, int]:
     """
     changed = 0
     with lock.Held(store.path):
+        append.take_in(store)
         hits = find(store, wanted)
         _remember(store, wanted, hits)
         gone = _facts_to_go(store, wanted)

@@ -12,7 +12,7 @@ from memory_store import files, layout, lock
 from memory_store.forget import derived_copies, erasure
 from memory_store.forget import query as wanting
 from memory_store.index import extra, extra_files
-from memory_store.journal import read, rewrite
+from memory_store.journal import append, read, rewrite
 from memory_store.text import clean, mark, redact
 from memory_store.trust import approval
 
@@ -125,6 +125,7 @@ def mend(store: layout.Store) -> int:
     """
     changed = 0
     with lock.Held(store.path):
+        append.take_in(store)
         for name in rewrite.names(store):
             changed += rewrite.rewrite(store, name, _mended_line)
         rewrite.sweep(store)

@@ -9,28 +9,33 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import codec, errors, files, layout, lock
-from memory_store.journal import forgotten, own, read
+from memory_store import codec, errors, files, layout, lock, log
+from memory_store.journal import forgotten, own, read, records, spool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+Record = dict[str, object]
+
+_DAY_BYTES = 1 << 30
+_TWICE_SECONDS = 5.0
+
 
 def append(
     store: layout.Store,
     name: str,
-    records: Sequence[dict[str, object]],
+    lines: Sequence[Record],
     *,
     durable: bool = True,
     seconds: float = 10.0,
 ) -> None:
-    """Append `records`, a line each, to the file `name` of `store`.
+    """Append records, a line each, to the file `name` of `store`.
 
     Args:
         store: the store; its directory must exist.
         name: `facts.jsonl`, `sessions.jsonl` or `daily/<date>.jsonl`.
-        records: valid records (see `records`).
+        lines: valid records (see `records`).
         durable: return only when a power cut can't undo it.
         seconds: how long to wait for the lock.
 
@@ -39,7 +44,7 @@ def append(
         StoreError: nothing was appended, and the file is as it was.
     """
     with lock.Held(store.path, seconds):
-        if append_locked(store, name, records, durable=durable):
+        if append_locked(store, name, lines, durable=durable):
             raise was_forgotten()
 
 
@@ -52,18 +57,76 @@ def was_forgotten() -> errors.UsageError:
 
 
 def append_locked(
-    store: layout.Store, name: str, records: Sequence[dict[str, object]], *, durable: bool
+    store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool
 ) -> int:
     """As `append`, by a caller that holds the store's lock; how many records were left out.
 
     Left out is what says what was forgotten: who writes it had read it before.
     """
-    known = forgotten.load(store)
-    kept = [one for one in records if known is None or not known.refuses(one)]
-    lines = b"".join(_line(record) for record in kept)
+    take_in(store)
+    return len(lines) - _keep(store, name, lines, durable=durable)
+
+
+def take_in(store: layout.Store) -> None:
+    """Move what waits in the spool into the journal, by a caller that holds the store's lock.
+
+    A file goes after its event is safe in the journal. What a run that was killed in between left
+    behind is known by its id.
+    """
+    by_day: dict[str, list[tuple[str, Record]]] = {}
+    for file, day, event in spool.events(store):
+        by_day.setdefault(day, []).append((file, event))
+    for day, waiting in by_day.items():
+        try:
+            _keep(store, day, _fresh(store, day, [event for _, event in waiting]), durable=True)
+            for file, _ in waiting:
+                files.remove(store.path, file)
+        except (errors.StoreError, OSError) as error:  # what waits goes on waiting
+            log.write("spool", f"{day}: {error}")
+
+
+def take_in_now(store: layout.Store) -> None:
+    """The same by a caller without the lock, where something waits.
+
+    Raises:
+        StoreError: the store is locked or can't be written.
+    """
+    if spool.names(store):
+        with lock.Held(store.path):
+            take_in(store)
+
+
+def _fresh(store: layout.Store, day: str, events: list[Record]) -> list[Record]:
+    """The events that the journal day lacks, without what two hooks noted of one moment."""
     try:
-        if lines:
-            _append(store, name, lines, durable=durable)
+        standing = files.read(store.path, day, _DAY_BYTES)
+    except FileNotFoundError:
+        standing = b""
+    fresh: list[Record] = []
+    for event in events:
+        is_known = str(event["id"]).encode("utf-8", "replace") in standing
+        if not is_known and not any(_is_repeat(event, other) for other in fresh):
+            fresh.append(event)
+    return fresh
+
+
+def _is_repeat(event: Record, other: Record) -> bool:
+    """Whether two hooks that saw nothing of each other noted the same thing."""
+    fields = ("session_id", "type", "turn_id", "text")
+    times = [records.moment_of(one, "timestamp") for one in (event, other)]
+    return abs(times[0] - times[1]) < _TWICE_SECONDS and all(
+        event.get(name) == other.get(name) for name in fields
+    )
+
+
+def _keep(store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool) -> int:
+    """Append what was not forgotten of these records; how many that are."""
+    known = forgotten.load(store)
+    kept = [one for one in lines if known is None or not known.refuses(one)]
+    content = b"".join(_line(record) for record in kept)
+    try:
+        if content:
+            _append(store, name, content, durable=durable)
             if name == layout.FACTS:
                 own.note(store, kept)
     except OSError as error:
@@ -71,10 +134,10 @@ def append_locked(
             f"cannot write {os.path.join(store.path, name)}: {error.strerror}",
             "nothing was saved; the file is as it was",
         ) from error
-    return len(records) - len(kept)
+    return len(kept)
 
 
-def _line(record: dict[str, object]) -> bytes:
+def _line(record: Record) -> bytes:
     """The record's line; StoreError for one that no reader would take."""
     try:
         text = codec.render(record)

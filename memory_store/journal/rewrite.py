@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import codec, errors, files, layout
-from memory_store.journal import read
+from memory_store.journal import read, spool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _BLOCK_BYTES = 1 << 20
 
 def names(store: layout.Store) -> list[str]:
     """The files of records that a store has, journal days first."""
-    listed = [*read.daily_names(store), layout.SESSIONS, layout.FACTS]
+    listed = [*read.daily_names(store), *spool.names(store), layout.SESSIONS, layout.FACTS]
     return [one for one in listed if os.path.isfile(os.path.join(store.path, one))]
 
 
@@ -93,7 +93,7 @@ def _blanked(line: bytes, kept: list[Record]) -> bytes:
 
 def sweep(store: layout.Store) -> None:
     """Remove what killed writers left beside the files; they all held the caller's lock."""
-    for directory in ("", f"{layout.DAILY}/"):
+    for directory in ("", f"{layout.DAILY}/", f"{layout.SPOOL}/"):
         try:
             found = os.listdir(os.path.join(store.path, directory))
         except OSError:

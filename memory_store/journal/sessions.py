@@ -26,6 +26,7 @@ NEWS = "news"
 BACKGROUND = "background"
 """The `source` of a session_start after which a session is left alone."""
 
+_REQUESTS = ("save_requested", "flush_requested")
 _LOCK_SECONDS = 1.5
 _AT_WORK_SECONDS = 1_800.0
 
@@ -43,8 +44,9 @@ def note(
         decide: gives the event to append, or None.
 
     Returns:
-        The events that were there before, and whether one was appended. A journal that can't be
-        written is told in the log and counts as nothing appended.
+        The events that were there before, and whether one was kept. Where the lock can't be had
+        in time, it is kept in the spool, which the next holder of the lock takes in. A journal
+        that can't be written is told in the log and counts as nothing kept.
     """
     if store is None or not store.exists():
         decide([])
@@ -55,13 +57,43 @@ def note(
     name = records.session_name(session_id)
     try:
         with lock.Held(store.path, _LOCK_SECONDS):
+            append.take_in(store)
             earlier = read.session_events(store, name)
             event = decide(earlier)
-            if event is None or (is_background(earlier) and event["type"] != "session_end"):
+            if event is None or _is_left_out(earlier, event):
                 return earlier, False
             append.append_locked(store, today(), [event], durable=False)
+    except errors.LockedError as error:
+        log.write("journal", error)
+        return _spooled(store, name, decide)
     except errors.MemoryStoreError as error:
         log.write("journal", error)
+        return earlier, False
+    return earlier, True
+
+
+def _is_left_out(earlier: list[Record], event: Record) -> bool:
+    """Whether an event is a background agent's, which leaves nothing but its end."""
+    return is_background(earlier) and event["type"] != "session_end"
+
+
+def _spooled(
+    store: layout.Store, name: str, decide: Callable[[list[Record]], Record | None]
+) -> tuple[list[Record], bool]:
+    """As `note`, without the lock: the event waits in the spool.
+
+    A request to the agent is not made: only the lock makes sure that it is made once.
+    """
+    from memory_store.journal import spool  # few hooks fail to get the lock
+
+    earlier = [*read.session_events(store, name), *spool.of_session(store, name)]
+    event = decide(earlier)
+    if event is None or event["type"] in _REQUESTS or _is_left_out(earlier, event):
+        return earlier, False
+    try:
+        spool.put(store, today(), event)
+    except OSError as error:
+        log.write("spool", error)
         return earlier, False
     return earlier, True
 

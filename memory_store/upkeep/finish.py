@@ -11,7 +11,7 @@ import time
 
 from memory_store import files, layout, log, place
 from memory_store.index import upkeep
-from memory_store.journal import checkpoints, read, retention
+from memory_store.journal import append, checkpoints, read, retention
 from memory_store.learn import closing, transcripts
 
 TYPE_CHECKING = False
@@ -83,6 +83,7 @@ def bring_up_to_date(where: place.Place, *, embed_seconds: float | None) -> Repo
     until = None if embed_seconds is None else time.monotonic() + embed_seconds
     project = where.project if where.project is not None and where.project.exists() else None
     if project is not None:
+        append.take_in_now(project)
         journal = read.daily_files(project)
         report.turns = transcripts.take_in(where, project, journal)
         if report.turns:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, layout, log
+from memory_store import clock, layout, lock, log
 from memory_store.index import sync, vector_sync
-from memory_store.journal import append, create, facts, read, records
+from memory_store.journal import append, create, facts, read, records, sessions
 from memory_store.recall import news
 from memory_store.upkeep import finish
 from tests import given, transcripts
@@ -123,6 +123,20 @@ def test_taking_a_fact_back_leaves_it_in_the_files(run: Run, store: layout.Store
 def days(store: layout.Store) -> list[str]:
     found = sorted(Path(store.path, layout.DAILY).glob("*.jsonl"))
     return [f"{layout.DAILY}/{one.name}" for one in found]
+
+
+def test_what_waits_to_be_journalled_is_forgotten_too(
+    run: Run, store: layout.Store, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "_LOCK_SECONDS", 0.02)
+    event = records.event("prompt", "s-1", "claude", text=SAID)
+    with lock.Held(store.path):
+        assert sessions.note(store, "s-1", lambda _: event)[1]
+    assert len(given.holding(CANARY, store.path)) == 1
+
+    assert run("forget", CANARY, "--yes").code == 0
+
+    assert given.holding(CANARY, *places(store, machine)) == []
 
 
 def records_in(store: layout.Store, *names: str) -> list[given.Record]:

@@ -106,15 +106,16 @@ def test_where_there_is_no_store_nothing_is_noted_or_made(project: Path) -> None
     assert list(project.iterdir()) == []
 
 
-def test_a_locked_journal_is_told_in_the_log_and_nothing_is_noted(
+def test_a_locked_journal_is_told_in_the_log_and_the_event_waits(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions, "_LOCK_SECONDS", 0.05)
     with lock.Held(store.path):
-        assert sessions.note(store, "c1", once("session_start", "c1")) == ([], False)
+        assert sessions.note(store, "c1", once("session_start", "c1")) == ([], True)
 
     assert "journal: " in Path(log.path()).read_text(encoding="utf-8")
-    assert sessions.note(store, "c1", once("session_start", "c1")) == ([], True)
+    assert not sessions.note(store, "c1", once("session_start", "c1"))[1]
+    assert kinds(store) == ["session_start"]
 
 
 @faults.linux
