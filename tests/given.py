@@ -15,7 +15,7 @@ from typing import Any
 
 from memory_store import clock, layout, model, place
 from memory_store.hosts import registry
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, facts, read, records
 
 PAYLOADS = Path(__file__).parent / "payloads"
 RECORDED_PROJECT = "/home/dev/project"
@@ -160,6 +160,16 @@ def holding(text: str, *roots: str | Path) -> list[str]:
     wanted = {text.encode(), json.dumps(text)[1:-1].encode()}
     files = [path for root in roots for path in Path(root).rglob("*") if path.is_file()]
     return [os.fspath(path) for path in files if any(one in path.read_bytes() for one in wanted)]
+
+
+def place_of(store: layout.Store, fact: Record) -> list[int]:
+    """Where the newest line of a fact stands: its offset and length in bytes; [] in another."""
+    places = {
+        one["id"]: [begin, len(line)]
+        for begin, line in read.lines_from(store, layout.FACTS)
+        for one in read.parse_line(line)
+    }
+    return places.get(fact["id"], [])
 
 
 def imported(store: layout.Store, count: int, *, days: float = 60, length: int = 40) -> None:

@@ -101,6 +101,21 @@ def recent(store: layout.Store, limit: int, since: float) -> list[Record]:
     return _records(store, where, (since,), limit)
 
 
+def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, int]]:
+    """Where the newest lines of facts that hold stand in `facts.jsonl`: offset and length."""
+    index = _open(store)
+    if index is None:
+        return {}
+    where = f"{_LIVING_FACT} AND record IN ({', '.join('?' * len(identities))})"
+    sql = f"SELECT record, offset, length FROM piece p WHERE {where}"  # noqa: S608  our own words
+    with index:
+        try:
+            rows = ask.rows(index.db, sql, identities)
+        except (apsw.Error, *database.DAMAGED):
+            return {}
+    return {record: (offset, length) for record, offset, length in rows}
+
+
 def state(store: layout.Store) -> Record:
     """What the index holds: files, pieces by kind, texts with and without a vector; {} for none.
 

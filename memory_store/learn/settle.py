@@ -98,11 +98,12 @@ def _batch(store: layout.Store, offset: int) -> tuple[int, consolidate.Outcome]:
 
 
 def keep_list(where: place.Place, store: layout.Store) -> None:
-    """Keep what outlasts its days where a session start finds it (docs/interface.md 3.1).
+    """List where what outlasts its days stands in the facts, for session starts.
 
     That is the rules that do not expire, the facts that are of use, and, where an import hides
-    them, the recent ones; the index is up to date.
-    The first line says how many bytes of which file they were read from.
+    them, the recent ones (docs/interface.md 3.1); the index is up to date. The first line says how
+    many bytes of which file the list is of, each other one a fact's id, offset and length, and its
+    use: a session start reads the fact itself from its file.
     """
     size = _size(store)
     path = os.path.join(store.path, layout.FACTS)
@@ -110,8 +111,18 @@ def keep_list(where: place.Place, store: layout.Store) -> None:
     listed = lookup.rules(store, _RULES_KEPT, where.config.number("sure_confidence"))
     others = [one for one in where.stores() if one.path != store.path]
     used = list(use.listed([store, *others], use.bring_up_to_date(store)))
-    head: Record = {"covers": size, "inode": inode}
-    lines = [codec.render(one) for one in [head, *used, *_hidden(where, store), *listed]]
+    lasting: dict[str, Record] = {}
+    for fact in [*used, *_hidden(where, store), *listed]:
+        lasting.setdefault(str(fact["id"]), fact)
+    places = lookup.places(store, list(lasting))
+    lines = [codec.render({"size": size, "inode": inode})]
+    for identity, fact in lasting.items():
+        entry: Record = {"id": identity}
+        if identity in places:
+            entry["at"] = list(places[identity])
+        if "used" in fact:
+            entry["used"] = fact["used"]
+        lines.append(codec.render(entry))
     checkpoints.keep(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
 
 

@@ -26,6 +26,7 @@ Used = dict[object, tuple[int, int]]
 
 RULES = "rules.jsonl"
 _RULES_BYTES = 65_536
+_MAX_OFFSET = 1 << 40
 _WINDOW_BYTES = 16_384
 _LASTING = (b'"type":"O"', b'"op":', b'"supersedes":')
 _A_MOMENT = 0.001
@@ -196,9 +197,10 @@ def _suffices(newest_first: list[Record], settings: config.Config, is_listed: bo
 
 
 def _listed(store: layout.Store) -> tuple[list[Record], int]:
-    """What consolidation listed, and how many bytes of the facts it covers: old rules, used facts.
+    """The facts that consolidation listed, and how many bytes of `facts.jsonl` it looked at.
 
-    None of them where the facts are another file by now, or a shorter one: somebody edited it.
+    Old rules and used facts; the list says where they stand, and they are read from there. None of
+    them where the facts are another file by now, or a shorter one: somebody edited it.
     """
     try:
         raw = files.read(layout.cache_directory(store), RULES, _RULES_BYTES)
@@ -206,11 +208,35 @@ def _listed(store: layout.Store) -> tuple[list[Record], int]:
     except OSError:
         return [], 0
     head, *rest = [one for line in raw.split(b"\n") for one in read.parse_line(line)] or [{}]
-    covered = head.get("covers")
-    same = isinstance(covered, int) and covered <= state.st_size
-    if not same or head.get("inode") != state.st_ino:
+    covered = head.get("size")
+    if not isinstance(covered, int) or not 0 <= covered <= state.st_size:
         return [], 0
-    return rest, covered if isinstance(covered, int) else 0
+    if head.get("inode") != state.st_ino:
+        return [], 0
+    return list(
+        _as_they_stand(store, [one for one in rest if isinstance(one.get("id"), str)])
+    ), covered
+
+
+def _as_they_stand(store: layout.Store, listed: list[Record]) -> Iterator[Record]:
+    """The listed facts as they stand in their file, with their use; else their use alone."""
+    try:
+        lines = list(read.lines_at(store, layout.FACTS, [_span(entry) for entry in listed]))
+    except OSError:
+        return
+    for entry, line in zip(listed, lines, strict=True):
+        found = [one for one in read.parse_line(line) if one.get("id") == entry["id"]]
+        yield {**(found[-1] if found else {}), "id": entry["id"], "used": entry.get("used")}
+
+
+def _span(entry: Record) -> tuple[int, int]:
+    """Where the list says that a fact stands, in bytes; no bytes where it says nothing sound."""
+    at = entry.get("at")
+    if not isinstance(at, list) or [type(part) for part in at] != [int, int]:
+        return 0, 0
+    offset, length = at
+    is_sound = 0 <= offset < _MAX_OFFSET and 0 < length <= read.MAX_LINE_BYTES
+    return (offset, length) if is_sound else (0, 0)
 
 
 def _confidence(fact: Record) -> float:

@@ -14,6 +14,7 @@ from hypothesis import strategies
 from memory_store import files, layout
 from memory_store.journal import append, facts
 from memory_store.recall import briefing, decay, earlier
+from memory_store.upkeep import finish
 from tests import given
 
 if TYPE_CHECKING:
@@ -237,27 +238,28 @@ def list_rules(store: layout.Store, *rules: given.Record) -> None:
     facts = Path(store.path, layout.FACTS).stat()
     cache = layout.cache_directory(store)
     files.make_directory(cache)
-    lines = [{"covers": facts.st_size, "inode": facts.st_ino}, *rules]
+    places = [{"id": rule["id"], "at": given.place_of(store, rule)} for rule in rules]
+    lines = [{"size": facts.st_size, "inode": facts.st_ino}, *places]
     Path(cache, decay.RULES).write_text("".join(json.dumps(one) + "\n" for one in lines), "utf-8")
 
 
-OLD_RULE: given.Record = {
-    "id": "f_old",
-    "type": "O",
-    "content": "listed rule",
-    "confidence": 0.95,
-    "created_at": "2020-01-01T00:00:00.000Z",
-    "source": {"via": "agent"},
-}
+def rule_of_long_ago(store: layout.Store) -> given.Record:
+    """A rule at the beginning of a file of which a session start reads but the end."""
+    rule = given.fact(store, "listed rule", days=900, kind="O", confidence=0.95)
+    with Path(store.path, layout.FACTS).open("ab") as file:
+        file.write(
+            (json.dumps(given.fact(store, "of long ago", days=200)) + "\n").encode() * 4_000
+        )
+    return rule
 
 
 def test_old_rules_beyond_the_tail_come_from_the_list_that_consolidation_keeps(
     store: layout.Store,
 ) -> None:
-    given.fact(store, "a fact of long ago", days=100)
+    rule = rule_of_long_ago(store)
     assert loaded(store) == set()
 
-    list_rules(store, OLD_RULE)
+    list_rules(store, rule)
 
     assert loaded(store) == {"listed rule"}
 
@@ -265,8 +267,7 @@ def test_old_rules_beyond_the_tail_come_from_the_list_that_consolidation_keeps(
 def test_a_list_of_rules_is_not_believed_once_somebody_edited_the_facts(
     store: layout.Store,
 ) -> None:
-    given.fact(store, "a fact of long ago", days=100)
-    list_rules(store, OLD_RULE)
+    list_rules(store, rule_of_long_ago(store))
     path = Path(store.path, layout.FACTS)
 
     edited = path.with_suffix(".edited")
@@ -274,6 +275,35 @@ def test_a_list_of_rules_is_not_believed_once_somebody_edited_the_facts(
     edited.replace(path)
 
     assert loaded(store) == set()
+
+
+def test_no_letter_of_a_damaged_list_is_told(store: layout.Store) -> None:
+    rule = rule_of_long_ago(store)
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    listed = Path(layout.cache_directory(store), decay.RULES)
+    whole = listed.read_bytes()
+    assert loaded(store) == {rule["content"]}
+    told = set()
+
+    for at in range(whole.index(b"\n"), len(whole)):
+        listed.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        told |= loaded(store)
+
+    assert told == {rule["content"]}
+
+
+def test_a_list_that_points_to_another_fact_tells_neither(store: layout.Store) -> None:
+    """Nor does one whose places lie beyond the file, before it, or are no numbers."""
+    rule = rule_of_long_ago(store)
+    list_rules(store, rule)
+    listed = Path(layout.cache_directory(store), decay.RULES)
+    whole = listed.read_text("utf-8")
+    begin, length = given.place_of(store, rule)
+    other = next(one for one in given.living(store) if one["id"] != rule["id"])
+
+    for at in (given.place_of(store, other), [1 << 60, 9], [-1, length], [begin, 1 << 60], "x"):
+        listed.write_text(whole.replace(f"[{begin}, {length}]", json.dumps(at)), "utf-8")
+        assert loaded(store) == set()
 
 
 def test_a_rule_beyond_the_window_is_found_where_no_list_covers_it(store: layout.Store) -> None:

@@ -31,9 +31,10 @@ def loaded(store: layout.Store) -> list[str]:
 def listed(store: layout.Store, *used: tuple[given.Record, int, float]) -> None:
     """Put down the list of consolidation: facts, in how many sessions, and days since the last."""
     status = Path(store.path, layout.FACTS).stat()
-    lines: list[object] = [{"covers": status.st_size, "inode": status.st_ino}]
+    lines: list[object] = [{"size": status.st_size, "inode": status.st_ino}]
     for fact, sessions, days in used:
-        lines.append({**fact, "used": [sessions, clock.local_day(given.moment(days))]})
+        use = [sessions, clock.local_day(given.moment(days))]
+        lines.append({"id": fact["id"], "at": given.place_of(store, fact), "used": use})
     cache = layout.cache_directory(store)
     files.make_directory(cache)
     text = "".join(json.dumps(one) + "\n" for one in lines)
