@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from memory_store.text import clean, redact, redact_keys, redact_rules
+from memory_store.text import clean, redact, redact_keys, redact_names, redact_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -146,7 +146,7 @@ def dearest(seed: int = 5, count: int = 400) -> tuple[float, str]:
     They are made from the literals of the rules, the names of assignments and what may follow.
     """
     rules = redact_keys.RULES + redact_rules.PLACES
-    heads = [literal for rule in rules for literal in rule[1]] + list(redact_rules.NAMES)
+    heads = [literal for rule in rules for literal in rule[1]] + list(redact_names.NAMES)
     tails = ["", "=", ": ", "='", '"', "a1", "A" * 40, " ", "\n", ".", "-", "/", "@", "a1." * 9]
     chance = random.Random(seed)
     worst, what = 0.0, ""

@@ -6,14 +6,14 @@ must not be the place where a pattern is written (redact_keys.py, redact_rules.p
 
 from __future__ import annotations
 
-from memory_store.text import mark, redact_keys, redact_rules
+from memory_store.text import mark, redact_keys, redact_names, redact_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
     from collections.abc import Iterator
 
-_RUN = 512
+_RUN = 1_200
 _PASSES = 8
 _LOOKS = 64  # so many names without a value: a long text, where `re` does not count any more
 _SIGNS = ('="', "='", ': "', ": '", "=", ": ", ":")
@@ -60,7 +60,7 @@ def _once(value: str, kinds: set[str]) -> str:
         # The pattern of assignments is the dearest; a name whose value is gone needs none.
         given = _unassigned(value)
         lower = given.lower()
-    if any(_near(given, lower, name) for name in redact_rules.NAMES if name in lower):
+    if any(_near(given, lower, name) for name in redact_names.NAMES if name in lower):
         value = _replace(value, _matching().assigned(value), kinds)
     return value
 
@@ -111,12 +111,12 @@ def _near(value: str, lower: str, name: str) -> bool:
     for _ in range(_LOOKS):
         if at < 0:
             return False
-        first, last = max(0, at - redact_rules.BEFORE), at + redact_rules.REACH
+        first, last = max(0, at - redact_names.BEFORE), at + redact_names.REACH
         around = lower[first:last]
         if _follows(lower[at + len(name) : last], name):
             return True
         if (
-            any(one in around for one in redact_rules.MARKS)
+            any(one in around for one in redact_names.MARKS)
             and (
                 not _TELLING.isdisjoint(around)
                 or any(one in around for one in _PHRASES)
@@ -131,7 +131,7 @@ def _near(value: str, lower: str, name: str) -> bool:
 
 def _follows(lower: str, name: str) -> bool:
     """Whether one of the next words may be a value without any sign before it."""
-    if name in redact_rules.HAN_NAMES and any("a" <= char <= "z" for char in lower[:_HAN_REACH]):
+    if name in redact_names.HAN_NAMES and any("a" <= char <= "z" for char in lower[:_HAN_REACH]):
         return True
     words = lower.split(None, _WORDS)[:_WORDS]
     return (name == "identified" and lower.lstrip().startswith(("by ", "with "))) or any(

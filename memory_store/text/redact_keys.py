@@ -137,15 +137,20 @@ _BEGINNINGS: tuple[redact_rules.Rule, ...] = (
      r"(?:AQVN[\w-]{35,38}+|t1\.[\w-]{1,40}={0,2}\.[\w-]{86}={0,2})"),
 )
 _ANYWHERE: tuple[redact_rules.Rule, ...] = (
-    ("slack-webhook", ("hooks.slack.com/",), 20, "",
-     r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[\w+/-]{20,}+)"),
-    ("discord-webhook", ("/api/webhooks/",), 30, "",
-     r"discord(?:app)?\.com/api/webhooks/\d{1,24}+/(?P<secret>[\w-]{30,}+)"),
-    ("azure-sas", ("sig=",), 43, "", r"[?&;]sig=(?P<secret>[\w%/+=-]{43,}+)"),
+    # The key of an address that takes messages: Slack, Discord, Teams, Feishu, WeCom and alike.
+    ("webhook", ("hooks.", "hook/", "hooks/", "webhook."), 20, "",
+     (r"[/.](?:web)?hooks?(?:\.[\w.-]{1,64})?/(?:[a-z]{2,16}2?[/?]|\d{1,24}/){0,3}(?:key=)?"
+      r"(?=(?:[^\s\d]{0,64}\d){3})(?P<opaque>[\w@/+-]{20,}+)")),
+    ("signed-url", ("sig=", "signature="), 27, "",
+     r"(?i:[?&;](?:[\w-]{1,16}-)?sig(?:nature)?)=(?=[^\s&]{0,128}?\d)(?P<secret>[\w%/+=~-]{27,}+)"),
     ("telegram", (":aa",), 32, "",
      rf"(?:(?<!\d)|{redact_rules.ESCAPED})\d{{8,10}}:AA[\w-]{{32,40}}+"),
-    ("teams-webhook", ("webhook.office.com/webhookb2/",), 60, "",
-     r"webhook\.office\.com/webhookb2/(?P<secret>[\w@/-]{60,}+)"),
+    # A private key in PEM, once more in base64: `-----BEGIN ` and `PRIVATE KEY` at each of the
+    # three places where a group of three bytes may begin.
+    ("private-key", ("ls0tls1crudjti", "0tls0tqkvhsu4g", "tls0tlujfr0loi"), 20, "",
+     (r"(?:LS0tLS1CRUdJTi|0tLS0tQkVHSU4g|tLS0tLUJFR0lOI)[A-Za-z0-9+/]{0,32}?"
+      r"(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)"
+      r"(?:[A-Za-z0-9+/]|\s{1,12}(?=[A-Za-z0-9+/]{24})|\\n(?=[A-Za-z0-9+/]{24}))*+={0,2}")),
 )
 # fmt: on
 

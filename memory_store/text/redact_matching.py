@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from memory_store.text import mark, redact_rules
+from memory_store.text import mark, redact_names, redact_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _VARIED = 3  # a value of fewer distinct characters is a row of stars
 _LETTERS_A_TURN = 2.6  # random letters change case every 2, `getUserToken` every 2.75
 _DIGITS = frozenset("0123456789")
 _SPECIAL = frozenset("!@#$%^*")
+_SECRET, _OPAQUE = _GROUPS = ("secret", "opaque")
 _compiled: dict[str, re.Pattern[str]] = {}
 
 
@@ -55,11 +56,16 @@ def private(value: str) -> Iterator[Span]:
 
 
 def keys(value: str, kind: str, text: str) -> Iterator[Span]:
-    """What a rule's pattern (`text`) finds, but for placeholders: its group `secret`, or all."""
+    """What a rule's pattern (`text`) finds: its group `secret` or `opaque`, or all.
+
+    A group is left if it is a placeholder, one that should be opaque also if it is made of words.
+    """
     pattern = pattern_of(text)
-    group = "secret" if "secret" in pattern.groupindex else 0
+    group = next((name for name in _GROUPS if name in pattern.groupindex), 0)
     for match in pattern.finditer(value):
-        if not (group and _placeholder(match[group])) and not _made_up(match[group]):
+        found = match[group]
+        is_none = group and (_placeholder(found) or (group == _OPAQUE and _worded(found)))
+        if not is_none and not _made_up(found):
             yield match.start(group), match.end(group), kind
 
 
@@ -71,15 +77,15 @@ def _made_up(found: str) -> bool:
 
 def _placeholder(found: str) -> bool:
     return (
-        found.lower() in redact_rules.NAME_ALONE
+        found.lower() in redact_names.NAME_ALONE
         or len(set(found)) < _VARIED
-        or pattern_of(redact_rules.PLACEHOLDER).match(found) is not None
+        or pattern_of(redact_names.PLACEHOLDER).match(found) is not None
     )
 
 
 def assigned(value: str) -> Iterator[Span]:
     """The values of `password=…`, `token: …`, `密码：…`, `the root password is …`."""
-    pattern = pattern_of(redact_rules.ASSIGNED)
+    pattern = pattern_of(redact_names.ASSIGNED)
     head = pattern.search(value)
     refused: set[tuple[str, bool, bool]] = set()  # one name after the other has the same value
     while head:
@@ -95,38 +101,40 @@ def assigned(value: str) -> Iterator[Span]:
             if judged not in refused and not _is_secret(*judged):
                 refused.add(judged)
             elif judged not in refused:
-                first, at = _extent(value, head.end(), len(value))
-                yield first, at, "password" if named else "secret"
+                first, last = _extent(value, head.end(), len(value))
+                if last > first:
+                    at = last
+                    yield first, last, "password" if named else "secret"
         # A refused value may hold the next name, so the search goes on behind the name.
         head = pattern.search(value, at)
 
 
 def _names_a_value(value: str, head: re.Match[str]) -> bool:
     """Not `password_hash=…` nor our own mark; a blank is enough behind `--password` and 密码."""
-    words = head["suffix"] and pattern_of(redact_rules.NAME_WORDS).findall(head["suffix"])
-    if words and words[-1].lower() in redact_rules.ABOUT:
+    words = head["suffix"] and pattern_of(redact_names.NAME_WORDS).findall(head["suffix"])
+    if words and words[-1].lower() in redact_names.ABOUT:
         return False
     if not head["mark"]:
         return _in_sql(value, head) or _is_flag(value, head) or _is_spaced(value, head)
-    before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
+    before = value[max(0, head.start() - redact_names.BEFORE) : head.start()]
     if head["mark"] == "(":
-        return head[0].isupper() or pattern_of(redact_rules.SETS).search(before) is not None
-    return "[redacted:" not in before or not pattern_of(redact_rules.REPLACED).search(before)
+        return head[0].isupper() or pattern_of(redact_names.SETS).search(before) is not None
+    return "[redacted:" not in before or not pattern_of(redact_names.REPLACED).search(before)
 
 
 def _is_spaced(value: str, head: re.Match[str]) -> bool:
     """Whether a word that can only be the value stands behind `登录密码 `, `the token `."""
-    word = pattern_of(redact_rules.SPACED).match(value, head.end())
+    word = pattern_of(redact_names.SPACED).match(value, head.end())
     if not word or head["suffix"] not in {"", "s"} or head[0].lower().startswith("identified"):
         return False
     found = word["word"]
     digits = sum(map(found.count, _DIGITS))
-    sure = pattern_of(redact_rules.CIPHER).search(found) is None
+    sure = pattern_of(redact_names.CIPHER).search(found) is None
     if not head["known"]:
         return sure and len(found) >= _SPACED_CHARS and digits >= _SPACED_DIGITS
     if not word["quote"] and not {"_", "-"}.isdisjoint(found):
         return False
-    han, signs = head["known"] in redact_rules.HAN_NAMES, _SPECIAL.intersection(found)
+    han, signs = head["known"] in redact_names.HAN_NAMES, _SPECIAL.intersection(found)
     if han and value[head.end("suffix")].isspace():
         return True
     sure = sure and (digits >= _LEAST_DIGITS or bool(signs - {"@"}))
@@ -138,15 +146,15 @@ def _in_sql(value: str, head: re.Match[str]) -> bool:
     """Whether it is no name but SQL's `IDENTIFIED BY`; prose identifies things by theirs."""
     if not head["known"] or not head["known"].lower().startswith("identified"):
         return False
-    before = value[max(0, head.start() - redact_rules.REACH) : head.start()]
+    before = value[max(0, head.start() - redact_names.REACH) : head.start()]
     loud = head["known"].startswith("IDENTIFIED")
-    return loud or pattern_of(redact_rules.SQL).search(before) is not None
+    return loud or pattern_of(redact_names.SQL).search(before) is not None
 
 
 def _is_flag(value: str, head: re.Match[str]) -> bool:
     """Whether the name is that of an option: `--db-password`."""
-    before = value[max(0, head.start() - redact_rules.BEFORE) : head.start()]
-    return "-" in before and pattern_of(redact_rules.FLAG).search(before) is not None
+    before = value[max(0, head.start() - redact_names.BEFORE) : head.start()]
+    return "-" in before and pattern_of(redact_names.FLAG).search(before) is not None
 
 
 def _loud(value: str, head: re.Match[str], last: int) -> bool:
@@ -158,32 +166,32 @@ def _loud(value: str, head: re.Match[str], last: int) -> bool:
     name, sign = value[head.start() : head.end("suffix")], head["mark"] or ""
     if _in_sql(value, head) or (sign == "=" and (name.isupper() or _is_flag(value, head))):
         return True
-    if not pattern_of(redact_rules.SAID).match(value, last):
+    if not pattern_of(redact_names.SAID).match(value, last):
         return False
     if not name.isascii():
         return sign not in {"", ","}
-    before = value[max(0, head.start() - redact_rules.REACH) : head.start()]
+    before = value[max(0, head.start() - redact_names.REACH) : head.start()]
     if value[last : last + 1] not in {"", "\n"}:
         return False
     if sign.startswith(":"):
-        return name.isupper() and pattern_of(redact_rules.OWNER).search(before) is not None
-    return sign == "=" and pattern_of(redact_rules.LINE_START).search(before) is not None
+        return name.isupper() and pattern_of(redact_names.OWNER).search(before) is not None
+    return sign == "=" and pattern_of(redact_names.LINE_START).search(before) is not None
 
 
 def _extent(value: str, at: int, most: int) -> tuple[int, int]:
     """Where the value that begins at `at` stands; an empty span if it is code or not there."""
-    quoted = pattern_of(redact_rules.QUOTED).match(value, at, at + most)
+    quoted = pattern_of(redact_names.QUOTED).match(value, at, at + most)
     if quoted and quoted.lastindex:
         first, last = quoted.span(quoted.lastindex)
         closed = value[last : last + 1] not in {"", "\n"}
         run = value[first:last] if closed else (value[first:last].split(None, 1) or [""])[0]
         return first, first + len(run)
-    bare = pattern_of(redact_rules.BARE).match(value, at, at + most)
-    if not bare or pattern_of(redact_rules.CODE).match(bare[0]):
+    bare = pattern_of(redact_names.BARE).match(value, at, at + most)
+    if not bare or pattern_of(redact_names.CODE).match(bare[0]):
         return at, at
-    cut = pattern_of(redact_rules.CUT).search(bare[0])
+    cut = pattern_of(redact_names.CUT).search(bare[0])
     run = bare[0][: cut.start()] if cut else bare[0]
-    return at, at + len(run.rstrip(redact_rules.TRAILING))
+    return at, at + len(run.rstrip(redact_names.TRAILING))
 
 
 def _is_secret(found: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
@@ -197,26 +205,26 @@ def _is_secret(found: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
     if known and "-" in found and _drawn(found):
         return True
     return _mixed(found, known=known, loud=loud) and not any(
-        pattern_of(one).match(found) for one in (redact_rules.TECHNICAL, redact_rules.PATH)
+        pattern_of(one).match(found) for one in (redact_names.TECHNICAL, redact_names.PATH)
     )
 
 
 def _passphrase(found: str, *, loud: bool) -> bool:
     """Whether words in quotes are a password, not a message (`must not be empty`) or a label."""
     cut = len(found) > _JUDGED - _QUOTES
-    if cut or found != found.strip() or pattern_of(redact_rules.MESSAGE).search(found):
+    if cut or found != found.strip() or pattern_of(redact_names.MESSAGE).search(found):
         return False
     if not _DIGITS.isdisjoint(found):
         return True
     odd = loud or not _SPECIAL.isdisjoint(found[:-1]) or found[1:] != found[1:].lower()
-    return odd and pattern_of(redact_rules.LABEL).search(found) is None
+    return odd and pattern_of(redact_names.LABEL).search(found) is None
 
 
 def _drawn(found: str) -> bool:
     """Whether it is a passphrase of words alone: `correct horse battery staple`."""
-    return pattern_of(redact_rules.DRAWN).match(found) is not None and not any(
+    return pattern_of(redact_names.DRAWN).match(found) is not None and not any(
         pattern_of(one).search(found)
-        for one in (redact_rules.SPEAKS, redact_rules.MESSAGE, redact_rules.LABEL)
+        for one in (redact_names.SPEAKS, redact_names.MESSAGE, redact_names.LABEL)
     )
 
 
@@ -230,13 +238,13 @@ def _mixed(found: str, *, known: bool, loud: bool) -> bool:
     if _scrambled(found) or "pass" in found.lower():
         return _scrambled(found)
     if loud:
-        return pattern_of(redact_rules.STATE).match(found) is None
+        return pattern_of(redact_names.STATE).match(found) is None
     return len(found) >= _NAMED_CHARS and not _SPECIAL.isdisjoint(found)
 
 
 def _worded(found: str) -> bool:
     """Whether it is made of words and small numbers (`gpt-4o-mini`, `my_key_2`)."""
-    return pattern_of(redact_rules.WORDS).match(found) is not None
+    return pattern_of(redact_names.WORDS).match(found) is not None
 
 
 def _scrambled(found: str) -> bool:

@@ -33,6 +33,17 @@ _VALUE = (
 )
 # Lines of a command that goes on.
 _LINES = r"(?:[^\n\\]{0,160}+\\\n){0,4}+"
+_CURL = r"\bcurl\b" + _LINES + r"[^\n]{0,160}?\s"
+# Scheme and user of an address; the user may be a mail address.
+_USER = r":(?:\\?/){2}[^\s:/'\"<>\[]{0,256}+"
+# What is printed for a command that reads it, and how such a command says so.
+_PRINTED = r"\b(?:echo|printf)\s{1,4}(?:-\w{1,3}\s{1,4}|['\"]%s(?:\\{1,2}n)?['\"]\s{1,4}){0,2}"
+_READS = (
+    r"(?:\bsudo\b[^\n|]{0,60}?\s-\w{0,4}S|\bpasswd\b[^\n|]{0,60}?\s--stdin"
+    r"|--(?:pass\w{0,6}|token|secret)-(?:from-)?stdin|--with-token)\b"
+)
+# An argument of a call, with its comma.
+_ARGUMENT = r"(?:'[^'\n]{0,256}'|\"[^\"\n]{0,256}\"|[\w$.:>()-]{1,80})\s{0,4},\s{0,8}"
 _GAP = r"\b(?:[^\n;|&]|(?<=\\)\n){0,160}?\s"
 # No port, no other option, no word of a sentence about the option.
 _NO_VALUE = (
@@ -54,9 +65,23 @@ PLACES: tuple[Rule, ...] = (
     ("azure", ("accountkey", "accesskey", "access key=", "access key ="), 0, "",
      (r"(?i:(?:account|shared\s?access)key)\s{0,4}=\s{0,4}"
       r"(?P<secret>[A-Za-z0-9+/]{43,}+={0,2})")),
+    # A token in the place of the user.
+    ("url-password", ("://", ":\\/\\/"), 20, "@",
+     (r"(?<!ssh):(?:\\?/){2}(?=(?:[^\s\d/@]{0,64}\d){3})(?P<opaque>[\w.~%-]{20,1024}+)"
+      r"(?=(?::(?:x-oauth-basic)?)?@[\w.\[%-])")),
     ("url-password", ("://", ":\\/\\/"), 4, "@",
-     # The password goes up to the last @ before the path.
-     (r":(?:\\?/){2}[^\s:/@'\"<>\[]{0,64}+:(?P<secret>[^\s/'\"<>]{3,128})@(?=[\w.\[%-])")),
+     # The password goes up to the last @ before the path; a port with more text is none.
+     (_USER + r":(?!\d{1,5}[^\w!@#$%^&*.+=-])"
+      r"(?P<secret>[!#-&(-.0-;=?-~]{3,1024})@(?=[^\s/@'\"<>])")),
+    ("url-password", ("://",), 6, "@",
+     # With a bare `/` in it, as drivers of databases take it.
+     (r"(?<!http)(?<!https)" + _USER + r":(?!\d{1,5}[/?#])(?=[^\s@]{0,128}?\d)"
+      r"(?P<secret>[!#-&(-;=?A-z|~]{3,256}+)@(?!sha\d)(?=[\w.-]{1,128}(?:[:/?\s'\"]|\Z))")),
+    ("url-password", ("@tcp", "@unix", "jdbc:oracle:", "sqlplus"), 2, "",
+     # Data sources of Go's drivers, and of Oracle.
+     (r"(?:(?<![\w.$-])[\w.$-]{1,64}:(?=[^\s'\"`]{3,256}@(?:tcp|unix)\d?\()"
+      r"|(?:jdbc:oracle:\w{2,4}:|\bsqlplus\s{1,4}(?:-\w{1,8}\s{1,4}){0,3})[\w$#.-]{1,64}/)"
+      r"(?P<secret>[^\s'\"`]{3,256}?(?=@(?:tcp|unix)\d?\()|[^\s'\"`@<>]{3,256})@")),
     ("authorization", ("authorization:", "authorization=", "authorization =", "authorization'",
       'authorization"', "authorization\\"), 0, "",
      (r"(?i:authorization\\{0,2}['\"]?\s{0,4}[:=,]\s{0,4}\\{0,2}['\"]?"
@@ -70,7 +95,7 @@ PLACES: tuple[Rule, ...] = (
      (r"(?i:basic)\s{1,4}(?=(?:[A-Za-z0-9+/]{4}){0,64}?" + _COLON + r")" + _OPAQUE)),
     ("user-password", ("-u", "-user"), 5, ":",
      # After `curl` any password; elsewhere `-u` may mean a group or a port.
-     (r"(?:\b(?P<curl>curl)\b" + _LINES + r"[^\n]{0,160}?\s|(?<![\w-]))"
+     (r"(?:(?P<curl>" + _CURL + r")|(?<![\w-]))"
       r"(?:-[uU]\s{0,4}|--(?:proxy-)?user[\s=]{1,4})"
       r"(?=\\{0,2}['\"]?[^\s:/'\"\[]{0,64}+:(?!//)"
       r"(?(curl)|(?<=\w:)(?=\S{0,64}?\d)\S{0,64}?[A-Za-z]))"
@@ -79,24 +104,23 @@ PLACES: tuple[Rule, ...] = (
       r"|[!#-%(-:=?-_a-{}~\u00a1-\u024f]{3,}+)))")),
     # A key in the place of the user, with no password.
     ("user-password", ("-u", "-user"), 5, ":",
-     (r"\bcurl\b" + _LINES + r"[^\n]{0,160}?\s(?:-u\s{0,4}|--user[\s=]{1,4})\\{0,2}['\"]?"
+     (_CURL + r"(?:-u\s{0,4}|--user[\s=]{1,4})\\{0,2}['\"]?"
       r"(?P<secret>(?=[^\s:/'\"]{0,64}?\d)[^\s:/'\"\[<${]{8,}+):(?=['\"\s]|\Z)")),
     ("netrc", ("machine ", "machine\n", "machine\t"), 4, ".",
      (r"(?i:machine)\s{1,4}\S{4,128}+\s{1,8}(?i:login)\s{1,4}\S{1,128}+\s{1,8}(?i:password)"
       r"\s{1,4}(?P<secret>[!#-&(-\[\]-~]{6,128}+)")),
-    ("cookie", ("cookie:", "cookie':", 'cookie":'), 3, "=",
-     # The first that can't be guessed; the others are found when it is gone.
-     (r"(?i:cookie)['\"]?:\s{0,4}['\"]?"
-      r"(?:[\w.-]{1,64}+=(?:\[redacted:[a-z-]{1,24}+\]|[^;\s'\"]{0,15}|[^;\s'\"\d]{0,64});\s?){0,16}+"
-      r"[\w.-]{1,64}+=(?P<secret>(?![A-Z]+(?:_[A-Z\d]+)++(?!\w))(?=[^;\s'\"\\]{0,64}?\d)[^;\s'\"\\]{16,}+)")),
+    ("cookie", ("cookie:", "cookie':", 'cookie":', " -b", "-cookie"), 3, "",
+     # All of them, if one is long and has a digit.
+     (r"(?:(?i:cookie)\\{0,2}['\"]?:\s{0,4}|" + _CURL + r"(?:-b|--cookie)[\s=]{1,4})\\{0,2}['\"]?"
+      r"(?=(?:[^;\n'\"\\]{1,300};\s?){0,60}?[^\s=;,'\"\\]{1,128}=(?![A-Z]+(?:_[A-Z\d]+)++(?!\w))"
+      r"(?=[^;\s'\"\\]{0,64}?\d)[^;\s'\"\\$<{]{16})"
+      r"(?P<secret>[^\s=;,'\"\\]{1,128}=[^;\s'\"\\]*+(?:;\s?[^\s=;,'\"\\]{1,128}(?:=[^;\s'\"\\]*+)?)*+)")),
     ("docker-auth", ('"auth":', '"auth" :', 'auth\\":'), 0, "",
      (r"\"auth\\{0,2}\"\s{0,4}:\s{0,4}\\{0,2}\"(?=(?:[A-Za-z0-9+/]{4}){0,64}?" + _COLON + r")"
       + _OPAQUE)),
     ("discord-token", ("discord",), 0, "",
      (r"(?i:discord)[^\n]{0,80}?(?<![\w-])"
       r"(?P<secret>[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,40}+)(?![\w-])")),
-    ("sentry-dsn", ("://",), 34, "@",
-     r"://(?P<secret>[0-9a-f]{32}(?::[0-9a-f]{32})?)@[\w.:-]{1,128}/(?:[\w-]{1,64}/)?\d"),
     ("sidekiq", ("contribsys__com",), 0, "",
      (r"BUNDLE_\w{4,20}__CONTRIBSYS__COM[\w'\"\s,.:=?]{0,16}?"
      r"(?P<secret>[0-9a-f]{8}:[0-9a-f]{8})(?![0-9a-f])")),
@@ -107,6 +131,29 @@ PLACES: tuple[Rule, ...] = (
       r"-p[\s=]{0,4}"
       r"|redis-cli" + _GAP + r"-a\s{0,4}|(?:sqlcmd|bcp|zip|unzip)" + _GAP + r"-P\s{0,4}"
       r"|ldap\w{1,20}" + _GAP + r"-w\s{1,4}|plink" + _GAP + r"-pw\s{1,4})" + _NO_VALUE + _VALUE)),
+    ("command-password", ("chpasswd",), 0, "",
+     (r"(?:" + _PRINTED + r"(?=[^\n|]{3,256}\|[^\n|]{0,40}?\bchpasswd\b)"
+      r"|\bchpasswd\b[^\n|]{0,40}?<<<\s{0,4})\\{0,2}['\"]?"
+      r"[\w.-]{1,64}:(?!\$)(?P<secret>[^\s|'\"\\]{3,128}+)")),
+    ("command-password", ("sudo", "stdin", "with-token"), 0, "",
+     (r"(?:" + _PRINTED + r"(?=[^\n|]{3,256}\|[^\n|]{0,160}?" + _READS + r")"
+      r"|" + _READS + r"[^\n|]{0,80}?<<<\s{0,4})(?!\\{0,2}['\"]?\$)" + _VALUE)),
+    ("command-password", ("htpasswd",), 0, "",
+     # Its file, unless it prints, and its user.
+     (r"\bhtpasswd\s{1,4}-(?:(?=\w{0,6}n)\w{0,6}b\w{0,6}|\w{0,6}b\w{0,6}\s{1,4}[^\s-]\S{0,128})\s{1,4}"
+      r"[^\s-]\S{0,64}\s{1,4}(?!\\{0,2}['\"]?\$)" + _VALUE)),
+    ("command-password", ("convertto-securestring",), 0, "",
+     (r"(?i:convertto-securestring)\s{1,4}(?:-[A-Za-z]{1,16}\s{1,4}){0,3}"
+      r"(?=\\{0,2}['\"][^$])" + _VALUE)),
+    ("password", ("pdo(", "mysqli(", "mysqli_connect(", "getconnection("), 0, "",
+     (r"\b(?:PDO|mysqli(?:_connect)?|getConnection)\(\s{0,8}(?:" + _ARGUMENT + r"){2}(['\"])"
+      r"(?P<secret>(?:(?!\1)[^\n]){3,128}+)")),
+    ("mailchimp", ("-us",), 1, "", EDGE + r"[0-9a-f]{32}-us\d{1,2}" + END),
+    ("private-key", ("private-lines:",), 0, "",
+     (r"Private-Lines:\s{0,4}\d{1,3}(?:\s|\\[nr]){1,4}"
+      r"(?P<secret>(?:[A-Za-z0-9+/=]{2,80}+(?![\w:-])(?:\s|\\[nr]){0,8}+)++)")),
+    ("password-hash", ("$apr1$", "$1$", "$2", "$5$", "$6$", "$y$", "$argon2"), 20, "$",
+     r"\$(?:apr1|1|2[abxy]|5|6|y|argon2(?:id|i|d))\$[\w./$=,+-]{20,}+"),
 )
 # fmt: on
 
@@ -120,131 +167,3 @@ WIDE = {code: code - 0xFEE0 for code in (
     *range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B),
     *map(ord, "＋－．／＜＝＞＠＿"),
 )} | {ord("﹤"): ord("<"), ord("﹥"): ord(">")}  # fmt: skip
-
-# An assignment: group `known` takes part for a password's name, not for that of a key or a token.
-NAMES = (
-    "passw", "passphrase", "passcode", "_pass", "-pass", "pass:", "pass=", "pass =", "pass is",
-    "pass'", 'pass"', "pwd", "密码", "密碼", "口令", "secret", "token", "credential", "creds",
-    "密钥", "密鑰", "令牌", "私钥", "_auth", "_key", "-key", "apikey", "accesskey", "privatekey",
-    "accountkey", "authkey", "signingkey", "encryptionkey", "masterkey", "licensekey",
-    "api key", "access key", "private key", "account key", "auth key", "signing key",
-    "encryption key", "master key", "license key", "identified",
-)  # fmt: skip
-MARKS = (
-    "=", "%3", "u003", ":", "：", ">", " is", " was", " to ", "是", "为", "為", "成", "--",
-    "-pass", "-token", "-secret", "-key", '",', "',", "value",
-)  # fmt: skip
-BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
-ASSIGNED = (
-    r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
-    rf"|(?:(?<![a-z])|{ESCAPED})pass(?![a-z])"
-    r"|密码|密碼|口令"
-    r"|identified\s{1,4}(?:with\s{1,4}\S{1,40}+\s{1,4})?by(?=\s{1,4}\\{0,2}([\"'])[^\s\"'\\]{1,64}+\\{0,2}\2))"
-    r"|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|令牌|私钥"
-    r"|_auth(?![a-z_])|(?-i:(?<=[A-Z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!CACHE)_KEY(?![A-Z_]))"
-    r"|(?:api|access|private|account|auth|signing|encryption|master|license)[_ -]?key)"
-    r"(?P<suffix>(?<![\u4e00-\u9fff])[\w-]{0,24}+"
-    r"|(?<=[\u4e00-\u9fff])(?:[\w-]{1,24}+(?=\s?[:：=>是为為成叫]))?)"
-    r"(?:\\{0,2}[\"'`]|\\{1,3}u002[27]|%22)?[\])]?\*{0,2}"
-    r"(?:(?:\s?[(（][^()（）\n]{0,30}+[)）])?"
-    r"(?:\s(?:for|of|on|to|in|at)\s[^\n:=]{1,40}?)?"
-    r"(?P<mark>\s{0,4}(?::\s?[a-z]\w{0,11}\s?=|:{1,3}=|[?.]=|->|={1,3}>?|[:：>]|%3[ad]|\\{1,3}u003[ad]"
-    r"|[\u4e00-\u9fff]{0,6}?[是为為成叫][了:：]?)"
-    # Another value, and a call that sets it.
-    r"|\s{0,4}(?:\|\||\?\?|or)\s{0,4}(?=\\{0,2}[\"'`])|\((?=\\{0,2}[\"'])"
-    r"|\s{1,4}(?:string\s?=|(?:is(?:\snow)?|was|set\sto|changed\sto|to)\b[:：]?)"
-    # A list's, a call's or a tag's next word; a manifest's next line.
-    r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])"
-    r"|(?=[\s\u3000])|(?<=[\u4e00-\u9fff])(?=[“‘「『【\"']{0,2}[!-~]{6}))"
-    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
-)
-# Names in Chinese, and what can stand behind a name and no sign: more is asked of the word there.
-HAN_NAMES = ("密码", "密碼", "口令", "密钥", "密鑰", "令牌", "私钥")
-SPACED = (
-    r"(?P<quote>[\"'])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
-    r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"
-)
-SQL = r"(?i)\b(?:user|role|grant)\b"
-# Whose password it is: not a message or a label about one (`RESET_PASSWORD: …`).
-OWNER = (
-    r"(?<![A-Z])(?!(?:(?:RE|UN)?SET|GET|INVALID|WRONG|BAD|WEAK|MISSING|INCORRECT|NEW|OLD|CURRENT|FORGOT|CHANGE"
-    r"|CONFIRM|REPEAT|UPDATE|VERIFY|CHECK|SHOW|HIDE|ENTER|NO|USE)_)[A-Z\d]+_\Z"
-)
-SETS = r"(?i)(?:set|change|update|with)_?\Z"
-CIPHER = r"(?i)(?:sha|aes|rsa|base|utf|oauth)-?\d|md5|pbkdf|hmac|crypt"
-SAID = r"[\"'`”’」』】]?(?:[，。；！,;.!]|\s{0,8}(?:\Z|\n|#))"  # nothing more
-LINE_START = r"(?:\A|\n)[ \t]{0,8}(?:export )?[\w.-]{0,64}\Z"
-FLAG = r"(?:--|(?<!\S)-)[\w-]{0,24}\Z"
-REPLACED = r"\[redacted:[a-z-]{0,24}\Z"
-QUOTED = r"\\{1,3}[\"'`]([^\"'`\\\n]++)|\"((?:[^\"\\\n]|\\[^\n])++)|'([^'\n]++)|`([^`\n]++)"
-BARE = r"[!-~\u00a1-\u024f]++"
-# Where an unquoted value ends: a quote, a tag, a separator before the next name, a JSON `\n`.
-CUT = (
-    r"[\"'`](?=$|[,;:)}\]])|(?<=[!-~])(?:<(?=[/!A-Za-z])|\$\{)|\\(?:[nrt\"']|u00)|\{\{|\[redacted:"
-    r"|[,;&](?=$|[\"']?[A-Za-z_][\w.-]{0,40}+[\"']?[=:])"
-)
-TRAILING = ".,;:?)]}\"'`"
-CODE = r"[A-Za-z_][\w.]*+[(\[]|(?:[a-z_][A-Za-z_]*+\.)++[a-z_][A-Za-z_]*+\d?(?![!-~])"
-
-# What stands where a secret would, and is none: always the whole value, as `Todo4ever!` is one.
-NAME_ALONE = frozenset(("password", "passwd", "pass", "pwd", "pw", "secret", "token", "key"))
-PLACEHOLDER = (
-    r"(?:<[^<>]*+>|<[\w./:|-]*|\$[({]{1,2}(?:[^(){}]*+[)}]+|[\w\s./:?+-]*)|\{(?:[\"'{%\s].*|\w*+[:,].*|[\w.]*+\}?)"
-    r"|%\(\w*+\)?s?|[*.…•xX-]{3,}\w{0,4}|[$%][A-Z_][A-Z0-9_]*%?|(?i:\$env:\w+"
-    r"|\[?redacted(?::[a-z-]*+)?\]?|(?:none|null|true|false|undefined)(?:[,;)}\]].*)?"
-    # Where it is kept.
-    r"|(?:os|process)\.[\w.]*+(?:[\[(].*)?|env(?:[.:]\w+|[\[(].*)|getenv\b.*"
-    r"|vault:[\w.-]*+[/#][\w./#-]*+|arn:aws[\w-]*+:.*|op://.*|!(?:secret|vault|ref|sub)(?:\s.*)?"
-    # What to do about it: words only, with at most a number behind them.
-    r"|(?:your|example|sample|dummy|placeholder|todo|replace|change[-_]?me|xxx)"
-    r"(?:api|app|access|auth|secret|private|token|key|password|passwd|pass|user|name|value|here"
-    r"|client|database|db|me|with|this|the|[-_. ]+(?-i:[a-z]{1,20}|[A-Z]{1,20}))*+"
-    r"[-_.]?\d{0,3}))\Z"
-)
-# A text of several words that speaks about a password: a message, or code between two strings.
-MESSAGE = (
-    r"(?i)\A[,.+;:)}\]&|=<>(/]|\{\w*\}|%[sd]\b|\$\{|至少|不能|必须|字符|请|位|错误"
-    r"|\b(?:must|should|cannot|required?|invalid|incorrect|wrong|enter|please|least|characters?|chars"
-    r"|digits?|letters?|minimum|maximum|failed|error|expire[sd]?|missing|contains?|match(?:es)?"
-    r"|stored|hashed|encoded|encrypted|rotate[sd]?|attempts?|tries|days?|hours?|minutes?|bits?"
-    r"|bytes|see|1password)\b"
-)
-LABEL = r"(?i)pass|kennwort|\b(?:confirm|new|old|current|repeat|forgot|sign|log|show|hide|reset)\b"
-# Single words that speak about it too, in the place of a value of letters alone.
-STATE = (
-    r"(?i)(?:(?:var|n?var)?char|text|string|number|integer|bool(?:ean)?|object|hidden|visible|masked|optional"
-    r"|default|empty|plain-?(?:text)?|(?:en|dis)abled?|always|never|prompt(?:ed)?|manual|automatic|unchanged"
-    r"|unset|unknown|pending|null(?:able)?|public|private|internal|external|input|field|reset|changed?|forgot(?:ten)?"
-    r"|secrets?|credentials?|keychain|keyring|keystore|bitwarden|vault|dotenv|random|generated?|readonly"
-    r"|required?|invalid|incorrect|wrong|missing|expired|failed|error|hashed|encoded|encrypted)\Z"
-)
-# Words that were drawn: four or more, and none that a sentence or a name of a thing needs.
-DRAWN = r"(?:[a-z]{3,12}+ ){3,9}[a-z]{3,12}\Z|(?:[a-z]{3,12}+-){3,9}[a-z]{3,12}\Z"
-SPEAKS = (
-    r"\b(?:the|your?|for|with|and|not|this|that|from|its|are|was|were|has|have|will|can|may|into|when|where|which"
-    r"|what|how|then|than|they|their|our|any|all|but|one|use[ds]?|using|name|value|field|string|text|secrets?|tokens?"
-    r"|keys?|credentials?|users?|login|account|access|auth|database|server|service|config|prod|production|staging"
-    r"|dev|test|default|after|before|only|here|there|does|should|would|never|always|been|being|also|same|other)\b"
-)
-# Words of prose and code that hold digits.
-TECHNICAL = (
-    r"(?i)(?:sha-?\d{1,3}|md[45]|bcrypt|scrypt|argon2(?:id|i|d)?|pbkdf2|base-?\d\d(?:url)?"
-    r"|aes-?\d{3}|rsa-?\d{4}|ed25519|[hrep]s(?:256|384|512)|utf-?\d{1,2}|oauth-?\d|x509"
-    r"|v\d+(?:\.\d+)*|\d+(?:[.-]\d+)*-?(?:bit|byte|char|character|digit|hex|day|hour|minute|min|second|sec|token|"
-    r"month|week|year|time|[kmg]b?|[hsb]|ms|st|nd|rd|th)s?)(?![A-Za-z0-9])"
-)
-PATH = r"//|(?:\.{1,2}|~|[A-Za-z]:)?[\\/](?:\Z|[A-Za-z_.-]+(?:[\\/]|\Z))"
-# Words and small numbers: gpt-4o-mini, _token2.
-WORDS = r"[-_.:/]*+(?:(?:[A-Za-z]{1,20}\d{0,3}|\d{1,4}[A-Za-z]{0,3})(?:[-_.:/]|\Z))+\Z"
-NAME_WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+"
-# Last words of a name that speaks about a secret without holding it: password_hash, tokenUrl.
-ABOUT = frozenset((
-    "age", "alg", "algorithm", "arn", "ary", "bits", "bucket", "budget", "bytes", "cache",
-    "column", "count", "dir", "end", "endpoint", "env", "expires", "expiry", "field", "fields",
-    "file", "format", "hash", "header", "hint", "id", "ids", "input", "issuer", "ization", "ize",
-    "ized", "izer", "izers", "label", "len", "length", "less", "limit", "limits", "manager",
-    "max", "min", "name", "names", "path", "pattern", "policy", "prefix", "provider",
-    "ref", "regex", "reset",
-    "rule", "rules", "scope", "size", "store", "strength", "ttl", "type", "uri", "url", "usage",
-    "validator", "version",
-))  # fmt: skip

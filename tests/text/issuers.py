@@ -93,6 +93,7 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
         [lambda: "test_" + some(35, HEX), lambda: "live_pub_" + some(31, HEX)],
         [lambda: "test_that_a_long_name_of_a_test_case_stays_as_it_is"],
     ),
+    "mailchimp": ([lambda: some(32, HEX) + "-us12"], [lambda: some(32, HEX) + "-user1"]),
     "mapbox": ([lambda: f"pk.{some(60)}.{some(22)}"], [lambda: "pk.example"]),
     "netlify": ([lambda: "nfp_" + some(40)], [lambda: "nfp_x"]),
     "new-relic": (
@@ -143,15 +144,6 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
     ),
     "stripe": ([lambda: "sk_prod_" + some(24)], [lambda: "task_prod_" + some(24)]),
     "supabase": ([lambda: "sbp_" + some(40, HEX)], [lambda: "sbp_x"]),
-    "teams-webhook": (
-        [
-            lambda: (
-                "https://a.webhook.office.com/webhookb2/"
-                f"{some(36)}@{some(36)}/IncomingWebhook/{some(32, HEX)}"
-            )
-        ],
-        [lambda: "https://a.webhook.office.com/webhookb2/docs"],
-    ),
     "terraform": (
         [lambda: f"{some(14)}.atlasv1.{some(64)}"],
         [lambda: f"{some(14)}.atlasv1.x"],

@@ -46,6 +46,17 @@ def pem(name: str, lines: int, end: bool = True) -> str:  # noqa: FBT001, FBT002
     return f"-----BEGIN {name}-----\n{body}" + (f"\n-----END {name}-----" if end else "")
 
 
+def coded(text: str, wrapped: int = 0) -> str:
+    """A text in base64, on one line or on several of a width."""
+    found = base64.b64encode(text.encode()).decode()
+    width = wrapped or len(found)
+    return "\n".join(found[at : at + width] for at in range(0, len(found), width))
+
+
+def uuid() -> str:
+    return "-".join(some(count, HEX) for count in (8, 4, 4, 4, 12))
+
+
 ALL_RULES = redact_keys.RULES + redact_rules.PLACES
 # kind: (what must go, what is near it and must stay)
 Make = Callable[[], str]
@@ -57,8 +68,19 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: pem("PGP PRIVATE KEY BLOCK", 3),
             lambda: pem("PRIVATE KEY", 2, end=False),
             lambda: pem("EC PRIVATE KEY", 3).replace("\n", "\\n"),
+            lambda: "client-key-data: " + coded(pem("RSA PRIVATE KEY", 6)),
+            lambda: "key: " + coded(pem("EC PRIVATE KEY", 3), wrapped=76),
+            lambda: coded("K=" + pem("OPENSSH PRIVATE KEY", 3)),
+            lambda: coded("\n" + pem("PRIVATE KEY", 3)),
+            lambda: f"Private-Lines: 2\n{some(64, BASE64)}\n{some(40, BASE64)}==\nPrivate-MAC: 1",
         ],
-        [lambda: pem("CERTIFICATE", 2), lambda: pem("PUBLIC KEY", 2)],
+        [
+            lambda: pem("CERTIFICATE", 2),
+            lambda: pem("PUBLIC KEY", 2),
+            lambda: "client-certificate-data: " + coded(pem("CERTIFICATE", 6)),
+            lambda: coded("\n" + pem("PUBLIC KEY", 2)),
+            lambda: "Public-Lines: 1\n" + some(64, BASE64),
+        ],
     ),
     "aws-access-key-id": (
         [lambda: "AKIA" + some(16, UPPER), lambda: "ASIA" + some(16, UPPER)],
@@ -117,13 +139,26 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
         ],
         [lambda: "xoxb-token", lambda: "xapp-x"],
     ),
-    "slack-webhook": (
-        [lambda: f"https://hooks.slack.com/services/T{some(8)}/B{some(10)}/{some(24)}"],
-        [lambda: "https://hooks.slack.com/services"],
-    ),
-    "discord-webhook": (
-        [lambda: f"https://discord.com/api/webhooks/{some(18, DIGITS)}/{some(68, URL64)}"],
-        [lambda: "https://discord.com/api/webhooks/123"],
+    "webhook": (
+        [
+            lambda: f"https://hooks.slack.com/services/T{some(8)}/B{some(10)}/{some(24)}",
+            lambda: f"https://discord.com/api/webhooks/{some(18, DIGITS)}/{some(68, URL64)}",
+            lambda: (
+                "https://a.webhook.office.com/webhookb2/"
+                f"{some(36)}@{some(36)}/IncomingWebhook/{some(32, HEX)}"
+            ),
+            lambda: "https://open.feishu.cn/open-apis/bot/v2/hook/" + uuid(),
+            lambda: "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=" + uuid(),
+            lambda: f"https://hooks.zapier.com/hooks/catch/123456/{some(24)}",
+        ],
+        [
+            lambda: "https://hooks.slack.com/services",
+            lambda: "https://discord.com/api/webhooks/123",
+            lambda: "https://a.webhook.office.com/webhookb2/docs",
+            lambda: "https://api.github.com/repos/o/r/hooks/12345678",
+            lambda: "https://docs.example.com/webhooks/2024-10-28-how-we-scaled-our-queue",
+            lambda: "src/hooks/use-local-storage-v2/index.test.tsx",
+        ],
     ),
     "stripe": (
         [
@@ -158,7 +193,18 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
         [lambda: f"{some(3)}8Q~{some(34)}"],
         [lambda: "8Q~ is the middle"],
     ),
-    "azure-sas": ([lambda: "?sv=1&sig=" + some(43) + "%3D"], [lambda: "?sig=1"]),
+    "signed-url": (
+        [
+            lambda: "?sv=1&sig=" + some(43) + "%3D",
+            lambda: "https://b.example.com/k?X-Amz-Date=1&X-Amz-Signature=" + some(64, HEX),
+            lambda: "?OSSAccessKeyId=x&Signature=" + some(27) + "%3D",
+        ],
+        [
+            lambda: "?sig=1",
+            lambda: "?X-Amz-Signature=${SIGNATURE_OF_THE_REQUEST_1}",
+            lambda: "&signature=the-signature-of-the-request",
+        ],
+    ),
     "twilio": ([lambda: "SK" + some(32, HEX)], [lambda: "SK" + some(40, HEX)]),
     "telegram": (
         [lambda: some(9, DIGITS) + ":AA" + some(33, URL64)],
@@ -193,6 +239,18 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: f"redis://:{some(12)}@cache:6379",
             lambda: f"amqp://app:{some(5)}@{some(5)}@mq",
             lambda: f"amqp:\\/\\/app:{some(24)}@mq",
+            lambda: f"postgres://app:{some(900)}@db.internal/x",
+            lambda: f"postgres://app:{some(6)}/{some(24)}@db.internal:5432/x",
+            lambda: f"mysql://alice@example.com:{some(24)}@db.internal/x",
+            lambda: f"https://{'u' * 80}:{some(24)}@git.corp",
+            lambda: f"redis://:{some(24)}@主机:6379/0",
+            lambda: f"app:{some(24)}@tcp(127.0.0.1:3306)/shop?parseTime=true",
+            lambda: f"app:{some(4)}@/{some(24)}@unix(/tmp/mysql.sock)/shop",
+            lambda: f"jdbc:oracle:thin:scott/{some(24)}@//db:1521/svc",
+            lambda: f"sqlplus -S scott/{some(24)}@orcl",
+            lambda: f"https://{some(40, HEX)}@github.com/o/r.git",
+            lambda: f"https://{some(40, HEX)}:x-oauth-basic@github.com/o/r.git",
+            lambda: f"https://{some(32, HEX)}@o12345.ingest.sentry.io/67890",
         ],
         [
             lambda: "postgres://localhost:5432/app",
@@ -200,6 +258,19 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: "https://user:password@host/x",
             lambda: "https://$USER:${PASS}@host/x",
             lambda: "http://localhost:8080/a@b",
+            lambda: "http://localhost:3000,mail@example.com",
+            lambda: "https://a.example:8080，联系b@c.example",
+            lambda: "https://cdn.example/npm/@scope/vue@3.2.47/dist",
+            lambda: "kafka://broker1:9092/topic1@part2",
+            lambda: "docker://r.example:443/o/r@sha256:" + some(64, HEX),
+            lambda: "oci://host:tag1/x2@sha256:" + some(64, HEX),
+            lambda: "ssh://deploy-user-2024-07-18@h.example",
+            lambda: "https://my-very-long-user-name-2024@h.example/x",
+            lambda: "https://alice@sentry.example.com/3",
+            lambda: "user:password@tcp(localhost:5555)/dbname",
+            lambda: "root:%s@tcp(%s:3306)/x",
+            lambda: "jdbc:oracle:thin:@//db:1521/svc",
+            lambda: "jdbc:oracle:thin:scott/<password>@db",
         ],
     ),
     "authorization": (
@@ -218,6 +289,27 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
         [lambda: "bearer " + some(24), lambda: "Bearer  " + some(24) + "=="],
         [lambda: "bearer authentication-is-required-here", lambda: "Bearer " + some(8)],
     ),
+    "password": (
+        [
+            lambda: f"new PDO('mysql:host=db;dbname=x', 'root', '{some(24)}')",
+            lambda: f'mysqli_connect("localhost", "root", "{some(24)}", "db")',
+            lambda: f'DriverManager.getConnection(url, "sa", "{some(24)}")',
+        ],
+        [
+            lambda: "new PDO($dsn, $user, $pass)",
+            lambda: "new PDO('sqlite:x.db')",
+            lambda: "mysqli_connect($host, $user, 'password')",
+        ],
+    ),
+    "password-hash": (
+        [
+            lambda: f"admin:$apr1$abc12345${some(22)}",
+            lambda: f"root:$6$abc12345${some(86)}:19000:0",
+            lambda: f"$2y$10${some(53)}",
+            lambda: f"$argon2id$v=19$m=65536,t=3,p=4${some(22)}${some(43)}",
+        ],
+        [lambda: "costs $2y and $5$ a month", lambda: "awk '{print $1$2}'"],
+    ),
     "netrc": (
         [
             lambda: f"machine github.com login bob password {some(24)}",
@@ -230,8 +322,16 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: f"Cookie: sessionid={some(32)}9",
             lambda: f"Set-Cookie: theme=dark; sid={some(40)}9; csrf={some(32)}1; Path=/",
             lambda: f"'Cookie': 'sessionid={some(32)}9'",
+            lambda: "Cookie: " + "; ".join(f"s{at}={some(32)}" for at in range(40)),
+            lambda: f"curl -b 'sid={some(32)}; theme=dark' https://x.example",
+            lambda: f'curl https://x.example --cookie "sid={some(32)}"',
         ],
-        [lambda: "Cookie: theme=dark; lang=zh-CN", lambda: "a cookie: sessionid=${SESSION_ID_1}"],
+        [
+            lambda: "Cookie: theme=dark; lang=zh-CN",
+            lambda: "a cookie: sessionid=${SESSION_ID_1}",
+            lambda: "curl -b cookies.txt https://x.example",
+            lambda: 'curl -b "theme=dark; lang=en" https://x.example',
+        ],
     ),
     "docker-auth": (
         [
@@ -243,13 +343,6 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
     "discord-token": (
         [lambda: f"discord token M{some(25)}.{some(6)}.{some(38)}"],
         [lambda: "discord token M.x.y", lambda: f"the module N{some(25)}.{some(6)}.{some(38)}"],
-    ),
-    "sentry-dsn": (
-        [
-            lambda: f"https://{some(32, HEX)}@o12345.ingest.sentry.io/67890",
-            lambda: f"dsn=https://{some(32, HEX)}@sentry.example.com/3",
-        ],
-        [lambda: "https://alice@sentry.example.com/3"],
     ),
     "basic": (
         [
@@ -287,6 +380,19 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: "sqlcmd -S db -P " + some(24),
             lambda: "ldapsearch -x -w " + some(24),
             lambda: 'bash -c \\"mysql -p' + some(24) + '\\"',
+            lambda: f"echo 'root:{some(24)}' | chpasswd",
+            lambda: f'echo "deploy:{some(24)}" | sudo chpasswd -e',
+            lambda: f"chpasswd <<< 'root:{some(24)}'",
+            lambda: f"htpasswd -nb admin {some(24)}",
+            lambda: f"htpasswd -bc /etc/nginx/.htpasswd admin '{some(24)}'",
+            lambda: f"echo {some(24)} | sudo -S apt update",
+            lambda: f"sudo -S ls <<< '{some(24)}'",
+            lambda: f'printf "%s" "{some(24)}" | docker login -u x --password-stdin r.example',
+            lambda: f"docker login --password-stdin <<< {some(24)}",
+            lambda: f"echo {some(24)} | passwd --stdin bob",
+            lambda: f"echo {some(24)} | gh auth login --with-token",
+            lambda: f"ConvertTo-SecureString '{some(24)}' -AsPlainText -Force",
+            lambda: f'$p = ConvertTo-SecureString -AsPlainText -Force "{some(24)}"',
         ],
         [
             lambda: "mysql -u root -p shop1",
@@ -295,6 +401,12 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: "docker login takes the -p flag",
             lambda: 'sshpass -p "$SSH_PASS1" ssh x',
             lambda: "redis-cli -p 6379",
+            lambda: 'echo "$PW" | sudo -S ls',
+            lambda: "cat pw.txt | docker login --password-stdin",
+            lambda: 'echo "done" | npx prettier --stdin-filepath x.ts',
+            lambda: "htpasswd -c .htpasswd admin",
+            lambda: "ConvertTo-SecureString $pw -AsPlainText -Force",
+            lambda: "echo 'root:$PW' | chpasswd",
         ],
     ),
 }
@@ -319,6 +431,8 @@ PASSWORDS = [
     "https://x/?user=a&password={Kq7vTzp2}&z=1",
     '"DB_PASSWORD={Kq7vTzp2}\\nFOO=bar"',
     'password = "{Kq7vTzp2} and no closing quote',
+    "password={" + "aB1" * 50 + "(x}",
+    "password={" + "aB1" * 50 + "[x}",
     "**Password:** {Kq7vTzp2}",
     "password: {12345678}",
     "pass: {S3cure!x}",
@@ -428,6 +542,7 @@ TOKENS = [
 ]
 ORDINARY = """\
 password=os.environ['DB_PASSWORD1']
+password=get_the_password_of_the_user_of_the_day1(x)
 password = request.form['password1']
 password: ${DB_PASSWORD1}
 password=$DB_PASS1
