@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 _MOST = 256
 _COLUMNS = (
     "id, state, file, record, kind, type, han, letters, session, created, begins, expires,"
-    " supersedes, same, offset, length, nth, part, line, end_line, headings, digest"
+    " supersedes, lasts, same, offset, length, nth, part, line, end_line, headings, digest"
 )
-_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 22)})"  # noqa: S608  our own columns
+_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 23)})"  # noqa: S608  our own columns
 
 
 class Batch:
@@ -87,6 +87,6 @@ def _row(identity: int, state: int, one: piece.Piece) -> tuple[object, ...]:
     return (
         *(identity, state, at.file, one.record, one.kind, one.type),
         *(han.outweighs(dense, len(one.text)), pieces.letters(one.text, dense)),
-        *(one.session, one.created, one.begins, one.expires, one.supersedes, one.same),
+        *(one.session, one.created, one.begins, one.expires, one.supersedes, one.lasts, one.same),
         *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings, at.digest),
     )

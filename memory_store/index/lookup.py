@@ -1,4 +1,4 @@
-"""Single records out of the index: by id, by sameness, by nearness, and the rules that last.
+"""Single records out of the index: by id, by sameness, by nearness, and those that last.
 
 Reads the index as it is, brings nothing up to date, and gives nothing where there is none: its
 callers look at the files' tails first. What it returns was read from the file again.
@@ -10,7 +10,7 @@ import apsw
 
 from memory_store import clock, layout
 from memory_store.index import ask, database, passages, piece, pieces, vector_table
-from memory_store.journal import facts, read
+from memory_store.journal import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ Record = dict[str, object]
 
 _LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
 _NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"
-_UNSURE_ROWS = 2_000
 _PATIENCE_SECONDS = 0.2
 _NAMING = ("id", "supersedes")
 
@@ -88,11 +87,10 @@ def _similar(
     return [(record, cosines.get(one)) for one, record in known]
 
 
-def rules(store: layout.Store, limit: int, sure: float) -> list[Record]:
-    """The newest rules and preferences (type O) that are sure enough not to expire."""
-    where = f"{_LIVING_FACT} AND p.type = 'O' ORDER BY p.created DESC"
-    found = _records(store, where, (), _UNSURE_ROWS)
-    return [one for one in found if facts.confidence(one) >= sure][:limit]
+def lasting(store: layout.Store, limit: int) -> list[Record]:
+    """The newest facts that hold until they are replaced, and those that begin on a day."""
+    where = f"{_LIVING_FACT} AND (p.lasts = 1 OR p.begins IS NOT NULL) ORDER BY p.created DESC"
+    return _records(store, where, (), limit)
 
 
 def recent(store: layout.Store, limit: int, since: float) -> list[Record]:

@@ -75,6 +75,7 @@ class Piece:
         begins: from when it holds, None where it says none.
         expires: until when it holds, None for ever.
         supersedes: the id of the fact whose place it takes, None for none.
+        lasts: whether it is a fact that holds until it is replaced, whatever its age.
         part: which part of a long text, from 0.
         same: of a fact, the digest of what two equal facts share, else None.
         text: what it says.
@@ -88,6 +89,7 @@ class Piece:
         "expires",
         "folded",
         "kind",
+        "lasts",
         "names",
         "part",
         "place",
@@ -111,6 +113,7 @@ class Piece:
         begins: float | None = None,
         expires: float | None = None,
         supersedes: str | None = None,
+        lasts: bool = False,
         part: int = 0,
         same: bytes | None = None,
         text: str,
@@ -126,6 +129,7 @@ class Piece:
         self.begins = begins
         self.expires = expires
         self.supersedes = supersedes
+        self.lasts = lasts
         self.part = part
         self.same = same
         self.text = text

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.index import chunking, piece, shown, tokens
-from memory_store.journal import fields, records, validity
+from memory_store.journal import facts, fields, records, validity
 from memory_store.text import digest, mark
 
 Record = dict[str, object]
@@ -43,6 +43,7 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
         begins=validity.begins(raw),
         expires=validity.ends(raw),
         supersedes=_replaced(raw),
+        lasts=facts.lasts(raw),
         same=sameness(folded),
         text=text,
         folded=folded,

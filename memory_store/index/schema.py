@@ -7,7 +7,7 @@ The index holds where a text stands and what it is found by, never the text (doc
 from __future__ import annotations
 
 APPLICATION_ID = 0x4D535458
-VERSION = 3
+VERSION = 4
 """user_version: a reader leaves a file with a higher one alone."""
 
 FINGERPRINT = f"{VERSION}.6"
@@ -46,6 +46,7 @@ CREATE TABLE piece (
     begins REAL, -- null: it holds from its line on
     expires REAL,
     supersedes TEXT,
+    lasts INTEGER NOT NULL DEFAULT 0, -- 1: a fact that no age ends
     same BLOB,
     offset INTEGER NOT NULL,
     length INTEGER NOT NULL,
@@ -61,6 +62,7 @@ CREATE INDEX piece_record ON piece (record);
 CREATE INDEX piece_summary ON piece (session) WHERE kind = 'summary';
 CREATE INDEX piece_supersedes ON piece (supersedes) WHERE supersedes IS NOT NULL;
 CREATE INDEX piece_begins ON piece (supersedes) WHERE begins IS NOT NULL;
+CREATE INDEX piece_lasts ON piece (created) WHERE lasts = 1 OR begins IS NOT NULL;
 CREATE INDEX piece_same ON piece (same) WHERE same IS NOT NULL;
 CREATE VIRTUAL TABLE words USING fts5 (
     body, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'

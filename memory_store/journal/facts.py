@@ -19,6 +19,8 @@ BY, AGENT = "by", "agent"
 """In the source of a captured fact: an agent's answer states it, no person."""
 STANDING, CANDIDATE = records.STATUSES
 """The tiers of a fact, in its `status` (docs/interface.md 2)."""
+RELATED = "related"
+"""The ids of older facts that a fact may replace, where nobody said so in words."""
 HOW, ASKED = "how", "asked"
 """In the source of a captured fact: the person asked in so many words that it be kept."""
 _EVIDENCE = 50  # ids that are looked at, the last ones
@@ -67,9 +69,33 @@ def said_at(raw: Record) -> float | None:
 
 def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
     """As `living`, the records as they were read, for a caller that shows few of many."""
-    seen: set[object] = set()
     gone: set[object] = set()
     now = clock.now()
+    for raw in _newest(newest_first):
+        if not validity.has_begun(raw, now):
+            continue
+        replaced = raw.get("supersedes")
+        if isinstance(replaced, str) and replaced != raw["id"]:
+            gone.add(replaced)
+        if raw["id"] not in gone and not validity.has_expired(raw, now):
+            yield raw
+
+
+def planned(newest_first: Iterable[Record]) -> Iterator[Record]:
+    """The plans among lines given newest first, as they were read: facts of a day to come."""
+    gone: set[object] = set()
+    now = clock.now()
+    for raw in _newest(newest_first):
+        if validity.has_begun(raw, now):
+            continue
+        if raw["id"] not in gone and not validity.has_expired(raw, now):
+            yield raw
+        gone.update(codec.texts([raw.get("supersedes")]))
+
+
+def _newest(newest_first: Iterable[Record]) -> Iterator[Record]:
+    """The newest sound line of each fact that was not retracted."""
+    seen: set[object] = set()
     for raw in newest_first:
         identity, content = raw.get("id"), raw.get("content")
         if not isinstance(identity, str) or identity in seen:
@@ -80,13 +106,7 @@ def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
         if not isinstance(content, str) or not content.strip() or not fields.is_id(identity):
             continue  # a damaged line costs itself alone: an older one of this id may be sound
         seen.add(identity)
-        if not validity.has_begun(raw, now):
-            continue
-        replaced = raw.get("supersedes")
-        if isinstance(replaced, str) and replaced != identity:
-            gone.add(replaced)
-        if identity not in gone and not validity.has_expired(raw, now):
-            yield raw
+        yield raw
 
 
 def identified(lines: Iterable[Record]) -> Iterator[Record]:

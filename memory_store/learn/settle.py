@@ -100,20 +100,20 @@ def _batch(store: layout.Store, offset: int) -> tuple[int, consolidate.Outcome]:
 def keep_list(where: place.Place, store: layout.Store) -> None:
     """List where what outlasts its days stands in the facts, for session starts.
 
-    That is the rules that do not expire, the facts that are of use, and, where an import hides
-    them, the recent ones (docs/interface.md 3.1); the index is up to date. The first line says how
-    many bytes of which file the list is of, each other one a fact's id, offset and length, and its
-    use: a session start reads the fact itself from its file.
+    That is what holds until it is replaced and what is planned, the facts that are of use, and,
+    where an import hides them, the recent ones (docs/interface.md 3.1); the index is up to date.
+    The first line says how many bytes of which file the list is of, each other one a fact's id,
+    offset and length, and its use: a session start reads the fact itself from its file.
     """
     size = _size(store)
     path = os.path.join(store.path, layout.FACTS)
     inode = os.stat(path, follow_symlinks=False).st_ino if size else 0
-    listed = lookup.rules(store, _RULES_KEPT, where.config.number("sure_confidence"))
+    listed = lookup.lasting(store, _RULES_KEPT)
     others = [one for one in where.stores() if one.path != store.path]
     used = list(use.listed([store, *others], use.bring_up_to_date(store)))
     lasting: dict[str, Record] = {}
-    for fact in [*used, *_hidden(where, store), *listed]:
-        lasting.setdefault(str(fact["id"]), fact)
+    for fact in [*listed, *used, *_hidden(where, store)]:
+        lasting[str(fact["id"])] = {**lasting.get(str(fact["id"]), {}), **fact}
     places = lookup.places(store, list(lasting))
     lines = [codec.render({"size": size, "inode": inode})]
     for identity, fact in lasting.items():

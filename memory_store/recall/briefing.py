@@ -35,7 +35,7 @@ class Told:
 def compose(
     where: place.Place, how: str, past: earlier.Sessions, language: str, most: int = model.MAX_TEXT
 ) -> Told:
-    """The briefing, best first: how to use memory, rules, core memory, last session, facts.
+    """The briefing, best first: how to use memory, rules, core memory, last session, facts, plans.
 
     Args:
         where: the place of work.
@@ -55,7 +55,8 @@ def compose(
     # what does not fit of core memory is named, however many rules there are
     told.left -= sum(one.least for one in cores)
     loadable = decay.loadable(where)
-    chosen, reserved = _chosen(where, loadable.facts, cores, told.left, language)
+    chosen, reserved = _chosen(where, loadable, cores, told.left, language)
+    reserved = max(reserved, told.left // 3)  # for sessions and facts too, however many rules
     told.left -= reserved
     taken = _tell_facts(told, "rules", chosen.rules, chosen.more_rules, language)
     told.left += reserved
@@ -63,9 +64,11 @@ def compose(
     for core in cores:
         told.left += core.least
         budget -= core.tell(told, budget)
-    known = {fields.sameness(str(one["content"])) for one in (*chosen.rules, *chosen.recent)}
+    known = {fields.sameness(str(one["content"])) for one in chosen.all()}
     taken += _sessions(past, known, loadable.gone, told, language)
     taken += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
+    taken += _tell_facts(told, "plans", chosen.plans, 0, language)
+    taken += _tell_facts(told, "lately", chosen.lately, 0, language)
     if stored := told.text():
         return Told(f"{head}\n{stored}", [*taken, *chosen.standing])
     return Told(head if where.project is not None else "", [])
@@ -73,7 +76,7 @@ def compose(
 
 def _chosen(
     where: place.Place,
-    loadable: list[Record],
+    loadable: decay.Loadable,
     cores: list[core_lines.Core],
     room: int,
     language: str,
@@ -121,6 +124,8 @@ def _sessions(
     entries += _topic(last, gone, _SUMMARY_CHARS, language)
     for field, name in (("decisions", "decided"), ("todos", "open")):
         found = last.get(field)
+        if field == "decisions" and last.get("origin") == "automatic":
+            continue  # nobody stated them
         for text in found if isinstance(found, list) else []:
             if fields.sameness(str(text)) in known or gone.tells(str(text)):
                 continue

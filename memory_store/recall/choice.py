@@ -5,7 +5,11 @@ Pure. Must not word anything.
 
 from __future__ import annotations
 
-from memory_store.journal import fields, records
+from memory_store.journal import facts, fields, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.recall import decay
 
 Record = dict[str, object]
 
@@ -13,54 +17,65 @@ PROMOTED_AS = "promotion_text"
 """The field of a fact with its wording in MEMORY.md."""
 
 
+_RULES = 2  # times as many as other facts: they are told until somebody takes them back
+_PLANS = 5
+_LATELY = 3
+
+
 class Choice:
     """What a session start is given of the facts, newest first.
 
     Attributes:
-        rules: the rules and preferences.
+        rules: rules and preferences, and what was asked for: what holds until it is replaced.
         recent: the other facts.
+        plans: what holds from a day to come.
+        lately: what a person said of late and nobody confirmed.
         more_rules: how many others, of what was read, there was no place for.
         more_recent: the same of facts.
         standing: the ids of those that stand in core memory, and are told there.
     """
 
-    __slots__ = ("more_recent", "more_rules", "recent", "rules", "standing")
+    __slots__ = ("lately", "more_recent", "more_rules", "plans", "recent", "rules", "standing")
 
     def __init__(self) -> None:
         self.rules: list[Record] = []
         self.recent: list[Record] = []
+        self.plans: list[Record] = []
+        self.lately: list[Record] = []
         self.more_rules = self.more_recent = 0
         self.standing: list[str] = []
 
+    def all(self) -> list[Record]:
+        """All of them that are told."""
+        return [*self.rules, *self.recent, *self.plans, *self.lately]
 
-def of(newest_first: list[Record], limit: int, core: frozenset[str] = frozenset()) -> Choice:
-    """The rules that hold, and the recent facts, each once, and none that stands in core memory.
 
-    Both together are `limit` at most, and where both are many, rules are half of that: of each
-    the newest stay, however often an older one was of use.
+def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset()) -> Choice:
+    """What is told of the facts, each once, and none that stands in core memory.
+
+    Of each kind the newest stay, however often an older one was of use.
 
     Args:
-        newest_first: the facts as they were read.
-        limit: how many.
+        loadable: what may be told.
+        limit: how many facts; what holds until it is replaced may be twice as many.
         core: what core memory says, each by its `fields.sameness`.
     """
     chosen = Choice()
     said: set[str] = set()
-    raw = [one for one in newest_first if is_rule(one)]
-    rules, more_rules = _each_once(raw, limit, said, core, chosen)
-    raw = [one for one in newest_first if not is_rule(one)]
-    recent, more_recent = _each_once(raw, limit, said, core, chosen)
-    for_rules = limit - min(len(recent), limit - limit // 2)
-    for_recent = limit - min(len(rules), for_rules)
-    chosen.rules, chosen.recent = rules[:for_rules], recent[:for_recent]
-    chosen.more_rules = more_rules + len(rules[for_rules:])
-    chosen.more_recent = more_recent + len(recent[for_recent:])
+    rules = [one for one in loadable.facts if facts.lasts(one)]
+    recent = [one for one in loadable.facts if not facts.lasts(one)]
+    taken = [
+        _each_once(raw, most, said, core, chosen)
+        for raw, most in (
+            (rules, _RULES * limit),
+            (recent, limit),
+            (loadable.plans, _PLANS),
+            (loadable.lately, _LATELY),
+        )
+    ]
+    (chosen.rules, chosen.more_rules), (chosen.recent, chosen.more_recent) = taken[:2]
+    (chosen.plans, _), (chosen.lately, _) = taken[2:]
     return chosen
-
-
-def is_rule(fact: Record) -> bool:
-    """Whether a fact is a rule or a preference (type O)."""
-    return fact.get("type") == "O"
 
 
 def _each_once(

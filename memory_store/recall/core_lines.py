@@ -71,7 +71,7 @@ def read(where: place.Place, language: str) -> list[Core]:
         if store is None or not store.exists():
             continue
         path = os.path.join(store.path, layout.CORE)
-        lines = [fence.quoted(one) for one in text(store).split("\n") if one.strip()]
+        lines = [fence.quoted(one) for one in _told(text(store))]
         more = wording.say(language, "core_more", path=path)
         if lines:
             longer = "{count}+" if _is_long(path) else "{count}"
@@ -111,6 +111,31 @@ def text(store: layout.Store) -> str:
     if create.is_template(raw):
         return ""
     return clean.text(_without_comments(raw)).strip()
+
+
+def _told(said: str) -> list[str]:
+    """The lines of a Markdown text, without the headings that nothing stands under."""
+    lines = [line for line in said.split("\n") if line.strip()]
+    kept: list[str] = []
+    below = 1  # the level of the heading that stands below, 0 for a text; the end closes all
+    for line, level in reversed(list(zip(lines, _levels(lines), strict=True))):
+        if not 0 < below <= level:
+            kept.append(line)
+            below = level
+    return kept[::-1]
+
+
+def _levels(lines: list[str]) -> list[int]:
+    """The level of each line that is a heading (`## Rules` has 2), 0 of any other."""
+    found = []
+    is_code = False
+    for line in lines:
+        bare = line.strip()
+        is_code ^= bare.startswith(("```", "~~~"))
+        level = len(bare) - len(bare.lstrip("#"))
+        is_heading = not is_code and level and bare[level : level + 1] in ("", " ", "\t")
+        found.append(level if is_heading else 0)
+    return found
 
 
 def _decoded(raw: bytes) -> str:

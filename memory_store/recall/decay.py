@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, files, layout
+from memory_store import clock, codec, files, layout
 from memory_store.journal import facts, own, read, records
-from memory_store.recall import choice, provenance
+from memory_store.recall import provenance
 from memory_store.text import retold
 
 TYPE_CHECKING = False
@@ -28,42 +28,112 @@ RULES = "rules.jsonl"
 _RULES_BYTES = 65_536
 _MAX_OFFSET = 1 << 40
 _WINDOW_BYTES = 16_384
-_LASTING = (b'"type":"O"', b'"op":', b'"supersedes":')
+_LASTING = (
+    b'"type":"O"', b'"op":', b'"supersedes":', b'"valid_from":', b'"how":"asked"', b'"via":"user"',
+    b'"pinned":true', b'"confidence":1',
+)  # fmt: skip
 _A_MOMENT = 0.001
 _MOST_TIMES = 12  # a longer habit lasts no longer
 _SPARE = 5  # some of them may say the same or be taken back
 
 
 class Loadable:
-    """What a session start may tell.
+    """What a session start may tell, each as it was read, newest first.
 
     Attributes:
-        facts: those that hold and are not too old, as they were read, newest first.
+        facts: facts that stand and are not too old.
+        plans: facts that stand and hold from a day to come.
+        lately: sentences of the person's own that nobody confirmed, of the last days.
         gone: what was taken back, of what was read.
     """
 
-    __slots__ = ("facts", "gone")
+    __slots__ = ("facts", "gone", "lately", "plans")
 
-    def __init__(self, found: list[Record], gone: retold.Gone) -> None:
+    def __init__(
+        self,
+        found: list[Record],
+        plans: list[Record],
+        lately: list[Record],
+        gone: retold.Gone,
+    ) -> None:
         self.facts = found
+        self.plans = plans
+        self.lately = lately
         self.gone = gone
+
+
+class _Read:
+    """What was read of all stores.
+
+    Attributes:
+        dated: the facts that hold, with their moments.
+        plans: the facts that are planned.
+        back: the contents of those that were taken back.
+        contents: what each fact says that was not taken back, by id.
+    """
+
+    __slots__ = ("back", "contents", "dated", "plans")
+
+    def __init__(self) -> None:
+        self.dated: list[Dated] = []
+        self.plans: list[Dated] = []
+        self.back: list[str] = []
+        self.contents: dict[object, str] = {}
 
 
 def loadable(where: place.Place) -> Loadable:
     """The facts that a session start may be given, and what was taken back."""
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
-    back: list[str] = []
-    dated = _by_age(where.stores(), listed, where.config, back)
-    gone = retold.Gone(back, [str(fact["content"]) for _, fact in dated] if back else [])
-    return Loadable([fact for _, fact in _decayed(dated, used, where.config)], gone)
+    found = _read(where.stores(), listed, where.config)
+    back = found.back
+    gone = retold.Gone(back, [str(fact["content"]) for _, fact in found.dated] if back else [])
+    kept = [fact for _, fact in _decayed(found.dated, used, where.config)]
+    return Loadable(
+        _with_former(kept, found.contents),
+        _with_former([fact for _, fact in found.plans if facts.stands(fact)], found.contents),
+        _lately([*found.dated, *found.plans], where.config.number("full_days")),
+        gone,
+    )
+
+
+def _lately(dated: list[Dated], days: float) -> list[Record]:
+    """What a person said in the last days and nobody confirmed."""
+    today = clock.local_day(clock.now())
+    return [
+        fact
+        for moment, fact in dated
+        if today - clock.local_day(moment) < days
+        and not facts.stands(fact)
+        and records.source_of(fact).get(facts.BY) != facts.AGENT
+    ]
+
+
+def _with_former(told: list[Record], contents: dict[object, str]) -> list[Record]:
+    """Facts, each with the statement that it replaced or that it may replace; such none by itself.
+
+    What holds whatever its age is told by itself, unless what may replace it does so too.
+    """
+    hidden: set[object] = set()
+    lasting = {one["id"] for one in told if facts.lasts(one)}
+    for fact in told:
+        doubtful = [
+            one
+            for one in codec.texts(fact.get(facts.RELATED))
+            if one not in lasting or fact["id"] in lasting
+        ]
+        earlier = codec.texts([fact.get("supersedes"), *doubtful])
+        former = [contents[one] for one in earlier if one in contents]
+        fact[provenance.WAS] = former[0] if former else ""
+        hidden.update(doubtful)
+    return [one for one in told if one["id"] not in hidden]
 
 
 def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> list[Dated]:
-    """The facts that the decay table (docs/interface.md 3.1) lets in; sure rules stay.
+    """The facts that stand and that the decay table (docs/interface.md 3.1) lets in.
 
-    What is sure is let in until `sure_days` whatever its day, so that no fact that is gone comes
-    back on a later day; and the newest few of a day are so many facts beside so many rules.
+    What holds until it is replaced stays. What is sure is let in until `sure_days` whatever its
+    day, so that no fact that is gone comes back on a later day.
 
     A fact that was of use since ages more slowly, and is none of the newest few of its day: it is
     as old as the days since its last use over one more than the sessions it was of use in. That
@@ -75,17 +145,21 @@ def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> 
     sure_days, sure_from = settings.number("sure_days"), settings.number("sure_confidence")
     per_day = settings.number("some_per_day")
     kept: list[Dated] = []
-    of_day: dict[tuple[int, bool], int] = {}
+    of_day: dict[int, int] = {}
     for moment, fact in newest_first:
+        if facts.lasts(fact):
+            kept.append((moment, fact))
+            continue
+        if not facts.stands(fact):
+            continue
         age = today - clock.local_day(moment)
         times, last = _use(fact, used) if age >= full else (0, 0)
         if times:
             age = min(age, (today - last) // (1 + times))
-        rule = choice.is_rule(fact)
-        of_day[age, rule] = of_day.get((age, rule), 0) + (not times)
+        of_day[age] = of_day.get(age, 0) + (not times)
         sure = _confidence(fact) >= sure_from
-        few = age < some and (bool(times) or of_day[age, rule] <= per_day)
-        if age < full or few or (sure and (rule or age < sure_days)):
+        few = age < some and (bool(times) or of_day[age] <= per_day)
+        if age < full or few or (sure and age < sure_days):
             kept.append((moment, fact))
     return kept
 
@@ -108,23 +182,31 @@ def _use(fact: Record, used: Used) -> tuple[int, int]:
     return times, min(max(last, *days, 0), clock.local_day(clock.now()))
 
 
-def _by_age(
+def _read(
     stores: list[layout.Store],
     listed: list[tuple[list[Record], int]],
     settings: config.Config,
-    back: list[str],
-) -> list[Dated]:
-    """What holds in the stores, as it was read, newest first; `back` gains what was taken back."""
-    found: list[Dated] = []
+) -> _Read:
+    """What holds in the stores, what is planned and what was taken back, newest first."""
+    found = _Read()
     for store, (kept, covered) in zip(stores, listed, strict=True):
         ours = own.known(store)
         lines = list(_enough(store, kept, covered, settings))
         dated = list(_dated(facts.holding(lines)))
-        back += [str(one["content"]) for one in facts.taken_back(lines)]
-        for _, fact in dated:
+        plans = list(_dated(facts.planned(lines)))
+        back = list(facts.taken_back(lines))
+        for _, fact in (*dated, *plans):
             fact[provenance.SCOPE] = provenance.scope_in(store, fact, ours)
-        found += dated
-    return sorted(found, key=_moment, reverse=True)
+        found.dated += dated
+        found.plans += plans
+        found.back += [str(one["content"]) for one in back]
+        taken = {one["id"] for one in back}
+        for one in facts.identified(reversed(lines)):
+            if isinstance(one.get("content"), str) and one["id"] not in taken:
+                found.contents[one.get("id")] = str(one["content"])
+    found.dated.sort(key=_moment, reverse=True)
+    found.plans.sort(key=_moment, reverse=True)
+    return found
 
 
 def _dated(newest_first: Iterator[Record]) -> Iterator[Dated]:
@@ -190,7 +272,8 @@ def _suffices(newest_first: list[Record], settings: config.Config, is_listed: bo
     fresh = old = 0
     for one in newest_first:
         age = today - clock.local_day(clock.parse(one.get("created_at")) or 0.0)
-        fresh += 0 <= age < settings.number("full_days") and one.get("type") != "O"
+        is_recent = 0 <= age < settings.number("full_days")
+        fresh += is_recent and facts.stands(one) and not facts.lasts(one)
         is_placed = "op" not in one and (is_listed or not records.is_imported(one))
         old += age >= oldest and is_placed
     return fresh >= wanted + _SPARE or old > wanted

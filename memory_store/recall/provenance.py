@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock
-from memory_store.journal import own, records
+from memory_store.journal import own, records, validity
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -20,11 +20,15 @@ Record = dict[str, object]
 SCOPE = "scope"
 """The field that says which store a record was read from; whatever a file says there is lost."""
 
+WAS = "was"
+"""The field with what a fact took the place of; whatever a file says there is lost."""
+
 USER = "user"
 SHARED = "shared"
 """In its place for what others may have written, whatever it says of who said it."""
 
 _ENTRY_CHARS = 400
+_WAS_CHARS = 120
 _PROMOTED = "accepted"
 
 
@@ -70,7 +74,28 @@ def fact(record: Record, spoken: str) -> str:
         record.get(SCOPE),
         spoken,
     )
-    return f"- {head} {short(' '.join([*about, said]))}"
+    text = short(" ".join([*about, said]))
+    return f"- {head} {_planned(record, spoken)}{text}{_was(record, spoken)}"
+
+
+def _planned(record: Record, spoken: str) -> str:
+    """From which day a plan holds; "" for what is none."""
+    begins = validity.begins(record)
+    if begins is None or begins <= clock.now():
+        return ""
+    from memory_store.text import wording  # see mark
+
+    return wording.say(spoken, "planned", day=clock.local_date(begins))
+
+
+def _was(record: Record, spoken: str) -> str:
+    """What a fact took the place of, or may have, in brackets."""
+    former = record.get(WAS)
+    if not isinstance(former, str) or not former:
+        return ""
+    from memory_store.text import wording  # see mark
+
+    return wording.say(spoken, "was", text=short(former, _WAS_CHARS))
 
 
 def hit(record: Record, spoken: str) -> str:

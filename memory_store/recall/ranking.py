@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from memory_store.index import piece
+from memory_store.journal import facts
 from memory_store.language import mood
 from memory_store.recall import repeated
 
@@ -43,6 +44,7 @@ _SPANS = {"+e5-small": (0.189, 0.720), "use-multilingual": (0.10, 0.75), "e5": (
 _SPAN = (0.10, 0.75)
 
 _KEPT_ON_PURPOSE = 1.0
+_CANDIDATE = 0.85
 _SUMMARY = 0.95
 _ANSWER = 0.8
 _PROMPT = 0.7
@@ -71,6 +73,11 @@ def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) ->
     if type_ == "prompt" and mood.asks(text):
         return factor * _QUESTION
     return factor * at_most(kind, type_)
+
+
+def tier(fact: dict[str, object]) -> float:
+    """How much a fact counts for standing: one that was inferred comes behind its equals."""
+    return 1.0 if facts.stands(fact) else _CANDIDATE
 
 
 def at_most(kind: str, type_: str) -> float:

@@ -7,7 +7,7 @@ not hold a prompt up, and must not tell a session the same thing twice.
 from __future__ import annotations
 
 from memory_store import errors, log, model, place
-from memory_store.journal import records, sessions
+from memory_store.journal import facts, records, sessions
 from memory_store.recall import fence, provenance
 from memory_store.text import wording
 
@@ -133,7 +133,7 @@ def _bearing(where: place.Place, asked: bearing.Prompt) -> list[Record]:
     told = [_without_unanswered(hit) for hit in found]
     worth = [(_worth_of(hit, asked), hit) for hit in told]
     kept = [one for one in worth if one[0] >= floor]
-    return [hit for _, hit in sorted(kept, key=_worth, reverse=True)]
+    return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
 
 
 def _worth_of(hit: Record, asked: bearing.Prompt) -> float:
@@ -149,8 +149,10 @@ def _without_unanswered(hit: Record) -> Record:
     return {**hit, "text": wording.without_unanswered(str(hit["text"]))}
 
 
-def _worth(one: tuple[float, Record]) -> float:
-    return one[0]
+def _tier_and_worth(one: tuple[float, Record]) -> tuple[bool, float]:
+    """What stands comes before candidates and summaries, then the best."""
+    worth, hit = one
+    return hit["kind"] not in ("fact", "summary") or hit["status"] == facts.STANDING, worth
 
 
 def _score(hit: Record) -> float:

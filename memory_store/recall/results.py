@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock, layout
 from memory_store.index import ask, extra, passages, piece
-from memory_store.journal import fields, own, records
+from memory_store.journal import facts, fields, own, records
 from memory_store.recall import provenance, ranking
 from memory_store.text import clean
 
@@ -81,6 +81,7 @@ def read(
             score, parts = scored[row.id]
             created = row.created if row.created <= now else 0.0  # a wrong clock's come behind
             score *= ranking.standing(row.kind, row.type, passage.text, asked)
+            score *= ranking.tier(passage.record) if row.kind == piece.FACT else 1.0
             record = _record(store, ours, row, passage, score, parts)
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.rank *= ranking.preference(
@@ -186,6 +187,13 @@ def _via(ours: bytes | None, kind: str, raw: Record) -> str | None:
     return provenance.who(raw) or None
 
 
+def _status(kind: str, raw: Record) -> str | None:
+    """The tier of a fact; None of what is none."""
+    if kind != piece.FACT:
+        return None
+    return facts.STANDING if facts.stands(raw) else facts.CANDIDATE
+
+
 def _record(
     store: layout.Store,
     ours: bytes | None,
@@ -218,4 +226,5 @@ def _record(
         "created_at": clean.line(stated) if isinstance(stated, str) else own_time,
         "entities": raw.get("entities", []) if row.kind == piece.FACT else [],
         "confidence": raw.get("confidence") if row.kind == piece.FACT else None,
+        "status": _status(row.kind, raw),
     }

@@ -15,7 +15,7 @@ def test_nothing_is_found_where_there_is_no_index(store: layout.Store) -> None:
     assert lookup.by_id(store, made["id"]) is None
     assert lookup.same(store, "use tabs", "W") is None
     assert lookup.similar(store, made, 5) is None
-    assert lookup.rules(store, 5, 0.5) == []
+    assert lookup.lasting(store, 5) == []
     assert lookup.state(store) == {}
     assert not Path(layout.cache_directory(store)).exists()
 
@@ -123,15 +123,18 @@ def test_similar_facts_that_were_changed_since_the_sync_are_left_out(store: layo
     assert lookup.similar(store, own, 3) == []
 
 
-def test_rules_that_are_sure_come_newest_first(store: layout.Store) -> None:
-    old = given.fact(store, "always test", kind="O", confidence=0.95, days=40)
-    new = given.fact(store, "never force push", kind="O", confidence=0.9, days=2)
-    given.fact(store, "maybe", kind="O", confidence=0.5)
+def test_what_holds_whatever_its_age_comes_newest_first(store: layout.Store) -> None:
+    rule = given.fact(store, "always test", kind="O", confidence=0.5, days=40)
+    source = {"via": "capture", "how": "asked"}
+    asked = given.fact(store, "smoke first", source=source, status="standing", days=2)
+    pinned = given.fact(store, "pinned", pinned=True, days=1)
+    plan = given.fact(store, "a plan", valid_from="2099-01-01T00:00:00.000Z")
+    given.fact(store, "guessed", kind="O", status="candidate")
     given.fact(store, "a world fact", kind="W", confidence=1)
     sync.sync(store)
 
-    assert lookup.rules(store, 5, 0.9) == [new, old]
-    assert lookup.rules(store, 1, 0.9) == [new]
+    assert lookup.lasting(store, 5) == [plan, pinned, asked, rule]
+    assert lookup.lasting(store, 1) == [plan]
 
 
 def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) -> None:

@@ -73,7 +73,7 @@ def test_the_newest_three_are_counted_for_each_day_by_itself(store: layout.Store
 
 @pytest.mark.usefixtures("noon")
 @pytest.mark.parametrize("days", [5, 6])
-@pytest.mark.parametrize("kind", ["W", "B", "O", "S"])
+@pytest.mark.parametrize("kind", ["W", "B", "S"])
 def test_of_five_and_six_days_ago_only_sure_facts_are_loaded(
     store: layout.Store, days: int, kind: str
 ) -> None:
@@ -83,15 +83,97 @@ def test_of_five_and_six_days_ago_only_sure_facts_are_loaded(
     assert loaded(store) == {"sure"}
 
 
+ASKED: given.Record = {"source": {"via": "capture", "how": "asked"}, "status": "standing"}
+
+
 @pytest.mark.usefixtures("noon")
 @pytest.mark.parametrize("days", [7, 8, 30, 400])
-def test_of_older_days_only_sure_rules_are_loaded(store: layout.Store, days: int) -> None:
-    given.fact(store, "a sure rule", days=days, kind="O", confidence=0.9)
-    given.fact(store, "an unsure rule", days=days, kind="O", confidence=0.89)
-    for kind in "WBS":
+def test_of_older_days_only_what_holds_until_it_is_replaced_is_loaded(
+    store: layout.Store, days: int
+) -> None:
+    given.fact(store, "a rule", days=days, kind="O", confidence=0.5)
+    given.fact(store, "a guessed rule", days=days, kind="O", status="candidate")
+    for kind in "WB":
+        given.fact(store, f"asked for, {kind}", days=days, kind=kind, **ASKED)
+        given.fact(store, f"pinned, {kind}", days=days, kind=kind, pinned=True)
         given.fact(store, f"of type {kind}", days=days, kind=kind, confidence=1.0)
 
-    assert loaded(store) == {"a sure rule"}
+    assert loaded(store) == {
+        "a rule", *(f"{how}, {kind}" for how in ("asked for", "pinned") for kind in "WB")
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("noon")
+def test_what_was_asked_for_is_not_pushed_out_by_what_came_after(store: layout.Store) -> None:
+    given.fact(store, "记住：部署前先跑 make smoke", days=30, **ASKED)
+    for one in range(40):
+        given.fact(store, f"trivial {one} {'x' * 300}", days=0)
+
+    assert "记住：部署前先跑 make smoke" in loaded(store)
+    assert len(loaded(store)) > 5
+
+
+@pytest.mark.usefixtures("noon")
+def test_nothing_inferred_is_told_as_holding(store: layout.Store) -> None:
+    said: given.Record = {"source": {"via": "capture"}, "confidence": 0.9}
+    for days in range(5):
+        given.fact(store, f"rule of {days}", days=days, kind="O", **said)
+        given.fact(store, f"fact of {days}", days=days, **said)
+    given.fact(store, "promised", source={"via": "capture", "by": "agent"}, status="candidate")
+
+    text = compose(store)
+    assert "## Rules" not in text
+    assert "## Recent" not in text
+    lately = text.partition("## Said lately, unconfirmed")[2]
+    assert [FACT_LINE.sub("", one) for one in lately.split("\n") if FACT_LINE.match(one)] == [
+        "fact of 0",
+        "rule of 0",
+        "fact of 1",
+    ]
+    assert "近来提到，未确认" in compose(store, language="zh")
+
+
+@pytest.mark.usefixtures("noon")
+def test_a_plan_is_told_with_its_day_and_ends_nothing_before(store: layout.Store) -> None:
+    now = given.fact(store, "We deploy on Heroku")
+    given.fact(
+        store, "We move to Fly.io", supersedes=now["id"], valid_from="2099-01-01T12:00:00.000Z"
+    )
+    text = compose(store)
+
+    assert "We deploy on Heroku" in text.partition("## Recent facts")[2].partition("## Plans")[0]
+    assert "from 2099-01-01: We move to Fly.io (was: We deploy on Heroku)" in text
+
+    begun = given.fact(store, "We write TypeScript", valid_from="2020-01-01T12:00:00.000Z")
+    assert str(begun["content"]) in loaded(store)
+    assert text.count("## Plans") == 1
+
+
+@pytest.mark.usefixtures("noon")
+def test_what_was_replaced_or_is_in_doubt_is_told_on_the_newer_line_alone(
+    store: layout.Store,
+) -> None:
+    port = given.fact(store, "the api listens on 8080", kind="O")
+    given.fact(store, "the api listens on 9090", kind="O", supersedes=port["id"])
+    owner = given.fact(store, "Lin owns billing")
+    given.fact(store, "Wu looks after billing", related=[owner["id"]])
+    taken = given.fact(store, "never squash", kind="O")
+    given.fact(store, "squash when asked", kind="O", supersedes=taken["id"])
+    given.retraction(store, taken)
+
+    assert loaded(store) == {
+        "the api listens on 9090 (was: the api listens on 8080)",
+        "Wu looks after billing (was: Lin owns billing)",
+        "squash when asked",
+    }
+
+
+@pytest.mark.usefixtures("noon")
+def test_what_fades_hides_nothing_that_lasts(store: layout.Store) -> None:
+    rule = given.fact(store, "run make smoke first", days=20, **ASKED)
+    given.fact(store, "make smoke is slow", related=[rule["id"]], days=1)
+
+    assert loaded(store) == {"run make smoke first", "make smoke is slow"}
 
 
 @pytest.mark.parametrize(
@@ -132,21 +214,6 @@ def test_at_most_fifteen_facts_in_all_the_newest_stay_and_newest_come_first(
     assert [FACT_LINE.sub("", one) for one in found] == [
         f"fact {one}" for one in range(39, 24, -1)
     ]
-
-
-@pytest.mark.usefixtures("noon")
-def test_rules_count_among_the_fifteen_and_do_not_give_way_to_newer_facts(
-    store: layout.Store,
-) -> None:
-    for one in range(5):
-        given.fact(store, f"rule {one}", days=40, kind="O", confidence=0.95)
-    for minute in range(30):
-        given.fact(store, f"fact {minute:02}", days=1, at=f"10:{minute:02}:00")
-
-    assert loaded(store) == {
-        *(f"rule {one}" for one in range(5)),
-        *(f"fact {one}" for one in range(20, 30)),
-    }
 
 
 @pytest.mark.usefixtures("noon")
@@ -210,7 +277,7 @@ def test_retracted_superseded_and_expired_facts_are_never_loaded(store: layout.S
     given.fact(store, "expired", valid_to="2020-01-01T00:00:00Z")
     given.fact(store, "still valid", valid_to="2999-01-01T00:00:00Z")
 
-    assert loaded(store) == {"the new one", "still valid"}
+    assert loaded(store) == {"the new one (was: superseded)", "still valid"}
 
 
 def test_a_restored_fact_is_loaded_and_a_changed_one_as_it_is_now(store: layout.Store) -> None:
@@ -359,6 +426,20 @@ def test_core_memory_is_loaded_whole_with_its_headings_and_indents(store: layout
 
     shown = [line[2:] for line in text.split("\n") if line.startswith("> ")]
     assert shown == lines
+
+
+def test_headings_that_nothing_stands_under_are_left_out(store: layout.Store) -> None:
+    core(store, "# Memory\n## Empty\n\n## Full\n### Deep\n- one\n```\n# a comment\n```\n## End\n")
+
+    shown = [line[2:] for line in compose(store).split("\n") if line.startswith("> ")]
+    assert shown == ["# Memory", "## Full", "### Deep", "- one", "```", "# a comment", "```"]
+
+
+def test_decisions_that_rules_found_are_not_told(store: layout.Store) -> None:
+    last = given.summary(store, "a topic", session="s0", decisions=["go ahead"])
+
+    assert "Decided: go ahead" in compose(store, last)
+    assert "go ahead" not in compose(store, {**last, "origin": "automatic"})
 
 
 def test_core_memory_past_its_budget_is_named_with_the_number_of_lines_left_out(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.journal import fields
-from memory_store.recall import choice
+from memory_store.recall import choice, decay
+from memory_store.text import retold
 
 if TYPE_CHECKING:
     from tests import given
@@ -20,14 +21,20 @@ def made(content: str, kind: str = "W", **fields: object) -> given.Record:
     return {**fact, "confidence": 0.8, **fields}
 
 
+def of(
+    newest_first: list[given.Record], limit: int, core: frozenset[str] = frozenset()
+) -> choice.Choice:
+    return choice.of(decay.Loadable(newest_first, [], [], retold.Gone([], [])), limit, core)
+
+
 def contents(found: list[given.Record]) -> list[str]:
     return [str(one["content"]) for one in found]
 
 
 @pytest.mark.parametrize(
-    ("rules", "others", "shown"), [(30, 30, (7, 8)), (30, 3, (12, 3)), (4, 30, (4, 11))]
+    ("rules", "others", "shown"), [(40, 30, (30, 15)), (40, 3, (30, 3)), (4, 30, (4, 15))]
 )
-def test_rules_and_facts_leave_each_other_half_of_the_places(
+def test_facts_take_no_place_of_what_holds_until_it_is_replaced(
     rules: int, others: int, shown: tuple[int, int]
 ) -> None:
     newest_first = [
@@ -35,7 +42,7 @@ def test_rules_and_facts_leave_each_other_half_of_the_places(
         *(made(f"fact {one}") for one in range(others)),
     ]
 
-    found = choice.of(newest_first, 15)
+    found = of(newest_first, 15)
 
     assert contents(found.rules) == [f"rule {one}" for one in range(shown[0])]
     assert contents(found.recent) == [f"fact {one}" for one in range(shown[1])]
@@ -43,7 +50,7 @@ def test_rules_and_facts_leave_each_other_half_of_the_places(
 
 
 def test_what_says_the_same_is_given_once_and_counts_once() -> None:
-    found = choice.of([made("A fact"), made("a  FACT"), made("another")], 2)
+    found = of([made("A fact"), made("a  FACT"), made("another")], 2)
 
     assert contents(found.recent) == ["A fact", "another"]
     assert found.more_recent == 0
@@ -54,7 +61,7 @@ def test_what_stands_in_core_memory_takes_no_place() -> None:
     edited = made("as it was said", "O", promotion_text="As the user worded it")
     plain = made("word for word.", "O")
 
-    found = choice.of([edited, plain, made("another", "O")], 1, core)
+    found = of([edited, plain, made("another", "O")], 1, core)
 
     assert contents(found.rules) == ["another"]
     assert found.standing == [edited["id"], plain["id"]]

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 def chosen(store: layout.Store) -> choice.Choice:
     """What a session start is given of the facts."""
     where = given.where(store)
-    return choice.of(decay.loadable(where).facts, where.config.count("facts_limit"))
+    return choice.of(decay.loadable(where), where.config.count("facts_limit"))
 
 
 def loaded(store: layout.Store) -> list[str]:
@@ -124,7 +124,7 @@ def test_rules_take_no_place_of_the_newest_three_facts_of_a_day(store: layout.St
         given.fact(store, f"rule at {hour}", days=3, at=f"{hour}:30:00", kind="O", confidence=0.5)
 
     assert loaded(store) == [
-        *(f"rule at {one}" for one in (13, 12, 11)),
+        *(f"rule at {one}" for one in (13, 12, 11, 10)),
         *(f"fact at {one}" for one in (13, 12, 11)),
     ]
 

@@ -68,6 +68,7 @@ def test_a_result_is_as_the_interface_has_it(store: layout.Store) -> None:
         "created_at": made["created_at"],
         "entities": ["make"],
         "confidence": 0.9,
+        "status": "standing",
     }
     json.dumps(result)
 
