@@ -22,6 +22,9 @@ DISABLED = "disabled"
 PROPOSALS = "proposals.json"
 CURSOR_RULE = (".cursor", "rules", "memory-store.mdc")
 CURSOR_RULE_HEAD = "---\ndescription: memory across sessions\nalwaysApply: true\n---\n"
+CURSOR_RULE_BRIEFING = "\n<!-- memory-store: briefing -->\n"
+CURSOR_RULE_NEWS = "\n<!-- memory-store: news -->\n"
+BACKUPS = "backups"
 
 _APPLICATION = "memory-store"
 _KEY_BYTES = 12

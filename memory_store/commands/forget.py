@@ -36,6 +36,7 @@ class _Found:
         self.hits = erasure.find(store, sought)
         self.yours = erasure.in_user_files(store, sought)
         self.hosts = outside_copies.in_transcripts(store, sought)
+        self.copies = outside_copies.beside(store, sought)
         self.git = outside_copies.in_git(
             store, {one.file for one in self.hits} | {name for name, _ in self.yours}
         )
@@ -48,6 +49,7 @@ class _Found:
             "records": [_told(one) for one in self.hits],
             "yours": [{"file": os.path.join(path, name), "line": at} for name, at in self.yours],
             "transcripts": list(self.hosts),
+            "copies": list(self.copies),
             "git": list(self.git),
         }
 
@@ -74,7 +76,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
     sought = _sought(arguments.what, stores)
     found = [_Found(store, sought) for store in stores]
-    found = [one for one in found if one.hits or one.yours or one.hosts]
+    found = [one for one in found if one.hits or one.yours or one.hosts or one.copies]
     shown = _described(found, where)
     told: Record = {"found": [one.record() for one in found]}
     if not found:
@@ -152,6 +154,9 @@ def _left(found: list[_Found], where: place.Place) -> list[str]:
     hosts = [f"  {path}" for one in found for path in one.hosts]
     if hosts:
         lines += [_say(where, "hosts"), *hosts]
+    copies = sorted({path for one in found for path in one.copies})
+    if copies:
+        lines += [_say(where, "copies"), *(f"  {path}" for path in copies)]
     git = sorted({name for one in found for name in one.git})
     if git:
         lines.append(_say(where, "git", names=", ".join(git)))

@@ -19,6 +19,7 @@ _ENGLISH = {
     "yours": "In files that are yours to edit; they stay as they are:",
     "hosts": "The host's own transcripts hold it too. They are not taken in again, and stay until"
     " you delete them:",
+    "copies": "Copies beside the memory's files hold it too, and stay until you delete them:",
     "git": "Git keeps in its history what was committed of: {names}",
     "ask": "Remove it for good? There is no way back. [y/N] ",
     "preview": "nothing was removed; with --yes it is",
@@ -45,6 +46,7 @@ _CHINESE = {
     "more": "……另有 {count} 条",
     "yours": "以下文件由你自己修改，保持原样：",
     "hosts": "宿主自己的会话记录里也有。它们不会再被读入，但要由你删除：",
+    "copies": "记忆文件旁的副本里也有，要由你删除：",
     "git": "git 的历史中仍保留已提交的：{names}",
     "ask": "永久删除吗？无法恢复。[y/N] ",
     "preview": "尚未删除；加 --yes 才会删除",

@@ -71,8 +71,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     leftovers.sweep(store.project, layout.STORE)
     done = _make_store(store, team=arguments.team)
     made = [name for plan in plans for name in _carry_out(plan, done)]
-    if model.CURSOR in hosts and not arguments.user:
-        made += _write_rule(root, done)
     if arguments.claude_md:
         _write_section(root, done)
     if arguments.user:
@@ -123,7 +121,6 @@ def _project(arguments: flags.Values) -> str:
 def _targets(root: str, hosts: list[str], arguments: flags.Values) -> list[str]:
     """The files that will be written."""
     found = [installation.settings_file(root, host) for host in hosts]
-    found += [installation.rule_file(root)] if model.CURSOR in hosts else []
     return found + ([installation.instructions_file(root)] if arguments.claude_md else [])
 
 
@@ -157,6 +154,8 @@ def _warnings(
         for path, _, _ in plans
         if not arguments.user and git_index.is_tracked(path)
     ]
+    project = layout.find_project(os.getcwd()) if arguments.user else root
+    found += [f"! {one}" for one in installation.wired_twice(project)]
     if not arguments.user and not layout.is_git_root(root):
         found.append(f"! {root} is no git repository: the memory holds for all below it")
     return found
@@ -195,18 +194,6 @@ def _text(root: str) -> str:
     search = place.command("search_memory", "--project", root)
     save = place.command("save_fact", "--project", root, "--type", "W", "--content")
     return _TEXT.format(search=f"{search} '<question>'", save=f"{save} '<one sentence>'")
-
-
-def _write_rule(root: str, done: list[str]) -> list[str]:
-    path = installation.rule_file(root)
-    text = f"{layout.CURSOR_RULE_HEAD}\n{_text(root)}\n"
-    before = installation.read(path)
-    if before != text:
-        if before is not None:
-            installation.back_up(path, before)
-        installation.write(path, text)
-        done.append(f"rule: {path}")
-    return [path]
 
 
 def _write_section(root: str, done: list[str]) -> None:

@@ -11,7 +11,7 @@ import shlex
 import sys
 
 from memory_store import clock, errors, files, layout, leftovers, made, model, place
-from memory_store.hosts import wiring
+from memory_store.hosts import wired, wiring
 
 FILES = {
     model.CURSOR: (".cursor", "hooks.json"),
@@ -21,7 +21,6 @@ BEGIN = "<!-- memory-store: begin -->"
 END = "<!-- memory-store: end -->"
 
 _MAX_BYTES = 16 << 20
-_KEPT_BACKUPS = "backups"
 
 
 def hosts_of(named: str) -> list[str]:
@@ -56,6 +55,27 @@ def command_for(host: str) -> dict[str, str]:
         "sync_and_cleanup",
     )
     return {name: wiring.command_line(sys.executable, place.hook(name), host) for name in names}
+
+
+def wired_twice(project: str) -> list[str]:
+    """A sentence for each host that a project and the user both wire: their hooks run twice."""
+    home = layout.home()
+    if os.path.realpath(project) == os.path.realpath(home):
+        return []
+    return [
+        f"{host} is wired for the user and for {project}: each event starts two processes;"
+        " memory-store uninstall, here or with --user, takes one of them out"
+        for host in FILES
+        if _is_wired(project, host) and _is_wired(home, host)
+    ]
+
+
+def _is_wired(root: str, host: str) -> bool:
+    path = settings_file(root, host)
+    try:
+        return bool(wired.ours(wired.read(read(path) or "", host, path), host))
+    except errors.MemoryStoreError:
+        return False  # the host drops the file as well
 
 
 def missing_files(command: str) -> list[str]:
@@ -119,7 +139,7 @@ def back_up(path: str, text: str) -> str:
     Raises:
         StoreError: the copy can't be written.
     """
-    directory = os.path.join(layout.config_directory(), _KEPT_BACKUPS)
+    directory = os.path.join(layout.config_directory(), layout.BACKUPS)
     stamp = clock.stamp(clock.now()).replace(":", "")
     name = f"{stamp}-{os.path.abspath(path).strip(os.sep).replace(os.sep, '-')[-150:]}"
     try:

@@ -52,7 +52,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "outages": _outages(where),
         "extraction": _extraction(where.config),
         "disabled": config.disabled(where.project),
-        "problems": where.config.problems,
+        "problems": [*where.config.problems, *installation.wired_twice(project)],
         "log": log.path(),
     }
     lines = _text(record)

@@ -12,6 +12,7 @@ import shutil
 from memory_store import errors, files, layout, log
 from memory_store.index import database, forget_vectors, kept_vectors, sync
 from memory_store.journal import own
+from memory_store.trust import ledger, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,8 +57,40 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
             _remove(os.path.join(cache, "vectors.sqlite"))
     for name in _LOGS:
         _without_lines(layout.state_directory(), name, is_in_text)
-    if store.scope == "project":
-        _without_lines(store.project, "/".join(layout.CURSOR_RULE), is_in_text)
+    for project in _told_in(store):
+        _without_memory(project)
+
+
+def _told_in(store: layout.Store) -> list[str]:
+    """The directories whose rule for an older Cursor may tell what a store holds.
+
+    A user's facts are told in every project, those of a project in its linked work trees too.
+    """
+    listed = [store.path] if store.scope == "project" else list(ledger.entries())
+    projects = [os.path.dirname(one) for one in listed if os.path.basename(one) == layout.STORE]
+    return [one for project in projects for one in (project, *work_tree.linked_trees(project))]
+
+
+def _without_memory(project: str) -> None:
+    """Take all that a session start or a prompt put into a rule out of it: it may be cut there.
+
+    The next session of a Cursor that needs it writes it again.
+    """
+    name = "/".join(layout.CURSOR_RULE)
+    try:
+        rule = files.read(project, name, _LOG_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return  # none, or a link: nothing that we wrote
+    kept = rule.partition(layout.CURSOR_RULE_BRIEFING)[0].partition(layout.CURSOR_RULE_NEWS)[0]
+    try:
+        if kept.strip() in ("", layout.CURSOR_RULE_HEAD.strip()):
+            files.remove(project, name)
+        elif kept != rule:
+            files.replace(project, name, kept.encode())
+    except OSError as error:
+        path = os.path.join(project, *layout.CURSOR_RULE)
+        told = f"cannot take it out of {path}: {error.strerror}"
+        raise errors.StoreError(told, "delete the file by hand: it is derived") from error
 
 
 def _empty(cache: str) -> None:

@@ -1,4 +1,4 @@
-"""Where else it stands what is forgotten here: the hosts' own transcripts, and what git keeps.
+"""Finds copies of what is forgotten: hosts' transcripts, git's history, files beside the memory's.
 
 Told to the user, who alone may delete it there. Must not change anything.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.journal import read
+from memory_store.forget import erasure
+from memory_store.journal import read, rewrite
 from memory_store.learn import known, transcripts
 from memory_store.trust import git_index
 
@@ -39,6 +40,41 @@ def _holds(file: transcripts.File, wanted: wanting.Wanted) -> bool:
         for line in raw.split(b"\n")
         if wanted.may_stand_in(line)
         for one in read.parse_line(line)
+    )
+
+
+def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
+    """The files beside a store's own that hold it, and backups of hosts' files; paths.
+
+    Editors, merges and sync services leave them: `facts.jsonl.bak`, `facts.jsonl~`, conflicted
+    copies.
+    """
+    known = {*rewrite.names(store), *erasure.user_files(store), layout.FORGOTTEN}
+    folders = [(store.path, one) for one in ("", layout.DAILY, layout.SPOOL, layout.NOTES)]
+    found = []
+    for root, folder in [*folders, (layout.config_directory(), layout.BACKUPS)]:
+        try:
+            listed = sorted(os.listdir(os.path.join(root, folder)))
+        except OSError:
+            continue
+        for name in [f"{folder}/{one}" if folder else one for one in listed]:
+            is_own = root == store.path and (name in known or name.endswith(".tmp"))
+            if not is_own and _is_in_file(root, name, wanted):
+                found.append(os.path.join(root, *name.split("/")))
+    return found
+
+
+def _is_in_file(root: str, name: str, wanted: wanting.Wanted) -> bool:
+    try:
+        raw = files.read(root, name, _BYTES)
+    except OSError:
+        return False  # a folder, or what nothing is told from
+    return any(
+        wanted.is_in_text(line.decode("utf-8", "replace"))
+        or wanted.is_in_damaged(line)
+        or any(wanted.is_in(one) for one in read.parse_line(line))
+        for line in raw.replace(b"\0", b"\n").split(b"\n")
+        if wanted.may_stand_in(line)
     )
 
 

@@ -1,7 +1,7 @@
 """The second way to an agent where Cursor drops what a hook says: a rule that always applies.
 
-Puts the briefing (before 3.18) and news (before 3.20) into the rule that `init` wrote, kept out of
-git, and takes them out again on a Cursor that listens. Must not touch a rule that is not ours.
+Puts the briefing (before 3.18) and news (before 3.20) into a rule, kept out of git, and deletes it
+on a Cursor that listens. Must not touch a rule that is not ours.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import errno
 import os
 
 from memory_store import errors, files, layout, log, model
-from memory_store.trust import git_exclude
+from memory_store.trust import git_exclude, git_index
 
-OURS = "(memory-store)"
-BRIEFING = "\n<!-- memory-store: briefing -->\n"
-NEWS = "\n<!-- memory-store: news -->\n"
+_OURS = ("(memory-store)", layout.CURSOR_RULE_BRIEFING, layout.CURSOR_RULE_NEWS)
+_OF_INIT = "This project has a memory across sessions (memory-store)."
+"""What the rule said that `init` of earlier versions wrote for every Cursor."""
 
 _STARTS_FROM = (3, 18)
 _PROMPTS_FROM = (3, 20)
@@ -23,26 +23,24 @@ _NEWS_CHARS = 4_000
 
 
 def refresh(event: model.Event, project: str, briefing: str) -> None:
-    """Bring the rule in line with this Cursor: with the briefing if it is deaf, else without.
+    """Bring the rule in line with this Cursor: with the briefing if it is deaf, else none.
 
-    The briefing holds what was news before it.
+    The briefing holds what was news before it. Where a Cursor hears the start and may ignore a
+    prompt's hook, news that the rule tells stays.
 
     Raises:
         StoreError: the rule can't be written.
     """
-    is_cursor = event.host == model.CURSOR
-    deaf = is_cursor and is_deaf(event.host_version)
     before = _read(project)
-    left = NEWS if is_cursor and ignores_prompts(event.host_version) else ""
-    if not deaf and BRIEFING not in before and (left or NEWS not in before):
-        return
-    rule, _, news = before.partition(NEWS)
-    rule = rule.partition(BRIEFING)[0] or layout.CURSOR_RULE_HEAD
-    if deaf:
-        rule = f"{rule}{BRIEFING}{briefing}\n"
-    elif left and news:
-        rule = f"{rule}{NEWS}{news}"
-    _write(project, before, rule)
+    news = before.partition(layout.CURSOR_RULE_NEWS)[2]
+    if is_deaf(event.host_version):
+        rule = f"{layout.CURSOR_RULE_HEAD}{layout.CURSOR_RULE_BRIEFING}{briefing}\n"
+        _write(project, before, rule)
+    elif news and ignores_prompts(event.host_version):
+        rule = f"{layout.CURSOR_RULE_HEAD}{layout.CURSOR_RULE_NEWS}{news}"
+        _write(project, before, rule)
+    elif before:
+        _remove(project, before)
 
 
 def tell(event: model.Event, project: str, news: str) -> None:
@@ -57,8 +55,8 @@ def tell(event: model.Event, project: str, news: str) -> None:
     if not news or event.host != model.CURSOR or not ignores_prompts(event.host_version):
         return
     before = _read(project)
-    rule, _, told = (before or layout.CURSOR_RULE_HEAD).partition(NEWS)
-    _write(project, before, f"{rule}{NEWS}{_newest(news, told)}")
+    rule, _, told = (before or layout.CURSOR_RULE_HEAD).partition(layout.CURSOR_RULE_NEWS)
+    _write(project, before, f"{rule}{layout.CURSOR_RULE_NEWS}{_newest(news, told)}")
 
 
 def _newest(news: str, told: str) -> str:
@@ -82,16 +80,38 @@ def _read(project: str) -> str:
 
 def _write(project: str, before: str, rule: str) -> None:
     """Write the rule, unless the one that stands there is somebody else's."""
-    if before and OURS not in before and NEWS not in before:
-        return  # somebody else's rule, or one that came with the clone
+    if rule == before or not _is_ours(before):
+        return
     name = "/".join(layout.CURSOR_RULE)
-    if BRIEFING in rule or NEWS in rule:
-        git_exclude.add(project, [f"/{name}"])
+    git_exclude.add(project, [f"/{name}"])
     try:
         _make_directories(project)
         files.replace(project, name, rule.encode())
     except OSError as error:
         raise errors.StoreError(f"cannot write {project}/{name}: {error.strerror}") from error
+
+
+def _remove(project: str, before: str) -> None:
+    """Delete the rule and the directories that were made for it; of another's, our part alone."""
+    rest = before.partition(layout.CURSOR_RULE_BRIEFING)[0].partition(layout.CURSOR_RULE_NEWS)[0]
+    said = rest.removeprefix(layout.CURSOR_RULE_HEAD).strip()
+    name = "/".join(layout.CURSOR_RULE)
+    path = os.path.join(project, name)
+    if (said and not said.startswith(_OF_INIT)) or git_index.is_tracked(path):
+        _write(project, before, rest)
+        return
+    from memory_store import made  # it is there but once
+
+    try:
+        files.remove(project, name)
+        made.take_away(os.path.dirname(path), project)
+    except OSError as error:
+        raise errors.StoreError(f"cannot delete {path}: {error.strerror}") from error
+
+
+def _is_ours(rule: str) -> bool:
+    """Whether a rule is of our making, and did not come with a clone; there may be none."""
+    return not rule or any(mark in rule for mark in _OURS)
 
 
 def _make_directories(project: str) -> None:

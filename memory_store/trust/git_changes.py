@@ -24,8 +24,8 @@ _PROJECTS, _STORES = "project", "store"
 def at_birth(store: layout.Store) -> Seen:
     """What was seen of a store that is being made: where HEAD is, and no file."""
     tree = work_tree.root(store.project)
-    head = git_history.head(work_tree.git_directory(tree)) if tree else ""
-    return {"heads": {_PROJECTS: head}, "blobs": {}}
+    heads = {_PROJECTS: git_history.head(work_tree.git_directory(tree))} if tree else {}
+    return {"heads": heads, "blobs": {}}
 
 
 def accepted(store: layout.Store, before: object) -> Seen:

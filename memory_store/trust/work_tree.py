@@ -60,6 +60,21 @@ def main_tree(tree: str) -> str:
     return os.path.dirname(common) if os.path.realpath(os.path.join(git, back)) == own else ""
 
 
+def linked_trees(tree: str) -> list[str]:
+    """The work trees linked to the main one that begins here, if they name it in turn."""
+    common = common_directory(git_directory(tree))
+    administered = os.path.join(common, "worktrees")
+    try:
+        names = os.listdir(administered) if common else []
+    except OSError:
+        return []
+    pointers = [
+        _named(read(os.path.join(administered, n, "gitdir"), _POINTER_BYTES)) for n in names
+    ]
+    trees = [os.path.dirname(os.path.join(administered, one)) for one in pointers if one]
+    return sorted(one for one in trees if main_tree(one) == os.path.realpath(tree))
+
+
 def own_directory(tree: str) -> str:
     """The git directory whose settings are for this work tree too; "" for none.
 

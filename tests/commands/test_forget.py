@@ -65,7 +65,7 @@ def test_not_a_byte_of_it_is_left(run: Run, store: layout.Store, machine: Path) 
     made = everywhere(store, run)
     kept = [one for one in given.journal(store) if CANARY not in json.dumps(one)]
     where = given.holding(CANARY, *places(store, machine))
-    assert len({os.path.dirname(one) for one in where}) == 4  # store, journal, cache, state
+    assert len({os.path.dirname(one) for one in where}) == 3  # store, journal, state
     index = Path(layout.cache_directory(store), "index.sqlite")
     assert WORD.encode() in index.read_bytes()
 
@@ -95,7 +95,7 @@ def test_nothing_of_it_stays_where_the_project_was_before(
     monkeypatch.chdir(tmp_path)
     given.fact(store, f"The cage is {CANARY}", kind="O", confidence=0.95)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
-    assert given.holding(CANARY, machine) != []
+    assert given.holding(WORD, machine) != []
     now = tmp_path / "new place"
     if moved:
         Path(store.project).rename(now)
@@ -163,6 +163,111 @@ def test_the_vectors_of_it_go_and_others_stay(
     assert state["index"]["vectors_missing"] == 0
     assert run("search", "deployment").answer["results"][0]["text"] == "We deploy with Argo CD"
     assert given.holding(CANARY, *places(store, machine)) == []
+
+
+DEAF = {"cursor_version": "3.10.0"}
+"""A Cursor that is told by a rule, since it drops what a session start says."""
+
+
+def rule(project: str | Path) -> Path:
+    return Path(project, *layout.CURSOR_RULE)
+
+
+def start(project: str | Path, session: str) -> None:
+    shims.hook("load_memory", given.payload("cursor/session-start", project, session, **DEAF))
+
+
+def test_a_users_fact_goes_from_the_rules_of_all_projects(
+    run: Run, store: layout.Store, user_store: layout.Store, tmp_path: Path
+) -> None:
+    other = layout.project_store(str(tmp_path / "other"))
+    Path(other.project).mkdir()
+    create.create(other)
+    given.fact(user_store, f"I always want {CANARY}", kind="O", confidence=0.95)
+    for one in (store, other):
+        start(one.project, f"s-{one.project}")
+        assert CANARY in rule(one.project).read_text("utf-8")
+
+    run("forget", CANARY, "--yes")
+
+    assert not rule(store.project).exists()
+    assert not rule(other.project).exists()
+    start(other.project, "s-9")
+    assert CANARY not in rule(other.project).read_text("utf-8")
+
+
+def test_a_projects_fact_goes_from_the_rules_of_its_linked_work_trees(
+    run: Run, store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_WORKTREES", "shared")
+    git(store.project, "init", "-q")
+    git(store.project, "commit", "-q", "--allow-empty", "-m", "x")
+    linked = tmp_path / "linked"
+    git(store.project, "worktree", "add", "-q", str(linked))
+    given.fact(store, f"Always use {CANARY}", kind="O", confidence=0.95)
+    start(linked, "s-1")
+    assert CANARY in rule(linked).read_text("utf-8")
+
+    run("forget", CANARY, "--yes")
+
+    assert not rule(linked).exists()
+
+
+def test_a_fact_that_a_rule_tells_only_the_beginning_of_goes_from_it(
+    run: Run, store: layout.Store
+) -> None:
+    long = f"Always deploy with {CANARY} first, " + "then wait for the canary, " * 70 + "and end."
+    made = given.fact(store, long, kind="O", confidence=0.95)
+    start(store.project, "s-1")
+    assert CANARY in rule(store.project).read_text("utf-8")
+    assert "and end." not in rule(store.project).read_text("utf-8")
+
+    run("forget", made["id"], "--yes")
+
+    assert not rule(store.project).exists()
+
+
+def test_what_a_person_wrote_into_the_rule_stays(run: Run, store: layout.Store) -> None:
+    given.fact(store, f"Always use {CANARY}", kind="O", confidence=0.95)
+    start(store.project, "s-1")
+    text = rule(store.project).read_text("utf-8")
+    own = f"{layout.CURSOR_RULE_HEAD}mine (memory-store)\n"
+    rule(store.project).write_text(text.replace(layout.CURSOR_RULE_HEAD, own), "utf-8")
+
+    run("forget", CANARY, "--yes")
+
+    assert rule(store.project).read_text("utf-8") == own
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "facts.jsonl.bak",
+        "facts.jsonl~",
+        "facts.jsonl.orig",
+        "facts (conflicted copy 2026-01-01).jsonl",
+        "facts.sync-conflict-20260101.jsonl",
+        ".facts.jsonl.swp",
+        "notes/plan.md~",
+        "daily/2026-01-01.jsonl.bak",
+    ],
+)
+def test_copies_beside_the_files_are_named(run: Run, store: layout.Store, name: str) -> None:
+    made = given.fact(store, f"The cage is {CANARY}")
+    copy = Path(store.path, name)
+    copy.parent.mkdir(exist_ok=True)
+    swapped = b"b0VIM 9.0\0\0" + json.dumps(made).encode() + b"\0\0"
+    copy.write_bytes(
+        swapped if name.endswith("swp") else Path(store.path, layout.FACTS).read_bytes()
+    )
+    copy.with_name("other.bak").write_text("of something else")
+
+    preview = run("forget", made["id"])
+    done = run("forget", CANARY, "--yes", "--format", "text")
+
+    assert preview.answer["found"][0]["copies"] == [str(copy)]
+    assert str(copy) in done.out
+    assert "other.bak" not in done.out
 
 
 def test_without_a_yes_nothing_is_changed_and_it_is_shown_what_would_be(

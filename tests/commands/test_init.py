@@ -319,14 +319,38 @@ def test_a_link_that_leaves_the_project_is_refused(
     assert not (project / ".memory").exists()
 
 
-def test_the_rule_tells_the_agent_how_to_search_and_save_in_commands_that_run(
-    run: Run, project: Path
+@pytest.mark.parametrize("first", ["project", "user"])
+def test_a_project_wired_for_the_user_as_well_is_told_so(
+    run: Run, project: Path, first: str
 ) -> None:
+    words = {"project": ("init", "--host", "cursor"), "user": ("init", "--user")}
+    (second,) = words.keys() - {first}
+    once = run(*words[first]).answer["doubts"] + run("status").answer["problems"]
+    assert not any("two processes" in one for one in once)
+
+    doubts = run(*words[second]).answer["doubts"]
+
+    told = f"cursor is wired for the user and for {project}"
+    assert [told in one for one in doubts if "two processes" in one] == [True]
+    assert [told in one for one in run("status").answer["problems"]] == [True]
+    run("uninstall", "--user")
+    assert run("status").answer["problems"] == []
+
+
+def test_no_rule_repeats_what_a_session_start_tells(run: Run, project: Path) -> None:
+    """A Cursor before 3.18 needs one: there its session start writes it."""
     run("init")
 
-    text = (project / ".cursor" / "rules" / "memory-store.mdc").read_text("utf-8")
-    assert text.startswith("---\n")
-    assert "alwaysApply: true" in text
+    assert (project / ".cursor" / "hooks.json").exists()
+    assert not (project / ".cursor" / "rules").exists()
+
+
+def test_the_section_tells_the_agent_how_to_search_and_save_in_commands_that_run(
+    run: Run, project: Path
+) -> None:
+    run("init", "--claude-md")
+
+    text = (project / "CLAUDE.md").read_text("utf-8")
     for script in ("search_memory", "save_fact"):
         line = next(one for one in text.splitlines() if f"{script}.py" in one)
         words = shlex.split(line)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from memory_store import __main__, clock, layout, model
-from memory_store.handlers import rule_file
 from memory_store.hosts import base, registry
 from memory_store.journal import records
 from memory_store.replay import player
@@ -107,7 +106,7 @@ def lived(store: layout.Store, texts: tuple[str, ...]) -> list[str]:
     told.append(answer("load_memory", "cursor/session-start", store, "c", cursor_version="3.10.1"))
     told.append(answer("load_memory", "claude/session-start", store, "d"))
     rule = Path(store.project, *layout.CURSOR_RULE).read_text("utf-8")
-    return [*told, rule.partition(rule_file.BRIEFING)[2].strip("\n")]
+    return [*told, rule.partition(layout.CURSOR_RULE_BRIEFING)[2].strip("\n")]
 
 
 @pytest.mark.parametrize("at", range(len(BATCHES)))

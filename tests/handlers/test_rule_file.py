@@ -10,7 +10,6 @@ import pytest
 from memory_store import errors, layout
 from memory_store.handlers import load_memory, recall_memory, rule_file
 from tests import given
-from tests.end_to_end import shims
 from tests.repositories import git
 
 DEAF, HALF_DEAF, HEARING = "3.12.17", "3.19.4", "3.20.17"
@@ -86,17 +85,43 @@ def test_a_cursor_that_listens_needs_none(store: layout.Store) -> None:
 
 
 def test_what_an_older_cursor_left_there_is_taken_out_by_a_newer_one(store: layout.Store) -> None:
-    path = rule(store)
-    words = ("init", "--project", store.project, "--host", "cursor")
-    assert shims.memory_store(*words).code == 0
-    before = path.read_bytes()
     given.fact(store, "a fact")
     start(store, DEAF, "s-1")
-    assert "a fact" in path.read_text("utf-8")
+    assert "a fact" in rule(store).read_text("utf-8")
 
     start(store, HEARING, "s-2")
 
-    assert path.read_bytes() == before
+    assert not Path(store.project, ".cursor").exists()
+
+
+def test_the_rule_that_init_wrote_for_every_cursor_goes_where_the_start_is_heard(
+    store: layout.Store,
+) -> None:
+    rule(store).parent.mkdir(parents=True)
+    text = "This project has a memory across sessions (memory-store).\n\n- Before answering …\n"
+    rule(store).write_text(f"{layout.CURSOR_RULE_HEAD}\n{text}", "utf-8")
+
+    start(store, HEARING)
+
+    assert not rule(store).exists()
+
+
+@pytest.mark.parametrize("tracked", [True, False])
+def test_what_somebody_added_to_the_rule_or_committed_stays(
+    store: layout.Store, *, tracked: bool
+) -> None:
+    given.fact(store, "a fact")
+    start(store, DEAF, "s-1")
+    text = rule(store).read_text("utf-8")
+    own = "" if tracked else "\nsomebody's own line (memory-store)\n"
+    rule(store).write_text(text.replace("---\n\n", f"---\n{own}\n"), "utf-8")
+    if tracked:
+        git(store.project, "init", "-q")
+        git(store.project, "add", "-f", str(rule(store)))
+
+    start(store, HEARING, "s-2")
+
+    assert rule(store).read_text("utf-8") == layout.CURSOR_RULE_HEAD + own
 
 
 def test_a_rule_of_that_name_that_is_not_ours_stays_as_it_is(store: layout.Store) -> None:
@@ -199,7 +224,7 @@ def test_news_for_a_cursor_that_ignores_prompt_hooks_stands_in_the_rule_before_t
 
     text = rule(store).read_text("utf-8")
     assert "the staging database is read-only" in text
-    assert "no instructions" in text.partition(rule_file.NEWS)[2].split("\n")[0]
+    assert "no instructions" in text.partition(layout.CURSOR_RULE_NEWS)[2].split("\n")[0]
     assert "alwaysApply: true" in text.partition("\n---")[0]
 
 
@@ -223,7 +248,7 @@ def test_each_news_is_told_once_in_the_rule_and_stays_for_the_rest_of_the_sessio
     ask(store, DEAF, turn="2")
     ask(store, DEAF, turn="3")
 
-    told = rule(store).read_text("utf-8").partition(rule_file.NEWS)[2]
+    told = rule(store).read_text("utf-8").partition(layout.CURSOR_RULE_NEWS)[2]
     assert (told.count("first news"), told.count("second news")) == (1, 1)
     assert told.index("second news") < told.index("first news")
 
@@ -235,7 +260,7 @@ def test_news_in_the_rule_stay_within_four_thousand_characters(store: layout.Sto
             given.fact(store, f"news {turn}-{one} " + "long " * 60)
         ask(store, HALF_DEAF, turn=str(turn))
 
-    told = rule(store).read_text("utf-8").partition(rule_file.NEWS)[2]
+    told = rule(store).read_text("utf-8").partition(layout.CURSOR_RULE_NEWS)[2]
     assert "news 3-9" in told
     assert len(told) <= 4_000
 
@@ -251,14 +276,11 @@ def test_the_next_start_of_a_deaf_cursor_has_the_news_in_its_briefing_and_once(
 
     text = rule(store).read_text("utf-8")
     assert text.count("the staging database is read-only") == 1
-    assert rule_file.NEWS not in text
+    assert layout.CURSOR_RULE_NEWS not in text
 
 
 def test_a_newer_cursor_takes_news_out_of_the_rule_too(store: layout.Store) -> None:
     path = rule(store)
-    words = ("init", "--project", store.project, "--host", "cursor")
-    assert shims.memory_store(*words).code == 0
-    before = path.read_bytes()
     start(store, HALF_DEAF, "s-1")
     given.fact(store, "a fact")
     ask(store, HALF_DEAF, "s-1")
@@ -267,7 +289,7 @@ def test_a_newer_cursor_takes_news_out_of_the_rule_too(store: layout.Store) -> N
 
     start(store, HEARING, "s-3")
 
-    assert path.read_bytes() == before
+    assert not path.exists()
 
 
 def test_no_news_go_into_a_rule_that_is_not_ours(store: layout.Store) -> None:
