@@ -79,7 +79,8 @@ def _ids(flag: str, text: str | None) -> list[str]:
 def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Candidate]:
     stores = [store, *(one for one in where.stores() if one.path != store.path)]
     core = [line for one in stores for line in core_memory.said(one)]
-    return candidates.find(store, core, where.config.number("sure_confidence"))
+    sure = where.config.number("sure_confidence")
+    return candidates.find(store, core, sure, candidates.LISTED_BYTES)
 
 
 def _facts(store: layout.Store, ids: list[str]) -> list[Record]:

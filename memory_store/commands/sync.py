@@ -9,11 +9,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import flags
 
+_PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
+
 
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument(
-        "--seconds", type=float, help="stop embedding after this long (default: until done)"
+        "--seconds",
+        type=float,
+        help="stop after this long; the next run goes on (default: until done)",
     )
 
 
@@ -29,7 +33,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.seconds is not None and arguments.seconds < 0:
         raise errors.UsageError(f"--seconds is not negative, not {arguments.seconds:g}")
     seconds = arguments.seconds if arguments.seconds is not None else float("inf")
-    done = finish.bring_up_to_date(where, embed_seconds=seconds)
+    patience = _PATIENCE_SECONDS if arguments.seconds is None else 0.0
+    done = finish.bring_up_to_date(
+        where, embed_seconds=seconds, seconds=seconds, patience=patience
+    )
     record = {**done.record(), "proposals": _proposals(where)}
     lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
     return model.Answer(record, "\n".join(lines) or "up to date")

@@ -182,6 +182,7 @@ def embed_missing(
     texts_by_hash: Mapping[bytes, str],
     deadline: float | None,
     batch: int = 0,
+    made: Callable[[dict[bytes, bytes]], object] | None = None,
 ) -> dict[bytes, bytes]:
     """The vectors of documents: those in the cache, then new ones for as long as there is time.
 
@@ -193,6 +194,7 @@ def embed_missing(
             ORDINARY length are embedded regardless; the time that the model takes to load is
             added to it.
         batch: texts embedded at once; 0 for as many as suits the model.
+        made: called after each batch with all that is known by then; None for nobody.
 
     Returns:
         Levels by hash. Texts past the deadline or with no vector are left out.
@@ -214,10 +216,12 @@ def embed_missing(
             break
         done += weight(texts_by_hash[key] for key in keys)
         rows = embedder.embed_documents([texts_by_hash[key] for key in keys])
-        made = zip(keys, map(levels.of, rows), strict=True)
-        fresh = [(key, blob) for key, blob in made if blob]
+        pairs = zip(keys, map(levels.of, rows), strict=True)
+        fresh = [(key, blob) for key, blob in pairs if blob]
         cache.put_many(embedder.name, fresh)
         found.update(fresh)
+        if made is not None:
+            made(found)
     return found
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _WITHOUT_TEXT = frozenset((
-    "index.lock", "reindex.lock", "vectors.sqlite", "learned.json", "refined.json",
+    "index.lock", "reindex.lock", "upkeep.lock", "vectors.sqlite", "learned.json", "refined.json",
     "transcripts.json", "background", own.NAME,
 ))  # fmt: skip
 """Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""

@@ -12,6 +12,8 @@ from memory_store.upkeep import finish
 
 Record = dict[str, object]
 
+_SECONDS = 0.7  # a host may kill it 1.5 s after it began; what is left, a detached run does
+
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """Nothing to say; the rest of the work follows the answer."""
@@ -39,12 +41,13 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     sessions.note(where.project, event.session_id, decide)
 
     def afterwards() -> None:
-        done = finish.bring_up_to_date(where, embed_seconds=None)
-        from memory_store.promotion import proposals  # the answer need not wait for its imports
+        done = finish.bring_up_to_date(where, embed_seconds=None, seconds=_SECONDS)
+        if not done.unfinished:
+            from memory_store.promotion import proposals  # nor is it worth its imports else
 
-        proposals.refresh(where)
+            proposals.refresh(where)
         embeds = done.vectors_missing and where.config.word("embedder") != "none"
-        if embeds or where.config.word("extract_provider") != "none":
+        if done.unfinished or embeds or where.config.word("extract_provider") != "none":
             background.sync(project)
 
     return model.Reply(afterwards=afterwards)

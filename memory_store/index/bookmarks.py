@@ -181,6 +181,23 @@ def backlog(found: dict[str, str], known: dict[str, str]) -> int:
     )
 
 
+def newest(found: dict[str, str], limit: int) -> list[str]:
+    """The great files, and of the others the newest, by name, that hold so many bytes together.
+
+    Half of them of the journal; in the order to index them.
+    """
+    chosen = set(_GREAT)
+    for is_daily in (True, False):
+        left = limit // 2
+        for name in reversed(found):
+            if name not in _GREAT and name.startswith(f"{layout.DAILY}/") == is_daily:
+                left -= _size(found[name])
+                if left < 0:
+                    break
+                chosen.add(name)
+    return [name for name in found if name in chosen]
+
+
 def _size(stamp_text: str) -> int:
     parts = stamp_text.split(":")
     return int(parts[1]) if len(parts) > 1 else 0

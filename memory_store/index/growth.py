@@ -6,6 +6,7 @@ The caller holds the lock and the transaction. Must not decide which files to lo
 from __future__ import annotations
 
 import os
+import time
 
 from memory_store import files, layout
 from memory_store.index import (
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _MARKDOWN = ".md"
+_LINES_AT_ONCE = 64
 _LONG_RUN_BYTES = 1 << 20  # some 3,000 facts: here the quicker parser has paid for its import
 
 
@@ -39,8 +41,9 @@ def take_in(
     name: str,
     writer: rows.Rows,
     tail: int | None = None,
-) -> None:
-    """Bring the rows of the file `name` up to date.
+    until: float | None = None,
+) -> bool:
+    """Bring the rows of the file `name` up to date; whether all of it is taken in.
 
     Args:
         db: the index, in a transaction.
@@ -48,6 +51,7 @@ def take_in(
         name: a source of the store, as `bookmarks.stamps` names it.
         writer: writes the rows.
         tail: how many bytes of its end to read if it is new, None for all.
+        until: when to go on another time, in `time.monotonic` seconds; None for never.
     """
     known = ask.rows(db, "SELECT * FROM bookmark WHERE file = ?", (name,))
     mark = bookmarks.Bookmark(*known[0]) if known else None
@@ -57,11 +61,12 @@ def take_in(
             if name.endswith(_MARKDOWN):
                 _markdown(name, descriptor, mark, writer, cutting.cut_of(store))
             else:
-                _lines(store, name, descriptor, mark, writer, tail)
+                return _lines(store, name, descriptor, mark, writer, tail, until)
         finally:
             os.close(descriptor)
     except OSError:
         _refuse(store, name, writer)  # a link, a second name, another's, or gone this moment
+    return True
 
 
 def _refuse(store: layout.Store, name: str, writer: rows.Rows) -> None:
@@ -103,7 +108,8 @@ def _lines(
     mark: bookmarks.Bookmark | None,
     writer: rows.Rows,
     tail: int | None,
-) -> None:
+    until: float | None,
+) -> bool:
     """A file of lines: what is behind the bookmark, or all of it if what is before it changed."""
     status = os.fstat(descriptor)
     if mark is None or not (bookmarks.is_grown(descriptor, mark) and _is_apart(descriptor, mark)):
@@ -112,7 +118,7 @@ def _lines(
         if tail is not None and status.st_size > tail:
             mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
             mark.line = bookmarks.count_lines(descriptor, 0, mark.offset)
-    begun = mark.offset
+    begun, is_whole = mark.offset, True
     kind, parse = piece.kind_of(name), _parser(status.st_size - mark.offset)
     for offset, line in read.lines_from(store, name, mark.offset):
         if offset > mark.offset:  # a line too long to be read was passed over
@@ -126,11 +132,16 @@ def _lines(
         elif line.strip():
             mark.bad += 1
         mark.offset = offset + len(line) + 1
+        if until is not None and not mark.line % _LINES_AT_ONCE and time.monotonic() >= until:
+            is_whole = mark.offset >= status.st_size
+            break
     mark.offset = min(mark.offset, os.fstat(descriptor).st_size)  # the last may lack its newline
     mark.checksum = bookmarks.checksum(descriptor, mark.offset)
     mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
-    mark.stamp, mark.changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
+    mark.stamp = bookmarks.settled(status) if is_whole else ""
+    mark.changed = status.st_mtime_ns / 1e9
     writer.put_bookmark(mark)
+    return is_whole
 
 
 def _is_apart(descriptor: int, mark: bookmarks.Bookmark) -> bool:

@@ -24,6 +24,7 @@ class SyncReport:
             looked at without an embedder.
         bad_lines: lines of the store's files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
+        unfinished: whether texts are left that no search by the index finds yet.
         waiting: what is made elsewhere, and will be taken in later, a sentence; "" for nothing.
         progress: told of the report whenever texts got their vectors, while `vectors_missing` is
             still what it was at the beginning; None for nobody.
@@ -35,6 +36,7 @@ class SyncReport:
         "degraded",
         "progress",
         "removed",
+        "unfinished",
         "vectors_added",
         "vectors_missing",
         "waiting",
@@ -47,6 +49,7 @@ class SyncReport:
         self.vectors_missing = 0
         self.bad_lines = 0
         self.degraded = ""
+        self.unfinished = False
         self.waiting = ""
         self.progress: Progress | None = None
 

@@ -25,6 +25,7 @@ def sync(
     *,
     embedder: base.Embedder | None = None,
     deadline_vectors: float | None = None,
+    deadline: float | None = None,
     rebuild: bool = False,
     patience: float = reports.PATIENCE_SECONDS,
     slot: str = slots.SQLITE,
@@ -37,6 +38,8 @@ def sync(
         embedder: what makes vectors; None leaves them as they are.
         deadline_vectors: until when, in `time.monotonic` seconds, None for no end; the first 200
             texts are embedded regardless, and loading the model doesn't count.
+        deadline: until when texts are taken in, likewise; see `update.bring_up`. While any are
+            left, no vectors are made.
         rebuild: build it from nothing, also if it looks sound; the old one answers meanwhile.
         patience: seconds to wait for another process that is at it.
         slot: what is to keep its vectors. With an embedder, an index of another slot or of
@@ -54,18 +57,18 @@ def sync(
 
     def embed(index: database.Index, done: reports.SyncReport) -> None:
         done.progress = progress
-        if embedder is not None:
+        if embedder is not None and not done.unfinished:
             _embed(index, store, embedder, deadline_vectors, done, patience)
 
     if rebuild or (embedder is not None and reindex.is_due(store, slot, embedder, patience)):
         index, report = _build_anew(store, slot, embed, patience, rebuild=rebuild)
     else:
-        index, report = update.bring_up(store, patience=patience, slot=slot)
+        index, report = update.bring_up(store, patience=patience, slot=slot, deadline=deadline)
     with index:
         try:
             soundness.check(index, patience)
             embed(index, report)
-            if embedder is not None:
+            if embedder is not None and not report.unfinished:
                 note_model(index, store, embedder, report)
             return report
         except database.DAMAGED as error:
@@ -75,6 +78,7 @@ def sync(
         store,
         embedder=embedder,
         deadline_vectors=deadline_vectors,
+        deadline=deadline,
         rebuild=True,
         patience=patience,
         slot=slot,

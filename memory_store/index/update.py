@@ -6,6 +6,8 @@ and never touches the store's files but to read them.
 
 from __future__ import annotations
 
+import time
+
 import apsw
 
 from memory_store import errors, layout
@@ -22,6 +24,8 @@ from memory_store.index import report as reports
 PATIENCE_SECONDS = reports.PATIENCE_SECONDS
 
 _NAMED = 10  # files that are left out
+_STEP_SECONDS = 2.0
+_FAR_BEHIND_BYTES = 8 << 20  # some five seconds' work
 
 NOT_KEPT = "the cache directory can't be written, so the index is built anew each time"
 
@@ -32,10 +36,13 @@ def bring_up(
     rebuild: bool = False,
     patience: float = PATIENCE_SECONDS,
     slot: str = slots.SQLITE,
+    deadline: float | None = None,
 ) -> tuple[database.Index, reports.SyncReport]:
     """The open index of a store, its texts up to date; errors as `sync`.
 
-    `slot` is for an index that is to be made; one that is there keeps its own.
+    `slot` is for an index that is to be made; one that is there keeps its own. With a `deadline`,
+    in `time.monotonic` seconds, texts are taken in by steps of a few seconds, each of which lasts,
+    and what is left at the deadline is told in the report.
     """
     where = disk.directory(store)
     if not where:
@@ -44,7 +51,7 @@ def bring_up(
         return index, report
     try:
         with database.held(where, patience):
-            return _bring_up(store, where, slot, rebuild=rebuild)
+            return _bring_up(store, where, slot, deadline, rebuild=rebuild)
     except database.Unusable:
         raise
     except errors.StoreError as error:
@@ -68,6 +75,12 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
         return database.open_existing(where)
 
 
+def is_far_behind(store: layout.Store) -> bool:
+    """Whether bringing the index up to date takes longer than a person waits for an answer."""
+    known = mirror.read(layout.cache_directory(store)).known
+    return bookmarks.backlog(bookmarks.stamps(store), known) > _FAR_BEHIND_BYTES
+
+
 def look_again(index: database.Index, store: layout.Store, names: set[str]) -> None:
     """Forget how far files are indexed: the next sync reads them from their beginning."""
     marks = [(name,) for name in names]
@@ -80,13 +93,13 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
 
 
 def _bring_up(
-    store: layout.Store, where: str, slot: str, *, rebuild: bool
+    store: layout.Store, where: str, slot: str, deadline: float | None, *, rebuild: bool
 ) -> tuple[database.Index, reports.SyncReport]:
     """The same by the holder of the lock: what is damaged is built again, once."""
     index = None if rebuild else database.open_existing(where)
     if index is not None:
         try:
-            return index, take_in(index, store, where)
+            return index, take_in(index, store, where, deadline)
         except database.DAMAGED:
             index.close()
         except BaseException:
@@ -94,8 +107,12 @@ def _bring_up(
             raise
     index = database.create_aside(where, slot)
     try:
-        report = take_in(index, store, where)
+        report = take_in(index, store, where, deadline and 0.0)  # one step, and then it lasts
         index.publish()
+        if report.unfinished and deadline:
+            added = report.added
+            report = take_in(index, store, where, deadline)
+            report.added += added
     except BaseException:
         index.close()
         raise
@@ -112,22 +129,28 @@ def in_memory(
 
     Args:
         store: the store.
-        tail: how many bytes of each file's end to read, None for all.
+        tail: how many bytes of each great file's end to read, and of the newest of the others
+            together; None for all.
     """
     index = database.create_aside("")
-    return index, take_in(index, store, "", tail)
+    if tail is None:
+        return index, take_in(index, store, "")
+    report = reports.SyncReport()
+    newest = bookmarks.newest(bookmarks.stamps(store), tail)
+    index.transact(lambda: _apply(index.db, store, newest, [], report, tail=tail))
+    return index, report
 
 
 def take_in(
-    index: database.Index, store: layout.Store, where: str, tail: int | None = None
+    index: database.Index, store: layout.Store, where: str, deadline: float | None = None
 ) -> reports.SyncReport:
-    """Apply what is new in the files to an index, in one transaction.
+    """Apply what is new in the files to an index, in one transaction, or by steps.
 
     Args:
         index: what to bring up to date; the caller holds its lock, if others know it.
         store: the store.
         where: the directory in which to mirror the bookmarks, "" for nowhere.
-        tail: as in `in_memory`.
+        deadline: when to begin no further step, in `time.monotonic` seconds; None: all at once.
 
     Raises:
         Unusable: the index can't be written.
@@ -138,10 +161,15 @@ def take_in(
     try:
         known = _known(db)
         plan = bookmarks.plan(found, known)
-        is_new = bool(plan.look or plan.gone)
-        if is_new:
-            index.transact(lambda: _apply(db, store, plan, report, tail))
-            known = _known(db)
+        look, gone = list(plan.look), list(plan.gone)
+        is_new = bool(look or gone)
+        while look or gone:
+            until = None if deadline is None else time.monotonic() + _STEP_SECONDS
+            index.transact(lambda: _apply(db, store, look, gone, report, until=until))  # noqa: B023
+            if look and deadline is not None and time.monotonic() >= deadline:
+                report.unfinished = True
+                break
+        known = _known(db) if is_new else known
         report.bad_lines = ask.number(db, "SELECT sum(bad) FROM bookmark")
         report.tell(_refused(db, store))
     except database.DAMAGED:
@@ -172,16 +200,24 @@ def _known(db: apsw.Connection) -> dict[str, str]:
 def _apply(
     db: apsw.Connection,
     store: layout.Store,
-    plan: bookmarks.Plan,
+    look: list[str],
+    gone: list[str],
     report: reports.SyncReport,
-    tail: int | None,
+    *,
+    tail: int | None = None,
+    until: float | None = None,
 ) -> None:
+    """Take files into the index, and off these lists, until the time is over."""
     from memory_store.index import growth, rows  # what a search finds done already
 
     writer = rows.Rows(db, store)
-    for name in plan.gone:
+    for name in gone:
         writer.drop_file(name)
-    for name in plan.look:
-        growth.take_in(db, store, name, writer, tail)
+    gone.clear()
+    while look and growth.take_in(db, store, look[0], writer, tail, until):
+        look.pop(0)
+        if until is not None and time.monotonic() >= until:
+            break
     writer.close()
-    report.added, report.removed = writer.shown, writer.hidden
+    report.added += writer.shown
+    report.removed += writer.hidden

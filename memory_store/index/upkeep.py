@@ -25,6 +25,7 @@ def bring_up(
     store: layout.Store,
     seconds: float | None,
     *,
+    deadline: float | None = None,
     rebuild: bool = False,
     progress: reports.Progress | None = None,
 ) -> tuple[reports.SyncReport, bool]:
@@ -36,6 +37,7 @@ def bring_up(
         where: the place of work.
         store: whose index.
         seconds: how long to embed what is new; None: not at all.
+        deadline: until when texts are taken in; see `sync.sync`.
         rebuild: build the index from nothing.
         progress: see `reports.SyncReport`.
 
@@ -46,12 +48,12 @@ def bring_up(
         StoreError: the store or its index can't be read or written.
     """
     if seconds is None:
-        return _sync(where, store, None, None, rebuild=rebuild), False
+        return _sync(where, store, None, None, deadline=deadline, rebuild=rebuild), False
     until = time.monotonic() + seconds
     try:
         choice = _choose(where)
     except errors.StoreError as error:
-        report = _sync(where, store, None, None, rebuild=rebuild)
+        report = _sync(where, store, None, None, deadline=deadline, rebuild=rebuild)
         report.degraded = report.degraded or str(error)
         return report, False
     is_idle = not rebuild and not _has_batches(store, choice)
@@ -60,6 +62,10 @@ def bring_up(
     if done is not None:
         done.degraded = choice.degraded()
         return done, True
+    if deadline is not None:
+        done = _sync(where, store, None, None, deadline=deadline)
+        if done.unfinished:
+            return done, False
     done = _with_vectors(where, store, choice, until, rebuild=rebuild, progress=progress)
     return done, False
 
@@ -130,6 +136,7 @@ def _sync(
     choice: models.Choice | None,
     until: float | None,
     *,
+    deadline: float | None = None,
     rebuild: bool = False,
     progress: reports.Progress | None = None,
 ) -> reports.SyncReport:
@@ -137,6 +144,7 @@ def _sync(
         store,
         embedder=None if choice is None else choice.embedder,
         deadline_vectors=until,
+        deadline=deadline,
         rebuild=rebuild,
         patience=_PATIENCE_SECONDS,
         slot=where.config.word("index_backend"),

@@ -11,19 +11,22 @@ import time
 
 import apsw
 
-from memory_store import errors, layout
+from memory_store import errors, layout, log
 from memory_store.embedders import vectors
 from memory_store.index import ask, database, disk, passages, slots, vector_table
 from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
     from memory_store.embedders import base
     from memory_store.index import report as reports
 
 ANOTHERS = "the index has the vectors of {}, and memory-store sync makes those of {}"
 
 _PAGE = 512
+_PUT_SECONDS = 1.0
 _PATIENCE_SECONDS = 5.0
 _WITHOUT_VECTOR = (
     f"SELECT w.id, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608  our own columns
@@ -157,10 +160,11 @@ def _fill(
     """Page by page: what the cache knows at once, the rest by the model."""
     before = (1 << 63) - 1
     made = 0.0
-    while page := _missing(index.db, before):
-        before = page[-1].id
-        known = cache.get_many(embedder.name, {one.hash for one in page})
-        texts = _texts(store, [one for one in page if one.hash not in known])
+    while windows := _missing(index.db, before):
+        before = windows[-1].id
+        page = _Page(index, embedder, windows, report, patience)
+        known = cache.get_many(embedder.name, {one.hash for one in windows})
+        texts = _texts(store, [one for one in windows if one.hash not in known])
         silent = {key for key, text in texts.items() if not text}
         for key in silent:
             del texts[key]
@@ -171,19 +175,56 @@ def _fill(
         made += vectors.weight(texts.values())
         failure: errors.StoreError | None = None
         try:
-            known.update(_embed(embedder, cache, texts, deadline))
+            known.update(_embed(embedder, cache, texts, deadline, page.put_now_and_then))
         except errors.StoreError as error:  # raised again once what is known is put
             failure = error
         late = deadline is not None and time.monotonic() >= deadline
         empty = silent if late or failure else silent | (texts.keys() - known.keys())
-        never = [one.id for one in page if one.hash in empty]
-        found = [(one.id, known[one.hash]) for one in page if one.hash in known]
-        index.write(lambda: _put(index.db, embedder, found, never), patience)  # noqa: B023
-        report.put(len(found))
+        page.put(known, empty)
         if failure is not None:
             raise failure
         if late and made >= vectors.PROMISED:
             return
+
+
+class _Page:
+    """Windows without a vector, which are given theirs as they are made."""
+
+    __slots__ = ("_embedder", "_index", "_last", "_left", "_patience", "_report")
+
+    def __init__(
+        self,
+        index: database.Index,
+        embedder: base.Embedder,
+        windows: list[_Window],
+        report: reports.SyncReport,
+        patience: float,
+    ) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._left = windows
+        self._report = report
+        self._patience = patience
+        self._last = time.monotonic()
+
+    def put(self, known: Mapping[bytes, bytes], empty: Collection[bytes] = ()) -> None:
+        """Keep the vectors that are known by hash; the texts of `empty` never get one."""
+        found = [(one.id, known[one.hash]) for one in self._left if one.hash in known]
+        never = [one.id for one in self._left if one.hash in empty]
+        self._index.write(
+            lambda: _put(self._index.db, self._embedder, found, never), self._patience
+        )
+        self._left = [one for one in self._left if one.hash not in known and one.hash not in empty]
+        self._last = time.monotonic()
+        self._report.put(len(found))
+
+    def put_now_and_then(self, known: Mapping[bytes, bytes]) -> None:
+        """The same, if that was not done a moment ago; what fails, `put` does at the end."""
+        if time.monotonic() - self._last >= _PUT_SECONDS:
+            try:
+                self.put(known)
+            except (apsw.Error, errors.StoreError) as error:
+                log.write("index", error)
 
 
 def _put(
@@ -203,9 +244,10 @@ def _embed(
     cache: vectors.VectorCache,
     texts: dict[bytes, str],
     deadline: float | None,
+    made: Callable[[dict[bytes, bytes]], object],
 ) -> dict[bytes, bytes]:
     try:
-        return vectors.embed_missing(embedder, cache, texts, deadline)
+        return vectors.embed_missing(embedder, cache, texts, deadline, made=made)
     except Exception as error:  # a model is somebody else's code, and words can answer
         raise errors.StoreError(f"the model failed: {error}") from error
 

@@ -24,6 +24,12 @@ PROPOSED, ACCEPTED, REFUSED = "proposed", "accepted", "refused"
 
 _KINDS = ("W", "O")  # what was done, and summaries of stages, are history
 _COMPARED = 200
+_DECIDED = b'"promotion":'
+_CHANGED = (_DECIDED, b'"op":', b'"supersedes":')
+
+LISTED_BYTES = 4 << 20
+"""How much of the facts' end `promote` looks at, some 10,000 facts: what is older and proves
+itself comes there again, in a new line."""
 
 
 class Candidate:
@@ -82,11 +88,19 @@ def find(
 
 def promoted(store: layout.Store) -> list[tuple[Record, bool, float]]:
     """The facts that went into MEMORY.md: each with whether it still holds, and when last said."""
-    lines = list(_relevant(store, 0))
-    newest = {str(one.get("id")): one for one in lines if FIELD in one}
-    living = {one["id"] for one in facts.living(reversed(lines))}
+    lines = [one for line in _lines_with(store, _DECIDED) for one in read.parse_line(line)]
+    newest = {str(one.get("id")): one for one in lines if one.get(FIELD) == ACCEPTED}
+    if not newest:
+        return []
+    lines = [one for line in _lines_with(store, *_CHANGED) for one in read.parse_line(line)]
+    newest |= {str(one["id"]): one for one in lines if one.get("id") in newest and FIELD in one}
     accepted = [one for one in newest.values() if one.get(FIELD) == ACCEPTED]
+    living = {one["id"] for one in facts.living(reversed(lines))}
     return [(one, one.get("id") in living, _weigh(one, {}, {}).last) for one in accepted]
+
+
+def _lines_with(store: layout.Store, *marks: bytes) -> Iterator[bytes]:
+    return (line for line in _all_lines(store) if any(mark in line for mark in marks))
 
 
 def by_id(store: layout.Store, identity: str) -> Record | None:

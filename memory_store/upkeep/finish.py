@@ -6,10 +6,12 @@ Must not run in a hook before its answer is out.
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import time
 
-from memory_store import files, layout, log, place
+from memory_store import errors, files, layout, lock, log, place
 from memory_store.index import upkeep
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.learn import closing, transcripts
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     Journal = Mapping[str, os.stat_result]  # the files of a store's journal
 
 Record = dict[str, object]
+
+LOCK = "upkeep.lock"
+"""Held in the cache directory of a store while a run works on it."""
 
 
 class Report:
@@ -39,6 +44,7 @@ class Report:
         bad_lines: lines of the files that nothing can be read from.
         degraded: what is worse than usual, a sentence; "" for nothing.
         waiting: what is made elsewhere, and taken in by a later run, likewise.
+        unfinished: whether the time was over, or another run at work, before all was done.
     """
 
     __slots__ = (
@@ -53,6 +59,7 @@ class Report:
         "replaced",
         "summaries",
         "turns",
+        "unfinished",
         "vectors_added",
         "vectors_missing",
         "waiting",
@@ -63,48 +70,117 @@ class Report:
         self.summaries = self.ends = self.days = self.turns = 0
         self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
         self.degraded = self.waiting = ""
+        self.unfinished = False
 
     def record(self) -> Record:
         """The report as JSON prints it."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def bring_up_to_date(where: place.Place, *, embed_seconds: float | None) -> Report:
-    """Do everything that is left to do in the stores of a place.
+def bring_up_to_date(
+    where: place.Place,
+    *,
+    embed_seconds: float | None,
+    seconds: float = math.inf,
+    patience: float = 0.0,
+) -> Report:
+    """Do what is left to do in the stores of a place, one run at a time for each store.
 
     Args:
         where: the place of work.
         embed_seconds: how long to embed what is new; None: not at all.
+        seconds: when to begin no further step of any kind; what is left is the next run's.
+        patience: seconds to wait for another run that is at it.
 
     Raises:
         StoreError: a store or its index can't be read or written.
     """
     report = Report()
-    until = None if embed_seconds is None else time.monotonic() + embed_seconds
-    project = where.project if where.project is not None and where.project.exists() else None
-    if project is not None:
-        append.take_in_now(project)
-        journal = read.daily_files(project)
-        report.turns = transcripts.take_in(where, project, journal)
-        if report.turns:
-            journal = read.daily_files(project)
-        is_new = _learn(where, project, journal, report)
-        report.refined = _refine(where, project, _left(until))
-        _settle(where, project, report, until, is_new=is_new)
-        _tidy(where, project, journal, report)
-    if where.user is not None and where.user.exists():
-        _settle(where, where.user, report, until, is_new=False)
-    report.waiting = ""  # of the runs before, which may be over
-    for store in where.stores():
-        if not _sync(where, store, report, until):
-            report.vectors_missing += _waiting(store)
-        upkeep.bound_cache(where, store)
+    run = _Run(where, report, seconds, embed_seconds)
+    with contextlib.ExitStack() as kept:
+        for store in [one for one in (where.project, where.user) if one and one.exists()]:
+            try:
+                kept.enter_context(_alone(store, patience))
+            except errors.LockedError:
+                report.unfinished = True
+                report.degraded = f"another run brings {store.path} up to date"
+                continue
+            if store is where.project:
+                _learn_all(run, store)
+            elif run.has_time():
+                _settle(run, store, is_new=False)
+            run.stores.append(store)
+        report.waiting = ""  # of the runs before, which may be over
+        for store in where.stores():
+            if store in run.stores and run.has_time() and not _sync(run, store):
+                report.vectors_missing += _waiting(store)
+        for store in run.stores:
+            upkeep.bound_cache(where, store)
     return report
 
 
-def _left(until: float | None) -> float | None:
-    """The seconds that are left; None where none are given."""
-    return None if until is None else max(0.0, until - time.monotonic())
+class _Run:
+    """A run: where it works, what it did, and until when it may go on.
+
+    Attributes:
+        until: when to begin no further step, in `time.monotonic` seconds.
+        embeds_until: the same of embedding; None: no vectors are to be made.
+        stores: those that this run alone works on.
+    """
+
+    __slots__ = ("embeds_until", "report", "stores", "until", "where")
+
+    def __init__(
+        self, where: place.Place, report: Report, seconds: float, embed_seconds: float | None
+    ) -> None:
+        now = time.monotonic()
+        self.where = where
+        self.report = report
+        self.until = now + seconds
+        self.embeds_until = None if embed_seconds is None else min(self.until, now + embed_seconds)
+        self.stores: list[layout.Store] = []
+
+    def has_time(self) -> bool:
+        """Whether another step may begin; where none may, the report tells."""
+        if time.monotonic() < self.until:
+            return True
+        self.report.unfinished = True
+        return False
+
+    def embed_seconds(self) -> float | None:
+        """The seconds that are left to embed; None where no vectors are to be made."""
+        if self.embeds_until is None:
+            return None
+        return max(0.0, self.embeds_until - time.monotonic())
+
+
+def _alone(store: layout.Store, patience: float) -> contextlib.AbstractContextManager[None]:
+    """A lock that lets one run at a time work on a store.
+
+    Without a cache directory there is none to hold.
+    """
+    cache = layout.cache_directory(store)
+    try:
+        files.make_directory(cache)
+    except OSError:
+        return contextlib.nullcontext()
+    return lock.Held(cache, patience, LOCK)
+
+
+def _learn_all(run: _Run, store: layout.Store) -> None:
+    """What a project's journal asks for: each step where there is time for it."""
+    append.take_in_now(store)
+    journal = read.daily_files(store)
+    run.report.turns = transcripts.take_in(run.where, store, journal)
+    if run.report.turns:
+        journal = read.daily_files(store)
+    is_new = _learn(run, store, journal)
+    if run.has_time():
+        run.report.refined = _refine(run.where, store, run.embed_seconds())
+    if run.has_time():
+        _settle(run, store, is_new=is_new)
+    if run.has_time():
+        _tidy(run.where, store, journal, run.report)
 
 
 def _waiting(store: layout.Store) -> int:
@@ -113,19 +189,23 @@ def _waiting(store: layout.Store) -> int:
     return lookup.waiting(store)
 
 
-def _sync(where: place.Place, store: layout.Store, report: Report, until: float | None) -> bool:
+def _sync(run: _Run, store: layout.Store) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
-    done, is_whole = upkeep.bring_up(where, store, _left(until))
+    done, is_whole = upkeep.bring_up(run.where, store, run.embed_seconds(), deadline=run.until)
+    report = run.report
     report.pieces += done.added
     report.vectors_added += done.vectors_added
     report.bad_lines = max(report.bad_lines, done.bad_lines)
     report.degraded = done.degraded or report.degraded
     report.waiting = done.waiting or report.waiting
+    report.unfinished = report.unfinished or done.unfinished
     return is_whole
 
 
-def _learn(where: place.Place, store: layout.Store, journal: Journal, report: Report) -> bool:
-    """Extract and summarise what the journal holds past the checkpoints, and close what is open.
+def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
+    """Extract and summarise what the journal holds past the marks, and close what is open.
+
+    Each day's mark is kept as soon as the day is learnt from.
 
     Returns:
         Whether there was anything new in the journal.
@@ -136,6 +216,8 @@ def _learn(where: place.Place, store: layout.Store, journal: Journal, report: Re
     for name, state in journal.items():
         size = state.st_size
         if size != done.get(name, 0):
+            if done != before and not run.has_time():
+                return True
             try:
                 events = _records(store, name)
             except OSError as error:  # a link or a second name: nothing that we wrote
@@ -143,13 +225,12 @@ def _learn(where: place.Place, store: layout.Store, journal: Journal, report: Re
                 continue
             from memory_store.learn import retain  # a run with nothing to do needs none of these
 
-            report.facts += retain.keep(where, events, read.TAIL_BYTES)
-            report.summaries += closing.summaries(where, store, events, day_before)
+            run.report.facts += retain.keep(run.where, events, read.TAIL_BYTES)
+            run.report.summaries += closing.summaries(run.where, store, events, day_before)
             done[name] = size
+            checkpoints.save(store, done)
         day_before = name
-    report.ends += closing.ends(store, journal)
-    if done != before:
-        checkpoints.save(store, done)
+    run.report.ends += closing.ends(store, journal)
     return done != before
 
 
@@ -171,35 +252,30 @@ def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
     return any(done.get(name, 0) != size for name in wanted) or not os.path.exists(listed)
 
 
-def _settle(
-    where: place.Place,
-    store: layout.Store,
-    report: Report,
-    until: float | None,
-    *,
-    is_new: bool,
-) -> None:
-    """Merge and replace facts past the checkpoints and list what lasts; the index is up to date.
+def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> None:
+    """Merge and replace facts past the marks, and list what lasts, with the index up to date.
 
     With time to embed, until all is done or the time is over; without, one batch.
     """
-    has_model = until is not None and where.config.word("embedder") != "none"
+    has_model = run.embeds_until is not None and run.where.config.word("embedder") != "none"
     due = _is_due(store, by_meaning=has_model)
     if not (due or is_new):
         return
     from memory_store.learn import settle  # a run with nothing to do needs no SQLite
 
-    _sync(where, store, report, until)
+    _sync(run, store)
+    if not run.has_time():
+        return  # by an index that lacks texts it would be decided wrongly
     if not due:
-        settle.keep_list(where, store)
+        settle.keep_list(run.where, store)
         return
 
     def again() -> None:
-        _sync(where, store, report, until)
+        _sync(run, store)
 
-    done = settle.run(where, store, again, until)
-    report.merged += done.merged
-    report.replaced += done.replaced
+    done = settle.run(run.where, store, again, run.embeds_until)
+    run.report.merged += done.merged
+    run.report.replaced += done.replaced
 
 
 def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Report) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,12 @@ from memory_store import background, layout, model, place
 from memory_store.handlers import sync_and_cleanup
 from memory_store.hosts import registry
 from tests import given
+
+
+@pytest.fixture(autouse=True)
+def _all_the_time_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sync_and_cleanup, "_SECONDS", math.inf)
+
 
 ENDS = ("cursor/session-end", "claude/session-end")
 
@@ -112,6 +119,24 @@ def test_where_there_is_no_store_nothing_is_done(project: Path) -> None:
 
     assert sync_and_cleanup.handle(event, where).afterwards is None
     assert list(project.iterdir()) == []
+
+
+@pytest.mark.usefixtures("words_alone")
+def test_what_there_is_no_time_for_is_left_to_a_detached_run(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in range(2):
+        text = f"Remember that we deploy with tool number {day}"
+        given.event(store, "prompt", f"s-{day}", ago=50 + day * 86_400, text=text)
+    started: list[str] = []
+    monkeypatch.setattr(background, "sync", started.append)
+    monkeypatch.setattr(sync_and_cleanup, "_SECONDS", 0.0)
+
+    finish(store)
+
+    assert len(given.journal(store, "session_end")) == 1
+    assert len(given.living(store)) == 1
+    assert started == [store.project]
 
 
 def test_without_an_embedder_no_process_is_left_behind(

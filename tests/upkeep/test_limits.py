@@ -1,0 +1,174 @@
+"""A run ends by its limit, loses nothing of what it did when killed, and is alone on its store."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import files, layout, lock
+from memory_store.index import lookup, sync, update, vector_sync
+from memory_store.journal import checkpoints
+from memory_store.upkeep import finish
+from tests import faults, given
+from tests.index import tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memory_store.embedders import base
+
+pytestmark = [pytest.mark.usefixtures("words_alone"), faults.posix]
+
+DAYS = 4
+DAY = 86_400
+
+
+def days_of_work(store: layout.Store) -> None:
+    """A rule said on each of four days, none of them learnt from yet."""
+    for day in range(DAYS):
+        text = f"Remember that the service number {day} is deployed with tool{day}."
+        given.event(store, "prompt", f"s-{day}", ago=day * DAY + 7_200, text=text)
+        given.event(store, "response", f"s-{day}", ago=day * DAY + 7_100, text="I will.")
+
+
+def run(store: layout.Store, seconds: float = math.inf) -> finish.Report:
+    return finish.bring_up_to_date(given.where(store), embed_seconds=None, seconds=seconds)
+
+
+def contents(store: layout.Store) -> set[str]:
+    return {str(one["content"]) for one in given.living(store)}
+
+
+def days_learnt(store: layout.Store) -> int:
+    return sum(name.startswith(layout.DAILY) for name in checkpoints.load(store))
+
+
+def test_a_run_without_time_learns_from_one_day_and_the_next_runs_from_the_others(
+    store: layout.Store,
+) -> None:
+    days_of_work(store)
+
+    learnt = []
+    for _ in range(DAYS):
+        assert run(store, 0.0).unfinished
+        learnt.append(days_learnt(store))
+    done = run(store)
+
+    assert learnt == [1, 2, 3, 4]
+    assert not done.unfinished
+    assert len(contents(store)) == DAYS
+    assert rows(store) == DAYS
+
+
+def test_a_run_that_is_killed_keeps_the_days_it_learnt_from(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days_of_work(store)
+    read_day, days = finish._records, iter(range(DAYS))
+
+    def die_on_the_third(store: layout.Store, name: str) -> list[finish.Record]:
+        if next(days) == 2:
+            os._exit(0)
+        return read_day(store, name)
+
+    monkeypatch.setattr(finish, "_records", die_on_the_third)
+    faults.at_once(lambda: run(store))
+
+    assert days_learnt(store) == 2
+    assert len(contents(store)) == 2
+
+
+def test_a_store_is_one_runs_at_a_time(store: layout.Store) -> None:
+    days_of_work(store)
+
+    files.make_directory(layout.cache_directory(store))
+    with lock.Held(layout.cache_directory(store), name=finish.LOCK):
+        done = run(store)
+    assert (done.unfinished, contents(store)) == (True, set())
+
+    assert not run(store).unfinished
+    assert len(contents(store)) == DAYS
+
+
+def facts(store: layout.Store, count: int) -> None:
+    for number in range(count):
+        given.fact(store, f"The service number {number} listens on port {7000 + number}")
+
+
+def rows(store: layout.Store) -> int:
+    """How many facts the index has."""
+    pieces = lookup.state(store).get("pieces")
+    return int(pieces["fact"]) if isinstance(pieces, dict) else 0
+
+
+def test_texts_are_taken_in_by_steps_that_last(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(update, "_STEP_SECONDS", 0.0)
+    facts(store, 300)
+
+    counts = []
+    while True:
+        report = sync.sync(store, deadline=0.0)
+        counts.append(rows(store))
+        if not report.unfinished:
+            break
+
+    assert counts == [64, 128, 192, 256, 300, 300]  # the last one takes in MEMORY.md
+    by_steps = [one["id"] for one in lookup.recent(store, 400, 0.0)]
+    sync.sync(store, rebuild=True)
+    assert by_steps == [one["id"] for one in lookup.recent(store, 400, 0.0)]
+
+
+def test_a_fact_that_changes_in_a_later_step_is_told_as_in_a_rebuild(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(update, "_STEP_SECONDS", 0.0)
+    first = given.fact(store, "The first fact")
+    facts(store, 200)
+    given.retraction(store, first)
+
+    while sync.sync(store, deadline=0.0).unfinished:
+        continue
+
+    assert rows(store) == 200
+    assert lookup.by_id(store, str(first["id"])) is None
+
+
+class Dying(tiny.TinyEmbedder):
+    """A model whose process is killed within its third batch."""
+
+    batches = 0
+
+    def embed_documents(self, texts: Sequence[str]) -> base.Rows:
+        self.batches += 1
+        if self.batches == 3:
+            os._exit(0)
+        return super().embed_documents(texts)
+
+
+def vectors_after_a_kill(store: layout.Store) -> object:
+    facts(store, 200)
+    sync.sync(store)
+    faults.at_once(lambda: sync.sync(store, embedder=Dying()))
+    return lookup.state(store)["vectors"]
+
+
+def test_vectors_made_before_a_kill_are_in_the_index(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vector_sync, "_PUT_SECONDS", 0.0)
+
+    assert vectors_after_a_kill(store) == 64
+
+
+def test_vectors_put_in_page_by_page_would_be_lost_to_it(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the test above."""
+    monkeypatch.setattr(vector_sync, "_PUT_SECONDS", math.inf)
+
+    assert vectors_after_a_kill(store) == 0
