@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 CURSOR = "cursor"
 CLAUDE = "claude"
+COPILOT = "copilot"
 
 SESSION_START = "session_start"
 PROMPT = "prompt"
@@ -28,7 +29,8 @@ class Event:
     """One thing a host told a hook, in our words.
 
     Attributes:
-        host: `cursor` or `claude`, decided by the payload.
+        host: `cursor`, `claude` or `copilot`, decided by the payload and the environment.
+        hears: whether the host gives its model what a hook answers.
         kind: one of the constants above, or "" for an event no hook of ours handles.
         session_id: the host's id of the conversation, "" when it sent none.
         turn_id: the host's id of the user's turn (generation_id, prompt_id), "" when none.
@@ -51,6 +53,7 @@ class Event:
         "directory",
         "duration_ms",
         "error",
+        "hears",
         "host",
         "host_version",
         "kind",
@@ -89,6 +92,7 @@ class Event:
         trigger: str = "",
         transcript: str = "",
         background: bool = False,
+        hears: bool = True,
         host_version: str = "",
     ) -> None:
         self.host = host
@@ -109,6 +113,7 @@ class Event:
         self.trigger = trigger
         self.transcript = transcript
         self.background = background
+        self.hears = hears
         self.host_version = host_version
 
 

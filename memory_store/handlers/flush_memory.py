@@ -16,7 +16,7 @@ Record = dict[str, object]
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request as a notice (Cursor shows it to the person; the agent gets it with a prompt)."""
-    if where.project is None or not where.config.switch("flush"):
+    if where.project is None or not event.hears or not where.config.switch("flush"):
         return model.Reply()
 
     def decide(earlier: list[Record]) -> Record | None:

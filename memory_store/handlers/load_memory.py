@@ -40,6 +40,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     earlier, noted = _note(event, where)
     if earlier and noted is None and _is_repeat(earlier, event):
         return model.Reply()
+    if not event.hears:
+        return model.Reply(afterwards=lambda: _finish_others(event, where.project))
     spoken = asking.spoken(where, [*recent, *earlier])
     notice = _lines(_closed(where, spoken), _mention(event, where, spoken))
     if event.source == "resume" and sessions.last(earlier, "session_start"):
@@ -60,12 +62,17 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             from memory_store.handlers import rule_file  # Claude's start has no use for it
 
             rule_file.refresh(event, where.tree, context)
-        if _unfinished(store, event):
-            from memory_store import background  # nor has a start with nothing left to finish
-
-            background.sync(store.project)
+        _finish_others(event, store)
 
     return model.Reply(context=context, notice=notice, afterwards=afterwards)
+
+
+def _finish_others(event: model.Event, store: layout.Store | None) -> None:
+    """Start the background run where another session was left unfinished."""
+    if store is not None and _unfinished(store, event):
+        from memory_store import background  # a start with nothing left to finish needs none
+
+        background.sync(store.project)
 
 
 def _note_told(
@@ -135,7 +142,7 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Record], Record 
                 event.host,
                 source=event.source or "startup",
                 transcript=event.transcript if where.config.switch("capture") else None,
-                seen=sessions.seen(store),
+                seen=sessions.seen(store) if event.hears else None,
             )
         return made
 

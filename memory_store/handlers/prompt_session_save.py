@@ -23,7 +23,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request for a summary as followup, or nothing."""
     afterwards = capture_response.capture(event, where) if event.text else None
     followup = ""
-    if event.status == "completed" and event.loop_count == 0 and not event.background:
+    is_first = event.status == "completed" and event.loop_count == 0
+    if is_first and event.hears and not event.background:
         followup = _request(event, where)
     return model.Reply(followup=followup, afterwards=afterwards)
 

@@ -29,13 +29,15 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         silent = sessions.is_background(earlier) or sessions.is_repeat(
             earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=made.get("text", "")
         )
-        if where.project is not None:
+        if where.project is not None and event.hears:
             made["seen"] = sessions.seen(where.project)
         return None if silent else made
 
     earlier, noted = sessions.note(where.project, event.session_id, decide)
     if silent:
         return model.Reply()
+    if not event.hears:
+        return model.Reply(afterwards=lambda: _keep(where, made) if noted else None)
     spoken = asking.spoken(where, [*earlier, made])
     fresh = news.since(where, event.session_id, earlier, made, spoken)
     parts = [_flush(event, where, earlier, spoken), fresh.text]
@@ -47,13 +49,18 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
     def afterwards() -> None:
         if noted:
-            sessions.settle(where.project)
-            retain.keep(where, [made])
+            _keep(where, made)
             news.note(where, event, fresh)
             relevant.note(where, event, found)
             news.remember_core(where)
 
     return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
+
+
+def _keep(where: place.Place, made: Record) -> None:
+    """Keep what the prompt states, once the answer is out."""
+    sessions.settle(where.project)
+    retain.keep(where, [made])
 
 
 def _event(event: model.Event, where: place.Place) -> Record:

@@ -22,13 +22,21 @@ FILES = sorted(
 )
 
 
+COPILOT = {"COPILOT_CLI": "1"}
+"""What the host sets for a hook: of Copilot the payload alone doesn't tell."""
+
+
+def environment(name: str) -> dict[str, str]:
+    return COPILOT if name.startswith("copilot/") else {}
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_each_payload_is_understood_and_answered_as_written_beside_it(
     name: str, golden: Callable[[Path, object], None]
 ) -> None:
     path = PAYLOADS / name
 
-    event = registry.parse(json.loads(path.read_text(encoding="utf-8")))
+    event = registry.parse(json.loads(path.read_text(encoding="utf-8")), "", environment(name))
 
     outspoken = model.Reply(context="a context", notice="a notice", followup="a followup")
     golden(
@@ -44,11 +52,23 @@ def test_each_payload_is_understood_and_answered_as_written_beside_it(
 @pytest.mark.parametrize("name", FILES)
 def test_a_payload_is_its_hosts_whatever_the_command_line_named(name: str) -> None:
     payload = json.loads((PAYLOADS / name).read_text(encoding="utf-8"))
-    expected = model.CURSOR if name.startswith("cursor/") else model.CLAUDE
+    folder = name.partition("/")[0]
+    expected = model.CLAUDE if folder == "codex" else folder
 
-    hosts = {registry.parse(payload, named).host for named in ("", "cursor", "claude", "codex")}
+    hosts = {
+        registry.parse(payload, named, environment(name)).host
+        for named in ("", "cursor", "claude", "codex")
+    }
 
     assert hosts == {expected}
+
+
+@pytest.mark.parametrize("name", [one for one in FILES if one.startswith("claude/")])
+def test_claude_code_that_copilots_agent_started_is_claude_code(name: str) -> None:
+    """The variable of Copilot stands in its environment too."""
+    payload = json.loads((PAYLOADS / name).read_text(encoding="utf-8"))
+
+    assert registry.parse(payload, "claude", COPILOT).host == model.CLAUDE
 
 
 def test_no_answer_to_codex_holds_a_key_that_its_closed_schemas_refuse() -> None:

@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memory_store import model
+from memory_store.commands import installation
 from memory_store.hosts import command_text, cursor, registry, wired, wiring
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)  # lone surrogates too
@@ -34,12 +35,16 @@ PAYLOADS = st.builds(
 REPLIES = st.builds(model.Reply, context=ANY_TEXT, notice=ANY_TEXT, followup=ANY_TEXT)
 
 
-@given(payload=PAYLOADS, named_host=st.sampled_from(["", "cursor", "claude"]) | ANY_TEXT)
+@given(
+    payload=PAYLOADS,
+    named_host=st.sampled_from(["", "cursor", "claude"]) | ANY_TEXT,
+    environment=st.sampled_from([{}, {"COPILOT_CLI": "1"}]),
+)
 def test_bad_input_never_stops_a_hook_at_the_door(
-    payload: dict[str, object], named_host: str
+    payload: dict[str, object], named_host: str, environment: dict[str, str]
 ) -> None:
     """«exit status 0, whatever happens: bad input, …»."""
-    event = registry.parse(payload, named_host)
+    event = registry.parse(payload, named_host, environment)
 
     kinds = {kind for handled in registry.HANDLES.values() for kind in handled}
     assert event.host in registry.HOSTS
@@ -154,7 +159,7 @@ def commands(host: str, prefix: str = "/opt/py thon") -> Any:
     )
 
 
-@pytest.mark.parametrize("host", sorted(registry.HOSTS))
+@pytest.mark.parametrize("host", sorted(installation.FILES))
 @given(draws=st.data())
 def test_uninstalling_restores_any_file(host: str, draws: st.DataObject) -> None:
     """«`uninstall` restores the files as they were» and `init` «is idempotent»."""
@@ -168,7 +173,7 @@ def test_uninstalling_restores_any_file(host: str, draws: st.DataObject) -> None
     assert wiring.remove(moved, host) == text
 
 
-@pytest.mark.parametrize("host", sorted(registry.HOSTS))
+@pytest.mark.parametrize("host", sorted(installation.FILES))
 @given(draws=st.data())
 def test_what_is_merged_into_any_file_is_all_that_it_gains(
     host: str, draws: st.DataObject

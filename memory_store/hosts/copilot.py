@@ -1,0 +1,57 @@
+"""Copilot CLI's dialect, as far as it runs hooks of a `.claude/settings.json` (docs/hosts.md 3).
+
+It sends Claude Code's events with fields of its own and drops Claude Code's answers, so that it is
+answered nothing. It never raises for a payload.
+"""
+
+from __future__ import annotations
+
+from memory_store import model
+from memory_store.hosts import base
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KINDS = {
+    "SessionStart": model.SESSION_START,
+    "UserPromptSubmit": model.PROMPT,
+    "Stop": model.STOP,
+    "SessionEnd": model.SESSION_END,
+}
+
+_IS_SET = "1"
+
+
+def is_it(payload: dict[str, object], environment: Mapping[str, str]) -> bool:
+    """Whether Copilot CLI started a hook with this payload.
+
+    Its variable stands in the environment of a Claude Code that its agent started too, but no
+    payload of Claude Code tells the time.
+    """
+    return environment.get("COPILOT_CLI") == _IS_SET and "timestamp" in payload
+
+
+def parse(payload: dict[str, object]) -> model.Event:
+    """Turn a payload into an Event; fields of a wrong type count as not sent."""
+    kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
+    active = payload.get("stop_hook_active")
+    source = base.name_of(payload, "source") if kind == model.SESSION_START else ""
+    return model.Event(
+        host=model.COPILOT,
+        kind=kind,
+        session_id=base.name_of(payload, "session_id"),
+        directory=base.path_of(payload.get("cwd")),
+        text=base.text_of(payload, "prompt")[: base.MAX_SAID] if kind == model.PROMPT else "",
+        source="startup" if source == "new" else source,
+        status="completed" if kind == model.STOP else "",
+        loop_count=int(active) if isinstance(active, bool) else base.UNSAID,
+        reason=base.name_of(payload, "reason"),
+        hears=False,
+    )
+
+
+def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
+    """An empty object: what else Claude Code would read, Copilot drops."""
+    del event, reply
+    return {}
