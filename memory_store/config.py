@@ -18,6 +18,7 @@ SCHEMA = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "schemas", "settings.schema.json"
 )
 MAX_BYTES = 65_536
+UNKNOWN = "unknown setting "
 
 _schema: dict[str, dict[str, object]] = {}
 
@@ -169,7 +170,7 @@ def _apply(
 ) -> None:
     """Take one value over, or say why not."""
     if name not in known:
-        config.problems.append(f"{where}: unknown setting {name!r}")
+        config.problems.append(f"{where}: {UNKNOWN}{name!r}")
         return
     if origin == "project" and known[name].get("user_only"):
         config.problems.append(f"{where}: {name!r} is for the user's own settings only")

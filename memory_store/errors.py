@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import errno
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class MemoryStoreError(Exception):
     """A failure told in one line, with a hint on what to do about it."""
@@ -45,3 +49,11 @@ def remedy(error: BaseException, path: str) -> str:
     if number in (errno.ENOSPC, errno.EDQUOT):
         return f"the disk of {path} is full: make room there"
     return ""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """What a misspelt word may have meant, for a hint: `did you mean search? `, or ""."""
+    import difflib  # only who made a mistake pays
+
+    near = difflib.get_close_matches(word.lower(), list(known), 1)
+    return f"did you mean {near[0]}? " if near else ""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memory_store.model import Answer
 
 
-_FOR_PEOPLE = ("demo",)
+_FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
 _REMEMBERING = (
     "save-fact",
     "save-summary",
@@ -51,8 +51,8 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
             "memory is switched off here",
             f"by MEMORY_STORE_DISABLE or a file {layout.STORE}/{layout.DISABLED}",
         )
-    for_people = name in _FOR_PEOPLE or _on_terminal()
-    as_json = parsed.format == "json" or (parsed.format is None and not for_people)
+    for_agent = name in _FOR_AGENTS and not _on_terminal()
+    as_json = parsed.format == "json" or (parsed.format is None and for_agent)
     answer: Answer = command.run(parsed, where)
     return answer, as_json
 
@@ -66,7 +66,9 @@ def _read(name: str, command: Any, words: list[str]) -> flags.Values:  # noqa: A
             "--project", metavar="DIR", help="the project (default: found from here)"
         )
         parser.add_argument(
-            "--format", choices=("text", "json"), help="default: text on a terminal"
+            "--format",
+            choices=("text", "json"),
+            help="default: text; to a program, saving and searching answer json",
         )
 
     quick = flags.Quick()
@@ -91,7 +93,8 @@ def _name(names: dict[str, str], arguments: list[str]) -> str:
         raise SystemExit(0)
     name = word.replace("_", "-")
     if name not in names:
-        raise errors.UsageError(f"no such command: {word}", "memory-store --help lists them")
+        hint = errors.meant(name, names) + "memory-store --help lists them"
+        raise errors.UsageError(f"no such command: {word}", hint)
     return name
 
 

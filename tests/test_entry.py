@@ -7,18 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import memory_store
-from memory_store import __main__, entry, errors, log, model, place
+from memory_store import __main__, entry, errors, layout, log, model, place
 from memory_store.commands import status
 from tests import given
 from tests.end_to_end import shims
-
-if TYPE_CHECKING:
-    from memory_store import layout
 
 ROOT = Path(memory_store.__file__).parents[1]
 COMMAND = [sys.executable, "-m", "memory_store"]
@@ -149,11 +145,50 @@ def test_an_answer_has_the_form_that_is_asked_for(
     assert out.startswith("{") == (form == "json")
 
 
-def test_without_a_terminal_the_answer_is_json(capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = call(capfd, "status")
+def test_into_a_pipe_a_person_is_answered_in_text_and_a_program_that_searches_in_json(
+    store: layout.Store, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = call(capfd, "config", "--project", store.project)
+    assert (code, out.startswith("language = ")) == (0, True)
+    assert call(capfd, "config", "--format", "json", "--project", store.project)[1][0] == "{"
 
-    assert code == 0
-    assert isinstance(json.loads(out), dict)
+    saved = call(capfd, "save-fact", "--content", "tabs", "--project", store.project)[1]
+    assert json.loads(saved)["status"] == "saved"
+    found = call(capfd, "search", "tabs", "--method", "fts", "--project", store.project)[1]
+    (result,) = json.loads(found)["results"]
+    assert json.loads(call(capfd, "get", result["id"], "--project", store.project)[1])
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["serach"], "did you mean search? "),
+        (["save_facts"], "did you mean save-fact? "),
+        (["zzzz"], ""),
+        (["config", "captrue"], "did you mean capture? "),
+        (["config", "session-save"], "did you mean session_save? "),
+    ],
+)
+def test_a_typo_of_a_command_or_a_setting_gets_a_suggestion(
+    capfd: pytest.CaptureFixture[str], words: list[str], meant: str
+) -> None:
+    code, out, err = call(capfd, *words)
+
+    assert (code, out) == (2, "")
+    assert err.splitlines()[1].startswith(f"hint: {meant}memory-store ")
+
+
+def test_a_misspelt_setting_in_a_file_or_the_environment_gets_one_too(
+    store: layout.Store, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(store.path, layout.SETTINGS).write_text('{"recal": false}', "utf-8")
+    monkeypatch.setenv("MEMORY_STORE_NEWS_LIMITS", "3")
+
+    _, out, _ = call(capfd, "config", "--project", store.project)
+
+    problems = [line for line in out.splitlines() if line.startswith("! ")]
+    assert problems[0].endswith("'recal': did you mean recall?")
+    assert problems[1].endswith("'news_limits': did you mean news_limit?")
 
 
 def test_on_a_terminal_the_answer_is_text(store: layout.Store) -> None:

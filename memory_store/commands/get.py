@@ -1,4 +1,4 @@
-"""One record by its id, or lines of a file of the memory (MEMORY.md:3-9)."""
+"""One record by its id or a unique beginning of it, or lines of a file (MEMORY.md:3-9)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import re
 
 from memory_store import codec, errors, files, layout, model, place, terminal
+from memory_store.commands import identities
 from memory_store.index import extra, lookup
 from memory_store.journal import own, read, records
 from memory_store.recall import provenance
@@ -26,7 +27,6 @@ _OF_USER = f"~/{layout.STORE}/"
 """How a path in the user's memory begins, as search shows it; any other is the project's."""
 
 _HINT = "paths are inside the store, or named by extra_paths: MEMORY.md:3-9"
-_ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -45,12 +45,18 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if where.untrusted and arguments.scope != "user":
         terminal.store_of(where, "project")
     stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
-    if _ID.fullmatch(arguments.what):
-        return _record(stores, arguments.what)
+    if identities.BEGINNING.fullmatch(arguments.what):
+        found = _record(stores, arguments.what) or _record(
+            stores, identities.whole(stores, arguments.what)
+        )
+        if found is not None:
+            return found
+        if identities.is_whole(arguments.what):
+            return model.Answer({"id": arguments.what, "found": False}, "nothing found", 1)
     return _lines(stores, arguments.what)
 
 
-def _record(stores: list[layout.Store], identity: str) -> model.Answer:
+def _record(stores: list[layout.Store], identity: str) -> model.Answer | None:
     for store in stores:
         found = lookup.by_id(store, identity) or _from_journal(store, identity)
         if found is not None:
@@ -62,7 +68,7 @@ def _record(stores: list[layout.Store], identity: str) -> model.Answer:
                 for name, value in found.items()
             )
             return model.Answer(found, text)
-    return model.Answer({"id": identity, "found": False}, "nothing found", 1)
+    return None
 
 
 def _clean(value: object) -> object:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors, layout, model, place, terminal
+from memory_store.commands import identities
 from memory_store.journal import append, facts, read
 from memory_store.learn import replaces
 from memory_store.promotion import decisions
@@ -22,7 +23,9 @@ Record = dict[str, object]
 
 def add_arguments(parser: flags.Parser) -> None:
     """The id, and the way back."""
-    parser.add_argument("id", metavar="ID", help="of a fact; search prints it")
+    parser.add_argument(
+        "id", metavar="ID", help="of a fact, or a unique beginning; search prints it"
+    )
     parser.add_argument("--undo", action="store_true", help="let it hold again")
     terminal.scope(parser)
 
@@ -39,21 +42,25 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: the store can't be written; nothing has changed.
     """
     store = terminal.store_of(where, arguments.scope)
-    newest = _newest(store, arguments.id)
+    identity = arguments.id
+    newest = _newest(store, identity)
+    if newest is None:
+        identity = identities.whole([store], identity)
+        newest = _newest(store, identity)
     if newest is None:
         raise errors.UsageError(f"no fact has the id {arguments.id}", "search prints ids")
     status = "restored" if arguments.undo else "retracted"
-    if arguments.undo and not _holds(store, arguments.id):
+    if arguments.undo and not _holds(store, identity):
         append.append(store, layout.FACTS, [facts.restored(newest)])
     elif not arguments.undo and newest.get("op") != "retract":
         back = [facts.restored(one) for one in _replaced_by(store, newest)]
         append.append(store, layout.FACTS, [facts.retracted(newest), *back])
-    answer: Record = {"status": status, "id": arguments.id, "content": newest.get("content")}
+    answer: Record = {"status": status, "id": identity, "content": newest.get("content")}
     lines = [] if arguments.undo else _standing(store, newest)
     answer["core"] = [
         {"file": _core(store), "line": one.number, "id": one.id, "text": one.text} for one in lines
     ]
-    told = [f"{status} {arguments.id}: {newest.get('content')}"]
+    told = [f"{status} {identity}: {newest.get('content')}"]
     told += [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in lines]
     if lines:
         ids = ",".join(dict.fromkeys(one.id for one in lines))

@@ -10,7 +10,7 @@ from memory_store.recall import ranking, results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     import apsw
 
@@ -42,6 +42,7 @@ class Asked:
         fresh_and_sure: the setting of that name.
         fuse: the score of what the legs say; that of the words until something else is asked.
         meaning: what the vectors are asked, None to ask words alone.
+        texts: how many texts were asked by meaning.
         vector_only: ask no words.
         slot: what is to keep the vectors of an index that must be made.
         notes: what is missing, a sentence each; added to on the way.
@@ -57,6 +58,7 @@ class Asked:
         "pieces",
         "question",
         "slot",
+        "texts",
         "vector_only",
         "wanted",
     )
@@ -77,8 +79,14 @@ class Asked:
         self.fuse: Callable[[ranking.Scores], float] = ranking.Scores.text_score
         self.meaning: meanings.Meaning | None = None
         self.vector_only = False
+        self.texts = 0
         self.slot = slots.SQLITE
         self.notes: list[str] = []
+
+    def bears(self, hits: Iterable[results.Hit]) -> bool:
+        """Whether any of these hits bears on the question, and is not merely the nearest."""
+        least = self.fuse(ranking.by_chance(self.texts)) if self.meaning else 0.0
+        return any(hit.score and hit.evidence >= least for hit in hits)
 
     def go_by_words(self) -> None:
         """Ask words alone from here on."""
@@ -148,6 +156,7 @@ def _ask_vectors(
 
     if not vector_table.has_vectors(db, identity):
         return
+    asked.texts += ask.number(db, "SELECT value FROM meta WHERE name = 'living'")
     slot = slots.of(db)
     found.span = ranking.span_of(identity)
     near = slot.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)

@@ -56,6 +56,8 @@ def search_as_of(
             if asked.meaning is not None and method == search.VECTOR:
                 asked.vector_only, asked.fuse = True, ranking.Scores.vector_score
             hits += legs.hits(index, store, asked, 0)[0]
+    if not asked.bears(hits):
+        hits = []
     kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
     took = round((time.perf_counter() - started) * 1000)
     return search.Found(kept[:limit], method, "; ".join(dict.fromkeys(asked.notes)) or None, took)

@@ -43,6 +43,7 @@ USUAL = 0.8
 _SPANS = {"+e5-small": (0.189, 0.720), "use-multilingual": (0.10, 0.75), "e5": (0.25, 0.70)}
 _SPAN = (0.10, 0.75)
 
+_FAR, _MANY = 0.15, 500
 _KEPT_ON_PURPOSE = 1.0
 _CANDIDATE = 0.85
 _SUMMARY = 0.95
@@ -108,6 +109,16 @@ class Scores:
     def vector_score(self) -> float:
         """The meaning's evidence, 0 to 1; 0 where there is no vector."""
         return min(1.0, self.vector or 0.0)
+
+
+def by_chance(texts: int) -> Scores:
+    """What the nearest of so many texts comes to though it has nothing to do with a question.
+
+    The more there are, the nearer the nearest: up to _FAR of the meaning's span with _MANY, and no
+    word. Measured with strings that mean nothing (docs/search-quality.md).
+    """
+    share = math.log(max(1, texts)) / math.log(_MANY)
+    return Scores(0.0, _FAR * min(1.0, max(0.5, share)))
 
 
 def span_of(model: str) -> tuple[float, float]:

@@ -10,6 +10,7 @@ import math
 from memory_store import clock, layout
 from memory_store.index import ask, extra, passages, piece
 from memory_store.journal import facts, fields, own, records
+from memory_store.language import mood
 from memory_store.recall import provenance, ranking
 from memory_store.text import clean
 
@@ -31,9 +32,12 @@ _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record
 
 
 class Hit:
-    """One result, and what it is ordered by: `rank` is its score, and a little for being new."""
+    """One result, and what it is ordered by: `rank` is its score, and a little for being new.
 
-    __slots__ = ("created", "piece", "rank", "record", "sameness", "score")
+    `evidence` is what the legs say together, before it counts for what it is.
+    """
+
+    __slots__ = ("created", "evidence", "piece", "rank", "record", "sameness", "score")
 
     def __init__(
         self, piece: int, record: Record, score: float, created: float, sameness: str
@@ -41,6 +45,7 @@ class Hit:
         self.piece = piece
         self.record = record
         self.score = score
+        self.evidence = score
         self.rank = score
         self.created = created
         self.sameness = sameness
@@ -84,12 +89,13 @@ def read(
             score *= ranking.tier(passage.record) if row.kind == piece.FACT else 1.0
             record = _record(store, ours, row, passage, score, parts)
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
+            hit.evidence = scored[row.id][0]
             hit.rank *= ranking.preference(
                 max(now - row.created, 0.0), _sure(row, passage), fresh_and_sure
             )
             hits.append(hit)
         hits = distinct(hits)
-    return hits, stale
+    return answers_first(hits), stale
 
 
 def _name(hit: Hit) -> tuple[object, object]:
@@ -142,6 +148,28 @@ def distinct(hits: list[Hit]) -> list[Hit]:
             )
             found[_name(hit)] = texts[hit.sameness] = hit
     return sorted(found.values(), key=Hit.order)
+
+
+def answers_first(hits: list[Hit]) -> list[Hit]:
+    """Hits in order again, no question of the person's above what it was answered with.
+
+    A question is always near to the one that asks it again; who asks wants what came of it.
+    """
+    by_piece = {hit.piece: hit for hit in hits}
+    for hit in hits:
+        answer = by_piece.get(hit.piece + 1)
+        if answer is not None and _answers(answer.record, hit.record):
+            answer.rank = max(answer.rank, hit.rank)  # of two equals the newer comes first
+    return sorted(hits, key=Hit.order)
+
+
+def _answers(answer: Record, asked: Record) -> bool:
+    """Whether a turn is the response to the prompt before it, and that prompt a question."""
+    return (
+        (asked["type"], answer["type"]) == ("prompt", "response")
+        and asked["session_id"] == answer["session_id"]
+        and mood.asks(str(asked["text"]))
+    )
 
 
 def spread(hits: list[Hit], likeness: Callable[[list[int]], Likeness]) -> list[Hit]:

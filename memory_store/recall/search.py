@@ -107,7 +107,7 @@ def search(
         asked.fuse = ranking.Scores.vector_score if asked.vector_only else _fusion(config)
     hits = [hit for store in stores for hit in _from_store(store, asked)]
     bounded = since is not None or until is not None
-    if bounded and min_score == 0 and not any(hit.score for hit in hits):
+    if bounded and min_score == 0 and not asked.bears(hits):
         asked.lists = True
         hits = [hit for store in stores for hit in _from_store(store, asked)]
     took = round((time.perf_counter() - started) * 1000)
@@ -177,6 +177,8 @@ def _load_model(asked: legs.Asked, config: settings.Config, text: str, budget_ms
 def _records(
     hits: list[results.Hit], asked: legs.Asked, min_score: float
 ) -> list[dict[str, object]]:
+    if not asked.lists and not asked.bears(hits):
+        return []
     kept = [
         hit.record
         for hit in results.distinct(hits)

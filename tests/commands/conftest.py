@@ -44,12 +44,17 @@ def plain_machine(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
 def run(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Outcome]:
-    """`run("save-fact", "--content", "x")`; `given=` is what standard input holds."""
+    """`run("save-fact", "--content", "x")`; `given=` is what standard input holds.
+
+    The answer is asked for as JSON unless the words say how, so that a test can look into it.
+    """
 
     def run_command(*words: str, given: str | bytes = "") -> Outcome:
         raw = given.encode() if isinstance(given, str) else given
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), "utf-8"))
         capfd.readouterr()
+        if words[:1] and words[0] in __main__.COMMANDS and "--format" not in words:
+            words = (words[0], "--format", "json", *words[1:])
         code = __main__.main(list(words))
         out, err = capfd.readouterr()
         as_json = out.startswith("{")

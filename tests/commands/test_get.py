@@ -39,6 +39,32 @@ def test_a_summary_and_an_event_by_their_ids(run: Run, store: layout.Store) -> N
     assert run("get", said["id"]).answer["text"] == "a question"
 
 
+def test_any_beginning_that_is_unique_names_a_record(run: Run, store: layout.Store) -> None:
+    first = given.fact(store, "one fact", id="f_01aaaaaaaaaaaaaaaaaaaaaa01")
+    given.fact(store, "another fact", id="f_01aaaabbbbbbbbbbbbbbbbbb02")
+    summary = given.summary(store, "a topic", session="s-1")
+    event = given.event(store, "prompt", text="hello")
+
+    assert run("get", "f_01aaaaa").answer["id"] == first["id"]
+    assert run("get", "s_0").answer["id"] == summary["id"]
+    assert run("get", str(event["id"])[:-2]).answer["id"] == event["id"]
+    ambiguous = run("get", "f_01aaaa")
+    assert (ambiguous.code, ambiguous.out) == (2, "")
+    assert "2 ids begin with f_01aaaa: f_01aaaaaa" in ambiguous.err
+    assert run("get", "f_02").code == 1
+
+
+def test_a_fact_that_was_taken_back_is_named_by_a_beginning_too(
+    run: Run, store: layout.Store
+) -> None:
+    made = given.fact(store, "one fact")
+    beginning = str(made["id"])[:12]
+
+    assert run("retract", beginning).answer["id"] == made["id"]
+    assert run("get", beginning).answer["op"] == "retract"
+    assert run("retract", "--undo", beginning).answer["status"] == "restored"
+
+
 def test_a_record_as_it_is_now(run: Run, store: layout.Store) -> None:
     made = given.fact(store, "as it was")
     given.fact(store, "as it is", id=made["id"], op="update")

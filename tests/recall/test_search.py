@@ -15,7 +15,7 @@ from memory_store import clock, config, errors, layout
 from memory_store.embedders import models, registry
 from memory_store.index import bookmarks, database, disk, sync, translations, update
 from memory_store.index import report as reports
-from memory_store.recall import search
+from memory_store.recall import ranking, search
 from tests import faults, given
 
 if TYPE_CHECKING:
@@ -580,3 +580,59 @@ def test_two_stores_may_each_have_such_a_line(
     (user_store_path / layout.CORE).write_text("the kraken sleeps in the vault\n", "utf-8")
 
     assert len(words([store, user_store], "kraken")) == 2
+
+
+@pytest.mark.parametrize("method", ["hybrid", "vector"])
+def test_what_means_nothing_finds_nothing_and_a_question_its_answer(
+    store: layout.Store, model: None, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    del model
+    for content in (
+        "We deploy with Argo CD",
+        "The staging database listens on port 5433.",
+        "Xu reviews whatever touches the payment service.",
+        "提交信息统一用英文写。",
+        "Retry policy is three times with jitter.",
+        "Releases go out on Tuesdays, never on Fridays.",
+        "测试环境的密码放在 vault 里",
+        "用 pnpm，不要用 npm",
+    ):
+        given.fact(store, content)
+    nonsense = ("xyzzy plugh", "banana bread", "哈嘟嘟咕噜噜")
+
+    def count(query: str) -> int:
+        return len(results(store, query, method=method))
+
+    assert [count(query) for query in nonsense] == [0] * len(nonsense)
+    assert count("测试数据库在哪个端口？") > 0
+    assert count("who looks at changes of payments") > 0
+    monkeypatch.setattr(ranking, "_FAR", 0.0)  # the control: something is always the nearest
+    assert sum(map(count, nonsense)) > 0
+
+
+@pytest.mark.parametrize("method", ["hybrid", "fts"])
+def test_no_question_of_the_persons_stands_above_its_answer(
+    store: layout.Store, model: None, method: str
+) -> None:
+    del model
+    turns = {
+        "数据库端口是多少": "测试数据库在 5433，生产库在 5432。",
+        "what is the port of the staging database?": "The staging database listens on 5433.",
+        "why is the checkout page slow?": "The checkout query had no index on cart.user_id.",
+    }
+    for at, (asked, answered) in enumerate(turns.items()):
+        given.event(store, "prompt", f"s-{at}", ago=900 - at * 10, text=asked)
+        given.event(store, "response", f"s-{at}", ago=899 - at * 10, text=answered)
+    given.event(store, "prompt", "s-9", ago=10, text="The port of the cache is 6379.")
+
+    for query in ("数据库的端口", "staging database port", "why is checkout slow"):
+        found = [str(one["text"]) for one in results(store, query, method=method)]
+        places = [
+            (found.index(answered), found.index(asked))
+            for asked, answered in turns.items()
+            if asked in found and answered in found
+        ]
+        assert places
+        assert all(answer < question for answer, question in places)
+    stated = results(store, "port of the cache", method=method)  # a statement is no question
+    assert stated[0]["text"] == "The port of the cache is 6379."
