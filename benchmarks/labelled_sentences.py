@@ -1,0 +1,79 @@
+"""Sentences of real sessions with their labels, which are joined to them by a hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import NamedTuple
+
+_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "labels")
+LABELS = os.path.join(_FOLDER, "labels.tsv")
+NO, MAYBE, LASTING = 0, 1, 2
+
+
+class Sentence(NamedTuple):
+    """A sentence that a person typed to a coding agent.
+
+    Attributes:
+        repository: owner/name of the public repository that has the session.
+        session: the session's number within the repository; `prompt` is the prompt's in it.
+        text: the sentence, as it was typed.
+        language: zh, en or other.
+        label: NO, MAYBE (counts for nothing) or LASTING.
+        kind: of a lasting sentence: rule, preference, decision, fact, person, plan or done.
+        how: of a lasting sentence: asked, stated or passing.
+    """
+
+    repository: str
+    session: str
+    prompt: str
+    text: str
+    language: str
+    label: int
+    kind: str
+    how: str
+
+    @property
+    def person(self) -> str:
+        """Who said it: the repository's owner."""
+        return self.repository.split("/")[0].lower()
+
+    @property
+    def prompt_key(self) -> tuple[str, str, str]:
+        """The prompt that holds it."""
+        return self.repository, self.session, self.prompt
+
+
+def key(repository: str, text: str) -> str:
+    """The name of a sentence in the labels: 16 hexadecimal digits of a hash."""
+    return hashlib.sha256(f"{repository.lower()}\n{text}".encode()).hexdigest()[:16]
+
+
+def read(paths: list[str], half: str = "") -> list[Sentence]:
+    """The labelled sentences of JSONL files, those without a label left out.
+
+    Args:
+        paths: files whose lines have `repo`, `session`, `prompt`, `text` and `lang`.
+        half: `train` or `test` for the sentences of that half alone.
+
+    Raises:
+        OSError: a file can't be read.
+    """
+    with open(LABELS, encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    labels = {row[0]: row[1:] for row in rows}
+    found: dict[str, Sentence] = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                raw = json.loads(line)
+                identity = key(raw["repo"], raw["text"])
+                label = labels.get(identity)
+                if label is None or (half and label[0] != half):
+                    continue
+                found[identity] = Sentence(
+                    raw["repo"], str(raw["session"]), str(raw["prompt"]), raw["text"],
+                    raw["lang"], int(label[1]), label[2], label[3],
+                )  # fmt: skip
+    return list(found.values())

@@ -1,0 +1,1 @@
+"""From what was said to facts: explicit words, retain lines, the scorer, the nudge."""

@@ -1,0 +1,128 @@
+"""How likely a sentence is to state something lasting, by weights that learnt from real sessions.
+
+Two linear models share one file: one over hashed character n-grams, which a hook can afford, and
+one over sentence vectors, for work that nobody waits for. `benchmarks/train_scorer.py` makes the
+file; docs/extraction.md tells what it learnt from and how well it does.
+"""
+
+from __future__ import annotations
+
+import binascii
+import math
+import os
+import struct
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MAGIC = b"MSW1"
+HEADER = struct.Struct("<4sIfff")
+"""Magic, bits of the hash, scale of an n-gram weight, intercept, threshold of a nudge."""
+
+SPACE = struct.Struct("<Iff")
+"""Of a vector space: its dimensions, intercept, threshold of a candidate; its weights follow."""
+
+LENGTHS = (2, 3, 4)
+SENTENCE_CHARS = 240
+PROMPT_CHARS = 1_500
+
+PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scorer.bin")
+
+
+class Space:
+    """The linear model over the vectors of one embedder: `weights` for the vector, an intercept.
+
+    `threshold` is the least probability at which a sentence becomes a candidate.
+    """
+
+    __slots__ = ("intercept", "threshold", "weights")
+
+    def __init__(self, weights: Sequence[float], intercept: float, threshold: float) -> None:
+        self.weights = weights
+        self.intercept = intercept
+        self.threshold = threshold
+
+
+class Scorer:
+    """The weights of both models, read from their file.
+
+    `nudge` is the least probability at which the agent is asked to keep a sentence.
+    """
+
+    __slots__ = ("_bits", "_intercept", "_scale", "_weights", "nudge", "spaces")
+
+    def __init__(self, raw: bytes) -> None:
+        magic, self._bits, self._scale, self._intercept, self.nudge = HEADER.unpack_from(raw)
+        if magic != MAGIC:
+            raise ValueError("not a file of the scorer's weights")
+        begin = HEADER.size
+        end = begin + (1 << self._bits)
+        self._weights = memoryview(raw)[begin:end].cast("b")
+        self.spaces: dict[int, Space] = {}
+        while end < len(raw):
+            size, intercept, threshold = SPACE.unpack_from(raw, end)
+            begin, end = end + SPACE.size, end + SPACE.size + 4 * size
+            self.spaces[size] = Space(
+                struct.unpack_from(f"<{size}f", raw, begin), intercept, threshold
+            )
+
+    def score(self, sentence: str) -> float:
+        """The probability, 0 to 1, that a sentence states something lasting, by its characters."""
+        indices = features(sentence, self._bits)
+        if not indices:
+            return 0.0
+        weights = self._weights
+        total = sum(weights[index] for index in indices) * self._scale
+        return _probability(total / math.sqrt(len(indices)) + self._intercept)
+
+    def score_vector(self, vector: Sequence[float]) -> float:
+        """The same by the meaning: 0 to 1 for a vector of length 1; 0.0 for an unknown space."""
+        space = self.spaces.get(len(vector))
+        if space is None:
+            return 0.0
+        products = (weight * value for weight, value in zip(space.weights, vector, strict=True))
+        return _probability(sum(products) + space.intercept)
+
+
+def load() -> Scorer:
+    """The weights that come with the package."""
+    with open(PATH, "rb") as file:
+        return Scorer(file.read())
+
+
+def features(sentence: str, bits: int) -> set[int]:
+    """The hashes of a sentence's character n-grams, below `1 << bits`.
+
+    Args:
+        sentence: of which the first 240 characters count, without regard to case.
+        bits: of a hash.
+    """
+    text = f"^{sentence[:SENTENCE_CHARS].lower()}$"
+    mask = (1 << bits) - 1
+    crc32 = binascii.crc32
+    return {
+        crc32(text[at : at + length].encode("utf-8", "replace")) & mask
+        for length in LENGTHS
+        for at in range(len(text) - length + 1)
+    }
+
+
+def best(scorer: Scorer, sentences: Iterable[str]) -> tuple[float, str]:
+    """The highest score among a prompt's sentences, and that sentence; (0.0, "") for none.
+
+    Of a long prompt the first 1,500 characters are scored, which takes a hook some 2 ms.
+    """
+    highest, found, left = 0.0, "", PROMPT_CHARS
+    for sentence in sentences:
+        if left <= 0:
+            break
+        left -= len(sentence)
+        score = scorer.score(sentence)
+        if score > highest:
+            highest, found = score, sentence
+    return highest, found
+
+
+def _probability(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, logit))))

@@ -1,0 +1,79 @@
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store.capture import scorer
+
+
+@pytest.fixture(scope="module")
+def weights() -> scorer.Scorer:
+    return scorer.load()
+
+
+@given(st.text(max_size=400))
+def test_any_sentence_has_a_probability(sentence: str) -> None:
+    assert 0.0 <= scorer.load().score(sentence) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("lasting", "passing"),
+    [
+        ("From now on always run make check before you commit.", "fix the typo in the header"),
+        ("Never push to main without my approval.", "why does this test fail?"),
+        ("以后所有接口都统一返回 404", "帮我看一下这个报错"),
+        ("不要再新建文档，除非我让你建", "继续"),
+    ],
+)
+def test_a_standing_rule_scores_above_an_order_of_the_moment(
+    weights: scorer.Scorer, lasting: str, passing: str
+) -> None:
+    assert weights.score(lasting) > weights.score(passing)
+
+
+def test_the_weights_that_ship_are_small_and_know_both_spaces(weights: scorer.Scorer) -> None:
+    assert os.path.getsize(scorer.PATH) <= 400_000
+    assert set(weights.spaces) == {896, 512}
+
+
+def test_a_vector_of_an_unknown_space_is_no_candidate(weights: scorer.Scorer) -> None:
+    assert weights.score_vector([1.0] * 7) == 0.0
+
+
+def test_a_vector_scores_higher_the_more_it_points_along_the_weights(
+    weights: scorer.Scorer,
+) -> None:
+    along = [1.0 if value > 0 else -1.0 for value in weights.spaces[896].weights]
+    against = [-value for value in along]
+
+    assert weights.score_vector(along) > 0.9
+    assert weights.score_vector(against) < 0.1
+
+
+def test_a_file_that_holds_no_weights_is_refused() -> None:
+    with pytest.raises(ValueError, match="weights"):
+        scorer.Scorer(b"\0" * 64)
+
+
+def test_the_best_sentence_of_a_prompt_is_told_with_its_score(weights: scorer.Scorer) -> None:
+    rule = "From now on always run make check before you commit."
+
+    assert scorer.best(weights, ["fix the typo", rule, "thanks"]) == (weights.score(rule), rule)
+    assert scorer.best(weights, []) == (0.0, "")
+
+
+def test_of_a_long_prompt_a_bounded_part_is_scored(
+    weights: scorer.Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored: list[str] = []
+
+    def count(_: scorer.Scorer, sentence: str) -> float:
+        scored.append(sentence)
+        return 0.0
+
+    monkeypatch.setattr(scorer.Scorer, "score", count)
+
+    scorer.best(weights, ["x" * 100] * 1_000)
+
+    assert len(scored) == scorer.PROMPT_CHARS / 100
