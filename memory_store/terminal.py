@@ -126,6 +126,11 @@ def _on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
+def is_watched() -> bool:
+    """Whether a person sees what is said beside the answer."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def scope(parser: flags.Parser) -> None:
     """The flag of commands that write to, or look into, one store or the other."""
     parser.add_argument("--scope", choices=("project", "user"), help="which memory")

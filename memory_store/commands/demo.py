@@ -13,9 +13,12 @@ import sys
 import tempfile
 
 from memory_store import codec, errors, layout, model, place
+from memory_store.commands import progress, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store import flags
 
 _FIRST, _SECOND = "demo-monday", "demo-tuesday"
@@ -41,11 +44,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     Raises:
         StoreError: a step did not do what it should.
     """
-    del where
+    settings = where.config
     root = tempfile.mkdtemp(prefix="memory-store demo ")
     stage = _Stage(root)
     try:
-        told = _play(stage)
+        with progress.Waiting(sentences.say(settings, "demo_begins"), after=0.0) as waiting:
+            told = _play(stage, lambda name: waiting.tell(sentences.say(settings, name)))
     finally:
         if not arguments.keep:
             shutil.rmtree(root, ignore_errors=True)
@@ -102,9 +106,10 @@ class _Stage:
         return done.stdout.decode("utf-8", "replace").strip()
 
 
-def _play(stage: _Stage) -> list[str]:
+def _play(stage: _Stage, begin: Callable[[str], None]) -> list[str]:
     told = [f"A throw-away project: {stage.project}", "", "$ memory-store init"]
     told += _indent(stage.command("init", "--format", "text"))
+    begin("demo_first")
     told += ["", "Monday, a session in Cursor. The agent saves nothing; the hooks listen:"]
     cursor = {
         "conversation_id": _FIRST,
@@ -124,7 +129,14 @@ def _play(stage: _Stage) -> list[str]:
     stage.hook(
         "sync_and_cleanup", "cursor", hook_event_name="sessionEnd", reason="window_close", **cursor
     )
-    return [*told, *_second_session(stage)]
+    begin("demo_second")
+    told += _second_session(stage)
+    begin("demo_search")
+    told += ["", f"$ memory-store search '{_SEARCHED}'     (by meaning, across languages)"]
+    told += _indent(
+        stage.command("search", _SEARCHED, "--kind", "fact", "--limit", "1", "--format", "text")
+    )
+    return [*told, "", "Offline, in plain files. In your project: memory-store init"]
 
 
 def _second_session(stage: _Stage) -> list[str]:
@@ -151,12 +163,7 @@ def _second_session(stage: _Stage) -> list[str]:
         "recall_memory", "claude", hook_event_name="UserPromptSubmit", prompt=_ASKED, **claude
     )
     told += ["", f"Back in Claude Code you type: {_ASKED}", "With it, its agent is given:"]
-    told += _indent(news)
-    told += ["", f"$ memory-store search '{_SEARCHED}'     (by meaning, across languages)"]
-    told += _indent(
-        stage.command("search", _SEARCHED, "--kind", "fact", "--limit", "1", "--format", "text")
-    )
-    return [*told, "", "Offline, in plain files. In your project: memory-store init"]
+    return told + _indent(news)
 
 
 def _indent(text: str) -> list[str]:

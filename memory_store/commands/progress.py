@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _CELLS = 24
 _LINE_SECONDS = 5.0
 _BAR_SECONDS = 0.1
+_MOMENT_SECONDS = 0.7
 
 
 class Bar:
@@ -56,6 +57,52 @@ class Bar:
             self._shown = max(self._shown, len(line))
         else:
             self._stream.write(f"{line}\n")
+        self._stream.flush()
+
+
+class Waiting:
+    """`with Waiting("searching") as waiting:` says on a terminal what takes longer than a moment.
+
+    The line stands on standard error and goes when the work is done; `tell` puts another there.
+    """
+
+    def __init__(
+        self, sentence: str, *, after: float = _MOMENT_SECONDS, stream: TextIO | None = None
+    ) -> None:
+        self._sentence = sentence
+        self._after = after
+        self._stream = stream if stream is not None else sys.stderr
+        self._draws = self._stream is not None and self._stream.isatty()
+        self._is_shown = False
+
+    def __enter__(self) -> Self:
+        if self._draws:
+            import threading  # only who watches pays
+
+            self._timer = threading.Timer(self._after, self._draw)
+            self._timer.daemon = True
+            self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._draws:
+            self._timer.cancel()
+            self._timer.join()
+            if self._is_shown:
+                self._write("")
+
+    def tell(self, sentence: str) -> None:
+        """What is being done now."""
+        self._sentence = sentence
+        if self._is_shown:
+            self._draw()
+
+    def _draw(self) -> None:
+        self._is_shown = True
+        self._write(f"{self._sentence} …")
+
+    def _write(self, line: str) -> None:
+        self._stream.write(f"\r\x1b[K{line}")
         self._stream.flush()
 
 

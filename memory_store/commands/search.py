@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from memory_store import errors, layout, model, place, terminal
+from memory_store.commands import progress
 from memory_store.recall import search
 
 TYPE_CHECKING = False
@@ -10,7 +13,6 @@ if TYPE_CHECKING:
     from memory_store import config, flags
 
 MAX_LIMIT = 100
-NO_MEMORY = "there is no memory here yet: memory-store init, or the first save-fact, creates one"
 _FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does
 _LONGEST, _SHOWN = 20_000, 400
 KINDS = ("fact", "summary", "note", "core", "turn")
@@ -58,16 +60,37 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if settings.switch("time_in_query") and since is None and until is None:
         text, since, until = _time_in(text)
     limits = (limit, floor)
-    found = _found(arguments, settings, stores, text, (since, until), limits)
+    with _waiting(settings, stores):
+        found = _found(arguments, settings, stores, text, (since, until), limits)
     record: dict[str, object] = {
         "query": arguments.query,
         "method": found.method,
-        "degraded": found.degraded if stores else NO_MEMORY,
+        "degraded": found.degraded if stores else _say(settings, "no_memory"),
         "took_ms": found.took_ms,
         "results": found.results,
     }
-    told = (lambda: _text(found, arguments.query)) if stores else NO_MEMORY
+    told = (lambda: _text(found, arguments.query, settings)) if stores else str(record["degraded"])
     return model.Answer(record, told, 0 if found.results else 1)
+
+
+def _say(settings: config.Config, name: str, **values: object) -> str:
+    from memory_store.commands import sentences  # agents are answered in JSON
+
+    return sentences.say(settings, name, **values)
+
+
+def _waiting(settings: config.Config, stores: list[layout.Store]) -> progress.Waiting:
+    """What a person who waits for a search is told, by what makes it take long."""
+    if not terminal.is_watched():
+        return progress.Waiting("")
+    from memory_store.embedders import models
+
+    name = "searching"
+    if not all(os.path.exists(layout.cache_directory(store)) for store in stores):
+        name = "first_index"
+    if settings.word("embedder") in models.OFFLINE and not os.path.exists(models.directory()):
+        name = "first_models"
+    return progress.Waiting(_say(settings, name))
 
 
 def _is_narrowed(arguments: flags.Values) -> bool:
@@ -168,7 +191,7 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
     return rest, first.timestamp(), last.timestamp()
 
 
-def _text(found: search.Found, query: str) -> str:
+def _text(found: search.Found, query: str, settings: config.Config) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
     from memory_store.recall import provenance  # agents are answered in JSON
     from memory_store.text import clean, excerpt
@@ -190,8 +213,9 @@ def _text(found: search.Found, query: str) -> str:
         known = clean.fenced(str(one["id"]))
         lines.append(f"         {where}" if same else f"         {known}  {where}")
     if len(shown) < len(found.results):
-        lines.append(f"({len(found.results) - len(shown)} more below {_FAINT}: --format json)")
-    return "\n".join(lines) if found.results else "\n".join([*lines, "nothing found"])
+        count = len(found.results) - len(shown)
+        lines.append(_say(settings, "faint", count=count, faint=_FAINT))
+    return "\n".join(lines if found.results else [*lines, _say(settings, "nothing")])
 
 
 def _score(one: dict[str, object]) -> float:

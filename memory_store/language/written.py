@@ -30,9 +30,16 @@ def chosen(
 
 
 def of_machine(environment: Mapping[str, str]) -> str:
-    """The language of a machine, by its variables: Chinese if they say so, else English."""
-    spoken = environment.get("LC_ALL") or environment.get("LANG") or ""
-    return CHINESE if spoken.startswith("zh") else ENGLISH
+    """The language of a machine's messages: Chinese if its variables say so, else English.
+
+    In the order of gettext: LANGUAGE, whose first name counts and which the locale C leaves out,
+    then LC_ALL, LC_MESSAGES and LANG.
+    """
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((one for name in names if (one := environment.get(name))), "")
+    is_plain = locale.partition(".")[0] in ("", "C", "POSIX")
+    spoken = "" if is_plain else environment.get("LANGUAGE", "").partition(":")[0]
+    return CHINESE if (spoken or locale).lower().startswith("zh") else ENGLISH
 
 
 def of_session(events: Iterable[Mapping[str, object]], otherwise: str = ENGLISH) -> str:

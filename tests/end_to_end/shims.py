@@ -160,5 +160,7 @@ def script(name: str, *words: str, given_text: str = "", **env: str) -> Ran:
 
 
 def memory_store(*words: str, **env: str) -> Ran:
-    """Run a command of `memory-store`."""
+    """Run a command of `memory-store`; its answer is JSON unless the words say how."""
+    if "--format" not in words:
+        words = (words[0], "--format", "json", *words[1:])
     return feed([sys.executable, "-m", "memory_store", *words], b"", env=environment(**env))

@@ -71,3 +71,25 @@ def test_a_setting_goes_before_what_is_spoken() -> None:
     assert written.chosen("en", [{"type": "prompt", "text": ZH}]) == "en"
     assert written.chosen("auto", [{"type": "prompt", "text": ZH}]) == "zh"
     assert written.chosen("auto", [], "zh") == "zh"
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_TW"}, "zh"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "en_US.UTF-8"}, "en"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": ""}, "zh"),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "zh_CN:en"}, "zh"),
+        ({"LANG": "zh_CN.UTF-8", "LANGUAGE": "en:zh"}, "en"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "zh_CN"}, "en"),
+        ({"LANGUAGE": "zh_CN"}, "en"),
+    ],
+)
+def test_a_machine_speaks_what_its_variables_say_in_the_order_of_gettext(
+    variables: dict[str, str], language: str
+) -> None:
+    assert written.of_machine(variables) == language

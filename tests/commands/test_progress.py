@@ -1,0 +1,82 @@
+"""What a person who waits is told, on standard error and nowhere else."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import terminal
+from memory_store.commands import progress, search
+from memory_store.index import update
+from tests import given
+from tests.commands import terminals
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memory_store import layout
+
+
+@terminals.has_terminals
+def test_on_a_terminal_a_line_stands_while_it_takes_long_and_is_gone_afterwards() -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs, "w") as stream:
+        with progress.Waiting("unpacking", after=0.0, stream=stream) as waiting:
+            assert b"unpacking" in os.read(ours, 100)
+            waiting.tell("searching")
+            assert b"searching" in os.read(ours, 100)
+        assert os.read(ours, 100) == b"\r\x1b[K"
+        with progress.Waiting("quick", after=60.0, stream=stream):
+            pass  # what is done in a moment says nothing
+        stream.write("end")
+        stream.flush()
+        assert os.read(ours, 100) == b"end"
+    os.close(ours)
+
+
+def test_where_nobody_looks_nothing_is_written_and_no_thread_started() -> None:
+    stream = io.StringIO()
+    before = threading.active_count()
+
+    with progress.Waiting("unpacking", after=0.0, stream=stream) as waiting:
+        assert threading.active_count() == before
+        waiting.tell("searching")
+
+    assert stream.getvalue() == ""
+
+
+@terminals.has_terminals
+@pytest.mark.parametrize(
+    ("locale", "expected"), [("C.UTF-8", "1/4  a "), ("zh_CN.UTF-8", "1/4  在")]
+)
+def test_the_demonstration_says_at_once_what_it_does(
+    store: layout.Store, locale: str, expected: str
+) -> None:
+    code, said = terminals.on_terminal(store, "", "demo", LANG=locale)
+
+    assert code == 0
+    assert 0 <= said.index(expected) < said.index("4/4") < said.index("memory-store init")
+
+
+def test_a_search_that_takes_long_says_why(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, machine: Path
+) -> None:
+    given.fact(store, "a fact")
+    settings = given.where(store).config
+    settings.values["embedder"] = "offline"
+    monkeypatch.setattr(terminal, "is_watched", lambda: True)
+
+    def said() -> str:
+        return search._waiting(settings, [store])._sentence
+
+    assert "unpacks the models" in said()
+    (machine / "cache" / "memory-store" / "models").mkdir(parents=True)
+    assert "makes its index" in said()
+    update.bring_up(store)[0].close()
+    assert said() == "searching"
+    settings.values["language"] = "zh"
+    assert said() == "正在搜索"
