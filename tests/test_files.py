@@ -99,12 +99,10 @@ def test_a_trap_in_a_files_place_is_refused_at_once(
     root: Path, secret: Path, trap: Callable[[Path, Path], object], flags: int
 ) -> None:
     trap(root / "daily" / "trap.jsonl", secret)
-    began = time.monotonic()
 
     with pytest.raises(OSError, match=r"."):
         files.open_beneath(str(root), "daily/trap.jsonl", flags)
 
-    assert time.monotonic() - began < 1.0
     assert files.read(str(root), "daily/sound.jsonl", 100) == b"sound\n"
 
 

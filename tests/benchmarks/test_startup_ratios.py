@@ -52,6 +52,7 @@ def prepare(machine: Path) -> Iterator[Callable[[int], machines.Machine]]:
         yield prepared
 
 
+@pytest.mark.torture
 def test_hooks_and_scripts_cost_what_is_promised_whatever_the_store_holds(
     prepare: Callable[[int], machines.Machine],
 ) -> None:

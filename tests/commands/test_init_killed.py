@@ -64,7 +64,7 @@ def test_an_init_killed_at_any_moment_is_gone_on_with_and_taken_back(
         shutil.rmtree(project / ".memory", ignore_errors=True)
         for path, text in files.items():
             path.write_text(text, "utf-8")
-        killed(lambda: __main__.main(["init"]), whole * chance.random() ** 2)
+        killed(lambda: __main__.main(["init"]), 2 * whole * chance.random() ** 2)
         found = {path: path.read_text("utf-8") for path in files}
         assert all(found[path] in (files[path], merged[path]) for path in files)
         states.add(tuple(found[path] == merged[path] for path in files))

@@ -150,12 +150,13 @@ def test_many_texts_go_in_several_requests_at_the_same_time_and_keep_their_order
 @pytest.mark.parametrize("concurrency", [1, 3])
 def test_no_more_requests_run_at_once_than_are_allowed(concurrency: int, tmp_path: Path) -> None:
     lock, running, most = threading.Lock(), [0], [0]
+    together = threading.Barrier(concurrency, timeout=60)
 
     def counting(request: web_server.Request) -> Answer:
         with lock:
             running[0] += 1
             most[0] = max(most[0], running[0])
-        time.sleep(0.05)
+        together.wait()  # nobody is answered before so many ask
         with lock:
             running[0] -= 1
         return apis.openai(request)
@@ -302,15 +303,12 @@ def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_an_address_that_is_wrong_is_told_at_once(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 30.0)
+    monkeypatch.setattr(retrying, "FIRST_PAUSE_SECONDS", 600.0)
     where = access(url, dimensions=apis.LENGTH)
     embedder = remote.load(openai, where, str(tmp_path), dialect.FOR_TEXTS)
-    began = time.monotonic()
 
     with pytest.raises(errors.StoreError, match=r"https:// alone|must begin with"):
         embedder.embed_query("x")
-
-    assert time.monotonic() - began < 10
 
 
 def test_a_failure_is_noted_for_other_runs_without_the_key_and_forgotten_once_it_works(

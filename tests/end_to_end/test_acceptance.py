@@ -205,6 +205,7 @@ def test_6_each_has_a_switch_of_its_own(
     assert effects(store) == EFFECTS - gone
 
 
+@pytest.mark.torture
 @pytest.mark.skipif("coverage" in sys.modules, reason="coverage changes what a start costs")
 def test_7_recall_keeps_no_prompt_waiting(store: layout.Store) -> None:
     """200 ms at the 95th percentile with the start of the process; on a slow machine 15 starts."""

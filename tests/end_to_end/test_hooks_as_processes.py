@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import json
 import os
 import shlex
@@ -10,18 +11,19 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
 from memory_store import layout, model, place
 from memory_store.hosts import registry
-from tests import given
+from tests import faults, given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+ROOT = Path(__file__).parents[2]
 FILES = sorted(
     path.relative_to(given.PAYLOADS).as_posix().removesuffix(".json")
     for path in given.PAYLOADS.glob("*/*.json")
@@ -172,9 +174,8 @@ def test_a_project_that_does_not_exist_is_answered_with_nothing_and_stays_away(
     assert (given.tree(tmp_path), given.tree(machine / "home")) == before
 
 
-def unfinished(words: list[str], raw: bytes, project: str) -> tuple[float, bytes, int]:
-    """Run a hook whose standard input never ends: seconds, answer and exit status."""
-    begun = time.monotonic()
+def unfinished(words: list[str], raw: bytes, project: str) -> tuple[bytes, int]:
+    """Run a hook whose standard input never ends: answer and exit status."""
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=shims.environment(), cwd=project
     ) as child:
@@ -183,41 +184,55 @@ def unfinished(words: list[str], raw: bytes, project: str) -> tuple[float, bytes
         child.stdin.write(raw)
         child.stdin.flush()
         out = child.stdout.read()
-        seconds = time.monotonic() - begun
-    return seconds, out, child.returncode
+    return out, child.returncode
 
 
-def test_a_whole_payload_is_answered_at_once_though_the_pipe_stays_open(
-    store: layout.Store,
+def test_a_whole_payload_is_answered_though_the_pipe_stays_open(
+    store: layout.Store, tmp_path: Path
 ) -> None:
+    shim = tmp_path / "load_memory.py"
+    shim.write_text(
+        f"import sys; sys.path.append({str(ROOT)!r})\n"
+        "from memory_store import entry\n"
+        "from memory_store.handlers import load_memory\n"
+        "entry._STDIN_SECONDS = 3_600.0  # it would wait for more until the test is stopped\n"
+        "entry.run_hook('load_memory', load_memory.handle)\n"
+    )
     given.fact(store, "the port is 8080")
     raw = shims.raw("load_memory", store.project)
 
-    seconds, out, code = unfinished(shims.command("load_memory"), raw, store.project)
+    out, code = unfinished([sys.executable, "-I", "-S", str(shim)], raw, store.project)
 
     assert "the port is 8080" in json.loads(out)["additional_context"]
     assert code == 0
-    assert seconds < 0.9
 
 
 def test_half_a_payload_is_not_waited_for_without_end(store: layout.Store) -> None:
     raw = shims.raw("load_memory", store.project)[:-5]
 
-    seconds, out, code = unfinished(shims.command("load_memory"), raw, store.project)
+    out, code = unfinished(shims.command("load_memory"), raw, store.project)
 
     assert (out, code) == (b"{}\n", 0)
-    assert 0.5 < seconds < 3
 
 
 def test_standard_input_without_end_is_not_read_to_its_end(store: layout.Store) -> None:
     for source in ("cat /dev/zero", "yes '{}{'"):
         line = f"{source} | {shlex.join(shims.command('load_memory'))}"
-        begun = time.monotonic()
         ran = shims.feed(["bash", "-c", line], b"", cwd=store.project)
         assert (ran.code, ran.out) == (0, "{}\n")
-        assert time.monotonic() - begun < 3
 
 
+def unread(pipe: IO[bytes]) -> int:
+    """How many bytes of a pipe its reader has not taken yet."""
+    import fcntl
+    import termios
+
+    found = array.array("i", [0])
+    fcntl.ioctl(pipe.fileno(), termios.FIONREAD, found)
+    return found[0]
+
+
+@faults.posix
 def test_an_interruption_while_it_waits_is_no_fault(store: layout.Store) -> None:
     with subprocess.Popen(
         shims.command("load_memory"),
@@ -228,21 +243,22 @@ def test_an_interruption_while_it_waits_is_no_fault(store: layout.Store) -> None
         env=shims.environment(),
     ) as child:
         assert child.stdin is not None
-        time.sleep(0.3)  # it has begun, and waits for its payload
+        child.stdin.write(b"{")
+        child.stdin.flush()
+        while unread(child.stdin):  # until it has begun, and waits for the rest
+            time.sleep(0.01)
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=5)
+        out, err = child.communicate(timeout=60)
 
     assert (child.returncode, out, err) == (0, b"{}\n", b"")
 
 
-def test_a_huge_prompt_is_cut_and_its_hook_is_done_in_time(store: layout.Store) -> None:
+def test_a_huge_prompt_is_cut(store: layout.Store) -> None:
     payload = given.payload("cursor/before-submit-prompt", store.project, prompt="长" * 900_000)
-    begun = time.monotonic()
 
     ran = shims.hook("recall_memory", payload)
 
     assert ran.code == 0
-    assert time.monotonic() - begun < 5
     assert len(given.journal(store, "prompt")[0]["text"]) == 8_000
 
 
@@ -372,8 +388,7 @@ def test_a_lock_that_is_held_for_ever_is_not_waited_for_for_ever(store: layout.S
     given.fact(store, "the port is 8080")
     with open(os.path.join(store.path, layout.LOCK), "ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        begun = time.monotonic()
-        children = {
+        children = {  # which would not end, if they waited for the lock
             name: shims.started(shims.command(name), shims.raw(name, store.project))
             for name in shims.HOOKS
         }
@@ -382,11 +397,9 @@ def test_a_lock_that_is_held_for_ever_is_not_waited_for_for_ever(store: layout.S
             assert child.stdout is not None
             answers[name] = json.loads(child.stdout.read())
             child.stdout.close()
-        seconds = time.monotonic() - begun
         for child in children.values():
             child.terminate()
             child.wait()
 
-    assert seconds < 6
     assert "the port is 8080" in answers["load_memory"]["additional_context"]
     assert answers["prompt_session_save"] == answers["flush_memory"] == {}

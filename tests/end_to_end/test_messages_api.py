@@ -23,7 +23,7 @@ GONE = (urllib.error.URLError, ConnectionError)
 def _post(server: messages_api.Server, body: dict[str, Any], path: str = "/v1/messages") -> str:
     url = f"{server.url}{path}?beta=true"
     request = urllib.request.Request(url, json.dumps(body).encode(), method="POST")  # noqa: S310
-    with DIRECT.open(request, timeout=5) as answer:
+    with DIRECT.open(request, timeout=60) as answer:
         return str(answer.read().decode())
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ASKED = "Why is the checkout slow?"
 ANSWERED = "The cart query had no index, so I added one.\nW @shop: we deploy with Argo CD"
-WAIT_SECONDS = 15.0
+WAIT_SECONDS = 60.0
 BOTH = pytest.mark.parametrize("host", [model.CURSOR, model.CLAUDE])
 
 

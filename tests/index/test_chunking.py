@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import itertools
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store.index import chunking
+from tests import growth
 
 SENTENCE = "这是一个很长的句子，用来测试。"
 
@@ -80,11 +80,9 @@ def test_between_two_languages_parts_end_with_a_sentence_too(gap: str) -> None:
         assert start == 0 or text[:start].endswith(("。", ". ", " "))
 
 
-def test_a_text_of_megabytes_is_cut_in_a_moment() -> None:
-    text = (SENTENCE + "The cache is built again. ") * 50_000
-    began = time.process_time()
+def test_twice_the_text_is_cut_in_twice_the_time() -> None:
+    def made(size: int) -> str:
+        return (SENTENCE + "The cache is built again. ") * size
 
-    spans = chunking.spans(text)
-
-    assert time.process_time() - began < 5
-    assert len(spans) < 5_000
+    assert len(chunking.spans(made(50_000))) < 5_000
+    assert growth.of(chunking.spans, made, 2_000) < growth.MOST

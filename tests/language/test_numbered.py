@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_store.language import numbered
+from tests import growth
 
 
 @pytest.mark.parametrize(
@@ -77,7 +76,7 @@ def test_the_number_in_front_of_a_point_goes(line: str, told: str) -> None:
 
 @pytest.mark.parametrize("unit", ["1. ", "1", "一", "(1)", "：1. 2. ", "1      "])
 def test_no_line_takes_more_than_linear_time(unit: str) -> None:
-    began = time.process_time()
-    numbered.points(unit * (100_000 // len(unit)))
+    def made(size: int) -> str:
+        return unit * (size // len(unit))
 
-    assert time.process_time() - began < 1
+    assert growth.of(numbered.points, made, 25_000) < growth.MOST

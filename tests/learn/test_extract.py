@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store.learn import extract
+from tests import growth
 
 
 def kept(text: str) -> list[tuple[str, str, float]]:
@@ -299,15 +298,12 @@ def test_whatever_goes_in_candidates_are_short_sure_and_on_one_line(text: str) -
         "we decided to use Kafka because it is on port 8080, " * 2_000,
     ],
 )
-def test_no_text_takes_long(text: str) -> None:
-    spent = []
-    for _ in range(3):
-        begun = time.process_time()  # however busy the machine is
-        extract.from_prompt(text)
-        extract.from_response(text)
-        spent.append(time.process_time() - begun)
+def test_twice_the_text_takes_at_most_twice_the_time(text: str) -> None:
+    def made(size: int) -> str:
+        return text[: len(text) * size // 8]
 
-    assert min(spent) < 0.1  # twice the aim, of both together
+    for work in (extract.from_prompt, extract.from_response):
+        assert growth.of(work, made, 4) < growth.MOST
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from memory_store import layout, lock, log, place
-from memory_store.index import sync
+from memory_store.index import database, disk, sync
 from memory_store.recall import relevant
 from tests import given
 
@@ -231,18 +230,29 @@ def test_a_prompt_waits_for_who_writes_to_the_index_a_quarter_of_its_time(
     assert found.ids == ([made["id"]] if told else [])
 
 
-def test_a_locked_index_is_not_waited_for_long(store: layout.Store) -> None:
+def test_a_locked_index_is_not_waited_for_long(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     given.fact(store, DEPLOY)
     sync.sync(store)
     given.fact(store, "something new, so that there is work to do")
+    patience: list[float] = []
+    held = database.held
+
+    def noted(directory: str, seconds: float) -> lock.Held:
+        patience.append(seconds)
+        return held(directory, seconds)
+
+    monkeypatch.setattr(database, "held", noted)
     import fcntl
 
-    lock = os.path.join(layout.cache_directory(store), "index.lock")
-    with open(lock, "ab") as file:
+    lock_file = os.path.join(layout.cache_directory(store), "index.lock")
+    with open(lock_file, "ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        begun = time.monotonic()
         recalled(store, ASKED)
-        assert time.monotonic() - begun < 1
+
+    assert len(patience) == 1
+    assert max(patience) <= 0.5
 
 
 def test_a_store_that_was_never_indexed_and_is_large_is_not_indexed_by_a_prompt(
@@ -251,11 +261,10 @@ def test_a_store_that_was_never_indexed_and_is_large_is_not_indexed_by_a_prompt(
     line = '{"id":"f_%07d","type":"W","content":"We deploy the shop with Argo CD, %07d"}\n'
     with open(os.path.join(store.path, layout.FACTS), "w", encoding="utf-8") as file:
         file.writelines(line % (one, one) for one in range(40_000))
-    begun = time.monotonic()
 
     recalled(store, ASKED)
 
-    assert time.monotonic() - begun < 1
+    assert not os.path.exists(os.path.join(disk.directory(store), "index.sqlite"))
 
 
 def test_an_index_that_cannot_be_used_is_told_in_the_log_and_costs_nothing_else(
