@@ -175,16 +175,16 @@ def _stores(where: place.Place, scope: str | None) -> list[layout.Store]:
 def _moment(phrase: str, *, first: bool) -> float | None:
     if not phrase.strip():
         return None
-    from memory_store.recall import phrases  # brings dateutil
+    from memory_store.language import times  # brings dateutil
 
-    return phrases.since(phrase) if first else phrases.until(phrase)
+    return times.since(phrase) if first else times.until(phrase)
 
 
 def _time_in(query: str) -> tuple[str, float | None, float | None]:
     """A query without its phrase of time, and the span that it names; as it is without one."""
-    from memory_store.recall import phrases  # brings dateutil
+    from memory_store.language import times  # brings dateutil
 
-    found = phrases.find(query)
+    found = times.find(query)
     if found is None:
         return query, None, None
     (first, last), rest = found

@@ -23,15 +23,16 @@ _UNITS = {
     "个礼拜": "weeks", "礼拜": "weeks", "个月": "months", "月": "months", "年": "years",
 }  # fmt: skip
 _ONE = "[一二三四五六七八九]"
-_COUNT = rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|" + "|".join(_WORDS) + ")"
-_UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
-_AGO = re.compile(rf"{_COUNT}\s*{_UNIT}s?\s*(?:ago|以?前|之前)")
+COUNT = rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|" + "|".join(_WORDS) + ")"
+UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
+_AGO = re.compile(rf"{COUNT}\s*{UNIT}s?\s*(?:ago|以?前|之前)")
 _PAST = re.compile(
-    rf"(?:(?:the\s+)?(?:last|past)|最近|过去|近)\s*{_COUNT}\s*{_UNIT}s?(?:内|里|以来)?"
+    rf"(?:(?:the\s+)?(?:last|past)|最近|过去|近)\s*{COUNT}\s*{UNIT}s?(?:内|里|以来)?"
 )
 _DAYS = {
     "today": 0, "yesterday": 1, "the day before yesterday": 2, "day before yesterday": 2,
-    "今天": 0, "今日": 0, "昨天": 1, "昨日": 1, "前天": 2, "大前天": 3,
+    "今天": 0, "今日": 0, "昨天": 1, "昨日": 1, "前天": 2, "大前天": 3, "tomorrow": -1,
+    "the day after tomorrow": -2, "day after tomorrow": -2, "明天": -1, "明日": -1, "后天": -2,
 }  # fmt: skip
 _PERIODS = {
     "this week": ("week", 0), "last week": ("week", 1), "本周": ("week", 0), "这周": ("week", 0),
@@ -40,13 +41,19 @@ _PERIODS = {
     "last month": ("month", 1), "本月": ("month", 0), "这个月": ("month", 0),
     "上月": ("month", 1), "上个月": ("month", 1), "this year": ("year", 0),
     "last year": ("year", 1), "今年": ("year", 0), "去年": ("year", 1), "前年": ("year", 2),
+    "next week": ("week", -1), "下周": ("week", -1), "下星期": ("week", -1),
+    "下个星期": ("week", -1), "下礼拜": ("week", -1), "下下周": ("week", -2),
+    "next month": ("month", -1), "下月": ("month", -1), "下个月": ("month", -1),
+    "next quarter": ("quarter", -1), "下季度": ("quarter", -1), "下个季度": ("quarter", -1),
+    "next year": ("year", -1), "明年": ("year", -1), "后年": ("year", -2),
 }  # fmt: skip
 _WEEKDAY = re.compile(
-    r"(?:(?P<last>last)\s+)?(?P<en>monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
-    r"|(?P<before>上上?个?|这个?|本)?(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])"
+    r"(?:(?P<last>last|next)\s+)?(?P<en>monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+    r"|(?P<before>上上?个?|下下?个?|这个?|本)?(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])"
 )
 _ENGLISH_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _CHINESE_DAYS = "一二三四五六日"
+_WEEKS = {"上上": 2, "上": 1, "last": 1, "next": -1, "下": -1, "下下": -2}
 _SHOWN_CHARS = 60
 _LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
 _NUMBERS = re.compile(r"[1-9]\d{3}|\d{8}(?:\d{4}){0,2}|\d+[-/:]\d+|\d+(?:\D+\d+){2,}\D*")
@@ -111,7 +118,8 @@ def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:
 
 def _anywhere() -> re.Pattern[str]:
     """The phrases that `find` looks for, the longest first where several begin at a place."""
-    named = sorted([*_DAYS, *_PERIODS], key=len, reverse=True)
+    behind = {**_DAYS, **{name: back for name, (_, back) in _PERIODS.items()}}
+    named = sorted((one for one in behind if behind[one] >= 0), key=len, reverse=True)
     words = [rf"\b{one}\b" if one.isascii() else one for one in named]
     counted = [_unnamed(one.pattern) for one in (_PAST, _AGO)]
     weekdays = [
@@ -149,10 +157,14 @@ def _phrase(text: str, now: dt.datetime) -> Span | None:  # noqa: PLR0911  one k
 
 
 def _before(match: re.Match[str], now: dt.datetime) -> dt.datetime:
+    return ahead(match["count"], match["unit"], now, sign=-1)
+
+
+def ahead(count: str, unit: str, now: dt.datetime, *, sign: int = 1) -> dt.datetime:
+    """The moment so many units of time after another, by words of COUNT and UNIT."""
     from dateutil.relativedelta import relativedelta
 
-    unit, count = _UNITS[match["unit"]], _number(match["count"])
-    moment: dt.datetime = now - relativedelta(**{unit: count})
+    moment: dt.datetime = now + relativedelta(**{_UNITS[unit]: sign * _number(count)})
     return moment
 
 
@@ -169,6 +181,10 @@ def _number(text: str) -> int:
 def _period(kind: str, back: int, midnight: dt.datetime) -> Span:
     from dateutil.relativedelta import relativedelta
 
+    if kind == "quarter":
+        start = midnight.replace(month=(midnight.month - 1) // 3 * 3 + 1, day=1)
+        start -= relativedelta(months=3 * back)
+        return start, start + relativedelta(months=3)
     if kind == "week":
         start = midnight - dt.timedelta(days=midnight.weekday() + 7 * back)
         return start, start + dt.timedelta(days=7)
@@ -184,7 +200,7 @@ def _weekday(match: re.Match[str], midnight: dt.datetime) -> Span:
     named = match["en"] or match["zh"].replace("天", "日")
     day = _ENGLISH_DAYS.index(named) if match["en"] else _CHINESE_DAYS.index(named)
     before = match["before"] or match["last"] or ""
-    weeks = 2 if before.startswith("上上") else 1 if before.startswith(("上", "last")) else 0
+    weeks = _WEEKS.get(before.removesuffix("个"), 0)
     monday = midnight - dt.timedelta(days=midnight.weekday() + 7 * weeks)
     start = monday + dt.timedelta(days=day)
     if not before and start > midnight:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors
-from memory_store.recall import phrases
+from memory_store.language import times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ def day(text: str) -> dt.datetime:
     ],
 )
 def test_a_day_or_longer_is_a_span_of_whole_days(said: str, first: str, end: str) -> None:
-    assert phrases.span(said, NOW) == (day(first), day(end))
+    assert times.span(said, NOW) == (day(first), day(end))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_day_or_longer_is_a_span_of_whole_days(said: str, first: str, end: str
     ],
 )
 def test_the_last_so_many_days_reach_up_to_now(said: str, first: str) -> None:
-    assert phrases.span(said, NOW) == (day(first), NOW)
+    assert times.span(said, NOW) == (day(first), NOW)
 
 
 @pytest.mark.parametrize(
@@ -121,14 +121,14 @@ def test_the_last_so_many_days_reach_up_to_now(said: str, first: str) -> None:
     ],
 )
 def test_a_time_of_day_is_that_moment(said: str, moment: str) -> None:
-    assert phrases.span(said, NOW) == (day(moment), day(moment))
+    assert times.span(said, NOW) == (day(moment), day(moment))
 
 
 def test_a_zone_that_is_written_is_kept() -> None:
     moment = dt.datetime(2026, 11, 17, 9, tzinfo=dt.UTC)
 
-    assert phrases.span("2026-11-17T09:00Z", NOW) == (moment, moment)
-    assert phrases.span("2026-11-17T17:00+08:00", NOW) == (moment, moment)
+    assert times.span("2026-11-17T09:00Z", NOW) == (moment, moment)
+    assert times.span("2026-11-17T17:00+08:00", NOW) == (moment, moment)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_zone_that_is_written_is_kept() -> None:
 )
 def test_what_is_not_understood_is_the_callers_mistake_and_examples_are_given(said: str) -> None:
     with pytest.raises(errors.UsageError, match="not a time") as told:
-        phrases.span(said, NOW)
+        times.span(said, NOW)
 
     assert "昨天" in told.value.hint
     assert len(str(told.value)) < 300
@@ -189,10 +189,10 @@ def test_since_is_where_a_span_begins_and_until_where_it_ends_in_local_time() ->
     today = dt.datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
     yesterday = (today - dt.timedelta(hours=12)).replace(hour=0)
 
-    assert phrases.since("昨天") == yesterday.timestamp()
-    assert phrases.until("yesterday") == today.timestamp()
-    assert phrases.since("  ") is None
-    assert phrases.until("") is None
+    assert times.since("昨天") == yesterday.timestamp()
+    assert times.until("yesterday") == today.timestamp()
+    assert times.since("  ") is None
+    assert times.until("") is None
 
 
 def test_a_day_is_as_long_as_its_clocks_make_it() -> None:
@@ -200,7 +200,7 @@ def test_a_day_is_as_long_as_its_clocks_make_it() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "America/New_York")
         time.tzset()
-        first, end = phrases.since("2026-11-01"), phrases.until("2026-11-01")
+        first, end = times.since("2026-11-01"), times.until("2026-11-01")
     time.tzset()
 
     assert first is not None
@@ -221,7 +221,7 @@ def test_a_day_is_as_long_as_its_clocks_make_it() -> None:
     ],
 )
 def test_a_phrase_of_time_is_found_within_a_question(text: str, phrase: str, rest: str) -> None:
-    assert phrases.find(text, NOW) == (phrases.span(phrase, NOW), rest)
+    assert times.find(text, NOW) == (times.span(phrase, NOW), rest)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_a_phrase_of_time_is_found_within_a_question(text: str, phrase: str, res
     ["the monday bug", "2026-11-21", "how do I deploy", "lasting weeks", "99999 years ago", ""],
 )
 def test_a_question_without_such_a_phrase_is_left_alone(text: str) -> None:
-    assert phrases.find(text, NOW) is None
+    assert times.find(text, NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -242,14 +242,14 @@ def test_a_question_without_such_a_phrase_is_left_alone(text: str) -> None:
     ],
 )
 def test_a_month_and_a_year_are_meant_whole(said: str, first: str, end: str) -> None:
-    assert phrases.span(said, NOW) == (day(first), day(end))
+    assert times.span(said, NOW) == (day(first), day(end))
 
 
 @pytest.mark.parametrize("said", ["0001-01-01", "2026-11-21T14:30+99:00"])
 def test_a_time_that_no_clock_shows_is_the_callers_mistake(said: str) -> None:
     with pytest.raises(errors.UsageError, match="not a time"):
-        phrases.since(said)
+        times.since(said)
 
 
 def test_a_long_question_is_looked_through_in_no_time() -> None:
-    assert phrases.find("1" * 100_000, NOW) is None
+    assert times.find("1" * 100_000, NOW) is None

@@ -1,0 +1,74 @@
+"""What a newer statement does to an older one: pairs.jsonl, made while the rules were."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memory_store.facts import relation, vocabulary
+
+PAIRS = [
+    json.loads(line)
+    for line in Path(__file__).with_name("pairs.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def share(label: str, lang: str) -> float:
+    """Of the pairs with a label, how many are judged so."""
+    pairs = [one for one in PAIRS if (one["label"], one["lang"]) == (label, lang)]
+    right = [relation.relation(one["older"], one["newer"]) == label for one in pairs]
+    return sum(right) / len(right)
+
+
+@pytest.mark.parametrize(
+    "pair", [one for one in PAIRS if one["label"] == "different"], ids=lambda one: one["newer"]
+)
+def test_two_statements_that_both_hold_are_both_kept(pair: dict[str, str]) -> None:
+    assert relation.relation(pair["older"], pair["newer"]) == relation.DIFFERENT
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("label", "least"), [("replaces", 0.85), ("plan", 0.7)])
+def test_most_corrections_and_plans_are_known_by_their_words(
+    label: str, least: float, lang: str
+) -> None:
+    assert share(label, lang) >= least
+
+
+def test_a_correction_ends_no_statement_of_other_things() -> None:
+    """Each correction beside each older statement but its own: a store of all of them."""
+    older = [one["older"] for one in PAIRS if one["label"] == "replaces"]
+    wrong = [
+        (one["newer"], other)
+        for one in PAIRS
+        if one["label"] == "replaces"
+        for other in older
+        if other != one["older"]
+        and relation.relation(other, one["newer"]) in (relation.REPLACES, relation.PLAN)
+    ]
+
+    assert len(wrong) <= 0.01 * len(older) ** 2, wrong
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("We deploy with Argo CD", "we deploy  with ＡＲＧＯ CD."),
+        ("提交信息用英文写", "提交信息用英文写。"),
+    ],
+)
+def test_what_differs_in_case_width_and_signs_alone_is_the_same(older: str, newer: str) -> None:
+    assert relation.relation(older, newer) == relation.SAME
+
+
+def test_a_statement_of_which_a_part_goes_on_holding_is_not_ended() -> None:
+    older = "Indent with tabs; the max line length is 80"
+
+    assert relation.relation(older, "raise the max line length to 100") == relation.RELATED
+
+
+@pytest.mark.parametrize("name", ["changing", "ending", "denied", "planning", "single"])
+def test_each_expression_can_be_compiled(name: str) -> None:
+    assert len(vocabulary.patterns(name)) == len(vocabulary.lines(name)) > 0
