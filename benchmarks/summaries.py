@@ -1,17 +1,13 @@
-"""How well automatic summaries tell fifty sessions, and what memory costs each session.
+"""Prints the summaries of recorded sessions, and what memory costs such sessions.
 
-    python benchmarks/summaries.py [--split dev|test|all] [--verbose] [--skip-replay]
-                                   [--format text|json]
+    python benchmarks/summaries.py [--costs] [PATH ...]     (default: benchmarks/sessions)
 
-First each session's events (benchmarks/sessions, README.md there) go through
-`learn.summarise.automatic`, and what comes out is compared with the session's labels: which groups
-of keywords its topic, its summary, its decisions and its todos hold.
-
-Then the sessions are played again through the real handlers with recorded payloads of each host,
-under each setting of `session_save`, in a new project. Told is what a session costs on average:
-extra turns (requests for a summary that went to the agent) and characters put into the model's
-context. The row `two windows` plays them two at a time, each told what the other learns; `again`
-plays everything twice and tells the second time, where every question was asked before.
+A PATH is a file or a folder: transcripts of Claude Code and Cursor, sessions as in
+benchmarks/sessions, or JSON lines of `{"role": "user"|"assistant", "text"}`. Each summary is made
+as if nobody had saved one. With --costs the sessions are played through the real handlers with
+recorded payloads of each host, in a new project, under each setting of `session_save`: told is
+what a session costs on average in extra turns (requests for a summary that went to the agent) and
+in characters put into the model's context.
 
 Ends with status 1 if a session is left without a summary, or more than one in ten is asked.
 """
@@ -28,10 +24,15 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks import captured, replayed
-from memory_store.learn import summarise
-from memory_store.replay import player
+from benchmarks import machine
+from memory_store.journal import records
+from memory_store.language import written
+from memory_store.replay import player, run
+from memory_store.sessions import summary
+from memory_store.sources import recorded
 
+FOLDER = Path(__file__).parent / "sessions"
+SETTINGS = ("never", "auto", "always")
 ASKED_AT_MOST = 0.1
 _WINDOWS, _AGAIN = "auto, two windows", "auto, again"
 _HEADS = ("host", "session_save", "asked", "lost", "turns", *player.KINDS, "all", "most")
@@ -42,7 +43,7 @@ class Cost(NamedTuple):
 
     Attributes:
         host, setting: which.
-        asked, lost: the ids of the sessions whose agent was asked, and that have no summary.
+        asked, lost: how many sessions' agents were asked, and how many have no summary.
         turns: extra turns a session, on average.
         characters: in the context a session, on average, by `player.KINDS`.
         most: characters of the session that cost most.
@@ -50,72 +51,113 @@ class Cost(NamedTuple):
 
     host: str
     setting: str
-    asked: list[str]
-    lost: list[str]
+    asked: int
+    lost: int
     turns: float
     characters: dict[str, float]
     most: int
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure and print; 0, or 1 where the sessions can't be read or a promise is broken."""
+    """Print; 0, or 1 where the sessions can't be read or a promise is broken."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--split", choices=(*captured.SPLITS, "all"), default="all")
-    parser.add_argument("--verbose", action="store_true", help="each summary")
-    parser.add_argument("--skip-replay", action="store_true", help="summaries alone")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("paths", metavar="PATH", nargs="*", default=[str(FOLDER)])
+    parser.add_argument("--costs", action="store_true", help="play them as well")
     parsed = parser.parse_args(arguments)
     try:
-        sessions = captured.read(captured.SPLITS if parsed.split == "all" else (parsed.split,))
-    except (OSError, ValueError, KeyError) as error:
+        sessions = [one for path in parsed.paths for one in read(path)]
+    except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    pairs = [(one, summary(one)) for one in sessions]
-    costs = [] if parsed.skip_replay else measure(sessions)
-    if parsed.format == "json":
-        print(json.dumps(report(pairs, costs), ensure_ascii=False))
-    else:
-        print(render(pairs, costs, verbose=parsed.verbose))
-    return 1 if any(faults(cost, len(sessions)) for cost in costs) else 0
+    for one in sessions:
+        print(told(one), end="\n\n")
+    costs = measure(sessions) if parsed.costs else []
+    if costs:
+        print(table(costs))
+    return 1 if any(is_broken(one, len(sessions)) for one in costs) else 0
 
 
-def summary(session: captured.Session) -> dict[str, Any]:
-    """The automatic summary of a session, as if nobody had saved one."""
-    found = summarise.automatic(list(session.events), session.lang)
-    assert found is not None  # noqa: S101  in each of them something is said
+def read(path: str) -> list[recorded.Recording]:
+    """The sessions at a path, in the order of their files.
+
+    Raises:
+        OSError: it can't be read.
+        ValueError: a file holds no session.
+    """
+    found = []
+    for name in recorded.find(path):
+        lines = Path(name).read_text("utf-8").splitlines()
+        first = json.loads(lines[0]) if lines and lines[0].startswith("{") else {}
+        if "role" in first and "text" in first:
+            found.append(_of_roles(name, [json.loads(line) for line in lines]))
+        else:
+            found += recorded.read(name)
     return found
 
 
-def measure(sessions: list[captured.Session]) -> list[Cost]:
+def _of_roles(name: str, lines: list[dict[str, str]]) -> recorded.Recording:
+    kinds = {"user": "prompt", "assistant": "response"}
+    events: list[dict[str, object]] = [
+        {"type": kinds[one["role"]], "text": one["text"]} for one in lines if one["role"] in kinds
+    ]
+    return recorded.Recording(Path(name).stem, recorded.CAPTURED, events)
+
+
+def told(session: recorded.Recording) -> str:
+    """The automatic summary of a session, as a person reads it."""
+    made = automatic(session)
+    prompts = sum(one["type"] == "prompt" for one in session.events)
+    head = f"{session.id} ({prompts} prompts)"
+    return head if made is None else f"{head}\nTopic: {made['topic']}\n{made['summary']}"
+
+
+def automatic(session: recorded.Recording) -> dict[str, Any] | None:
+    """The summary that is made of a session's texts as the journal would hold them."""
+    events = [
+        {**one, "text": records.cut(str(one.get("text") or ""), records.TEXT_CHARS)}
+        for one in session.said()
+    ]
+    return summary.automatic(events, written.of_session(events))
+
+
+def measure(sessions: list[recorded.Recording]) -> list[Cost]:
     """What the sessions cost, by host and setting, in two windows, and the second time."""
     found = []
-    for host in replayed.HOSTS:
-        for setting in replayed.SETTINGS:
-            found.append(cost(sessions, host, setting))
+    for host in run.HOSTS:
+        found += [cost(sessions, host, setting) for setting in SETTINGS]
         found.append(cost(sessions, host, _WINDOWS, windows=2))
         found.append(cost(sessions, host, _AGAIN, rounds=2))
     return found
 
 
 def cost(
-    sessions: list[captured.Session], host: str, setting: str, *, rounds: int = 1, windows: int = 1
+    sessions: list[recorded.Recording],
+    host: str,
+    setting: str,
+    *,
+    rounds: int = 1,
+    windows: int = 1,
 ) -> Cost:
-    """What the sessions cost under one setting, from a replay of its own."""
+    """What the sessions cost under one setting, the last round of a replay in a new project."""
+    recordings = [
+        recorded.Recording(f"{one.id}-{turn}", recorded.CAPTURED, one.events, ends=one.ends)
+        for turn in range(rounds)
+        for one in sessions
+    ]
+    own = {name: "" for name in os.environ if name.startswith("MEMORY_STORE_")}
     with tempfile.TemporaryDirectory(prefix="memory-store-summaries-") as directory:
-        played = replayed.replay(
-            sessions,
-            host,
-            setting.partition(",")[0],
-            Path(directory).resolve(),
-            rounds=rounds,
-            windows=windows,
-        )
+        root = Path(directory).resolve()
+        places = machine.environment(root / "machine")
+        saves = {"MEMORY_STORE_SESSION_SAVE": setting.partition(",")[0]}
+        played = run.play(
+            recordings, str(root), {**own, **places, **saves}, host=host, windows=windows
+        )[-len(sessions) :]
     count = len(played)
     return Cost(
         host=host,
         setting=setting,
-        asked=[one.session.id for one in played if one.requests],
-        lost=[one.session.id for one in played if one.summary is None],
+        asked=sum(one.requests > 0 for one in played),
+        lost=sum(one.summary is None for one in played),
         turns=sum(one.requests for one in played) / count,
         characters={
             kind: sum(one.characters[kind] for one in played) / count for kind in player.KINDS
@@ -124,93 +166,20 @@ def cost(
     )
 
 
-def faults(found: Cost, count: int) -> list[str]:
-    """Which promises a cost breaks, in words: none lost, and by default one in ten asked."""
-    broken = [f"{one} has no summary" for one in found.lost]
-    if found.setting == "auto" and len(found.asked) > ASKED_AT_MOST * count:
-        broken.append(f"{len(found.asked)} of {count} were asked")
-    return broken
+def is_broken(found: Cost, count: int) -> bool:
+    """Whether a cost breaks a promise: none lost, and by default one in ten asked at most."""
+    is_default = found.setting == "auto"
+    return found.lost > 0 or (is_default and found.asked > ASKED_AT_MOST * count)
 
 
-def report(
-    pairs: list[tuple[captured.Session, dict[str, Any]]], costs: list[Cost]
-) -> dict[str, Any]:
-    """All figures: coverage by split and language, lengths, costs."""
-    return {
-        "coverage": {
-            name: {field: one._asdict() for field, one in captured.coverage(chosen).items()}
-            for name, chosen in groups(pairs).items()
-        },
-        "length": lengths(pairs),
-        "costs": [one._asdict() for one in costs],
-    }
-
-
-def groups(
-    pairs: list[tuple[captured.Session, dict[str, Any]]],
-) -> dict[str, list[tuple[captured.Session, dict[str, Any]]]]:
-    """The sessions by split and language (`dev en`), and of a split as a whole (`dev`)."""
-    found: dict[str, list[tuple[captured.Session, dict[str, Any]]]] = {}
-    for session, made in pairs:
-        for name in (f"{session.split} {session.lang}", session.split):
-            found.setdefault(name, []).append((session, made))
-    return dict(sorted(found.items(), key=lambda one: (one[0].split()[0], -len(one[0]), one[0])))
-
-
-def lengths(pairs: list[tuple[captured.Session, dict[str, Any]]]) -> dict[str, float]:
-    """Characters of a summary with all its parts: on average, and of the longest."""
-    found = [captured.length(made) for _, made in pairs]
-    return {"mean": sum(found) / len(found), "most": max(found)}
-
-
-def render(
-    pairs: list[tuple[captured.Session, dict[str, Any]]],
-    costs: list[Cost],
-    *,
-    verbose: bool = False,
-) -> str:
-    """The figures as Markdown tables; before them, if `verbose`, each summary."""
-    heads = ["split", "sessions"]
-    heads += [f"{name} {what}" for name in captured.FIELDS for what in _told_of(name)]
-    rows = []
-    for name, chosen in groups(pairs).items():
-        row = [name, str(len(chosen))]
-        for field, one in captured.coverage(chosen).items():
-            row.append(f"{one.covered} of {one.labels}")
-            row += [f"{one.expected} of {one.lines}"] if len(_told_of(field)) > 1 else []
-        rows.append(row)
-    size = lengths(pairs)
-    parts = [_told(*pair) for pair in pairs] if verbose else []
-    parts.append(_table(heads, rows))
-    parts.append(f"characters of a summary: {size['mean']:.0f} on average, {size['most']} at most")
-    if costs:
-        parts.append(_table(list(_HEADS), [_row(one) for one in costs]))
-        parts += [
-            f"asked ({one.host}, {one.setting}): {' '.join(one.asked)}" for one in costs[1:2]
-        ]
-    return "\n\n".join(parts)
-
-
-def _told_of(field: str) -> tuple[str, ...]:
-    return ("covered", "expected") if field in ("decided", "open") else ("covered",)
-
-
-def _row(one: Cost) -> list[str]:
-    whole = sum(one.characters.values())
-    told = [f"{one.characters[kind]:.0f}" for kind in player.KINDS]
-    counts = [str(len(one.asked)), str(len(one.lost)), f"{one.turns:.2f}"]
-    return [one.host, one.setting, *counts, *told, f"{whole:.0f}", str(one.most)]
-
-
-def _told(session: captured.Session, made: dict[str, Any]) -> str:
-    lines = [f"{session.id} ({session.shape})"]
-    for field in captured.FIELDS:
-        lines += [f"  {field}: {text}" for text in captured.texts(made, field)]
-    return "\n".join(lines)
-
-
-def _table(heads: list[str], rows: list[list[str]]) -> str:
-    lines = [heads, ["---"] * 2 + ["--:"] * (len(heads) - 2), *rows]
+def table(costs: list[Cost]) -> str:
+    """The costs as a Markdown table."""
+    lines = [list(_HEADS), ["---"] * 2 + ["--:"] * (len(_HEADS) - 2)]
+    for one in costs:
+        kinds = [f"{one.characters[kind]:.0f}" for kind in player.KINDS]
+        counts = [str(one.asked), str(one.lost), f"{one.turns:.2f}"]
+        whole = f"{sum(one.characters.values()):.0f}"
+        lines.append([one.host, one.setting, *counts, *kinds, whole, str(one.most)])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

@@ -15,6 +15,8 @@ COMMANDS = {
     "forget": "remove a text or a record for good, with everything derived of it",
     "scan": "look for secrets, invisible characters and damaged lines in what is stored",
     "save-summary": "save a session's summary",
+    "todos": "what is left to do",
+    "done": "close todos",
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",
     "index": "bring the index alone up to date, or build it anew, with progress",

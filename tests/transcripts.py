@@ -72,10 +72,15 @@ class Claude:
 
     def use(self, output: str) -> Claude:
         """A tool's use and its result."""
-        self._block(
-            {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {"command": "x"}}
-        )
-        result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": output}
+        return self.call("Bash", {"command": "x"}, output)
+
+    def call(
+        self, name: str, given_: given.Record, output: str, *, failed: bool = False
+    ) -> Claude:
+        """The call of a tool, and what came of it."""
+        self._block({"type": "tool_use", "id": "toolu_1", "name": name, "input": given_})
+        result: given.Record = {"type": "tool_result", "tool_use_id": "toolu_1", "content": output}
+        result |= {"is_error": True} if failed else {}
         self._message = ""
         return self.add(
             "user",
@@ -127,6 +132,10 @@ class Cursor:
         joined = f"{text}\n\n{reasoning}" if reasoning else text
         use = {"type": "tool_use", "name": "Shell", "input": {"command": "secret command"}}
         return self._add("assistant", {"type": "text", "text": joined}, use)
+
+    def use(self, name: str, given_: given.Record) -> Cursor:
+        """The call of a tool."""
+        return self._add("assistant", {"type": "tool_use", "name": name, "input": given_})
 
     def end(self, status: str = "success") -> Cursor:
         """The end of a turn."""

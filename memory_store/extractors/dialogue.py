@@ -8,7 +8,8 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store.learn import extract, retain, telling
+from memory_store.language import pasted
+from memory_store.learn import extract, retain
 from memory_store.text import clean, redact
 
 if TYPE_CHECKING:
@@ -76,7 +77,15 @@ def _shown(text: str, limit: int) -> str:
     if extract.is_silent(text):
         return ""
     redacted, _ = redact.secrets(clean.text(text))
-    return telling.ends(redacted, limit).strip()
+    return _ends(redacted, limit).strip()
+
+
+def _ends(text: str, limit: int) -> str:
+    """A text, or where it is longer both ends of what is no code."""
+    if len(text) > limit:
+        text = "\n".join(pasted.outside_code(text)) or text
+    half = limit // 2
+    return text if len(text) <= limit else f"{text[:half]}\n{text[1 - half :]}"
 
 
 def _worth(part: list[Message], least: int) -> Iterator[list[Message]]:

@@ -5,8 +5,9 @@ Must not capture the answers to our own requests, which are nobody's news.
 
 from __future__ import annotations
 
-from memory_store import model, place
+from memory_store import errors, log, model, place
 from memory_store.journal import records, sessions
+from memory_store.language import written
 from memory_store.learn import retain
 
 TYPE_CHECKING = False
@@ -47,8 +48,22 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
     def afterwards() -> None:
         sessions.settle(where.project)
         retain.keep(where, [made])
+        _keep_summary(where, made)
 
     return afterwards
+
+
+def _keep_summary(where: place.Place, answer: Record) -> None:
+    """Keep the topic line with which the agent ended a task, which few answers have."""
+    from memory_store.sessions import topic_lines  # the answer is out
+
+    if where.project is None or not where.config.switch("extract"):
+        return
+    spoken = written.chosen(where.config.word("language"), [answer])
+    try:
+        topic_lines.keep(where.project, [answer], spoken)
+    except errors.MemoryStoreError as error:  # the next run does it
+        log.write("summary", error)
 
 
 def answers_us(earlier: list[Record]) -> bool:

@@ -12,6 +12,7 @@ from memory_store.handlers import asking
 from memory_store.journal import create, read, records, sessions
 from memory_store.recall import briefing, news
 from memory_store.recall import earlier as past_sessions
+from memory_store.sessions import todos
 from memory_store.text import wording
 from memory_store.trust import approval
 
@@ -171,6 +172,8 @@ def _briefing(
         save=asking.save_command(event.session_id, where, spoken),
         search=asking.search_command(where, spoken),
     )
+    if where.config.switch("capture"):
+        how += "\n" + wording.say(spoken, "how_to_end")
     return briefing.compose(where, how, past, spoken, most)
 
 
@@ -194,12 +197,13 @@ def _past(
     """The sessions to tell of; after a compaction what this very one did so far."""
     if where.project is None:
         return past_sessions.Sessions()
+    left_open = [one.text for one in todos.of_store(where.project, todos.BYTES)]
     if event.source == "compact":
         own = past_sessions.of_own(where.project, event.session_id)
         so_far = _summed_up(earlier, own, spoken)
         if so_far is not None:
-            return past_sessions.Sessions(so_far, is_own=True)
-    return past_sessions.choose(_others(event, where.project, recent, spoken))
+            return past_sessions.Sessions(so_far, todos=left_open, is_own=True)
+    return past_sessions.choose(_others(event, where.project, recent, spoken), left_open)
 
 
 def _summed_up(events: list[Record], saved: Record | None, spoken: str) -> Record | None:
@@ -208,9 +212,9 @@ def _summed_up(events: list[Record], saved: Record | None, spoken: str) -> Recor
     if by_agent is not None:
         made_at = records.moment_of(by_agent)
         events = [one for one in events if records.moment_of(one, "timestamp") > made_at]
-    from memory_store.learn import summarise  # few starts come in the middle, or after a crash
+    from memory_store.sessions import summary  # few starts come in the middle, or after a crash
 
-    made = summarise.automatic(events, spoken, by_agent)
+    made = summary.automatic(events, spoken, by_agent)
     if made is None:
         return saved
     origin = "agent" if by_agent is not None else "automatic"

@@ -10,7 +10,8 @@ from memory_store import clock, errors, layout
 from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
 from memory_store.language import written
-from memory_store.learn import closing, echoes, missed, retain, summarise
+from memory_store.learn import echoes, missed, retain
+from memory_store.sessions import endings, summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,11 +167,11 @@ def _summary(
         return []
     events = sorted(events, key=lambda one: str(one.get("timestamp")))
     spoken = written.chosen(settings.word("language"), events)
-    made = summarise.automatic(events, spoken)
+    made = summary.automatic(events, spoken)
     if made is None:
         return []
     source = {**_VIA, "host": recording.form, "session_id": session}
-    line = closing.summary_of(session, made, source)
+    line = endings.record(session, made, source)
     moment = records.moment_of(events[-1], "timestamp")
     line = adoption.dated(line, "s", moment, (recording.form, session))
     if into.is_forgotten(line):

@@ -139,24 +139,6 @@ def locate(store: layout.Store, session: known.Session) -> File | None:
     return None
 
 
-def read_turns(store: layout.Store, session: known.Session, most: int) -> list[host_turns.Turn]:
-    """What the last `most` bytes of a session's transcript tell; [] where its host has none.
-
-    Raises:
-        OSError: it can't be read.
-    """
-    file = locate(store, session)
-    if file is None:
-        return []
-    start = max(0, file.size - most)
-    descriptor = files.open_beneath(file.root, file.name)
-    try:
-        content = files.read_at(descriptor, start, most)
-    finally:
-        os.close(descriptor)
-    return file.dialect.parse(content, session.id).turns
-
-
 def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, int, Mark]:
     """Take in one transcript from its mark on; turns appended, bytes read, and the new mark."""
     descriptor = files.open_beneath(file.root, file.name)

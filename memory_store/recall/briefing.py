@@ -6,7 +6,7 @@ Must not write, and must not let stored text out of its fence.
 
 from __future__ import annotations
 
-from memory_store import clock, model
+from memory_store import clock, codec, model
 from memory_store.journal import fields, records
 from memory_store.recall import choice, core_lines, decay, earlier, fence, provenance
 from memory_store.text import retold, wording
@@ -122,18 +122,13 @@ def _sessions(
         return []
     entries = _topic(past.newer, gone, _SHORT_CHARS, language) if past.newer is not None else []
     entries += _topic(last, gone, _SUMMARY_CHARS, language)
-    for field, name in (("decisions", "decided"), ("todos", "open")):
-        found = last.get(field)
-        if field == "decisions" and last.get("origin") == "automatic":
-            continue  # nobody stated them
-        for text in found if isinstance(found, list) else []:
-            if fields.sameness(str(text)) in known or gone.tells(str(text)):
+    decided = [] if last.get("origin") == "automatic" else codec.texts(last.get("decisions"))
+    for name, listed in (("decided", decided), ("open", past.todos)):
+        for text in listed:
+            if fields.sameness(text) in known or gone.tells(text):
                 continue
             entries.append(f"- {wording.say(language, name)}: {provenance.short(text)}")
     whole = len(entries)
-    still_open = wording.say(language, "still_open")
-    todos = [text for text in past.still_open if not gone.tells(text)]
-    entries += [f"- {still_open}: {provenance.short(text)}" for text in todos]
     title = wording.say(language, "so_far" if past.is_own else "last")
     is_whole = told.entries(title, entries) >= whole
     return [str(last["id"])] if is_whole and isinstance(last.get("id"), str) else []

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from memory_store import clock, layout
 from memory_store.journal import read, records
-from memory_store.language import words
 
 Record = dict[str, object]
 
@@ -15,7 +14,6 @@ _BYTES = 65_536
 _MOST = 12  # sessions that are looked at
 _DAYS = 5 * 86_400.0
 _OPEN = 5
-_SMALL_WORD = 3
 
 
 class Sessions:
@@ -24,23 +22,23 @@ class Sessions:
     Attributes:
         last: the summary that is told whole; None for none.
         newer: one that came after it and left neither decisions nor todos; told in short.
-        still_open: todos of the sessions before, that none since took up; five at most.
+        todos: what is left to do, of this session and of those before; five at most.
         is_own: whether `last` is what this very session did so far.
     """
 
-    __slots__ = ("is_own", "last", "newer", "still_open")
+    __slots__ = ("is_own", "last", "newer", "todos")
 
     def __init__(
         self,
         last: Record | None = None,
         newer: Record | None = None,
-        still_open: list[str] | None = None,
+        todos: list[str] | None = None,
         *,
         is_own: bool = False,
     ) -> None:
         self.last = last
         self.newer = newer
-        self.still_open = still_open or []
+        self.todos = todos or []
         self.is_own = is_own
 
 
@@ -60,11 +58,17 @@ def _read(store: layout.Store, without_session: str, limit: int) -> list[Record]
     own = 0
     for record in read.newest_first(store, layout.SESSIONS, limit):
         session = record.get("session_id")
-        key = session or record.get("id")
+        key = str(session or record.get("id"))
+        is_agents = record.get("origin") == "agent"
+        if is_agents and key in newest and newest[key]["origin"] == "automatic":
+            stated = {"decisions": record.get("decisions"), "origin": "agent"}
+            newest[key].update(stated)  # it begins with the agent's words
         is_others = session != without_session and isinstance(record.get("topic"), str)
-        if not is_others or str(key) in newest:
+        if not is_others or key in newest:
             continue
-        newest[str(key)] = record
+        # release 0.1.0 guessed decisions and todos
+        guessed: Record = {"decisions": [], "todos": [], "origin": "automatic"}
+        newest[key] = record if is_agents else {**record, **guessed}
         own += not records.is_imported(record)
         if own == _MOST:
             break
@@ -77,51 +81,21 @@ def of_own(store: layout.Store, session: str) -> Record | None:
     return next((one for one in lines if one.get("session_id") == session), None)
 
 
-def choose(newest_first: list[Record]) -> Sessions:
-    """The last session that left something, what came after it, and what is open from before.
+def choose(newest_first: list[Record], todos: list[str]) -> Sessions:
+    """The last session that left something, what came after it, and what is left to do.
 
     A session left something where it has decisions or todos, or its agent summed it up. Where none
-    of the last five days did, the newest is told. A todo of these days is open until at least half
-    of its words came up in a later session.
+    of the last five days did, the newest is told.
     """
     if not newest_first:
-        return Sessions()
+        return Sessions(todos=todos[:_OPEN])
     since = min(records.moment_of(newest_first[0]), clock.now()) - _DAYS
     recent = [one for one in newest_first[:_MOST] if records.moment_of(one) >= since]
     at = next((at for at, one in enumerate(recent) if _left_something(one)), 0)
-    newer = recent[0] if at else None
-    return Sessions(newest_first[at], newer, _still_open(recent, at))
+    return Sessions(newest_first[at], recent[0] if at else None, todos[:_OPEN])
 
 
 def _left_something(summary: Record) -> bool:
     return bool(
         summary.get("decisions") or summary.get("todos") or summary.get("origin") == "agent"
     )
-
-
-def _still_open(recent: list[Record], last: int) -> list[str]:
-    found: list[str] = []
-    came_up: set[str] = set()
-    for at, one in enumerate(recent):
-        if at > last:
-            found += [todo for todo in _texts(one, "todos") if not _is_taken_up(todo, came_up)]
-        if len(found) >= _OPEN or not any(map(_has_todos, recent[at + 1 :])):
-            break
-        said = [str(one.get("topic")), str(one.get("summary"))]
-        came_up |= words.of("\n".join([*said, *_texts(one, "decisions"), *_texts(one, "todos")]))
-    return found[:_OPEN]
-
-
-def _has_todos(summary: Record) -> bool:
-    return bool(summary.get("todos"))
-
-
-def _is_taken_up(todo: str, came_up: set[str]) -> bool:
-    told = words.of(todo)
-    told = {one for one in told if len(one) > _SMALL_WORD or not one.isascii()} or told
-    return bool(told) and len(told & came_up) * 2 >= len(told)
-
-
-def _texts(summary: Record, name: str) -> list[str]:
-    found = summary.get(name)
-    return [str(one) for one in found] if isinstance(found, list) else []

@@ -20,8 +20,8 @@ from memory_store.handlers import (
 )
 from memory_store.hosts import registry
 from memory_store.language import written
-from memory_store.learn import summarise
 from memory_store.replay import payloads
+from memory_store.sessions import summary
 from memory_store.text import clean, redact, wording
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Player:
         """
         events = self.recording.events
         spoken = written.of_session(events)
-        made = summarise.automatic(list(events), spoken)
+        made = summary.automatic(list(events), spoken)
         if made is not None:
             self._save_summary({**made, "text": made["summary"]})
         if self.host == model.CURSOR:

@@ -14,7 +14,8 @@ import time
 from memory_store import errors, files, layout, lock, log, place
 from memory_store.index import upkeep
 from memory_store.journal import append, checkpoints, read, retention
-from memory_store.learn import closing, transcripts
+from memory_store.learn import transcripts
+from memory_store.sessions import endings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,14 +224,16 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
             except OSError as error:  # a link or a second name: nothing that we wrote
                 log.write("journal", f"{name}: {error.strerror}")
                 continue
-            from memory_store.learn import retain  # a run with nothing to do needs none of these
+            from memory_store.learn import retain, withdrawn  # a run with nothing to do
 
             run.report.facts += retain.keep(run.where, events, read.TAIL_BYTES)
-            run.report.summaries += closing.summaries(run.where, store, events, day_before)
+            newest_first = list(read.newest_first(store, layout.FACTS))
+            gone = withdrawn.Withdrawn(store, newest_first, events, retain.candidates).gone
+            run.report.summaries += endings.summaries(run.where, store, events, day_before, gone)
             done[name] = size
             checkpoints.save(store, done)
         day_before = name
-    run.report.ends += closing.ends(store, journal)
+    run.report.ends += endings.ends(store, journal)
     return done != before
 
 

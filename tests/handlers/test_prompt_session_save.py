@@ -118,15 +118,15 @@ def test_without_captured_texts_it_asks_again_after_a_new_turn(store: layout.Sto
     assert stop(store) != ""
 
 
-def written_down(store: layout.Store, host: str, turns: int) -> None:
-    """The host's own transcript of so many turns whose answers tell something."""
+def written_down(store: layout.Store, host: str, turns: int, long: int = 150) -> None:
+    """The host's own transcript of so many turns, each with an answer and a tool's call."""
     made: transcripts.Claude | transcripts.Cursor = (
         transcripts.Claude(given.SESSION, project=store.project)
         if host == "claude"
         else transcripts.Cursor(given.SESSION, project=store.project)
     )
     for turn in range(turns):
-        made.ask(f"question {turn}").say(f"answer {turn} " + "x" * 150)
+        made.ask(f"question {turn}").say(f"answer {turn} " + "x" * long)
     made.write()
 
 
@@ -149,7 +149,7 @@ def test_with_capture_off_a_session_that_its_transcript_shows_rich_is_asked_once
     store: layout.Store, host_stop: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
-    written_down(store, host_stop.partition("/")[0], 10)
+    written_down(store, host_stop.partition("/")[0], 6, long=8_000)
 
     asked = []
     for turn in range(3):
@@ -192,7 +192,7 @@ def test_a_short_session_whose_turns_were_captured_costs_no_turn(
     assert stop(store) == ""
 
 
-@pytest.mark.parametrize(("count", "long"), [(30, 20), (4, 8_000)])
+@pytest.mark.parametrize(("count", "long"), [(40, 150), (4, 8_000)])
 def test_many_short_answers_or_a_few_long_ones_do_not_make_a_session_rich(
     store: layout.Store, count: int, long: int
 ) -> None:
@@ -201,27 +201,31 @@ def test_many_short_answers_or_a_few_long_ones_do_not_make_a_session_rich(
     assert stop(store) == ""
 
 
-def test_a_turn_with_several_answers_counts_once(store: layout.Store) -> None:
-    given.event(store, "prompt", ago=600, text="build it")
-    for one in range(12):
-        given.event(store, "response", ago=599 - one, text=f"step {one} " + "x" * 150)
+def test_hours_of_work_for_one_prompt_are_asked_for_by_their_transcript(
+    store: layout.Store,
+) -> None:
+    given.event(store, "prompt", ago=600, text="Move the sessions to Redis", host="claude")
+    given.event(store, "response", ago=10, text="Moved.", host="claude")
+    assert stop(store, "claude/stop-without-text") == ""
+
+    made = transcripts.Claude(given.SESSION, project=store.project).ask("Move the sessions")
+    for _ in range(100):
+        made.use("ok")
+    made.write()
+
+    assert stop(store, "claude/stop-without-text").startswith("[Session Save]")
+    assert stop(store, "claude/stop-without-text") == ""
+
+
+def test_an_answer_that_ends_in_a_topic_line_is_a_summary(store: layout.Store) -> None:
+    turns(store, 6, long=8_000)
+    given.event(store, "response", ago=1, text="S @sessions: They live in Redis now.")
 
     assert stop(store) == ""
 
 
-def test_chinese_answers_count_by_what_they_say(store: layout.Store) -> None:
-    for one in range(10):
-        given.event(store, "prompt", ago=600 - one, text="继续")
-        given.event(store, "response", ago=599.5 - one, text="已经完成了第几部分的迁移，" * 4)
-
-    assert stop(store).startswith("[Session Save]")
-
-
-@pytest.mark.parametrize(("count", "long"), [(10, 150), (5, 8_000)])
-def test_a_rich_session_is_asked_once_in_its_life(
-    store: layout.Store, count: int, long: int
-) -> None:
-    turns(store, count, long=long)
+def test_a_rich_session_is_asked_once_in_its_life(store: layout.Store) -> None:
+    turns(store, 5, long=8_000)
     asked = [stop(store)]
     for turn in range(20):
         given.event(store, "prompt", ago=0, text=f"one more {turn}")
@@ -231,8 +235,8 @@ def test_a_rich_session_is_asked_once_in_its_life(
 
 
 def test_a_rich_session_that_the_agent_has_saved_itself_is_not_asked(store: layout.Store) -> None:
-    turns(store, 12)
-    given.event(store, "summary", ago=300, record_id="s_1")
+    turns(store, 6, long=8_000)
+    given.event(store, "summary", ago=1, record_id="s_1")
 
     assert stop(store) == ""
 

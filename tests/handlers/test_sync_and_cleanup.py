@@ -84,13 +84,13 @@ def test_sessions_end_each_for_itself(store: layout.Store) -> None:
 def test_what_was_captured_is_a_fact_a_summary_and_found_afterwards(store: layout.Store) -> None:
     given.event(store, "session_start", ago=60)
     given.event(store, "prompt", ago=50, text="Remember that we deploy with Argo CD")
-    given.event(store, "response", ago=40, text="I will.\n- [ ] write it down")
+    given.event(store, "response", ago=40, text="I will.")
 
     finish(store)
 
     assert [one["content"] for one in given.living(store)] == ["we deploy with Argo CD"]
     (told,) = given.lines(store, layout.SESSIONS)
-    assert (told["origin"], told["todos"]) == ("automatic", ["write it down"])
+    assert (told["origin"], told["todos"]) == ("automatic", [])
     assert Path(layout.cache_directory(store), "index.sqlite").exists()
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from memory_store import clock, layout
 from memory_store.importing import adopted_records, adoption
 from memory_store.journal import notes
-from memory_store.learn import closing
+from memory_store.sessions import endings
 from memory_store.sources import kept
+from memory_store.text import retold
 from tests import given
 
 if TYPE_CHECKING:
@@ -113,6 +114,11 @@ def test_turns_that_are_imported_beside_a_summary_make_no_other(
     given.event(store, "prompt", "s-1", ago=7_200, text="later", source="import")
     events = given.journal(store)
 
-    assert closing.summaries(given.where(store), store, events, "") == 0
+    assert endings.summaries(given.where(store), store, events, "", lambda _: retold.NOTHING) == 0
     given.event(store, "prompt", "s-1", ago=3_600, text="and by a hook")
-    assert closing.summaries(given.where(store), store, given.journal(store), "") == 1
+    assert (
+        endings.summaries(
+            given.where(store), store, given.journal(store), "", lambda _: retold.NOTHING
+        )
+        == 1
+    )

@@ -397,9 +397,10 @@ def test_the_parts_come_best_first(store: layout.Store, user_store: layout.Store
     given.fact(store, "a rule", kind="O", confidence=0.9)
     core(store, "core of the project\n")
     core(user_store, "core of the user\n")
-    last = given.summary(store, "the topic", session="s0", decisions=["chose X"], todos=["do Y"])
+    last = given.summary(store, "the topic", session="s0", decisions=["chose X"])
 
-    text = compose(store, last)
+    past = earlier.Sessions(last, todos=["do Y"])
+    text = briefing.compose(given.where(store), HOW, past, "en").text
 
     parts = [
         "Session id: s-1",
@@ -758,13 +759,14 @@ def test_a_decision_that_is_told_as_a_fact_is_not_told_twice(store: layout.Store
     assert "Decided: no dual writes" in text
 
 
-def test_what_earlier_sessions_left_open_follows_the_last_one(store: layout.Store) -> None:
-    last = given.summary(store, "search", session="s0", todos=["tune the ranking"])
-    past = earlier.Sessions(last, still_open=["ask finance"])
+def test_what_is_left_to_do_follows_the_last_session(store: layout.Store) -> None:
+    last = given.summary(store, "search", session="s0")
+    past = earlier.Sessions(last, todos=["tune the ranking", "ask finance"])
 
     text = briefing.compose(given.where(store), HOW, past, "en").text
 
-    assert text.index("Open: tune") < text.index("Still open from earlier sessions: ask finance")
+    assert text.index("Topic: search") < text.index("Open: tune the ranking")
+    assert "Open: ask finance" in text
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def ago(days: float) -> str:
 
 
 def told(store: layout.Store) -> earlier.Sessions:
-    return earlier.choose(earlier.summaries(store, "s-now"))
+    return earlier.choose(earlier.summaries(store, "s-now"), ["ask finance"] * 7)
 
 
 def test_without_a_session_there_is_nothing_to_tell(store: layout.Store) -> None:
@@ -44,44 +44,24 @@ def test_where_none_of_the_last_days_left_anything_the_newest_is_told(store: lay
     assert found.last is not None
     assert found.last["topic"] == "questions"
     assert found.newer is None
-    assert found.still_open == []
 
 
-def test_todos_of_the_sessions_before_stay_open_until_one_takes_them_up(
+def test_five_todos_at_most_are_told(store: layout.Store) -> None:
+    assert told(store).todos == ["ask finance"] * 5
+
+
+def test_what_release_0_1_0_guessed_to_be_decided_or_open_is_not_told(
     store: layout.Store,
 ) -> None:
-    given.summary(
-        store,
-        "billing",
-        session="s-1",
-        todos=["port the refunds", "灰度上线支付服务", "ask finance about rounding"],
-        created_at=ago(3),
-    )
-    given.summary(
-        store,
-        "checkout",
-        session="s-2",
-        text="Ported the refunds. 支付服务已灰度上线。",
-        created_at=ago(2),
-    )
-    given.summary(store, "search", session="s-3", todos=["tune the ranking"], created_at=ago(1))
+    listed: given.Record = {"decisions": ["go ahead and use x"], "todos": ["look at it"]}
+    given.summary(store, "guessed", session="s-1", origin="automatic", **listed)
+    given.summary(store, "said", session="s-2", decisions=["we use x"])
+    given.summary(store, "went on", session="s-2", origin="automatic", **listed)
 
-    found = told(store)
+    by_topic = {one["topic"]: one for one in earlier.summaries(store, "s-now")}
 
-    assert found.last is not None
-    assert found.last["todos"] == ["tune the ranking"]
-    assert found.still_open == ["ask finance about rounding"]
-
-
-def test_todos_older_than_five_days_and_more_than_five_are_not_carried(
-    store: layout.Store,
-) -> None:
-    words = ("alpha", "bravo", "charlie", "delta", "echoes", "foxtrot", "golfing")
-    given.summary(store, "old", session="s-0", todos=["write the manual"], created_at=ago(6.5))
-    given.summary(store, "mid", session="s-1", todos=list(words), created_at=ago(2))
-    given.summary(store, "new", session="s-2", decisions=["keep it"], created_at=ago(1))
-
-    assert told(store).still_open == list(words[:5])
+    assert (by_topic["guessed"]["decisions"], by_topic["guessed"]["todos"]) == ([], [])
+    assert by_topic["went on"]["decisions"] == ["we use x"]
 
 
 def test_the_newest_summary_of_a_session_counts_and_never_the_own_one(

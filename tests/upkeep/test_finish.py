@@ -163,7 +163,7 @@ def two_questions(store: layout.Store, first: str, second: str, answer: str) -> 
     given.event(store, "response", "s-1", ago=7, text=answer)
 
 
-@pytest.mark.parametrize(("setting", "told"), [("zh", "“Why?”："), ("en", "«Why?»: ")])
+@pytest.mark.parametrize(("setting", "told"), [("zh", "最后的回答："), ("en", "Last words: ")])
 def test_a_summary_speaks_the_language_of_the_settings(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str, told: str
 ) -> None:
@@ -180,7 +180,7 @@ def test_a_summary_speaks_the_sessions_own_language(store: layout.Store) -> None
 
     run(store)
 
-    assert "“为什么？”：购物车表" in given.lines(store, layout.SESSIONS)[0]["summary"]
+    assert "最后的回答：购物车表" in given.lines(store, layout.SESSIONS)[0]["summary"]
 
 
 def test_near_duplicates_are_merged_once_and_stay_merged(store: layout.Store) -> None:

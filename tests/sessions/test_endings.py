@@ -9,8 +9,10 @@ import pytest
 
 from memory_store import clock, layout
 from memory_store.journal import read, sessions
-from memory_store.learn import closing, retain
-from tests import given
+from memory_store.learn import retain, withdrawn
+from memory_store.sessions import endings, todos
+from memory_store.text import retold
+from tests import given, transcripts
 
 HOUR = 3600
 
@@ -23,8 +25,8 @@ def test_a_session_that_was_silent_for_half_a_day_is_ended_once(store: layout.St
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "prompt", "s-1", ago=13 * HOUR, text="the last thing said")
 
-    assert closing.ends(store, read.daily_names(store)) == 1
-    assert closing.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store, read.daily_names(store)) == 1
+    assert endings.ends(store, read.daily_names(store)) == 0
 
     assert ended(store) == ["s-1"]
     assert given.journal(store, "session_end")[0]["reason"] == "unknown"
@@ -35,14 +37,14 @@ def test_a_session_that_may_still_run_is_left_open(store: layout.Store, ago: flo
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "prompt", "s-1", ago=ago, text="said a while ago")
 
-    assert closing.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store, read.daily_names(store)) == 0
 
 
 def test_a_session_that_has_ended_is_left_as_it_is(store: layout.Store) -> None:
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "session_end", "s-1", ago=19 * HOUR, reason="completed")
 
-    assert closing.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store, read.daily_names(store)) == 0
 
 
 def test_a_session_that_went_on_after_its_end_and_broke_off_gets_another(
@@ -52,7 +54,7 @@ def test_a_session_that_went_on_after_its_end_and_broke_off_gets_another(
     given.event(store, "session_end", "s-1", ago=39 * HOUR, reason="completed")
     given.event(store, "session_start", "s-1", ago=20 * HOUR, source="resume")
 
-    assert closing.ends(store, read.daily_names(store)) == 1
+    assert endings.ends(store, read.daily_names(store)) == 1
     assert ended(store) == ["s-1", "s-1"]
 
 
@@ -61,19 +63,19 @@ def test_other_sessions_and_sessions_without_a_name_are_no_concern(store: layout
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "session_start", "s-2", ago=60)
 
-    assert closing.ends(store, read.daily_names(store)) == 1
+    assert endings.ends(store, read.daily_names(store)) == 1
     assert ended(store) == ["s-1"]
 
 
 def test_a_closed_session_that_speaks_again_can_end_again(store: layout.Store) -> None:
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
-    closing.ends(store, read.daily_names(store))
+    endings.ends(store, read.daily_names(store))
     given.event(store, "session_start", "s-1", ago=0, source="resume")
 
     events = given.journal(store)
 
     assert sessions.last(events, "session_start", "session_end") == events[-1]
-    assert closing.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store, read.daily_names(store)) == 0
 
 
 def test_a_damaged_day_costs_no_other(store: layout.Store) -> None:
@@ -83,12 +85,17 @@ def test_a_damaged_day_costs_no_other(store: layout.Store) -> None:
         if day.is_file():
             day.write_bytes(b'{"type":"session_\n[1]\n\xff' + b"\n" + day.read_bytes())
 
-    assert closing.ends(store, read.daily_names(store)) == 1
+    assert endings.ends(store, read.daily_names(store)) == 1
+
+
+def nothing_gone(session: str) -> retold.Gone:
+    assert session
+    return retold.NOTHING
 
 
 def summarised(store: layout.Store) -> list[given.Record]:
     """What is told of the session after another run over today's events."""
-    closing.summaries(given.where(store), store, given.journal(store), "")
+    endings.summaries(given.where(store), store, given.journal(store), "", nothing_gone)
     return given.lines(store, layout.SESSIONS)
 
 
@@ -124,15 +131,49 @@ def test_an_end_leaves_nothing_to_wait_for(store: layout.Store) -> None:
     assert "(no answer)" in summarised(store)[0]["summary"]
 
 
-def test_decisions_and_open_ends_are_written_with_the_summary(store: layout.Store) -> None:
-    given.event(store, "prompt", "s-1", ago=60, text="We decided to use Postgres for billing")
-    given.event(store, "response", "s-1", ago=59, text="Set it up.\n- [ ] write the migration")
+def test_a_topic_line_of_the_agent_is_the_summary_also_where_its_hook_was_killed(
+    store: layout.Store,
+) -> None:
+    answered(store, 60, "Set it up.\nS @billing: Runs on Postgres. TODO: write the migration")
+
+    (told,) = summarised(store)
+    assert summarised(store) == [told]
+
+    assert (told["origin"], told["topic"]) == ("agent", "billing")
+    assert told["todos"] == ["write the migration"]
+
+
+def test_what_the_transcript_proves_stands_in_the_summary(store: layout.Store) -> None:
+    made = transcripts.Claude(transcripts.SESSION, project=store.project).ask("Speed up the cart")
+    made.call("Edit", {"file_path": f"{store.project}/cart.py"}, "ok").say("Faster.").write()
+    session = transcripts.SESSION
+    given.event(store, "session_start", session, ago=90, host="claude", source="startup")
+    given.event(store, "prompt", session, ago=80, host="claude", text="Speed up the cart")
+    given.event(store, "response", session, ago=70, host="claude", text="The cart is faster.")
 
     (told,) = summarised(store)
 
-    assert told["origin"] == "automatic"
-    assert told["decisions"] == ["We decided to use Postgres for billing"]
-    assert told["todos"] == ["write the migration"]
+    assert "Files written: cart.py." in told["summary"]
+
+
+def test_a_todo_that_was_closed_stays_closed_as_its_session_goes_on(store: layout.Store) -> None:
+    then = clock.stamp(clock.now() - 300)
+    given.summary(store, "x", session="s-1", todos=["ask finance", "port it"], created_at=then)
+    todos.close(store, lambda found: [one for one in found if one.text == "port it"])
+    answered(store, 60, "Added the order screen.", "Added the help screen.", "All tests pass.")
+
+    assert summarised(store)[-1]["todos"] == ["ask finance"]
+    assert summarised(store)[-1]["done"] == ["port it"]
+
+
+def test_what_the_person_says_is_done_is_closed(store: layout.Store) -> None:
+    then = clock.stamp(clock.now() - 300)
+    given.summary(store, "x", session="s-1", todos=["port the refunds"], created_at=then)
+    given.event(store, "prompt", "s-2", ago=60, text="The port of the refunds is done.")
+
+    summarised(store)
+
+    assert todos.of_store(store) == []
 
 
 def test_an_automatic_summary_is_made_again_as_the_session_goes_on(store: layout.Store) -> None:
@@ -211,7 +252,9 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
         given.retraction(store, fact)
 
     events = given.journal(store)
-    assert closing.summaries(given.where(store), store, events, "") == 1
+    newest_first = list(reversed(given.lines(store, layout.FACTS)))
+    gone = withdrawn.Withdrawn(store, newest_first, events, retain.candidates).gone
+    assert endings.summaries(given.where(store), store, events, "", gone) == 1
 
     (made,) = given.lines(store, layout.SESSIONS)
     assert made["topic"] == "Fix the login page"

@@ -1,4 +1,4 @@
-"""Closes sessions that hosts left open: an automatic summary, and an end for those that had none.
+"""Sessions that hosts left open: a summary without a model, and an end where none was told.
 
 Writes through the journal alone, each thing once. Must not touch what an agent wrote itself.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from memory_store import clock, codec, layout, lock, log, place
 from memory_store.journal import read, records, sessions
-from memory_store.learn import known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from memory_store.learn import withdrawn
+    from memory_store.text import retold
+
+    Gone = Callable[[str], retold.Gone]
 
 Record = dict[str, object]
 
@@ -21,27 +22,34 @@ _STALE_SECONDS = 12 * 3600
 _DAYS = 7
 _WENT_ON = 3  # answers after an agent's own summary, from which on it no longer tells the session
 _WHOLE_BYTES = 1 << 30
+_SESSION = b'"session_id":"'
 _BOUND, _ENDS = b'"type":"session_', b'"type":"session_end"'
 
 
 def summaries(
-    where: place.Place, store: layout.Store, events: list[Record], day_before: str
+    where: place.Place, store: layout.Store, events: list[Record], day_before: str, gone: Gone
 ) -> int:
-    """Write an automatic summary for each session among a day's `events` that needs one; how many.
+    """Write a summary for each session among a day's `events` that needs one; how many.
 
     A session needs one when it has none, or turns newer than its last automatic one. An agent's
     own summary stands, until three more answers came: then what it says is kept, word for word,
     and what came after is added. A prompt that an agent may still work on waits for a later run.
-    What a session did on the day before (a journal file's name, or "") is taken in.
+
+    Args:
+        where: the place of work.
+        store: whose.
+        events: of one day of the journal.
+        day_before: the journal file of the day before, or "": what a session did then counts.
+        gone: what was taken back of what a session said, by its id.
 
     Raises:
         StoreError: they can't be written.
     """
-    from memory_store.language import written
-    from memory_store.learn import summarise  # a run that finds nothing new needs none of these
+    from memory_store.sessions import todos, topic_lines  # a run that finds nothing new
 
+    spoken = where.config.word("language")
+    stated = topic_lines.keep(store, events, "zh" if spoken == "zh" else "en")
     told = _told(store)
-    taken_back = _taken_back(store, events)
     made = []
     for session_id, all_ in _by_session(events).items():
         own = sessions.settled(all_)
@@ -51,12 +59,32 @@ def summaries(
         newest, by_agent = told.get(session_id, (None, None))
         if last is not None and _is_stale(newest, own):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
-            events = _after(by_agent, [*earlier, *own])
-            spoken = written.chosen(where.config.word("language"), own)
-            found = summarise.automatic(events, spoken, by_agent, taken_back.gone(session_id))
+            found = _made(where, store, [*earlier, *own], newest, by_agent, gone(session_id))
             waits = len(own) < len(all_)
-            made += [(_summary(session_id, found, last, waits=waits), own)] if found else []
-    return _write(store, made) if made else 0
+            made += [(_dated(session_id, found, last, waits=waits), own)] if found else []
+    todos.close_what_is_done(store, (one for one in events if one.get("type") == "prompt"))
+    return stated + (_write(store, made) if made else 0)
+
+
+def _made(
+    where: place.Place,
+    store: layout.Store,
+    events: list[Record],
+    newest: Record | None,
+    by_agent: Record | None,
+    gone: retold.Gone,
+) -> Record | None:
+    """What a summary of a session tells, with what its transcript proves."""
+    from memory_store.language import written  # see summaries
+    from memory_store.sessions import evidence, summary, todos
+
+    before = by_agent
+    if by_agent is not None and newest is not None:
+        before = {**by_agent, "todos": todos.rest(by_agent, newest)}
+    since = records.moment_of(by_agent) if by_agent is not None else 0.0
+    proof = evidence.of_session(store, events, since) if where.config.switch("capture") else None
+    spoken = written.chosen(where.config.word("language"), events)
+    return summary.automatic(_after(by_agent, events), spoken, before, gone, proof)
 
 
 def _write(store: layout.Store, made: list[tuple[Record, list[Record]]]) -> int:
@@ -65,21 +93,16 @@ def _write(store: layout.Store, made: list[tuple[Record, list[Record]]]) -> int:
 
     with lock.Held(store.path):
         told = _told(store)  # another process may have been quicker
-        lines = [
-            line
-            for line, own in made
-            if _is_stale(told.get(line["session_id"], (None, None))[0], own)
-        ]
+        lines = []
+        for line, own in made:
+            newest, _ = told.get(line["session_id"], (None, None))
+            if _is_stale(newest, own):
+                lines.append(
+                    line | ({"done": newest["done"]} if newest and "done" in newest else {})
+                )
         if lines:
             append.append_locked(store, layout.SESSIONS, lines, durable=True)
     return len(lines)
-
-
-def _taken_back(store: layout.Store, events: list[Record]) -> withdrawn.Withdrawn:
-    from memory_store.learn import retain, withdrawn  # see summaries
-
-    newest_first = list(read.newest_first(store, layout.FACTS))
-    return withdrawn.Withdrawn(store, newest_first, events, retain.candidates)
 
 
 def _told(store: layout.Store) -> dict[object, tuple[Record, Record | None]]:
@@ -157,11 +180,17 @@ def _apart(line: bytes) -> list[bytes]:
 
 
 def _note_bound(begun: dict[bytes, bytes], line: bytes) -> None:
-    session = known.whose(line)
+    session = _whose(line)
     if _ENDS in line:
         begun.pop(session, None)
     elif session:
         begun[session] = line
+
+
+def _whose(line: bytes) -> bytes:
+    """The session's id as the line spells it, without parsing the line; b"" for none."""
+    begin = line.find(_SESSION) + len(_SESSION)
+    return line[begin : line.find(b'"', begin)] if begin >= len(_SESSION) else b""
 
 
 def _newest(store: layout.Store, session_id: str) -> Record:
@@ -201,19 +230,19 @@ def _is_stale(before: Record | None, own: list[Record]) -> bool:
     )
 
 
-def _summary(session_id: str, made: Record, last: Record, *, waits: bool) -> Record:
+def _dated(session_id: str, made: Record, last: Record, *, waits: bool) -> Record:
     """The record of a summary; where something waits, as old as what is told."""
     source: Record = {
         "host": str(last.get("host", "")),
         "session_id": session_id,
         "via": "capture",
     }
-    line = summary_of(session_id, made, source)
+    line = record(session_id, made, source)
     return {**line, "created_at": last["timestamp"]} if waits else line
 
 
-def summary_of(session_id: str, made: Record, source: Record) -> Record:
-    """The record of what `summarise.automatic` made of a session."""
+def record(session_id: str, made: Record, source: Record) -> Record:
+    """The record of what `summary.automatic` made of a session."""
     line, _ = records.summary(
         session_id,
         topic=str(made["topic"]),

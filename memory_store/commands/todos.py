@@ -1,0 +1,49 @@
+"""List what is left to do: the todos that agents and people stated, until something closes them.
+
+A todo is closed by `memory-store done`, by saying that it is done, or after 30 days.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, model, place, terminal
+from memory_store.commands import listed
+from memory_store.sessions import todos
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Whose todos."""
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """The open todos, the newest first, each with the number that `done` takes.
+
+    Raises:
+        UsageError: the store is not trusted.
+    """
+    store = terminal.store_of(where, arguments.scope)
+    found = todos.of_store(store)
+    if found:
+        listed.note(store, [one.id for one in found])
+    answer: dict[str, object] = {
+        "todos": [
+            {
+                "number": number,
+                "id": one.id,
+                "text": one.text,
+                "topic": one.topic,
+                "session_id": one.key,
+                "created_at": clock.stamp(one.moment),
+            }
+            for number, one in enumerate(found, 1)
+        ]
+    }
+    lines = [
+        f"{number:3}  {clock.local_date(one.moment)}  {one.text}  ({one.topic})"
+        for number, one in enumerate(found, 1)
+    ]
+    return model.Answer(answer, "\n".join(lines) or "nothing is left to do", 0 if found else 1)

@@ -1,0 +1,155 @@
+"""What the host's own record of a session proves: files written, commits, and how checks went.
+
+Must not take an agent's word for anything.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import files, layout
+from memory_store.hosts import tool_calls, transcripts
+from memory_store.text import clean, redact, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+TAIL_BYTES = 1 << 20
+
+_BYTES = 16 << 20
+_SHOWN, _MORE_SHOWN = 6, 4  # files; commits and commands
+_COMMAND_CHARS = 60
+_SUBJECT_CHARS = 80
+_CHECKS = ("test", "build", "lint", "check", "mypy", "ruff", "tsc", "make", "deploy", "migrate")
+_HASH_CHARS = 7
+_HEX = frozenset("0123456789abcdef")
+
+
+class Evidence:
+    """What a transcript proves.
+
+    Attributes:
+        files: the files that were written, as the project names them, the newest last.
+        commits: the subjects of commits that were made.
+        failed, passed: the checks (tests, builds …) whose last run failed, and passed.
+    """
+
+    __slots__ = ("commits", "failed", "files", "passed")
+
+    def __init__(
+        self, written: list[str], commits: list[str], failed: list[str], passed: list[str]
+    ) -> None:
+        self.files = written
+        self.commits = commits
+        self.failed = failed
+        self.passed = passed
+
+    def told(self, language: str) -> str:
+        """The evidence in a line; "" where there is none."""
+        parts = (
+            ("wrote", self.files, _SHOWN),
+            ("committed", self.commits, _MORE_SHOWN),
+            ("failed", self.failed, _MORE_SHOWN),
+            ("passed", self.passed, _MORE_SHOWN),
+        )
+        return " ".join(
+            wording.say(language, name, listed=_listed(found, most, language))
+            for name, found, most in parts
+            if found
+        )
+
+
+def _listed(found: list[str], most: int, language: str) -> str:
+    listed = wording.say(language, "comma").join(found[-most:])
+    left = len(found) - most
+    return listed + (wording.say(language, "and_more", count=left) if left > 0 else "")
+
+
+def of_session(
+    store: layout.Store, events: Iterable[Record], since: float = 0.0
+) -> Evidence | None:
+    """What a session's transcript proves that was done after a moment; None without one.
+
+    Args:
+        store: of the project.
+        events: the journal's of the session: its start or its end says where the transcript lies.
+        since: seconds since 1970. What has no time counts only from the beginning (0).
+    """
+    host = session = told = ""
+    for one in events:
+        host, session = str(one.get("host") or host), str(one.get("session_id") or session)
+        told = str(one.get("transcript") or told)
+    content = transcript(store, host, session, told, _BYTES)
+    if content is None:
+        return None
+    calls = [one for one in tool_calls.read(content) if (one.moment or 0.0) >= since]
+    written = [_shown(one.path, store.project) for one in calls if one.path and not one.failed]
+    return Evidence(
+        list(dict.fromkeys(reversed(written)))[::-1],
+        [subject for one in calls if one.failed is False for subject in _subjects(one.output)],
+        *_checks(calls),
+    )
+
+
+def transcript(
+    store: layout.Store, host: str, session: str, told: str, limit: int = TAIL_BYTES
+) -> bytes | None:
+    """The last bytes of a session's transcript, from a line's beginning on; None for none.
+
+    `told` is where the host said that it lies.
+    """
+    found = transcripts.locate(host, store.project, session, told)
+    if found is None:
+        return None
+    try:
+        descriptor = files.open_beneath(*found)
+    except OSError:
+        return None
+    try:
+        size = os.fstat(descriptor).st_size
+        content = files.read_at(descriptor, max(0, size - limit), limit)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    return content if size <= limit else content.partition(b"\n")[2]
+
+
+def _shown(path: str, project: str) -> str:
+    near = path.startswith(project + os.sep)
+    return clean.line(os.path.relpath(path, project) if near else path)
+
+
+def _subjects(output: str) -> list[str]:
+    """The subjects of commits in what `git commit` printed: `[main 1a2b3c4] Subject`."""
+    found = []
+    for line in output.split("\n"):
+        head, closed, subject = line.partition("] ")
+        name = head.rpartition(" ")[2]
+        if line[:1] == "[" and closed and len(name) >= _HASH_CHARS and _HEX.issuperset(name):
+            found.append(f"«{clean.line(subject, _SUBJECT_CHARS)}»")
+    return found
+
+
+def _checks(calls: list[tool_calls.Call]) -> tuple[list[str], list[str]]:
+    """The checks that failed when they ran last, and those that passed."""
+    last: dict[str, bool] = {}
+    for one in calls:
+        name = _command(one.command)
+        if one.failed is not None and any(map(name.lower().count, _CHECKS)):
+            last.pop(name, None)
+            last[name] = one.failed
+    failed = [f"`{name}`" for name, is_failed in last.items() if is_failed]
+    return failed, [f"`{name}`" for name, is_failed in last.items() if not is_failed]
+
+
+def _command(command: str) -> str:
+    """A command's first line without what leads into a directory, as it may be shown."""
+    line = command.strip().partition("\n")[0]
+    while line.startswith("cd ") and "&&" in line:
+        line = line.partition("&&")[2].strip()
+    line = line.partition(" 2>&1")[0].partition(" | ")[0]
+    return clean.line(redact.secrets(line)[0], _COMMAND_CHARS)

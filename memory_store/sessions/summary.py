@@ -1,0 +1,150 @@
+"""A session's summary without a model: what is certain, and nothing that is guessed.
+
+The requests in the person's words, what the host's record proves, and the agent's last words. An
+agent's own summary replaces it at any time. Must not read or write.
+"""
+
+from __future__ import annotations
+
+from memory_store.sessions import requests
+from memory_store.text import retold, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.sessions import evidence
+
+Record = dict[str, object]
+
+LIMIT = 1_500
+"""Characters of topic and summary together, at most."""
+
+_LAST_CHARS = 600
+_PROOF_CHARS = 450
+_REQUESTS = 12
+_REQUEST_CHARS = 240
+_LEAST_REQUEST = 60
+_OUTCOME_CHARS = 180
+_LEAST_OUTCOME = 40
+_TELLING_CHARS = 80  # a shorter last answer (`Done.`) says less than the one before
+_NEAR_CHARS = 1_200  # of an answer's end, where its outcome stands
+
+
+def automatic(
+    events: list[Record],
+    language: str,
+    before: Record | None = None,
+    gone: retold.Gone = retold.NOTHING,
+    proof: evidence.Evidence | None = None,
+) -> Record | None:
+    """The topic and summary of a session's journal events, oldest first.
+
+    Args:
+        events: the session's; those after `before` alone, where that is given.
+        language: zh or en.
+        before: the agent's own summary of what came before: its words stand, and what came after
+            is added to them.
+        gone: what was taken back since it was said: no sentence that says it is told.
+        proof: what the host's record of the session shows that the agent did.
+
+    Decisions and todos are those of `before`: nobody but an agent or a person states any. None
+    where nothing was asked or answered.
+    """
+    turns = requests.read(events, gone)
+    if not any(turn.asked or requests.own_sentences(turn.answer, gone) for turn in turns):
+        return None
+    topic = requests.topic(turns)
+    told = _told(turns, topic, language, gone, proof)
+    topic = topic or requests.cut(told, requests.TOPIC_CHARS)
+    if before is None:
+        return {"topic": topic, "summary": told, "decisions": [], "todos": []}
+    went_on = wording.say(language, "went_on")
+    return {
+        "topic": before.get("topic"),
+        "summary": f"{before.get('summary')} {went_on} {told}",
+        "decisions": before.get("decisions") or [],
+        "todos": before.get("todos") or [],
+    }
+
+
+def _told(
+    turns: list[requests.Turn],
+    topic: str,
+    language: str,
+    gone: retold.Gone,
+    proof: evidence.Evidence | None,
+) -> str:
+    """The requests with what came of them, the proof, and the last words, in `LIMIT`."""
+    last, words = _last_words(turns, gone)
+    proved = requests.cut(proof.told(language) if proof is not None else "", _PROOF_CHARS)
+    room = LIMIT - len(topic) - len(words) - len(proved) - _LEAST_REQUEST
+    chosen = requests.chosen(turns, _REQUESTS)
+    while len(chosen) > 1 and room < len(chosen) * _LEAST_REQUEST * 2:
+        chosen = requests.chosen(turns, len(chosen) - 1)
+    each = max(_LEAST_REQUEST, min(_REQUEST_CHARS, room // max(1, len(chosen))))
+    asked = [requests.within(turn.asked, each) for turn in chosen]
+    room -= sum(map(len, asked))
+    outcomes = _outcomes(chosen, last, room, gone)
+    lines = [
+        _line(request, outcome, topic, language)
+        for request, outcome in zip(asked, outcomes, strict=True)
+    ]
+    if chosen and chosen[-1] is turns[-1] and not turns[-1].answer:
+        lines[-1] = wording.say(language, "unanswered", asked=asked[-1])
+    if words and chosen and last is chosen[-1]:
+        lines[-1] = _line(asked[-1], words, topic if len(chosen) == 1 else "", language)
+        words = ""
+    ending = wording.say(language, "last_words", answer=words) if words else ""
+    return " ".join(one for one in (*lines, proved, ending) if one)
+
+
+def _line(request: str, outcome: str, topic: str, language: str) -> str:
+    """A request with what came of it; a request that is the topic is not told again."""
+    if outcome and request == topic:
+        return outcome
+    if outcome:
+        return wording.say(language, "turn", asked=request, answer=outcome)
+    return wording.say(language, "asked", asked=request)
+
+
+def _outcomes(
+    chosen: list[requests.Turn], last: requests.Turn | None, room: int, gone: retold.Gone
+) -> list[str]:
+    """What each request came to, as far as there is room, the newest first; "" for the others."""
+    found = [""] * len(chosen)
+    for at in range(len(chosen) - 1, -1, -1):
+        if chosen[at] is last or room < _LEAST_OUTCOME:
+            continue
+        found[at] = _outcome(chosen[at], min(room, _OUTCOME_CHARS), gone)
+        room -= len(found[at])
+    return found
+
+
+def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
+    """The sentence of an answer's end that has most of the request's words, the first of them."""
+    _, _, near = turn.answer[-_NEAR_CHARS:].partition("\n")
+    said = requests.own_sentences(near or turn.answer[-_NEAR_CHARS:], gone)
+    shared = [len(requests.telling(one) & turn.words) for one in said]
+    if not said:
+        return ""
+    at = max(range(len(said)), key=lambda at: (shared[at], -at))
+    return requests.within(said[at:], limit)
+
+
+def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:
+    """The end of the last answer that tells something, in whole sentences, and its turn."""
+    found: tuple[requests.Turn | None, str] = (None, "")
+    for turn in reversed(turns):
+        said = requests.own_sentences(turn.answer, gone)
+        kept: list[str] = []
+        room = _LAST_CHARS
+        for sentence in reversed(said):
+            if len(sentence) >= room and kept:
+                break
+            kept.insert(0, requests.cut(sentence, room))
+            room -= len(sentence) + 1
+        words = requests.joined(kept)
+        if words and not found[1]:
+            found = turn, words
+        if len(words) >= _TELLING_CHARS:
+            return turn, words
+    return found

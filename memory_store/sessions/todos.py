@@ -1,0 +1,184 @@
+"""What is left to do: the todos that agents and persons stated, until something closes them.
+
+A todo is closed by a command, by what an agent or the person says is done, or by its age. Must
+not make one up.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, codec, layout, lock
+from memory_store.journal import fields, read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Record = dict[str, object]
+
+BYTES = 65_536
+"""Of the summaries' end, which holds the last weeks."""
+
+_AGE_SECONDS = 30 * 86_400.0
+_DIGEST_BYTES = 5
+_COVERED = 0.6
+_FEW = 2
+_DONE = (
+    " done", " finished", " completed", " works now", "not needed", "no longer needed",
+    "never mind", "already did", "forget about", "做完", "完成", "搞定", "弄好", "已经做",
+    "不用做", "不需要", "不做了", "取消", "处理好", "改好", "修好", "上线了",
+)  # fmt: skip
+_UNSURE = (
+    "when ", "once ", "after ", "if ", "until ", "before ", "not done", "isn't done", "still",
+    "等", "如果", "还没", "没有", "未完成", "没完成", "之后再", "以后再",
+)  # fmt: skip
+
+
+class Todo:
+    """A thing left to do.
+
+    Attributes:
+        text: the words.
+        topic: what the session was about that left it.
+        key: whose it is: the session's id, or its summary's where there is no session.
+        moment: when it was said, seconds since 1970.
+    """
+
+    __slots__ = ("key", "moment", "text", "topic")
+
+    def __init__(self, key: str, text: str, topic: str, moment: float) -> None:
+        self.key = key
+        self.text = text
+        self.topic = topic
+        self.moment = moment
+
+    @property
+    def id(self) -> str:
+        """Its id: the same for the same words of one session."""
+        from hashlib import blake2b  # a start tells todos, and names none
+
+        told = f"{self.key}\0{fields.sameness(self.text)}".encode("utf-8", "replace")
+        return f"t_{blake2b(told, digest_size=_DIGEST_BYTES).hexdigest()}"
+
+
+def left_open(newest_first: Iterable[Record]) -> list[Todo]:
+    """The todos that are open by these lines of the summaries, the newest session's first.
+
+    Those alone that an agent or a person stated: release 0.1.0 guessed some.
+    """
+    newest: dict[str, Record] = {}
+    stated: dict[tuple[str, str], float] = {}
+    for one in newest_first:
+        key = str(one.get("session_id") or one.get("id"))
+        newest.setdefault(key, one)
+        if one.get("origin") == "agent":
+            for text in codec.texts(one.get("todos")):
+                stated[key, text] = records.moment_of(one)
+    oldest = clock.now() - _AGE_SECONDS
+    found = [
+        Todo(key, text, str(one.get("topic")), stated[key, text])
+        for key, one in newest.items()
+        for text in codec.texts(one.get("todos"))
+        if stated.get((key, text), 0.0) > oldest
+    ]
+    distinct = {fields.sameness(one.text): one for one in reversed(found)}
+    return sorted(distinct.values(), key=lambda one: one.moment, reverse=True)
+
+
+def of_store(store: layout.Store, limit: int = read.TAIL_BYTES) -> list[Todo]:
+    """The todos that are open in a store."""
+    return left_open(read.newest_first(store, layout.SESSIONS, limit))
+
+
+def close(store: layout.Store, chosen: Callable[[list[Todo]], list[Todo]]) -> list[Todo]:
+    """Close those of the open todos that `chosen` picks; which were closed.
+
+    The newest line of each session is written again without them; they stand under `done` there.
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    if not store.exists():
+        return chosen([])
+    from memory_store.journal import append  # a start only reads
+
+    with lock.Held(store.path):
+        raw = list(read.newest_first(store, layout.SESSIONS))
+        closed = chosen(left_open(raw))
+        gone = {fields.sameness(one.text) for one in closed}
+        newest: dict[str, Record] = {}
+        for one in raw:
+            newest.setdefault(str(one.get("session_id") or one.get("id")), one)
+        lines = [_without(one, gone) for one in newest.values() if _has(one, gone)]
+        if lines:
+            append.append_locked(store, layout.SESSIONS, lines, durable=True)
+    return closed
+
+
+def _has(summary: Record, gone: set[str]) -> bool:
+    return any(fields.sameness(one) in gone for one in codec.texts(summary.get("todos")))
+
+
+def _without(summary: Record, gone: set[str]) -> Record:
+    listed = codec.texts(summary.get("todos"))
+    done = [one for one in listed if fields.sameness(one) in gone]
+    return {
+        **summary,
+        "todos": [one for one in listed if one not in done],
+        "done": [*codec.texts(summary.get("done")), *done],
+    }
+
+
+def rest(by_agent: Record, newest: Record) -> list[str]:
+    """The todos of an agent's summary that no later line of the session closed."""
+    done = codec.texts(newest.get("done"))
+    return [one for one in codec.texts(by_agent.get("todos")) if one not in done]
+
+
+def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
+    """Close the todos that these prompts, or agents' later summaries, say are done; how many.
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    if not of_store(store):
+        return 0
+    from memory_store.sessions import requests  # few stores have an open todo
+
+    said = [
+        (records.moment_of(one, "timestamp"), sentence)
+        for one in prompts
+        for sentence in requests.own_sentences(str(one.get("text") or ""))
+        if _says_done(sentence)
+    ]
+    summaries = [
+        one for one in read.newest_first(store, layout.SESSIONS) if one.get("origin") == "agent"
+    ]
+
+    def names(todo: Todo, sentence: str) -> bool:
+        own = requests.telling(todo.text)
+        shared = own & requests.telling(sentence)
+        return len(shared) >= max(min(_FEW, len(own)), _COVERED * len(own)) and bool(own)
+
+    def is_done(todo: Todo) -> bool:
+        by_agents = (
+            sentence
+            for one in summaries
+            if records.moment_of(one) > todo.moment
+            and one.get("session_id") != todo.key
+            and not any(names(todo, text) for text in codec.texts(one.get("todos")))
+            for sentence in requests.own_sentences(str(one.get("summary")))
+        )
+        by_person = (sentence for moment, sentence in said if moment > todo.moment)
+        return any(names(todo, one) for one in (*by_person, *by_agents))
+
+    if not any(map(is_done, of_store(store))):
+        return 0
+    return len(close(store, lambda listed: [one for one in listed if is_done(one)]))
+
+
+def _says_done(sentence: str) -> bool:
+    from memory_store.language import mood  # see close_what_is_done
+
+    low = f" {sentence.lower()}"
+    is_unsure = any(map(low.__contains__, _UNSURE)) or mood.asks(sentence)
+    return not is_unsure and any(map(low.__contains__, _DONE))

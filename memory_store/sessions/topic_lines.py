@@ -1,0 +1,150 @@
+"""The line with which an agent ends a finished task, `S @topic: …`: the session's summary.
+
+Must not look for any other line that agents write.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout, lock
+from memory_store.journal import append, origin, read, records, sessions
+from memory_store.text import wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+_MARK = "S @"
+_FENCE = "```"
+_TODO = ("todo:", "todos:", "todo：", "待办：", "待办:")
+_TOPIC_CHARS = 120
+_LEAST_CHARS = 4
+_UNNAMED = ("topic", "主题")
+_SUMMARIES_BYTES = 1 << 18
+
+
+class Line:
+    """A topic line: what it is about, what came out, and what is left to do."""
+
+    __slots__ = ("text", "todos", "topic")
+
+    def __init__(self, topic: str, text: str, todos: list[str]) -> None:
+        self.topic = topic
+        self.text = text
+        self.todos = todos
+
+
+def found(answer: str) -> list[Line]:
+    """The topic lines of an answer, in their order; what stands in a code block is an example."""
+    if _MARK not in answer:
+        return []
+    parsed = []
+    fenced = False
+    for raw in answer.split("\n"):
+        line = raw.strip().strip("`*").lstrip("- ")
+        fenced ^= line.startswith(_FENCE) or raw.strip().startswith(_FENCE)
+        one = None if fenced else _parsed(line)
+        parsed += [one] if one is not None else []
+    return parsed
+
+
+def _parsed(line: str) -> Line | None:
+    if not line.startswith(_MARK):
+        return None
+    about = line[len(_MARK) :].replace("：", ":", 1)
+    topic, _, text = about.partition(":")
+    topic, text = topic.strip("<> "), text.strip()
+    if not topic or len(topic) > _TOPIC_CHARS or len(text) < _LEAST_CHARS:
+        return None
+    low = text.lower()
+    at = min((at for one in _TODO if (at := low.find(one)) >= 0), default=len(text))
+    listed = text[at:].replace("：", ":", 1).partition(":")[2].replace("；", ";").split(";")
+    todos = [one.strip(" 。") for one in listed if one.strip(" .。-")]
+    said = text[:at].rstrip(" ;；,，") or text
+    return Line(said[:_TOPIC_CHARS] if topic.lower() in _UNNAMED else topic, said, todos)
+
+
+def keep(store: layout.Store, events: Iterable[Record], language: str) -> int:
+    """Write the summaries that the topic lines of these events state, each once; how many.
+
+    A session's summary holds all its topic lines, of each topic the last. What the agent saved
+    before by the command stands in front.
+
+    Raises:
+        StoreError: they can't be written.
+    """
+    stated = [one for one in events if one.get("type") == "response" and _states(one)]
+    written = 0
+    for event in {one.get("session_id"): one for one in stated}.values():
+        with lock.Held(store.path):
+            made = _summary(store, event, language)
+            if made is not None:
+                append.append_locked(store, layout.SESSIONS, [made], durable=True)
+                append.append_locked(store, sessions.today(), [_note(made)], durable=False)
+                written += 1
+    return written
+
+
+def _states(event: Record) -> bool:
+    return bool(found(str(event.get("text") or "")))
+
+
+def _summary(store: layout.Store, newest: Record, language: str) -> Record | None:
+    """The summary that a session's topic lines come to; None where it is written, or is older."""
+    session = str(newest.get("session_id"))
+    events = [one for one in read.session_events(store, session) if _states(one)] or [newest]
+    moment = records.moment_of(newest, "timestamp")
+    own = {_identity(one): one for one in (*events, newest)}
+    before = [
+        one
+        for one in read.newest_first(store, layout.SESSIONS, _SUMMARIES_BYTES)
+        if one.get("session_id") == session and one.get("origin") == "agent"
+    ]
+    if any(one.get("id") == _identity(newest) for one in before):
+        return None
+    if before and records.moment_of(before[0]) > moment:
+        return None
+    saved = next((one for one in before if one.get("id") not in own), None)
+    return _record(saved, list(own.values()), newest, language)
+
+
+def _record(saved: Record | None, events: list[Record], newest: Record, language: str) -> Record:
+    last = {line.topic: line for one in events for line in found(str(one["text"]))}
+    lines = list(last.values())
+    told = " ".join(f"{one.topic}: {one.text}" for one in lines) if last else ""
+    text = lines[0].text if len(lines) == 1 else told
+    if saved is not None:
+        text = f"{saved.get('summary')} {wording.say(language, 'went_on')} {told}"
+    made, _ = records.summary(
+        str(newest["session_id"]),
+        topic=str(saved.get("topic")) if saved is not None else lines[-1].topic,
+        text=text,
+        decisions=[str(one) for one in _listed(saved, "decisions")],
+        todos=[*_listed(saved, "todos"), *(todo for one in lines for todo in one.todos)],
+        source={
+            "host": str(newest.get("host", "")),
+            "session_id": str(newest["session_id"]),
+            "via": "agent",
+        },
+        origin="agent",
+    )
+    moment = records.moment_of(newest, "timestamp")
+    return {**made, "id": _identity(newest), "created_at": clock.stamp(moment)}
+
+
+def _listed(saved: Record | None, name: str) -> list[str]:
+    listed = saved.get(name) if saved is not None else None
+    return [str(one) for one in listed] if isinstance(listed, list) else []
+
+
+def _identity(event: Record) -> str:
+    """The id of the summary that an answer's topic lines make: the same each time."""
+    return origin.identity("s", records.moment_of(event, "timestamp"), str(event.get("id")))
+
+
+def _note(made: Record) -> Record:
+    source = records.source_of(made)
+    return records.event(
+        "summary", str(made["session_id"]), str(source.get("host")), record_id=made["id"]
+    )

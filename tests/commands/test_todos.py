@@ -1,0 +1,83 @@
+"""What is left to do, and closing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store import layout
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+def test_it_lists_what_is_open_with_numbers_and_tells_when_nothing_is(
+    run: Run, store: layout.Store
+) -> None:
+    nothing = run("todos", "--format", "text")
+    given.summary(store, "Billing", session="s-1", todos=["port the refunds", "ask finance"])
+
+    found = run("todos", "--format", "json")
+
+    assert (nothing.code, nothing.out) == (1, "nothing is left to do\n")
+    listed = found.answer["todos"]
+    assert found.code == 0
+    assert {one["text"] for one in listed} == {"port the refunds", "ask finance"}
+    assert [one["number"] for one in listed] == [1, 2]
+    assert listed[0]["topic"] == "Billing"
+    text = run("todos", "--format", "text").out
+    assert "  1  " in text
+    assert "port the refunds  (Billing)" in text
+
+
+def test_done_takes_numbers_of_the_list_ids_and_their_beginnings(
+    run: Run, store: layout.Store
+) -> None:
+    given.summary(store, "x", session="s-1", todos=["port it", "ask finance", "write the manual"])
+    listed = run("todos", "--format", "json").answer["todos"]
+    first, second, third = listed
+
+    by_number = run("done", "1", "--format", "text")
+    by_id = run("done", second["id"], third["id"][:6], "--format", "json")
+
+    assert by_number.out == f"done: {first['text']}\n"
+    assert [one["text"] for one in by_id.answer["done"]] == [second["text"], third["text"]]
+    assert run("todos").code == 1
+
+
+def test_numbers_stay_those_that_the_list_showed(run: Run, store: layout.Store) -> None:
+    given.summary(store, "x", session="s-1", todos=["port it", "ask finance"])
+    listed = run("todos", "--format", "json").answer["todos"]
+    run("done", "1")
+
+    assert run("done", "2", "--format", "text").out == f"done: {listed[1]['text']}\n"
+
+
+def test_what_is_not_open_is_told_and_nothing_is_closed(run: Run, store: layout.Store) -> None:
+    given.summary(store, "x", session="s-1", todos=["port it"])
+    run("todos")
+
+    for words in (["7"], ["1", "t_none"], ["t_"[:0] or "x"]):
+        found = run("done", *words)
+        assert found.code == 2
+        assert "hint: " in found.err
+    assert len(run("todos", "--format", "json").answer["todos"]) == 1
+
+
+def test_where_there_is_no_memory_there_is_nothing_to_close(run: Run) -> None:
+    assert run("done", "1").code == 2
+
+
+def test_a_summary_whose_todo_was_closed_is_found_as_before(run: Run, store: layout.Store) -> None:
+    given.summary(store, "Billing", session="s-1", todos=["port the refunds"])
+    run("todos")
+    run("done", "1")
+
+    (hit,) = run("search", "billing", "--format", "json").answer["results"]
+
+    assert hit["kind"] == "summary"
+    assert "refunds" not in hit["text"]

@@ -1,0 +1,104 @@
+"""What a host's own record proves of a session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory_store.sessions import evidence
+from tests import given, transcripts
+
+if TYPE_CHECKING:
+    from memory_store import layout
+
+
+def claude(store: layout.Store) -> transcripts.Claude:
+    made = transcripts.Claude(given.SESSION, project=store.project)
+    made.ask("Speed up the cart")
+    made.call("Edit", {"file_path": f"{store.project}/src/cart.py"}, "ok")
+    made.call("Write", {"file_path": "/elsewhere/notes.md"}, "ok")
+    made.call("Edit", {"file_path": f"{store.project}/gone.py"}, "no such file", failed=True)
+    made.call(
+        "Bash",
+        {"command": f"cd {store.project} && pytest -q 2>&1 | tail"},
+        "1 failed",
+        failed=True,
+    )
+    made.call("Bash", {"command": "npm run build"}, "built")
+    made.call("Bash", {"command": "ls"}, "no", failed=True)
+    made.call(
+        "Bash", {"command": "git commit -m x"}, "[main 1a2b3c4] Add an index\n 1 file changed"
+    )
+    return made.say("Faster now.")
+
+
+def proof(store: layout.Store, since: float = 0.0) -> evidence.Evidence | None:
+    start = given.event(store, "session_start", host="claude", ago=700, source="startup")
+    return evidence.of_session(store, [start], since)
+
+
+def test_files_commits_and_how_checks_went_are_proved(store: layout.Store) -> None:
+    claude(store).write()
+
+    found = proof(store)
+
+    assert found is not None
+    assert found.files == ["src/cart.py", "/elsewhere/notes.md"]
+    assert found.commits == ["«Add an index»"]
+    assert (found.failed, found.passed) == (["`pytest -q`"], ["`npm run build`"])
+
+
+def test_a_check_that_passed_in_the_end_did_not_fail(store: layout.Store) -> None:
+    made = claude(store)
+    made.call("Bash", {"command": "pytest -q"}, "3 passed")
+    made.write()
+
+    found = proof(store)
+
+    assert found is not None
+    assert found.failed == []
+
+
+def test_what_was_done_before_a_moment_is_left_out(store: layout.Store) -> None:
+    made = claude(store)
+    made.write()
+
+    found = proof(store, since=4e9)
+
+    assert found is not None
+    assert found.told("en") == ""
+
+
+def test_cursor_tells_files_alone_since_it_writes_no_results(store: layout.Store) -> None:
+    made = transcripts.Cursor(given.SESSION, project=store.project)
+    made.ask("Speed up the cart").say("Faster now.")
+    made.use("StrReplace", {"path": f"{store.project}/src/cart.py"})
+    made.write()
+    start = given.event(store, "session_start", ago=700, source="startup")
+
+    found = evidence.of_session(store, [start])
+
+    assert found is not None
+    assert found.told("zh") == "改动的文件：src/cart.py。"
+
+
+def test_without_a_transcript_nothing_is_proved(store: layout.Store) -> None:
+    assert proof(store) is None
+
+
+def test_of_many_files_the_last_are_named_and_the_others_counted() -> None:
+    found = evidence.Evidence([f"f{at}.py" for at in range(9)], [], [], [])
+
+    assert found.told("en") == (
+        "Files written: f3.py, f4.py, f5.py, f6.py, f7.py, f8.py and 3 more."
+    )
+
+
+def test_a_secret_on_a_command_line_is_not_told(store: layout.Store) -> None:
+    made = transcripts.Claude(given.SESSION, project=store.project).ask("deploy")
+    made.call("Bash", {"command": "API_KEY=sk-abcdefghijklmnopqrstuvwxyz012345 make test"}, "ok")
+    made.write()
+
+    found = proof(store)
+
+    assert found is not None
+    assert "abcdefghij" not in found.told("en")

@@ -1,0 +1,106 @@
+"""What a person asked for: real requests, in their own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_store.sessions import requests
+from memory_store.text import retold
+
+
+def turns(*said: str | tuple[str, str]) -> list[requests.Turn]:
+    events: list[dict[str, object]] = []
+    for one in said:
+        prompt, answer = (one, "") if isinstance(one, str) else one
+        events.append({"type": "prompt", "text": prompt})
+        events += [{"type": "response", "text": answer}] if answer else []
+    return requests.read(events)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "go ahead", "continue", "继续", "好的，请实现", "commit this", "ok next", "重启后端",
+        "yes please, do it", "可以，开始执行", "run the tests again", "@zsh (8-14)", "谢谢",
+    ],
+)  # fmt: skip
+def test_a_small_order_is_no_real_request(order: str) -> None:
+    (turn,) = turns(order)
+
+    assert not turn.is_real()
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["Why is the checkout slow?", "把本地的向量数据库切换到 supabase", "登录页面加验证码"],
+)
+def test_what_names_a_thing_is_a_real_request(request_: str) -> None:
+    assert turns(request_)[0].is_real()
+
+
+def test_code_and_logs_are_no_words_of_the_person() -> None:
+    (turn,) = turns(
+        "The upload breaks on Windows.\n```py\nopen(path)\n```\n"
+        "div#root > div.flex h-screen > div.px-3 [data-x=1] > span\n"
+        "2026-01-02 10:00:01 ERROR boom"
+    )
+
+    assert turn.asked == ["The upload breaks on Windows."]
+
+
+def test_what_a_host_sends_again_in_the_same_words_asks_for_nothing_new() -> None:
+    canned = "Implement the plan as specified in the attached file."
+
+    first, second = turns((canned, "Step one."), (canned, "Step two."))
+
+    assert first.asked
+    assert (second.asked, second.answer) == ([], "Step two.")
+
+
+def test_the_topic_is_what_the_session_came_back_to_and_not_its_first_small_order() -> None:
+    session = turns(
+        ("pull the repository", "Pulled."),
+        ("Build the invoice export to PDF", "The invoice export writes PDF now."),
+        ("the PDF export has wrong fonts", "Fonts of the PDF export are embedded."),
+        ("add page numbers to the invoice PDF", "The export numbers pages."),
+    )
+
+    assert requests.topic(session) == "Build the invoice export to PDF"
+
+
+def test_of_many_requests_the_first_the_last_and_those_that_turned_the_session_are_told() -> None:
+    same = [f"make button number {at} a bit larger on the settings page" for at in range(20)]
+    session = turns(
+        "Build the settings page with its buttons",
+        *same[:10],
+        "Now move the payment webhook to the queue",
+        "the payment webhook queue drops events",
+        *same[10:],
+    )
+
+    told = [turn.asked[0] for turn in requests.chosen(session, 6)]
+
+    assert told[0] == "Build the settings page with its buttons"
+    assert "Now move the payment webhook to the queue" in told
+    assert told[-3:] == same[-3:]
+
+
+def test_a_request_is_told_in_whole_sentences_without_politeness_in_front() -> None:
+    said = ["Great work so far!", "Move the cart to Redis.", "x" * 300]
+
+    assert requests.within(said, 60).startswith("Move the cart to Redis. x")
+    assert requests.within(said[:2], 60) == "Move the cart to Redis."
+
+
+def test_what_was_taken_back_is_nobodys_sentence() -> None:
+    gone = retold.Gone(["always deploy with Jenkins"], [])
+
+    assert requests.own_sentences("Always deploy with Jenkins. Fix the login.", gone) == [
+        "Fix the login."
+    ]
+
+
+def test_points_of_a_list_stay_apart_in_one_line() -> None:
+    assert requests.joined(["changed a.py", "Ran it.", "added a test"]) == (
+        "changed a.py; Ran it. added a test"
+    )

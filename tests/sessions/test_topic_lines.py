@@ -1,0 +1,111 @@
+"""The line with which an agent ends a task is the session's summary."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_store import clock, layout
+from memory_store.sessions import topic_lines
+from tests import given
+
+ANSWER = (
+    "Sessions live in Redis now.\n\n"
+    "S @sessions: Moved to Redis, tests pass. TODO: migrate staging; drop the old table"
+)
+
+
+def keep(store: layout.Store, *events: given.Record) -> list[given.Record]:
+    topic_lines.keep(store, list(events), "en")
+    return given.lines(store, layout.SESSIONS)
+
+
+@pytest.mark.parametrize(
+    ("line", "topic", "text", "todos"),
+    [
+        ("S @auth: Logins expire after a day.", "auth", "Logins expire after a day.", []),
+        ("- S @the cart: It is fast. TODO: none left?", "the cart", "It is fast.", ["none left?"]),
+        (
+            "S @购物车：加了索引，快了十倍。待办：给订单表也加；压测。",
+            "购物车",
+            "加了索引，快了十倍。",
+            ["给订单表也加", "压测"],
+        ),
+        ("S @topic: Moved to Redis", "Moved to Redis", "Moved to Redis", []),
+        ("`S @auth: Logins expire.`", "auth", "Logins expire.", []),
+    ],
+)
+def test_it_names_a_topic_what_came_out_and_what_is_left(
+    line: str, topic: str, text: str, todos: list[str]
+) -> None:
+    (found,) = topic_lines.found(f"Done.\n{line}\n")
+
+    assert (found.topic, found.text, found.todos) == (topic, text, todos)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "```\nS @auth: an example\n```",
+        "We write S @topic: … at the end",
+        "S @auth",
+        "S @: nothing",
+        "W @auth: a fact",
+        "S@auth: no blank",
+    ],
+)
+def test_other_lines_are_none(answer: str) -> None:
+    assert topic_lines.found(answer) == []
+
+
+def test_it_is_the_summary_of_the_session_by_its_agent(store: layout.Store) -> None:
+    answer = given.event(store, "response", ago=60, text=ANSWER)
+
+    (made,) = keep(store, answer)
+
+    assert (made["topic"], made["summary"]) == ("sessions", "Moved to Redis, tests pass.")
+    assert made["todos"] == ["migrate staging", "drop the old table"]
+    assert (made["origin"], made["source"]["via"]) == ("agent", "agent")
+    assert made["created_at"] == answer["timestamp"]
+    assert given.journal(store, "summary")[0]["record_id"] == made["id"]
+
+
+def test_it_is_kept_once_however_often_the_answer_is_looked_at(store: layout.Store) -> None:
+    answer = given.event(store, "response", ago=60, text=ANSWER)
+
+    keep(store, answer)
+
+    assert len(keep(store, answer)) == 1
+
+
+def test_a_later_line_replaces_that_of_its_topic_and_stands_beside_those_of_others(
+    store: layout.Store,
+) -> None:
+    first = given.event(store, "response", ago=60, text="S @cart: It has an index.")
+    second = given.event(store, "response", ago=50, text="S @mails: They go by the queue.")
+    third = given.event(store, "response", ago=40, text="S @cart: It is cached as well.")
+
+    told = keep(store, first, second, third)[-1]["summary"]
+
+    assert told == "cart: It is cached as well. mails: They go by the queue."
+
+
+def test_what_the_agent_saved_by_the_command_stands_in_front(store: layout.Store) -> None:
+    then = clock.stamp(clock.now() - 100)
+    given.summary(
+        store, "Screens", session=given.SESSION, text="The login works.", created_at=then
+    )
+    answer = given.event(store, "response", ago=60, text="S @orders: They are listed.")
+
+    told = keep(store, answer)[-1]
+
+    assert told["topic"] == "Screens"
+    assert told["summary"] == "The login works. After that: orders: They are listed."
+
+
+def test_a_summary_that_was_saved_after_the_line_is_not_replaced_by_it(
+    store: layout.Store,
+) -> None:
+    answer = given.event(store, "response", ago=60, text=ANSWER)
+    given.summary(store, "All of it", session=given.SESSION)
+
+    assert [one["topic"] for one in keep(store, answer)] == ["All of it"]
