@@ -12,12 +12,12 @@ import time
 
 from memory_store import files, layout, leftovers
 
-_SECONDS = "60"
+_SECONDS = 60
 _STAMP = "background"
 _PAUSE_SECONDS = 20.0
 
 
-def sync(project: str) -> None:
+def sync(project: str, seconds: int = _SECONDS) -> None:
     """Run `memory-store sync` for `project`, detached from the host that started us.
 
     A run that another hook began a moment ago does; what it misses, the next one or a search does.
@@ -32,7 +32,7 @@ def sync(project: str) -> None:
         f"import sys; sys.path.append({root!r}); "
         "from memory_store.__main__ import main; sys.exit(main(sys.argv[1:]))"
     )
-    words = ["sync", "--project", project, "--seconds", _SECONDS, "--format", "json"]
+    words = ["sync", "--project", project, "--seconds", str(seconds), "--format", "json"]
     arguments = [sys.executable, "-I", "-c", program, *words]
     if sys.platform == "win32":
         _spawn(arguments)

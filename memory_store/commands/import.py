@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import errors, files, layout, lock, model, place, terminal
+from memory_store import background, errors, files, layout, lock, model, place, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
 _SHOWN = 20
 _LOCK = "import.lock"
 _PROGRESS_EVERY = 10
+_PATIENCE_SECONDS = 90.0
+_BACKGROUND_SECONDS = 3_600
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -42,7 +44,9 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Import, and bring the index up to date; exit 3 where nothing at all could be read.
+    """Import, and index the words; vectors are made later, in the background.
+
+    Exit 3 where nothing at all could be read.
 
     Raises:
         UsageError: there is nothing of that kind at the path, or the store is not trusted.
@@ -56,6 +60,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     path = os.path.realpath(os.path.expanduser(arguments.path))
     source = getattr(arguments, "from")
     project = "" if arguments.all else where.directory
+    waiting = 0
     if arguments.dry_run:
         into = adoption.Adoption(store, dry=True)
         _take_over(into, source, path, project, where)
@@ -63,8 +68,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         with _alone(store):
             into = adoption.Adoption(store, dry=False)
             _take_over(into, source, path, project, where)
-        _finish(where, into)
-    return _answer(into)
+        waiting = _finish(where, into)
+    return _answer(into, waiting)
 
 
 def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
@@ -179,19 +184,24 @@ class _Progress:
             self._width = len(told)
 
 
-def _finish(where: place.Place, into: adoption.Adoption) -> None:
-    """Merge, index and embed what is new, as `memory-store sync` does."""
+def _finish(where: place.Place, into: adoption.Adoption) -> int:
+    """Merge what is new and index its words; how many texts wait for a vector."""
     from memory_store.promotion import proposals  # see run
     from memory_store.upkeep import finish
 
     counts = into.counts
-    if counts.facts or counts.again or counts.turns or counts.summaries or counts.notes:
-        where = place.resolve(where.directory)  # there may be a store now
-        finish.bring_up_to_date(where, embed_seconds=float("inf"))
-        proposals.refresh(where)
+    if not (counts.facts or counts.again or counts.turns or counts.summaries or counts.notes):
+        return 0
+    where = place.resolve(where.directory)  # there may be a store now
+    done = finish.bring_up_to_date(where, embed_seconds=None, patience=_PATIENCE_SECONDS)
+    proposals.refresh(where)
+    waiting = done.vectors_missing if where.config.word("embedder") != "none" else 0
+    if waiting or done.unfinished:
+        background.sync(where.directory, _BACKGROUND_SECONDS)
+    return waiting
 
 
-def _answer(into: adoption.Adoption) -> model.Answer:
+def _answer(into: adoption.Adoption, waiting: int) -> model.Answer:
     counts = into.counts
     figures = {name: getattr(counts, name) for name in (*_ADDED, "again", "known")}
     is_in_vain = bool(counts.faults) and not (any(figures.values()) or counts.left_out)
@@ -201,9 +211,15 @@ def _answer(into: adoption.Adoption) -> model.Answer:
         **figures,
         "left_out": dict(sorted(counts.left_out.items())),
         "faults": counts.faults,
+        "vectors_waiting": waiting,
     }
     added = ", ".join(f"{name} {figures[name]}" for name in _ADDED)
     lines = [f"{record['status']}: {added}"]
+    if waiting:
+        lines.append(
+            f"found by words now; {waiting:,} texts get their vectors in the background"
+            " (memory-store status tells how many still wait)"
+        )
     if counts.again:
         lines.append(f"said again: {counts.again} times what a fact says, as evidence for it")
     if counts.known:

@@ -62,6 +62,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     limits = (limit, floor)
     with _waiting(settings, stores):
         found = _found(arguments, settings, stores, text, (since, until), limits)
+    if found.is_behind:
+        from memory_store import background  # most indexes are nearly up to date
+
+        background.sync(where.directory)
     record: dict[str, object] = {
         "query": arguments.query,
         "method": found.method,

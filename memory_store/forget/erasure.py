@@ -185,12 +185,14 @@ def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
     Of others only the lines that hold it do.
     """
     newest: dict[str, bool] = {}
+    ids: set[bytes] = set()
     for line in rewrite.lines(store, layout.FACTS):
-        if wanted.may_stand_in(line) or newest:
+        if wanted.may_stand_in(line) or any(one in line for one in ids):
             for one in read.parse_line(line):
                 holds = wanted.is_in(one)
                 if holds or one.get("id") in newest:
                     newest[str(one.get("id"))] = holds
+                    ids.add(str(one.get("id")).encode("utf-8", "replace"))
     return {identity for identity, holds in newest.items() if holds} | wanted.ids
 
 

@@ -49,8 +49,8 @@ class Wanted:
 
     def _add_needle(self, needle: str) -> None:
         self.needles.append(needle)
-        longest = max(needle.split(), key=len)
-        self._quick.append(longest.encode() if longest.isascii() and longest.isalnum() else b"")
+        plain = "".join(one if one.isascii() and one.isalnum() else " " for one in needle)
+        self._quick.append(max(plain.split(), key=len, default="").encode())
 
     def may_stand_in(self, line: bytes) -> bool:
         """Whether a line is worth being parsed; cheap, and never wrong when it says no."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memory_store.embedders import models
 
 _PATIENCE_SECONDS = 10.0
+_ONE_STEP = 0.0  # a deadline that is over once the first step is done
 
 
 def bring_up(
@@ -48,12 +49,12 @@ def bring_up(
         StoreError: the store or its index can't be read or written.
     """
     if seconds is None:
-        return _sync(where, store, None, None, deadline=deadline, rebuild=rebuild), False
+        return _with_texts(where, store, deadline, rebuild=rebuild), False
     until = time.monotonic() + seconds
     try:
         choice = _choose(where)
     except errors.StoreError as error:
-        report = _sync(where, store, None, None, deadline=deadline, rebuild=rebuild)
+        report = _with_texts(where, store, deadline, rebuild=rebuild)
         report.degraded = report.degraded or str(error)
         return report, False
     is_idle = not rebuild and not _has_batches(store, choice)
@@ -63,11 +64,26 @@ def bring_up(
         done.degraded = choice.degraded()
         return done, True
     if deadline is not None:
-        done = _sync(where, store, None, None, deadline=deadline)
+        done = _with_texts(where, store, deadline, rebuild=False)
         if done.unfinished:
             return done, False
     done = _with_vectors(where, store, choice, until, rebuild=rebuild, progress=progress)
     return done, False
+
+
+def _with_texts(
+    where: place.Place, store: layout.Store, deadline: float | None, *, rebuild: bool
+) -> reports.SyncReport:
+    """Take in texts, all at once, or step by step: between two steps others get at the index."""
+    if deadline is None:
+        return _sync(where, store, None, None, rebuild=rebuild)
+    added = 0
+    while True:
+        done = _sync(where, store, None, None, deadline=_ONE_STEP)
+        added += done.added
+        if not done.unfinished or time.monotonic() >= deadline:
+            done.added = added
+            return done
 
 
 def _with_vectors(

@@ -45,10 +45,12 @@ class Asked:
         texts: how many texts were asked by meaning.
         vector_only: ask no words.
         slot: what is to keep the vectors of an index that must be made.
+        behind: the paths of stores whose index has to be brought up to date first.
         notes: what is missing, a sentence each; added to on the way.
     """
 
     __slots__ = (
+        "behind",
         "fresh_and_sure",
         "fuse",
         "limit",
@@ -81,6 +83,7 @@ class Asked:
         self.vector_only = False
         self.texts = 0
         self.slot = slots.SQLITE
+        self.behind: set[str] = set()
         self.notes: list[str] = []
 
     def bears(self, hits: Iterable[results.Hit]) -> bool:

@@ -40,9 +40,10 @@ class Found:
         method: the method asked for.
         degraded: what is missing, in a sentence; None for nothing.
         took_ms: milliseconds from question to answer.
+        is_behind: whether an index has to be brought up to date before all is found.
     """
 
-    __slots__ = ("degraded", "method", "results", "took_ms")
+    __slots__ = ("degraded", "is_behind", "method", "results", "took_ms")
 
     def __init__(
         self, results: list[dict[str, object]], method: str, degraded: str | None, took_ms: int
@@ -51,6 +52,7 @@ class Found:
         self.method = method
         self.degraded = degraded
         self.took_ms = took_ms
+        self.is_behind = False
 
 
 def search(
@@ -100,7 +102,8 @@ def search(
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.slot = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
-    if method != FTS and not asked.lists:
+    asked.behind = {store.path for store in stores if update.is_far_behind(store)}
+    if method != FTS and not (asked.lists or asked.behind):
         _load_model(asked, config, text, vectors_budget_ms)
     if asked.meaning is not None:
         asked.vector_only = method == VECTOR
@@ -112,7 +115,9 @@ def search(
         hits = [hit for store in stores for hit in _from_store(store, asked)]
     took = round((time.perf_counter() - started) * 1000)
     notes = "; ".join(dict.fromkeys(asked.notes)) or None
-    return Found(_records(hits, asked, min_score), method, notes, took)
+    found = Found(_records(hits, asked, min_score), method, notes, took)
+    found.is_behind = bool(asked.behind)
+    return found
 
 
 def unasked(
@@ -192,6 +197,8 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
 
     What is found damaged is built again; a file that is not as it was indexed is read again.
     """
+    if store.path in asked.behind:
+        return _from_tails(store, asked, "its index is being made")
     rebuild, reason = False, "its files change all the time"
     hits: list[results.Hit] | None = None
     for _ in range(_ATTEMPTS):
@@ -211,14 +218,15 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
             rebuild, reason = True, f"it is damaged again at once: {error}"
         except (apsw.Error, errors.StoreError) as error:
             log.write("index", error)
-            return _from_tails(store, asked, str(error)) if hits is None else hits
-    return _from_tails(store, asked, reason) if hits is None else hits
+            reason = str(error)
+            break
+    if hits is not None:
+        return hits
+    return _from_tails(store, asked, f"its index could not be used: {reason}")
 
 
 def _from_tails(store: layout.Store, asked: legs.Asked, reason: str) -> list[results.Hit]:
-    asked.notes.append(
-        f"only the newest of {store.path} was searched, as its index could not be used: {reason}"
-    )
+    asked.notes.append(f"only the newest of {store.path} was searched, as {reason}")
     index, report = update.in_memory(store, _TAIL_BYTES)
     _note(asked, report)
     with index:

@@ -12,7 +12,8 @@ import os
 import time
 
 from memory_store import errors, files, layout, lock, log, place
-from memory_store.index import upkeep
+from memory_store.forget import derived_copies
+from memory_store.index import update, upkeep
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.learn import transcripts
 from memory_store.sessions import endings
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-LOCK = "upkeep.lock"
-"""Held in the cache directory of a store while a run works on it."""
+LOCK, EMBEDDING_LOCK = "upkeep.lock", "embedding.lock"
+"""Held in the cache directory of a store while a run learns, and while one makes vectors."""
 
 
 class Report:
@@ -98,26 +99,55 @@ def bring_up_to_date(
     """
     report = Report()
     run = _Run(where, report, seconds, embed_seconds)
-    with contextlib.ExitStack() as kept:
-        for store in [one for one in (where.project, where.user) if one and one.exists()]:
-            try:
-                kept.enter_context(_alone(store, patience))
-            except errors.LockedError:
-                report.unfinished = True
-                report.degraded = f"another run brings {store.path} up to date"
-                continue
-            if store is where.project:
-                _learn_all(run, store)
-            elif run.has_time():
-                _settle(run, store, is_new=False)
-            run.stores.append(store)
-        report.waiting = ""  # of the runs before, which may be over
-        for store in where.stores():
-            if store in run.stores and run.has_time() and not _sync(run, store):
-                report.vectors_missing += _waiting(store)
-        for store in run.stores:
-            upkeep.bound_cache(where, store)
+    stores = [one for one in (where.project, where.user) if one is not None and one.exists()]
+    for store in stores:
+        if update.is_far_behind(store):  # searches wait for that
+            _sync(run, store, embeds=False)
+    learnt = {store.path for store in stores if _learns_alone(run, store, patience)}
+    report.waiting = ""  # of the runs before, which may be over
+    if run.embeds_until is not None and run.has_time():
+        for store in stores:
+            _embeds_alone(run, store)
+    for store in stores:
+        if run.has_time():
+            _settles_alone(run, store, patience, is_new=store.path in learnt)
+    for store in stores:
+        if run.has_time() and not _sync(run, store):
+            report.vectors_missing += _waiting(store)
+        upkeep.bound_cache(where, store)
     return report
+
+
+def _learns_alone(run: _Run, store: layout.Store, patience: float) -> bool:
+    """Learn from a project's journal while no other run does; whether there was anything new."""
+    if store.scope != "project":
+        return False
+    try:
+        with _alone(store, LOCK, patience):
+            return _learn_all(run, store)
+    except errors.LockedError:
+        run.is_refused(store)
+        return False
+
+
+def _embeds_alone(run: _Run, store: layout.Store) -> None:
+    """Make vectors while no other run makes them; what else waits is not kept waiting by that."""
+    try:
+        with _alone(store, EMBEDDING_LOCK, 0.0):
+            _sync(run, store)
+    except errors.LockedError:
+        run.is_refused(store)
+
+
+def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: bool) -> None:
+    """Settle a store's facts, and tidy its journal, while no other run does."""
+    try:
+        with _alone(store, LOCK, patience):
+            _settle(run, store, is_new=is_new)
+            if store.scope == "project" and run.has_time():
+                _tidy(run.where, store, read.daily_files(store), run.report)
+    except errors.LockedError:
+        run.is_refused(store)
 
 
 class _Run:
@@ -126,10 +156,9 @@ class _Run:
     Attributes:
         until: when to begin no further step, in `time.monotonic` seconds.
         embeds_until: the same of embedding; None: no vectors are to be made.
-        stores: those that this run alone works on.
     """
 
-    __slots__ = ("embeds_until", "report", "stores", "until", "where")
+    __slots__ = ("embeds_until", "report", "until", "where")
 
     def __init__(
         self, where: place.Place, report: Report, seconds: float, embed_seconds: float | None
@@ -139,7 +168,6 @@ class _Run:
         self.report = report
         self.until = now + seconds
         self.embeds_until = None if embed_seconds is None else min(self.until, now + embed_seconds)
-        self.stores: list[layout.Store] = []
 
     def has_time(self) -> bool:
         """Whether another step may begin; where none may, the report tells."""
@@ -148,6 +176,11 @@ class _Run:
         self.report.unfinished = True
         return False
 
+    def is_refused(self, store: layout.Store) -> None:
+        """Tell that another run works on a store."""
+        self.report.unfinished = True
+        self.report.degraded = f"another run brings {store.path} up to date"
+
     def embed_seconds(self) -> float | None:
         """The seconds that are left to embed; None where no vectors are to be made."""
         if self.embeds_until is None:
@@ -155,7 +188,9 @@ class _Run:
         return max(0.0, self.embeds_until - time.monotonic())
 
 
-def _alone(store: layout.Store, patience: float) -> contextlib.AbstractContextManager[None]:
+def _alone(
+    store: layout.Store, name: str, patience: float
+) -> contextlib.AbstractContextManager[None]:
     """A lock that lets one run at a time work on a store.
 
     Without a cache directory there is none to hold.
@@ -165,23 +200,17 @@ def _alone(store: layout.Store, patience: float) -> contextlib.AbstractContextMa
         files.make_directory(cache)
     except OSError:
         return contextlib.nullcontext()
-    return lock.Held(cache, patience, LOCK)
+    return lock.Held(cache, patience, name)
 
 
-def _learn_all(run: _Run, store: layout.Store) -> None:
-    """What a project's journal asks for: each step where there is time for it."""
+def _learn_all(run: _Run, store: layout.Store) -> bool:
+    """Learn from what a project's journal holds; whether there was anything new."""
     append.take_in_now(store)
-    journal = read.daily_files(store)
-    run.report.turns = transcripts.take_in(run.where, store, journal)
-    if run.report.turns:
-        journal = read.daily_files(store)
-    is_new = _learn(run, store, journal)
+    run.report.turns = transcripts.take_in(run.where, store, read.daily_names(store))
+    is_new = _learn(run, store, read.daily_files(store))
     if run.has_time():
         run.report.refined = _refine(run.where, store, run.embed_seconds())
-    if run.has_time():
-        _settle(run, store, is_new=is_new)
-    if run.has_time():
-        _tidy(run.where, store, journal, run.report)
+    return is_new
 
 
 def _waiting(store: layout.Store) -> int:
@@ -190,9 +219,10 @@ def _waiting(store: layout.Store) -> int:
     return lookup.waiting(store)
 
 
-def _sync(run: _Run, store: layout.Store) -> bool:
+def _sync(run: _Run, store: layout.Store, *, embeds: bool = True) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
-    done, is_whole = upkeep.bring_up(run.where, store, run.embed_seconds(), deadline=run.until)
+    seconds = run.embed_seconds() if embeds else None
+    done, is_whole = upkeep.bring_up(run.where, store, seconds, deadline=run.until)
     report = run.report
     report.pieces += done.added
     report.vectors_added += done.vectors_added
@@ -200,6 +230,8 @@ def _sync(run: _Run, store: layout.Store) -> bool:
     report.degraded = done.degraded or report.degraded
     report.waiting = done.waiting or report.waiting
     report.unfinished = report.unfinished or done.unfinished
+    if not done.unfinished:
+        derived_copies.finish(store)
     return is_whole
 
 

@@ -1,0 +1,152 @@
+"""A search whose index is far behind answers from the files' ends, and doesn't wait for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import background, layout
+from memory_store.forget import derived_copies, erasure, query
+from memory_store.index import growth, lookup, sync, update
+from memory_store.journal import read
+from memory_store.recall import search
+from memory_store.upkeep import finish
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+pytestmark = pytest.mark.usefixtures("words_alone")
+
+OLD, NEW = 400, 20
+
+
+@pytest.fixture(autouse=True)
+def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is far behind, and how much of a file's end is read, a thousandth of what it is."""
+    monkeypatch.setattr(update, "_FAR_BEHIND_BYTES", 8 << 10)
+    monkeypatch.setattr(search, "_TAIL_BYTES", 8 << 10)
+
+
+def fill(store: layout.Store) -> None:
+    for number in range(OLD):
+        given.fact(store, f"The old service number {number} listens on port {7000 + number}")
+    for number in range(NEW):
+        given.fact(store, f"The new gateway number {number} listens on port {9000 + number}")
+
+
+def found(store: layout.Store, text: str) -> search.Found:
+    return search.search([store], text, config=given.where(store).config, limit=3)
+
+
+def pieces_taken_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines that are taken into any index from now on."""
+    taken: list[str] = []
+    real = growth._records
+
+    def count(*arguments: object) -> None:
+        taken.append("")
+        real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(growth, "_records", count)
+    return taken
+
+
+def test_the_newest_is_found_by_reading_the_ends_of_files_alone(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(store)
+    taken = pieces_taken_in(monkeypatch)
+
+    answer = found(store, "new gateway number 7")
+
+    assert "gateway number 7 " in str(answer.results[0]["text"])
+    assert answer.is_behind
+    assert "only the newest" in str(answer.degraded)
+    assert len(taken) < OLD / 4
+
+
+def test_with_the_index_up_to_date_everything_is_found(store: layout.Store) -> None:
+    """The control of the test above."""
+    fill(store)
+    assert "service number 7 " not in str(found(store, "old service number 7").results[:1])
+
+    sync.sync(store)
+    answer = found(store, "old service number 7")
+
+    assert "service number 7 " in str(answer.results[0]["text"])
+    assert not answer.is_behind
+
+
+def test_the_journal_days_that_are_read_are_the_newest(store: layout.Store) -> None:
+    for day in range(1, 60):
+        text = f"which port has the service of day {day}? " + "a long prompt " * 40
+        given.event(store, "prompt", f"s-{day}", ago=day * 86_400, text=text)
+
+    answer = found(store, "which port has the service of day 2?")
+
+    assert "day 2?" in str(answer.results[0]["text"])
+    assert "day 50?" not in str(found(store, "service of day 50?").results)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The projects for which a run in the background was started."""
+    found: list[str] = []
+    monkeypatch.setattr(background, "sync", lambda project, *_: found.append(project))
+    return found
+
+
+def test_a_run_in_the_background_is_started_for_it(
+    run: Run, store: layout.Store, started: list[str]
+) -> None:
+    fill(store)
+
+    assert run("search", "new gateway number 7").code == 0
+    assert started == [store.project]
+
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert run("search", "old service number 7").code == 0
+    assert started == [store.project]
+
+
+def test_forget_leaves_a_large_index_to_the_background_and_no_byte_of_the_text(
+    run: Run, store: layout.Store, machine: Path, started: list[str]
+) -> None:
+    fill(store)
+    given.fact(store, "The canary lives in zanzibar-quokka-77")
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert given.holding("zanzibar", machine) != []
+
+    assert run("forget", "zanzibar-quokka-77", "--yes").code == 0
+
+    assert given.holding("zanzibar", store.path, machine) == []
+    assert started == [store.project]
+    assert lookup.state(store) == {}
+    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    assert not Path(layout.cache_directory(store), derived_copies._UNUSED).exists()
+    assert found(store, "old service number 7").results
+
+
+def test_forgetting_parses_the_lines_that_may_hold_it_alone(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "The canary lives in zanzibar-quokka-77")
+    fill(store)
+    parsed: list[bytes] = []
+    real = read.parse_line
+
+    def count(line: bytes) -> list[read.Record]:
+        parsed.append(line)
+        return real(line)
+
+    monkeypatch.setattr(read, "parse_line", count)
+    erasure.carry_out(store, query.Wanted("zanzibar-quokka-77"))
+
+    assert len(parsed) < OLD / 4
