@@ -7,6 +7,7 @@ a text, nor refuse what was said long after the forgetting.
 
 from __future__ import annotations
 
+import itertools
 import os
 
 from memory_store import clock, files, layout
@@ -14,7 +15,7 @@ from memory_store.journal import fields, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 Record = dict[str, object]
 
@@ -38,7 +39,7 @@ class Forgotten:
         runs: of runs of words, by how many words they have.
     """
 
-    __slots__ = ("_by", "_key", "_latest", "lines", "runs")
+    __slots__ = ("_by", "_digest", "_latest", "lines", "runs")
 
     def __init__(self, key: bytes, written: float = 0.0) -> None:
         """No moment later than `written` is believed, when the file was, or else than a while ago.
@@ -47,7 +48,7 @@ class Forgotten:
         """
         now = clock.now()
         self._by = written if 0 < written <= now else now - 2 * _GRACE_SECONDS
-        self._key = key
+        self._digest = digester(key)
         self._latest = 0.0
         self.lines: dict[str, float] = {}
         self.runs: dict[int, dict[str, float]] = {}
@@ -94,15 +95,24 @@ class Forgotten:
                 moment = self.lines.get(self._of(words(line)))
                 if moment is not None:
                     yield moment
-            tokens = words(text)
-            for count, known in self.runs.items():
-                for at in range(len(tokens) - count + 1):
-                    moment = known.get(self._of(tokens[at : at + count]))
-                    if moment is not None:
-                        yield moment
+            yield from self._found_runs(words(text))
+
+    def _found_runs(self, tokens: list[str]) -> Iterable[float]:
+        """When the runs were forgotten that stand among these words.
+
+        A hook looks for them with the lock taken: all words are spelled once.
+        """
+        spelled = [_spelled([one]) for one in tokens]
+        whole = b" ".join(spelled)
+        begins = [0, *itertools.accumulate(len(one) + 1 for one in spelled)]
+        for count, known in self.runs.items():
+            for first, end in zip(begins, begins[count:], strict=False):
+                moment = known.get(self._digest(whole[first : end - 1]))
+                if moment is not None:
+                    yield moment
 
     def _of(self, tokens: list[str]) -> str:
-        return digest_of(self._key, tokens)
+        return self._digest(_spelled(tokens))
 
 
 def words(text: str) -> list[str]:
@@ -120,14 +130,24 @@ def words(text: str) -> list[str]:
     return found
 
 
-def digest_of(key: bytes, tokens: list[str]) -> str:
-    """The digest of a run of words: BLAKE2b of 16 bytes with a key (RFC 7693)."""
+def digester(key: bytes) -> Callable[[bytes], str]:
+    """What gives the digest of a run of words: BLAKE2b of 16 bytes with a key (RFC 7693)."""
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:
         from hashlib import blake2b
-    told = " ".join(tokens).encode("utf-8", "surrogatepass")
-    return blake2b(told, digest_size=_DIGEST_BYTES, key=key).hexdigest()
+    keyed = blake2b(digest_size=_DIGEST_BYTES, key=key)
+
+    def digest(told: bytes) -> str:
+        found = keyed.copy()
+        found.update(told)
+        return found.hexdigest()
+
+    return digest
+
+
+def _spelled(tokens: list[str]) -> bytes:
+    return " ".join(tokens).encode("utf-8", "surrogatepass")
 
 
 def notes(
@@ -141,8 +161,9 @@ def notes(
     told += [(tokens, 0) for tokens in lines if len(tokens) >= _LEAST_TOKENS]
     told += [(tokens, len(tokens)) for run in runs if (tokens := words(run))]
     told = [one for one in told if one[0]]
+    digest_of = digester(key)
     for tokens, count in told:
-        digest = digest_of(key, tokens)
+        digest = digest_of(_spelled(tokens))
         found[digest, count] = {"digest": digest, "tokens": count, "forgotten_at": stamp}
     return list(found.values())
 
