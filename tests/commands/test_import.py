@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import memory_store
-from memory_store import layout, lock
+from memory_store import background, layout, lock
 from memory_store.handlers import load_memory, recall_memory
+from memory_store.index import lookup
 from tests import given, transcripts
 from tests.commands import terminals
 from tests.sources import claude_mem_store
@@ -70,6 +71,26 @@ def test_old_sessions_of_claude_are_taken_over_once(
     assert [one["content"] for one in given.living(store)] == ["the gateway listens on port 8080."]
     found = run("search", "cart slow", "--kind", "turn", "--format", "json").answer["results"]
     assert found[0]["session_id"] == "s-2"
+
+
+def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
+    run: Callable[..., Outcome],
+    project: Path,
+    store: layout.Store,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
+    started: list[str] = []
+    monkeypatch.setattr(background, "sync", lambda path, *_: started.append(path))
+    claude(project, "s-1", PORT, "Noted.")
+
+    answer = run("import", "--from", "claude", projects(), "--format", "json").answer
+
+    assert answer["vectors_waiting"] >= 2
+    assert lookup.state(store)["vectors"] == 0
+    assert started == [store.project]
+    found = run("search", "gateway port", "--method", "fts", "--format", "json")
+    assert found.answer["results"]
 
 
 def test_all_takes_those_of_other_projects_too(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memory_store import clock, layout
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, facts, read, records
 from memory_store.learn import retain
 from memory_store.promotion import candidates, decisions
 from tests import given, growth
@@ -37,6 +37,39 @@ def repeated(store: layout.Store, content: str, *days: float, **fields: Any) -> 
 
 def captured(store: layout.Store, session: str, text: str) -> None:
     retain.keep(given.where(store), [given.event(store, "prompt", session, text=text)])
+
+
+def test_promote_parses_no_more_lines_of_a_larger_memory(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[bytes] = []
+    real = read.parse_line
+
+    def count(line: bytes) -> list[read.Record]:
+        parsed.append(line)
+        return real(line)
+
+    def lines_parsed() -> int:
+        parsed.clear()
+        assert contents_of_the_end(store) == {"a rule said last"}
+        assert candidates.promoted(store) == []
+        return len(parsed)
+
+    for number in range(40):
+        given.fact(store, f"an old rule number {number}", kind="O", confidence=0.5)
+    given.fact(store, "a rule said last", kind="O", confidence=1.0)
+    monkeypatch.setattr(read, "parse_line", count)
+    small = lines_parsed()
+    path = Path(store.path, layout.FACTS)
+    lines = path.read_bytes()
+    path.write_bytes(lines * 20)
+
+    assert 0 < lines_parsed() <= small
+
+
+def contents_of_the_end(store: layout.Store) -> set[str]:
+    found = find(store, tail=8_000)
+    return {str(one.fact["content"]) for one in found}
 
 
 def test_what_was_said_in_several_sessions_is_proposed_with_its_evidence(
