@@ -44,15 +44,15 @@ _ENGLISH = {
 _CHINESE = {
     "found": "将从 {path} 中永久删除 {count} 条：",
     "more": "……另有 {count} 条",
-    "yours": "以下文件由你自己修改，保持原样：",
-    "hosts": "宿主自己的会话记录里也有。它们不会再被读入，但要由你删除：",
+    "yours": "以下文件归你自己编辑，未作改动：",
+    "hosts": "Cursor 或 Claude Code 自己的会话记录里也有。不会再被读入，文件需由你自行删除：",
     "copies": "记忆文件旁的副本里也有，要由你删除：",
-    "git": "git 的历史中仍保留已提交的：{names}",
+    "git": "已提交的内容仍留在 git 历史里：{names}",
     "ask": "永久删除吗？无法恢复。[y/N] ",
     "preview": "尚未删除；加 --yes 才会删除",
     "nothing": "没有找到",
     "kept": "没有删除任何内容",
-    "done": "已永久删除 {count} 条，以及由它们派生的一切",
+    "done": "已永久删除 {count} 条记录及其派生数据",
     "fact": "事实",
     "summary": "摘要",
     "turn": "对话",
@@ -65,7 +65,7 @@ _CHINESE = {
     "fix": "memory-store scan --fix 会从记录中去掉密钥和不可见字符",
     "fixed": "已修复 {count} 行",
     "mended": "：已去掉",
-    "left": "其中 {count} 处没有命令能修复：在你自己的文件里，或行已损坏，请自行修改",
+    "left": "其中 {count} 处无法自动修复（在你自己的文件里，或该行已损坏），请手动修改",
 }
 _TABLES = {written.ENGLISH: _ENGLISH, written.CHINESE: _CHINESE}
 

@@ -10,14 +10,14 @@ import compileall
 import os
 
 from memory_store import errors, files, layout, leftovers, model, place, terminal
-from memory_store.commands import installation
+from memory_store.commands import installation, sentences
 from memory_store.hosts import wiring
 from memory_store.journal import create
 from memory_store.trust import git_exclude, git_index, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store import config, flags
 
 _TEXT = """This project has a memory across sessions (memory-store).
 
@@ -79,12 +79,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
     _compile()
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
-    doubts += _warnings(root, plans, arguments) + _elsewhere(root, store, arguments)
+    doubts += _warnings(root, plans, arguments, where.config)
+    doubts += _elsewhere(root, store, arguments, where.config)
     record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
     lines = [
-        *(done or [f"nothing to change in {root}"]),
+        *(done or [sentences.say(where.config, "unchanged", root=root)]),
         *doubts,
-        *(_advice(arguments) if done else []),
+        *(_advice(arguments, where.config) if done else []),
     ]
     return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
 
@@ -146,35 +147,38 @@ def _doubts(plan: tuple[str, str | None, str], host: str) -> list[str]:
 
 
 def _warnings(
-    root: str, plans: list[tuple[str, str | None, str]], arguments: flags.Values
+    root: str,
+    plans: list[tuple[str, str | None, str]],
+    arguments: flags.Values,
+    settings: config.Config,
 ) -> list[str]:
     """What a user should know before the next commit."""
     found = [
-        f"! {path} is in git and names this machine's Python: commit it only for yourself"
+        sentences.say(settings, "tracked", path=path)
         for path, _, _ in plans
         if not arguments.user and git_index.is_tracked(path)
     ]
     project = layout.find_project(os.getcwd()) if arguments.user else root
     found += [f"! {one}" for one in installation.wired_twice(project)]
     if not arguments.user and not layout.is_git_root(root):
-        found.append(f"! {root} is no git repository: the memory holds for all below it")
+        found.append(sentences.say(settings, "no_git", root=root))
     return found
 
 
-def _elsewhere(root: str, store: layout.Store, arguments: flags.Values) -> list[str]:
+def _elsewhere(
+    root: str, store: layout.Store, arguments: flags.Values, settings: config.Config
+) -> list[str]:
     """Where the memory is another directory's than the one a user may think of."""
     if arguments.user:
         return []
     if store.project != root:
-        return [f"! a work tree of {store.project}, whose memory is used (setting worktrees)"]
+        return [sentences.say(settings, "shared_tree", main=store.project)]
     here = os.path.realpath(arguments.project or os.getcwd())
     inner = work_tree.root(here)
     if inner in ("", root) or not inner.startswith(os.path.join(root, "")):
         return []
     own = f"memory-store init --project {place.quote(inner)}"
-    return [
-        f"! {inner} is a repository of its own, but {root}'s memory is used; for its own: {own}"
-    ]
+    return [sentences.say(settings, "inner", inner=inner, root=root, own=own)]
 
 
 def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:
@@ -224,16 +228,9 @@ def _compile() -> None:
     compileall.compile_dir(package, quiet=2)
 
 
-def _advice(arguments: flags.Values) -> list[str]:
-    lines = ["", "Open the project in a new session: from now on it remembers."]
-    if arguments.host != "claude":
-        lines.append("Cursor: Settings > Hooks lists six hooks; the workspace must be trusted.")
-        lines.append("It asks before the agent saves or searches, unless you allow that there.")
-    if arguments.host != "cursor":
-        lines.append("Claude Code: /hooks lists five; it asks once whether you trust the folder.")
-        if not arguments.no_permissions:
-            lines.append(
-                "It may save and search without asking: two rules in permissions.allow of"
-                " settings.json (init --no-permissions takes them out)."
-            )
-    return lines
+def _advice(arguments: flags.Values, settings: config.Config) -> list[str]:
+    names = ["open"]
+    names += ["cursor"] if arguments.host != "claude" else []
+    names += ["claude"] if arguments.host != "cursor" else []
+    names += ["allowed"] if names[-1] == "claude" and not arguments.no_permissions else []
+    return ["", *(sentences.say(settings, name) for name in names)]

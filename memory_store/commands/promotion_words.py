@@ -48,7 +48,7 @@ _ENGLISH = {
     "no_more": "Never asked about again:",
 }
 _CHINESE = {
-    "none": "没有新的、经过印证而 MEMORY.md 尚未写下的记忆",
+    "none": "暂时没有可写入 MEMORY.md 的新记忆",
     "repeated": "在 {times} 次会话中提到，首次 {first}，最近 {last}；置信度 {sure}",
     "sure": "明确的规则，{first} 提到一次；置信度 {sure}",
     "proposed": "由 agent 于 {last} 提议；置信度 {sure}",
@@ -61,7 +61,7 @@ _CHINESE = {
     "drop": "为它删去这一行吗（{reason}；还须删 {over} 行）？\n  {text}\n[y/N/q] ",
     "drop_outdated": "从 MEMORY.md 删去这一行吗（{reason}）？\n  {text}\n[y/N/q] ",
     "drop_hint": "删去这些行：memory-store promote --drop ID[,ID]",
-    "no_room": "没有腾出位置：仍留作候选",
+    "no_room": "没有腾出空间，仍列为候选",
     "kept": "已写入：{text}",
     "refused": "以后不再询问",
     "sure_of_it": "[y/N] ",
@@ -72,7 +72,7 @@ _CHINESE = {
     "或：memory-store promote --accept ID[,ID] | --refuse ID[,ID]",
     "twice": "另有一行说的是同一件事",
     "gone": "对应的事实已不再成立",
-    "quiet": "最久没有再提到",
+    "quiet": "最久未再提及",
     "unconfirmed": "没有事实与它对应",
     "more": "……另有 {count} 条",
     "nothing_done": "没有做出决定",

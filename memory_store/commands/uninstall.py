@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memory_store import layout, model, place
-from memory_store.commands import installation
+from memory_store.commands import installation, sentences
 from memory_store.hosts import wiring
 from memory_store.trust import git_exclude
 
@@ -27,7 +27,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: a host's file is not valid (told with its line); nothing was written.
         StoreError: a file can't be written.
     """
-    del where  # the wiring goes also where the memory is not trusted
     root = layout.home() if arguments.user else _project(arguments)
     hosts = installation.hosts_of(arguments.host)
     if not arguments.user:
@@ -41,8 +40,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         ours = [*names, installation.rule_file(root)]
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
     record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
-    kept = f"The memory stays: {os.path.join(root, layout.STORE)}"
-    return model.Answer(record, "\n".join([*(done or ["nothing was wired"]), kept]))
+    settings = (
+        where.config
+    )  # all that is asked of it: the wiring goes where nobody trusts the memory
+    kept = sentences.say(settings, "stays", path=os.path.join(root, layout.STORE))
+    told = done or [sentences.say(settings, "unwired")]
+    return model.Answer(record, "\n".join([*told, kept]))
 
 
 def _project(arguments: flags.Values) -> str:

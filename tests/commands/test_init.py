@@ -520,3 +520,16 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     run("init", "--project", str(inner))
     assert (inner / ".memory").is_dir()
     assert not [one for one in run("init").answer["doubts"] if "--project" in one]
+
+
+def test_in_a_chinese_locale_it_speaks_chinese(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+
+    assert "新建一个会话" in run("init", "--format", "text").out
+    assert "无需改动" in run("init", "--format", "text").out
+    assert "记忆保留在" in run("uninstall", "--format", "text").out
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "en")  # the setting goes before the machine
+    assert "in a new session" in run("init", "--format", "text").out
+    assert project.exists()

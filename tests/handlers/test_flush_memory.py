@@ -47,7 +47,7 @@ def test_in_chinese_it_holds_the_same(store: layout.Store) -> None:
         "87.5%",
         "142 条消息",
         "写结论",
-        "W 世界事实",
+        "W 客观事实",
         "O 偏好",
         "save_fact.py",
     ):

@@ -701,7 +701,7 @@ def test_each_fact_tells_its_kind_its_day_who_said_it_and_where_it_holds(
     ):
         day = r"\d{4}-\d\d-\d\d"
         assert re.search(rf"^- \[{mark.format(day)}$", english, re.MULTILINE), mark
-    for mark in ("智能体] said", "自动提取] a captured", "用户，适用于所有项目] of the user"):
+    for mark in ("agent] said", "自动提取] a captured", "用户，适用于所有项目] of the user"):
         assert mark in chinese
 
 
