@@ -1,9 +1,9 @@
 """What consolidation makes of statements that nobody wrote for it, each with each other.
 
-    python benchmarks/consolidation_crossed.py [FOLDER] [--most 350] [--verbose]
+    python benchmarks/consolidation_crossed.py FOLDER [--most 350] [--verbose]
 
-Takes the facts to be kept of benchmarks/turns, and of each set in FOLDER, as `retrieval` reads
-them, the first texts; and tells how many ordered pairs would be merged or replaced, by words
+Takes the first texts of each set in FOLDER, as `retrieval` reads
+them; and tells how many ordered pairs would be merged or replaced, by words
 alone. Must not call any of them right or wrong: hardly one of them is, so each is to be read.
 """
 
@@ -16,14 +16,14 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks import extraction_turns, retrieval_sets
+from benchmarks import retrieval_sets
 from memory_store.learn import alike, replaces
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Compare and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", nargs="?", help="public sets; none for benchmarks/turns alone")
+    parser.add_argument("folder", help="public sets")
     parser.add_argument("--most", type=int, default=350, help="texts of a public set, at most")
     parser.add_argument("--verbose", action="store_true", help="the pairs themselves")
     parsed = parser.parse_args(arguments)
@@ -38,10 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _texts(folder: str | None, most: int) -> dict[str, list[str]]:
-    turns = extraction_turns.read(("dev", "test"))
-    found = {"turns": list(dict.fromkeys(one.text for turn in turns for one in turn.keep))}
-    for name, collections in retrieval_sets.read(folder, (), None).items() if folder else ():
+def _texts(folder: str, most: int) -> dict[str, list[str]]:
+    found = {}
+    for name, collections in retrieval_sets.read(folder, (), None).items():
         said = (one.text for collection in collections for one in collection.texts)
         found[name] = list(itertools.islice(dict.fromkeys(said), most))
     return found

@@ -1,16 +1,15 @@
-"""How well the facts that hooks keep of a turn are the ones that people would keep.
+"""How often what is kept of real prompts is what people call lasting.
 
-    python benchmarks/extraction.py [--split dev|test|unseen|all] [--verbose] [--format text|json]
+    python benchmarks/extraction.py LABELS.jsonl [--verbose] [--format text|json]
 
-Runs `learn.retain.keep`, which the hooks call, on each turn of benchmarks/turns (README.md there
-tells what is labelled, and how) in an empty store of its own, the prompt first and then the
-answer. Must not look at a turn's labels before the facts are written.
+Each line of LABELS.jsonl is a sentence that a person typed to an agent: `repo`, `file` and
+`prompt` tell where, `lang` in which language, `label` how it was read: 2 lasting, 1 maybe, 0 not.
+Such a file is somebody else's words and comes with nothing here; docs/extraction.md tells how ours
+was made. The sentences of a prompt are given to `capture.pipeline.statements`, which the hooks
+call; a sentence counts as kept where a statement holds it.
 
-A fact matches a label if it holds all keywords of the label's `must`, both casefolded. Each fact
-matches one label at most and each label one fact, as many as can be, of the same type where there
-is a choice; so of two facts that say the same, one is wrong ("repeat"). Precision is the share of
-facts that match, recall the share of labels that are matched, type accuracy the share of matches
-whose types agree; all over the facts and labels of all turns together (micro averages).
+Precision is the share of lasting ones among the kept (maybe counts for nothing), recall the share
+of the lasting ones that are kept; the intervals are of 1,000 samples of repositories.
 """
 
 from __future__ import annotations
@@ -18,183 +17,135 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import statistics
+import random
 import sys
-import tempfile
-import time
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks import extraction_turns as turns
-from benchmarks import machine
-from memory_store import layout, place
-from memory_store.journal import create, facts, records
-from memory_store.learn import retain
+from memory_store.capture import pipeline
 
-LONGEST = 120  # characters that a fact should have at most
-_SETTINGS = "MEMORY_STORE_"
-_PLACES = ("HOME", "XDG_")
-_HEADS = ("turns", "labels", "facts", "precision", "recall", "types")
+SAMPLES = 1_000
+LASTING, MAYBE = 2, 1
+TIERS = ("standing", "all")
+
+
+class Sentence(NamedTuple):
+    """A labelled sentence: whose, in which language, what it is, and how it was kept."""
+
+    repository: str
+    language: str
+    text: str
+    label: int
+    tier: str  # "" for not at all
+
+
+class Score(NamedTuple):
+    """Of some sentences and one tier: how many were kept, and the two shares with intervals."""
+
+    kept: int
+    precision: tuple[float, float, float]
+    recall: tuple[float, float, float]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure and print; 0, or 1 where the turns can't be read."""
+    """Measure and print; 0, or 1 where the labels can't be read."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--split", choices=(*turns.SPLITS, "all"), default="all")
-    parser.add_argument("--verbose", action="store_true", help="the texts of what went wrong")
+    parser.add_argument("labels", help="a file of labelled sentences")
+    parser.add_argument("--verbose", action="store_true", help="the sentences that were kept")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parsed = parser.parse_args(arguments)
     try:
-        labelled = turns.read(turns.SPLITS if parsed.split == "all" else (parsed.split,))
+        sentences = measure(Path(parsed.labels))
     except (OSError, ValueError, KeyError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {error!r}", file=sys.stderr)
         return 1
-    outcomes = measure(labelled)
+    found = report(sentences)
     if parsed.format == "json":
-        print(json.dumps(report(outcomes), ensure_ascii=False))
-    else:
-        print(render(outcomes, verbose=parsed.verbose))
+        print(json.dumps({name: score._asdict() for name, score in found.items()}))
+        return 0
+    print("\n".join(render(found)))
+    for one in sentences if parsed.verbose else ():
+        if one.tier:
+            print(f"{one.label} {one.tier:9} {one.repository}: {one.text[:160]}")
     return 0
 
 
-def measure(labelled: list[turns.Turn]) -> list[turns.Outcome]:
-    """What is kept of each turn; places and settings are those of a fresh machine meanwhile."""
-    before = dict(os.environ)
-    with tempfile.TemporaryDirectory(prefix="memory-store-extraction-") as directory:
-        root = Path(directory).resolve()
-        for name in [one for one in os.environ if one.startswith(_SETTINGS)]:
-            del os.environ[name]
-        places = machine.environment(root / "machine")
-        os.environ.update({name: at for name, at in places.items() if name.startswith(_PLACES)})
-        try:
-            for warming in labelled[:1]:
-                _keep(warming, root / "warming")
-            return [turns.outcome(one, *_keep(one, root / one.id)) for one in labelled]
-        finally:
-            os.environ.clear()
-            os.environ.update(before)
-
-
-def _keep(turn: turns.Turn, project: Path) -> tuple[tuple[turns.Found, ...], float]:
-    """The facts that hooks keep of a turn, in a new project, and the seconds that it took them."""
-    project.mkdir(parents=True)
-    store = layout.project_store(str(project))
-    create.create(store)
-    where = place.resolve(str(project))
-    seconds = 0.0
-    for kind, text in (("prompt", turn.prompt), ("response", turn.answer)):
-        event = records.event(kind, "benchmark", "cursor", text=text)
-        started = time.perf_counter()
-        retain.keep(where, [event])
-        seconds += time.perf_counter() - started
-    kept = [turns.Found(str(one["type"]), str(one["content"])) for one in facts.recent(store)]
-    return tuple(reversed(kept)), seconds
-
-
-def figures(outcomes: list[turns.Outcome]) -> dict[str, float | None]:
-    """Counts, and precision, recall and type accuracy in 0..1, None where there is nothing."""
-    labels = sum(len(one.turn.keep) for one in outcomes)
-    found = sum(len(one.found) for one in outcomes)
-    pairs = [
-        (one.turn.keep[label], one.found[fact])
-        for one in outcomes
-        for label, fact in one.pairs.items()
-    ]
-    typed = sum(label.kind == fact.kind for label, fact in pairs)
-    shares = (_share(len(pairs), found), _share(len(pairs), labels), _share(typed, len(pairs)))
-    return dict(zip(_HEADS, (len(outcomes), labels, found, *shares), strict=True))
-
-
-def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
-
-
-def groups(outcomes: list[turns.Outcome]) -> dict[str, list[turns.Outcome]]:
-    """The outcomes by split and language (`dev en`), and of a split as a whole (`dev`)."""
-    found: dict[str, list[turns.Outcome]] = {}
-    for split in turns.SPLITS:
-        for lang in (*turns.LANGUAGES, ""):
-            chosen = [one for one in outcomes if one.turn.split == split]
-            chosen = [one for one in chosen if lang in (one.turn.lang, "")]
-            if chosen:
-                found[f"{split} {lang}".strip()] = chosen
+def measure(path: Path) -> list[Sentence]:
+    """Each labelled sentence with the tier that it was kept in."""
+    prompts: dict[tuple[str, str, int], list[dict[str, object]]] = {}
+    for line in path.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        prompts.setdefault((row["repo"], row["file"], row["prompt"]), []).append(row)
+    found: list[Sentence] = []
+    for rows in prompts.values():
+        event: dict[str, object] = {
+            "type": "prompt",
+            "text": "\n".join(str(row["text"]) for row in rows),
+        }
+        kept = [(one.content, one.status) for one in pipeline.statements(event)]
+        for row in rows:
+            text = str(row["text"])
+            tiers = {status for content, status in kept if text in content}
+            tier = "standing" if "standing" in tiers else "candidate" if tiers else ""
+            found.append(
+                Sentence(str(row["repo"]), str(row["lang"]), text, int(str(row["label"])), tier)
+            )
     return found
 
 
-def shapes(outcomes: list[turns.Outcome]) -> dict[str, list[turns.Outcome]]:
-    """The outcomes by the turn's shape, in order of the alphabet."""
-    names = sorted({one.turn.shape for one in outcomes})
-    return {name: [one for one in outcomes if one.turn.shape == name] for name in names}
-
-
-def sizes(outcomes: list[turns.Outcome]) -> dict[str, float | None]:
-    """Milliseconds for a turn (median, 95th percentile); characters of a fact, and share over 120.
-
-    The time is of the whole call, twice a turn: extraction, lock, files and their flush to disk.
-    """
-    spent = [1_000 * one.seconds for one in outcomes]
-    lengths = [len(fact.content) for one in outcomes for fact in one.found]
+def report(sentences: list[Sentence]) -> dict[str, Score]:
+    """The scores of each tier, of all sentences and by language."""
+    languages = sorted({one.language for one in sentences})
+    groups = {"": sentences} | {
+        f" {name}": [one for one in sentences if one.language == name] for name in languages
+    }
     return {
-        "median_ms": statistics.median(spent),
-        "p95_ms": statistics.quantiles(spent, n=20, method="inclusive")[-1],
-        "mean_characters": statistics.fmean(lengths) if lengths else None,
-        f"over_{LONGEST}": _share(sum(one > LONGEST for one in lengths), len(lengths)),
+        f"{tier}{name}": score(group, tier) for name, group in groups.items() for tier in TIERS
     }
 
 
-def report(outcomes: list[turns.Outcome]) -> dict[str, Any]:
-    """All figures, and what went wrong by the ids of its turns."""
-    wrong: dict[str, list[str]] = {}
-    for one in turns.confusions(outcomes):
-        wrong.setdefault(one.what, []).append(one.id)
-    return {
-        "figures": {name: figures(chosen) for name, chosen in groups(outcomes).items()},
-        "shapes": {name: figures(chosen) for name, chosen in shapes(outcomes).items()},
-        "sizes": sizes(outcomes),
-        "confusions": wrong,
-    }
+def score(sentences: list[Sentence], tier: str) -> Score:
+    """Both shares in a tier, each with the ends of its interval."""
+    repositories: dict[str, list[Sentence]] = {}
+    for one in sentences:
+        repositories.setdefault(one.repository, []).append(one)
+    draw = random.Random(7)
+    names = sorted(repositories)
+    samples = []
+    for _ in range(SAMPLES):
+        drawn = draw.choices(names, k=len(names))
+        samples.append(_shares([one for name in drawn for one in repositories[name]], tier))
+    own = _shares(sentences, tier)
+    precision, recall = ((own[at], *_ends([sample[at] for sample in samples])) for at in (0, 1))
+    return Score(sum(_is_kept(one, tier) for one in sentences), precision, recall)
 
 
-def render(outcomes: list[turns.Outcome], *, verbose: bool = False) -> str:
-    """The figures as Markdown tables (shares in per cent), then the confusions."""
-    told = sizes(outcomes)
-    parts = [_table("split", groups(outcomes)), _table("shape", shapes(outcomes))]
-    parts.append(
-        f"a turn takes {told['median_ms']:.2f} ms (median), {told['p95_ms']:.2f} ms (95 %); "
-        f"a fact has {_shown(told['mean_characters'])} characters, "
-        f"{_percent(told[f'over_{LONGEST}'])} % have over {LONGEST}"
-    )
-    listed = turns.confusions(outcomes)
-    for what in (turns.WRONG, turns.REPEAT, turns.MISS, turns.TYPE):
-        chosen = [one for one in listed if one.what == what]
-        lines = [f"{what} ({len(chosen)}): {', '.join(one.id for one in chosen)}"]
-        if verbose:
-            lines += [f"  {one.id}  {one.text!r}" for one in chosen]
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
+def _is_kept(one: Sentence, tier: str) -> bool:
+    return bool(one.tier) if tier == "all" else one.tier == tier
 
 
-def _table(first: str, rows: dict[str, list[turns.Outcome]]) -> str:
-    lines = [
-        f"| {first:12} | " + " | ".join(_HEADS) + " |",
-        f"|{'-' * 14}|" + "".join(f"{'-' * (len(one) + 1)}:|" for one in _HEADS),
-    ]
-    for name, chosen in rows.items():
-        values = figures(chosen)
-        cells = [f"{values[one]:{len(one)}}" for one in _HEADS[:3]]
-        cells += [f"{_percent(values[one]):>{len(one)}}" for one in _HEADS[3:]]
-        lines.append(f"| {name:12} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+def _shares(sentences: list[Sentence], tier: str) -> tuple[float, float]:
+    kept = [one.label for one in sentences if _is_kept(one, tier) and one.label != MAYBE]
+    lasting = sum(one.label == LASTING for one in sentences)
+    right = kept.count(LASTING)
+    return right / len(kept) if kept else 0.0, right / lasting if lasting else 0.0
 
 
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.1f}"
+def _ends(values: list[float]) -> tuple[float, float]:
+    ordered = sorted(values)
+    return ordered[len(ordered) // 40], ordered[-1 - len(ordered) // 40]
 
 
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.1f}"
+def render(found: dict[str, Score]) -> list[str]:
+    """The scores as lines of a table."""
+    lines = ["| kept | sentences | precision | recall |", "|---|--:|--:|--:|"]
+    for name, one in found.items():
+        shares = (one.precision, one.recall)
+        precision, recall = (f"{share:.2f} ({low:.2f}–{high:.2f})" for share, low, high in shares)
+        lines.append(f"| {name} | {one.kept} | {precision} | {recall} |")
+    return lines
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store.language import pasted
-from memory_store.learn import extract, retain
+from memory_store.capture import explicit, pipeline
+from memory_store.language import mood, pasted, sentences
 from memory_store.text import clean, redact
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 PART_CHARS = 8_000
+_LEAST_ANSWER = 20
 _SHOWN = {"prompt": ("person", 2_000), "response": ("agent", 1_500)}
 
 
@@ -33,8 +34,8 @@ def parts(events: Iterable[Record], least: int) -> Iterator[list[Message]]:
 
     Args:
         events: of the session, as they happened.
-        least: how many characters a part must have; what has fewer, or states nothing by the
-            rules' own first look, is passed over.
+        least: how many characters a part must have; what has fewer, or nothing but
+            questions and a few words, is passed over.
     """
     part: list[Message] = []
     for turn in _turns(events):
@@ -65,7 +66,7 @@ def _turns(events: Iterable[Record]) -> Iterator[list[Message]]:
             continue
         if event["type"] == "prompt":
             yield turn
-            turn, barred = [], extract.is_unsaved(text)
+            turn, barred = [], explicit.is_unsaved(text)
         shown = "" if barred else _shown(text, _SHOWN[str(event["type"])][1])
         if shown:
             turn.append(Message(event, shown))
@@ -74,7 +75,7 @@ def _turns(events: Iterable[Record]) -> Iterator[list[Message]]:
 
 def _shown(text: str, limit: int) -> str:
     """The text as the journal's gate leaves it: an older line may hold what is known by now."""
-    if extract.is_silent(text):
+    if pipeline.is_silent(text):
         return ""
     redacted, _ = redact.secrets(clean.text(text))
     return _ends(redacted, limit).strip()
@@ -89,8 +90,15 @@ def _ends(text: str, limit: int) -> str:
 
 
 def _worth(part: list[Message], least: int) -> Iterator[list[Message]]:
-    if _size(part) >= least and any(retain.may_state(one.event) for one in part):
+    if _size(part) >= least and any(map(_may_state, part)):
         yield part
+
+
+def _may_state(message: Message) -> bool:
+    """Whether a message is an answer of some length, or has a sentence that asks nothing."""
+    if message.event["type"] == "response":
+        return len(message.text) >= _LEAST_ANSWER
+    return not all(map(mood.asks, sentences.own(message.text)))
 
 
 def _size(messages: list[Message]) -> int:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import jsonschema
 
 from memory_store import errors
-from memory_store.journal import schema
-from memory_store.learn import extract
-from memory_store.learn.rules import canon, repeated, specifics
+from memory_store.capture import statement
+from memory_store.journal import facts, schema
+from memory_store.language import names, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ SURE = {"prompt": 0.75, "response": 0.6}
 """How sure a fact is by what it was taken from: less than a rule needs to last (0.9)."""
 
 _MOST = 8
-_LEAST_CHARS = 6
+_LEAST_CHARS, _MOST_CHARS = 6, 120
 _ENTITY_CHARS = 60
 
 
 def candidates(
     answer: object, messages: list[dialogue.Message]
-) -> list[tuple[dialogue.Record, extract.Candidate]]:
+) -> list[tuple[dialogue.Record, statement.Statement]]:
     """The facts of an answer that stand, each with the event of the message that states it.
 
     Left out is what is longer than 120 characters, names a message that is not there, asks, or
@@ -59,19 +59,21 @@ def candidates(
 
 def _candidate(
     one: dict[str, object], content: str, message: dialogue.Message
-) -> extract.Candidate:
+) -> statement.Statement:
     listed = one["entities"]
     assert isinstance(listed, list)  # noqa: S101  the schema says so
     low = message.text.casefold()
-    names = [name for name in listed if 0 < len(name) <= _ENTITY_CHARS and name.casefold() in low]
+    named = [name for name in listed if 0 < len(name) <= _ENTITY_CHARS and name.casefold() in low]
     sure = SURE[str(message.event["type"])]
-    return extract.Candidate(str(one["type"]), canon.write([content]), names, sure)
+    return statement.Statement(
+        content, str(one["type"]), named, sure, status=facts.CANDIDATE, how=statement.SCORED
+    )
 
 
 def _stands(content: str, text: str) -> bool:
     """Whether a sentence is one, and says what the text says."""
-    if not _LEAST_CHARS <= len(content) <= canon.LONGEST or content.endswith(("?", "？")):
+    if not _LEAST_CHARS <= len(content) <= _MOST_CHARS or content.endswith(("?", "？")):
         return False
     low = text.casefold()
-    told = all(name.casefold() in low for name in specifics.told(content))
-    return told and repeated.is_said(content, [text])
+    told = all(name.casefold() in low for name in names.of(content))
+    return told and words.is_said(content, [text])

@@ -11,10 +11,10 @@ import time
 from typing import TYPE_CHECKING
 
 from memory_store import codec, errors, files, layout, log
+from memory_store.capture import pipeline
 from memory_store.extractors import allowance, base, dialogue, proposed, registry
 from memory_store.journal import checkpoints, facts, read, records, schema
-from memory_store.learn import retain
-from memory_store.learn.rules import repeated
+from memory_store.language import words
 
 if TYPE_CHECKING:
     from memory_store import place
@@ -159,10 +159,10 @@ class _Run:
         allowance.worked(self._settings)
         fresh = []
         for event, candidate in found:
-            if not repeated.is_said(candidate.content, said):
+            if not words.is_said(candidate.content, said):
                 fresh.append((event, candidate))
                 said.append(candidate.content)
-        self.written += retain.write(self._store, fresh, read.TAIL_BYTES)
+        self.written += pipeline.write(self._store, fresh, read.TAIL_BYTES)
 
 
 def _failed(settings: base.Settings, error: errors.StoreError) -> None:

@@ -6,9 +6,9 @@ Must not capture the answers to our own requests, which are nobody's news.
 from __future__ import annotations
 
 from memory_store import errors, log, model, place
+from memory_store.capture import pipeline
 from memory_store.journal import records, sessions
 from memory_store.language import written
-from memory_store.learn import retain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
 
     def afterwards() -> None:
         sessions.settle(where.project)
-        retain.keep(where, [made])
+        pipeline.keep(where, [made])
         _keep_summary(where, made)
 
     return afterwards

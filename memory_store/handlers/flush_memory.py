@@ -7,9 +7,9 @@ answer Claude, which would append it to the summariser's instructions.
 from __future__ import annotations
 
 from memory_store import model, place
+from memory_store.capture import pipeline
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions
-from memory_store.learn import retain
 
 Record = dict[str, object]
 
@@ -36,8 +36,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply()
 
     def afterwards() -> None:
-        # what a killed hook left in the journal alone; the session's end looks for changes too
-        retain.keep(where, earlier, changes=False)
+        # what a killed hook left in the journal alone
+        pipeline.keep(where, earlier)
 
     return model.Reply(
         afterwards=afterwards,

@@ -7,9 +7,9 @@ which come back as prompts, for somebody's words.
 from __future__ import annotations
 
 from memory_store import errors, log, model, place
+from memory_store.capture import pipeline
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions
-from memory_store.learn import retain
 from memory_store.recall import fence, news, relevant
 
 Record = dict[str, object]
@@ -60,7 +60,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 def _keep(where: place.Place, made: Record) -> None:
     """Keep what the prompt states, once the answer is out."""
     sessions.settle(where.project)
-    retain.keep(where, [made])
+    pipeline.keep(where, [made])
 
 
 def _event(event: model.Event, where: place.Place) -> Record:

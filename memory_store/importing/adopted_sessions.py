@@ -7,10 +7,11 @@ take over what the journal has, what was said while `capture` was off, or a sess
 from __future__ import annotations
 
 from memory_store import clock, errors, layout
+from memory_store.capture import pipeline
 from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
 from memory_store.language import written
-from memory_store.learn import echoes, missed, retain
+from memory_store.learn import missed
 from memory_store.sessions import endings, summary
 
 TYPE_CHECKING = False
@@ -140,12 +141,12 @@ def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Record
     found = []
     source = {**_VIA, "host": recording.form, "session_id": event["session_id"]}
     identity, moment = str(event["id"]), records.moment_of(event, "timestamp")
-    for one in retain.candidates(event):
+    for one in pipeline.statements(event):
         known = into.living_of(str(event["session_id"]), one.content)
-        if echoes.is_echo(event, one, known, [str(other["content"]) for other in known]):
+        if pipeline.is_echo(event, one.content, [str(other["content"]) for other in known]):
             continue
         try:
-            made = retain.fact_of(one, source, identity)
+            made = pipeline.record_of(one, source, identity)
         except errors.UsageError as error:
             into.counts.faults.append(f"{recording.path}: {error}")
             continue

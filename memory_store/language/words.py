@@ -7,6 +7,7 @@ from __future__ import annotations
 
 _WORD_CHARS = 3
 _HAN = "\u3400"
+_SHARE = 0.6
 _COVERED = 0.8  # of a sentence's pieces: then another text says it
 _DENYING = "不没别未无非"
 _DENIALS = frozenset(("not", "don", "isn"))
@@ -27,6 +28,12 @@ def of(text: str) -> set[str]:
     words = {one for one in spaced.split() if len(one) >= _WORD_CHARS or one.isdigit()}
     pairs = zip(low, low[1:], strict=False)  # noqa: RUF007  itertools costs an import
     return words | {a + b for a, b in pairs if a >= _HAN and b >= _HAN and (a + b).isalnum()}
+
+
+def is_said(text: str, by: list[str]) -> bool:
+    """Whether one of the texts in `by` has at least three fifths of what `text` has to tell."""
+    told = of(text)
+    return bool(told) and any(len(told & of(one)) >= _SHARE * len(told) for one in by)
 
 
 def cover(said: set[str], own: set[str]) -> bool:

@@ -14,8 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from memory_store.learn import extract
-
 Record = dict[str, object]
 
 
@@ -26,7 +24,7 @@ class Withdrawn:
         store: whose facts.
         newest_first: the lines of its facts that were read.
         events: the journal's events that are learnt from.
-        candidates: what the rules find in an event.
+        statements: the kind and content of what an event states.
     """
 
     def __init__(
@@ -34,13 +32,13 @@ class Withdrawn:
         store: layout.Store,
         newest_first: list[Record],
         events: Iterable[Record],
-        candidates: Callable[[Record], list[extract.Candidate]],
+        statements: Callable[[Record], list[tuple[str, str]]],
     ) -> None:
         self._store = store
         self._newest_first = newest_first
         self._retracted = list(facts.taken_back(newest_first))
         self._events = list(events)
-        self._candidates = candidates
+        self._statements = statements
         self._known: dict[object, list[Record]] = {}
         self._tail: bytes | None = None
 
@@ -71,18 +69,18 @@ class Withdrawn:
         stand = {one for note in notes if note not in gone for one in facts.sources(note)}
         sources = dict.fromkeys(one for note in gone for one in facts.sources(note))
         return [
-            {"type": one.kind, "content": one.content}
+            {"type": kind, "content": content}
             for source in sources
-            for one in self._candidates(events.get(source, {}))
-            if source not in stand or not self._holds(one)
+            for kind, content in self._statements(events.get(source, {}))
+            if source not in stand or not self._holds(content)
         ]
 
     def _has_lines(self, identity: str) -> bool:
         return identity.encode("utf-8", "replace") in self._lines()
 
-    def _holds(self, found: extract.Candidate) -> bool:
+    def _holds(self, content: str) -> bool:
         """Whether another fact of the same event says it: of two facts one was deleted."""
-        said = fields.sameness(found.content)
+        said = fields.sameness(content)
         lines = self._lines().split(b"\n")
         living = facts.living(one for line in reversed(lines) for one in read.parse_line(line))
         return any(fields.sameness(str(one["content"])) == said for one in living)

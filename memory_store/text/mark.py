@@ -7,6 +7,7 @@ MARK = "[redacted:"
 
 _ASSIGNS = ("=", ":")
 _MOST_WORDS = 2  # before the sign: `export TOKEN=`, `my password:`
+_TELLING = (" is", " are", "=", ":", "：", "是", "为", "叫")
 
 
 def without_marks(text: str) -> str:
@@ -32,3 +33,9 @@ def is_alone(text: str) -> bool:
     own = without_marks(text).strip(" \n\"'`")
     assigned = own.endswith(_ASSIGNS) and len(own.split()) <= _MOST_WORDS
     return assigned or not any(map(str.isalnum, own))
+
+
+def tells_secret(text: str) -> bool:
+    """Whether what a sentence tells is a secret: `the token is [redacted:github]`."""
+    head, found, _ = text.partition(MARK)
+    return bool(found) and head.rstrip(" \"'`“「").lower().endswith(_TELLING)

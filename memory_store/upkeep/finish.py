@@ -256,11 +256,12 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
             except OSError as error:  # a link or a second name: nothing that we wrote
                 log.write("journal", f"{name}: {error.strerror}")
                 continue
-            from memory_store.learn import retain, withdrawn  # a run with nothing to do
+            from memory_store.capture import pipeline  # a run with nothing to do needs neither
+            from memory_store.learn import withdrawn
 
-            run.report.facts += retain.keep(run.where, events, read.TAIL_BYTES)
+            run.report.facts += pipeline.keep(run.where, events, read.TAIL_BYTES)
             newest_first = list(read.newest_first(store, layout.FACTS))
-            gone = withdrawn.Withdrawn(store, newest_first, events, retain.candidates).gone
+            gone = withdrawn.Withdrawn(store, newest_first, events, pipeline.said).gone
             run.report.summaries += endings.summaries(run.where, store, events, day_before, gone)
             done[name] = size
             checkpoints.save(store, done)

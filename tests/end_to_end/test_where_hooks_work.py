@@ -233,7 +233,9 @@ def test_the_projects_and_the_users_wiring_together_do_the_work_once(
         assert kinds.count(kind) == 1, kind
     assert sum("additional_context" in one for one in answers["load_memory"]) == 1
     assert sum("user_message" in one for one in answers["flush_memory"]) == 1
-    assert [one["content"] for one in given.living(store)].count("we deploy with Argo CD") == 1
+    assert [one["content"] for one in given.living(store)].count(
+        "Remember that we deploy with Argo CD"
+    ) == 1
     assert len(given.lines(store, layout.SESSIONS)) == 1
 
 

@@ -188,7 +188,7 @@ def test_a_failure_is_told_in_the_status_alone_and_the_rules_facts_stand(
 
     done = run(store)
 
-    assert contents(store) == ["we deploy with Argo CD, all of it."]
+    assert contents(store) == ["Remember that we deploy with Argo CD, all of it."]
     assert (done.facts, done.refined) == (1, 0)
     assert told not in done.degraded
     assert told in reason(store)
@@ -298,7 +298,7 @@ def test_what_the_rules_kept_of_the_session_is_not_kept_twice(
 
     run(store)
 
-    assert contents(store) == ["we deploy with Argo CD, all of it."]
+    assert contents(store) == ["Remember that we deploy with Argo CD, all of it."]
 
 
 def test_what_somebody_took_back_does_not_come_back_in_other_words(

@@ -126,7 +126,7 @@ def test_all_that_was_captured_is_saved_before_the_request_goes_out(store: layou
         reply.afterwards()
 
     said = {str(one["content"]) for one in given.living(store)}
-    assert said == {"we deploy with Argo CD", "owned by Li"}
+    assert said == {"Remember that we deploy with Argo CD", "owned by Li"}
 
 
 def test_the_request_can_be_switched_off(

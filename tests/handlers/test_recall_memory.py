@@ -126,7 +126,7 @@ def test_what_a_prompt_states_is_a_fact_once_the_answer_is_out(store: layout.Sto
     ask(store, "Remember that we deploy with Argo CD")
 
     (fact,) = given.living(store)
-    assert fact["content"] == "we deploy with Argo CD"
+    assert fact["content"] == "Remember that we deploy with Argo CD"
     assert fact["evidence"] == [given.journal(store, "prompt")[0]["id"]]
 
 

@@ -88,7 +88,9 @@ def test_what_was_captured_is_a_fact_a_summary_and_found_afterwards(store: layou
 
     finish(store)
 
-    assert [one["content"] for one in given.living(store)] == ["we deploy with Argo CD"]
+    assert [one["content"] for one in given.living(store)] == [
+        "Remember that we deploy with Argo CD"
+    ]
     (told,) = given.lines(store, layout.SESSIONS)
     assert (told["origin"], told["todos"]) == ("automatic", [])
     assert Path(layout.cache_directory(store), "index.sqlite").exists()

@@ -66,9 +66,14 @@ def test_a_session_is_there_with_its_times_its_facts_and_a_summary(store: layout
     assert moments == pytest.approx([given.moment(30) + 60 * at for at in range(4)], abs=0.01)
     assert {(event["source"], event["host"]) for event in told} == {("import", "claude")}
     (fact,) = given.living(store)
-    assert fact["content"] == "the gateway listens on port 8080."
+    assert fact["content"] == "Remember that the gateway listens on port 8080."
     assert fact["created_at"] == told[0]["timestamp"] == fact["updated_at"]
-    assert fact["source"] == {"host": "claude", "session_id": "s-1", "via": "import"}
+    assert fact["source"] == {
+        "host": "claude",
+        "session_id": "s-1",
+        "via": "import",
+        "how": "asked",
+    }
     assert fact["evidence"] == [told[0]["id"]]
     (summary,) = given.lines(store, layout.SESSIONS)
     assert (summary["session_id"], summary["source"]["via"]) == ("s-1", "import")
@@ -132,7 +137,9 @@ def test_dry_nothing_is_written_and_the_same_is_told(store: layout.Store) -> Non
 
     assert given.tree(store.path) == before
     assert figures(preview) == figures(adopt(store, *sessions))
-    assert [one["content"] for one in preview.shown] == ["the gateway listens on port 8080."]
+    assert [one["content"] for one in preview.shown] == [
+        "Remember that the gateway listens on port 8080."
+    ]
 
 
 def test_a_rewritten_transcript_without_times_is_known_whenever_it_was_written(
@@ -188,7 +195,7 @@ def test_secrets_and_private_parts_never_reach_a_file(store: layout.Store) -> No
 
 
 def test_what_somebody_took_back_stays_gone(store: layout.Store) -> None:
-    known = given.fact(store, "the gateway listens on port 8080.")
+    known = given.fact(store, "Remember that the gateway listens on port 8080.")
     given.retraction(store, known)
 
     assert adopt(store, recording(PORT, "ok")).facts == 0

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from memory_store import layout
+from memory_store.capture import explicit
 from memory_store.embedders import registry
 from memory_store.journal import append, checkpoints, facts, read
-from memory_store.learn import extract, settle
+from memory_store.learn import settle
 from memory_store.recall import decay
 from memory_store.upkeep import finish
 from tests import given
@@ -191,7 +192,7 @@ def test_what_a_prompt_takes_back_holds_no_more(
     store: layout.Store, said: str, taken_back: str
 ) -> None:
     for days, text in ((1, said), (0, taken_back)):
-        (found,) = extract.from_prompt(text)
+        (found,) = explicit.statements(text)
         given.fact(store, found.content, days=days, kind=found.kind, confidence=found.confidence)
 
     run(store)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory_store import layout
+from memory_store.capture import pipeline
 from memory_store.journal import append, facts, records
-from memory_store.learn import retain
 from tests import given
 
 SMOKE, E2E = "部署前先跑 make smoke", "部署前先跑 make e2e"
@@ -15,7 +15,7 @@ SMOKE, E2E = "部署前先跑 make smoke", "部署前先跑 make e2e"
 def say(store: layout.Store, text: str, kind: str = "prompt") -> given.Record:
     """Keep what is said, as a hook does, and give the event."""
     made = records.event(kind, "s-1", "cursor", text=text)
-    retain.keep(given.where(store), [made])
+    pipeline.keep(given.where(store), [made])
     return made
 
 
@@ -85,11 +85,11 @@ def test_a_request_that_is_looked_at_again_touches_nothing_that_came_since(
     asked = say(store, "忘掉 make smoke 那条吧")
 
     again = given.fact(store, "make smoke 之前先跑 make lint")
-    retain.keep(given.where(store), [asked])
+    pipeline.keep(given.where(store), [asked])
     assert contents(store) == {again["content"]}
 
     append.append(store, "facts.jsonl", [facts.restored(known)])
-    retain.keep(given.where(store), [asked])
+    pipeline.keep(given.where(store), [asked])
     assert contents(store) == {SMOKE, again["content"]}
 
 
@@ -100,7 +100,7 @@ def test_of_two_that_were_named_the_other_stays_when_one_was_retracted_since(
     asked = say(store, "部署前那条规则作废")
 
     given.retraction(store, known)
-    retain.keep(given.where(store), [asked])
+    pipeline.keep(given.where(store), [asked])
 
     assert contents(store) == {E2E}
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from memory_store import clock, layout
+from memory_store.capture import pipeline
 from memory_store.journal import append, facts, read, records
-from memory_store.learn import retain
 from memory_store.promotion import candidates, decisions
 from tests import given, growth
 
@@ -36,7 +36,7 @@ def repeated(store: layout.Store, content: str, *days: float, **fields: Any) -> 
 
 
 def captured(store: layout.Store, session: str, text: str) -> None:
-    retain.keep(given.where(store), [given.event(store, "prompt", session, text=text)])
+    pipeline.keep(given.where(store), [given.event(store, "prompt", session, text=text)])
 
 
 def test_promote_parses_no_more_lines_of_a_larger_memory(
@@ -80,7 +80,7 @@ def test_what_was_said_in_several_sessions_is_proposed_with_its_evidence(
 
     (found,) = find(store)
 
-    assert found.fact["content"] == "the API listens on port 8080"
+    assert found.fact["content"] == "Remember that the API listens on port 8080"
     assert found.times == 3
     assert found.is_proved()
     assert found.first <= found.last <= clock.now()
@@ -95,7 +95,7 @@ def test_what_one_session_says_again_and_again_is_not(store: layout.Store) -> No
 
 
 def test_what_was_said_once_is_not(store: layout.Store) -> None:
-    given.fact(store, "the API listens on port 8080", confidence=1.0)
+    given.fact(store, "Remember that the API listens on port 8080", confidence=1.0)
 
     assert find(store) == []
 

@@ -51,7 +51,7 @@ def test_what_one_session_says_the_next_is_given_and_all_of_it_is_counted(
 
     one, two = play(tmp_path, first, second, host=host, environment=NO_FACTS)
 
-    assert [(fact.kind, fact.fate) for fact in one.kept] == [("O", run.HOLDS)]
+    assert [(fact.kind, fact.fate) for fact in one.kept] == [("W", run.HOLDS)]
     assert "Argo CD" in one.kept[0].content
     assert two.characters["briefing"] > one.characters["briefing"]
     assert "Argo CD" in two.told[0].parts["recall"]

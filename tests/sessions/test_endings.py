@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock, layout
+from memory_store.capture import pipeline
 from memory_store.journal import read, sessions
-from memory_store.learn import retain, withdrawn
+from memory_store.learn import withdrawn
 from memory_store.sessions import endings, todos
 from memory_store.text import retold
 from tests import given, transcripts
@@ -244,7 +245,7 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
     given.event(store, "response", "s-1", ago=40, text=answer)
     given.event(store, "prompt", "s-1", ago=30, text="Fix the login page")
     given.event(store, "response", "s-1", ago=20, text="I fixed the login page: 12 tests pass.")
-    retain.keep(given.where(store), [prompt])
+    pipeline.keep(given.where(store), [prompt])
     (fact,) = given.living(store)
     if by_hand == "deleted":
         Path(store.path, layout.FACTS).write_text("")
@@ -253,7 +254,7 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
 
     events = given.journal(store)
     newest_first = list(reversed(given.lines(store, layout.FACTS)))
-    gone = withdrawn.Withdrawn(store, newest_first, events, retain.candidates).gone
+    gone = withdrawn.Withdrawn(store, newest_first, events, pipeline.said).gone
     assert endings.summaries(given.where(store), store, events, "", gone) == 1
 
     (made,) = given.lines(store, layout.SESSIONS)

@@ -46,7 +46,7 @@ def test_a_session_that_was_cut_off_leaves_its_facts_and_a_summary(store: layout
 
     done = run(store)
 
-    assert contents(store) == {"we deploy with Argo CD.", "user_id has an index now"}
+    assert contents(store) == {"Remember that we deploy with Argo CD.", "user_id has an index now"}
     (told,) = given.lines(store, layout.SESSIONS)
     assert (told["session_id"], told["origin"]) == ("s-1", "automatic")
     assert "The cart query had no index." in told["summary"]
@@ -60,7 +60,7 @@ def test_what_was_learnt_is_found_by_a_search(store: layout.Store) -> None:
     where = given.where(store)
     found = search.search([store], "Argo CD deploy", config=where.config, method="fts")
 
-    assert found.results[0]["text"] == "we deploy with Argo CD."
+    assert found.results[0]["text"] == "Remember that we deploy with Argo CD."
 
 
 def test_running_again_changes_not_a_byte(store: layout.Store) -> None:
@@ -195,7 +195,7 @@ def test_near_duplicates_are_merged_once_and_stay_merged(store: layout.Store) ->
         given.event(store, "prompt", "s-2", ago=ago, text=f"next question {ago}")
         run(store)
         assert given.lines(store, layout.FACTS) == before
-    assert contents(store) == {"we deploy with Argo CD"}
+    assert contents(store) == {"Remember that we deploy with Argo CD"}
 
 
 def test_a_fact_that_was_replaced_does_not_come_back_when_the_day_goes_on(
@@ -241,7 +241,7 @@ def test_journal_days_past_their_time_go_once_what_they_hold_is_kept(store: layo
     done = run(store)
 
     assert (old.exists(), young.exists(), done.days) == (False, True, 1)
-    assert contents(store) == {"day 95 was", "day 80 was"}
+    assert contents(store) == {"Remember that day 95 was", "Remember that day 80 was"}
 
 
 def test_how_long_they_are_kept_is_a_setting(
@@ -324,7 +324,7 @@ def test_an_answer_that_gives_nothing_stops_nothing(store: layout.Store, text: s
     run(store)
 
     assert raw["session_id"] == "s-2"
-    assert contents(store) == {"we deploy with Argo CD.", "user_id has an index now"}
+    assert contents(store) == {"Remember that we deploy with Argo CD.", "user_id has an index now"}
 
 
 def test_a_day_that_was_cut_by_hand_is_learnt_from_again(store: layout.Store) -> None:
@@ -336,7 +336,7 @@ def test_a_day_that_was_cut_by_hand_is_learnt_from_again(store: layout.Store) ->
 
     run(store)
 
-    assert "the port is 8080" in contents(store)
+    assert "Remember the port is 8080" in contents(store)
 
 
 def test_without_a_text_there_is_nothing_to_learn(store: layout.Store) -> None:
@@ -368,7 +368,7 @@ def test_a_cache_that_cannot_be_written_costs_time_and_nothing_else(store: layou
     before = truth(store)
     run(store)
 
-    assert contents(store) == {"we deploy with Argo CD.", "user_id has an index now"}
+    assert contents(store) == {"Remember that we deploy with Argo CD.", "user_id has an index now"}
     assert truth(store) == before
 
 

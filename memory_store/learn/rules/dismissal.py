@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from memory_store.language import script
-from memory_store.learn.rules import prose, shape
+from memory_store.language import script, sentences
+from memory_store.learn.rules import shape
 
 _ENDS = " \t,;:.!，；：。！"
 _THING = "(?:规则|规定|规矩|约定|要求|偏好|记忆)"
@@ -68,7 +68,7 @@ _CONDITION = re.compile(
 def asked(text: str) -> list[str]:
     """The words that name what a prompt asks to take back, one for each request."""
     found: list[str] = []
-    for sentence in prose.sentences(script.simplified(text)):
+    for sentence in sentences.own(script.simplified(text)):
         if not sentence.rstrip().endswith(("?", "？", "吗", "么")):
             found += _of_sentence(sentence)
     return found

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors, layout, lock
-from memory_store.learn import retain
-from memory_store.learn.rules import answer_signs
+from memory_store.capture import pipeline
 from tests import given
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ SAID = "Remember that we deploy with Argo CD"
 
 
 def keep(store: layout.Store, *events: given.Record) -> int:
-    return retain.keep(given.where(store), events)
+    return pipeline.keep(given.where(store), events)
 
 
 def contents(store: layout.Store) -> list[str]:
@@ -35,8 +34,14 @@ def test_what_a_person_states_becomes_a_fact_that_says_where_it_comes_from(
     assert keep(store, event) == 1
 
     (fact,) = given.lines(store, layout.FACTS)
-    assert fact["content"] == "we deploy with Argo CD"
-    assert fact["source"] == {"host": "cursor", "session_id": "s-1", "via": "capture"}
+    assert fact["content"] == SAID
+    assert fact["source"] == {
+        "host": "cursor",
+        "session_id": "s-1",
+        "via": "capture",
+        "how": "asked",
+    }
+    assert fact["status"] == "standing"
     assert fact["evidence"] == [event["id"]]
 
 
@@ -79,7 +84,7 @@ def test_what_was_taken_back_or_replaced_does_not_come_back_from_the_same_event(
 
     assert keep(store, event) == 0
 
-    assert "we deploy with Argo CD" not in contents(store)
+    assert SAID not in contents(store)
 
 
 def test_what_was_taken_back_and_is_said_again_holds_again(store: layout.Store) -> None:
@@ -88,7 +93,7 @@ def test_what_was_taken_back_and_is_said_again_holds_again(store: layout.Store) 
 
     keep(store, given.event(store, "prompt", text=SAID))
 
-    assert contents(store) == ["we deploy with Argo CD"]
+    assert contents(store) == [SAID]
 
 
 def test_an_answer_gives_what_its_retain_lines_say_and_nothing_else(store: layout.Store) -> None:
@@ -101,39 +106,51 @@ def test_an_answer_gives_what_its_retain_lines_say_and_nothing_else(store: layou
     assert (fact["entities"], fact["confidence"]) == (["小王"], 0.9)
 
 
-def test_a_settled_result_of_an_answer_is_kept(store: layout.Store) -> None:
-    text = "I compared both.\n\nDecision: uploads go straight to S3 with presigned URLs."
-
-    assert keep(store, given.event(store, "response", text=text)) == 1
-    assert contents(store) == ["uploads go straight to S3 with presigned URLs."]
-
-
-def test_an_answer_that_says_again_what_the_person_said_is_no_second_fact(
-    store: layout.Store,
-) -> None:
-    said = "From now on, run make check before each commit."
-    answer = "Understood. From now on I will run make check before each commit."
-
-    keep(store, given.event(store, "prompt", "s-1", text=said))
-    assert keep(store, given.event(store, "response", "s-1", text=answer)) == 0
-    other = "Understood. From now on I will sign off each commit."
-    assert keep(store, given.event(store, "response", "s-2", text=other)) == 1
-
-
 @pytest.mark.parametrize(
-    "text", ["ok", "继续", "What does this do?", "为什么会这样？", "  \n ", "Is it on port 8080 ?"]
+    "answer",
+    [
+        "I compared both.\n\nDecision: uploads go straight to S3 with presigned URLs.",
+        "Understood. From now on I will run make check before each commit.",
+        "I could also add a cache. Remember that it needs Redis.",
+        "以后每次推送都会自动部署。",
+    ],
 )
-def test_a_word_or_a_question_alone_is_not_looked_at(text: str) -> None:
-    assert not retain.may_state({"type": "prompt", "text": text})
+def test_what_an_agent_says_beside_retain_lines_is_not_kept(
+    store: layout.Store, answer: str
+) -> None:
+    assert keep(store, given.event(store, "response", text=answer)) == 0
 
 
-@pytest.mark.parametrize("signs", [answer_signs.HEADS, answer_signs.CLOSINGS])
-def test_no_answer_that_rules_could_take_is_held_back(signs: tuple[str, ...]) -> None:
-    events: list[given.Record] = [
-        {"type": "response", "text": f"Then.\n{one}: x"} for one in signs
-    ]
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_an_agent_that_says_again_what_the_store_holds_or_held_adds_nothing(
+    store: layout.Store,
+    taken_back: bool,  # noqa: FBT001
+) -> None:
+    keep(store, given.event(store, "prompt", text=SAID))
+    if taken_back:
+        given.retraction(store, given.living(store)[0])
 
-    assert [one for one in events if not retain.may_state(one)] == []
+    line = "W @deploy: We deploy with Argo CD."
+    assert keep(store, given.event(store, "response", text=line)) == 0
+    other = "W @deploy: We deploy the docs with Flux."
+    assert keep(store, given.event(store, "response", text=other)) == 1
+
+
+def _candidate(store: layout.Store, session: str) -> given.Record:
+    return given.fact(
+        store, SAID, status="candidate", confidence=0.6,
+        source={"host": "cursor", "session_id": session, "via": "capture"},
+    )  # fmt: skip
+
+
+def test_a_candidate_that_is_asked_for_stands(store: layout.Store) -> None:
+    _candidate(store, "s-1")
+
+    keep(store, given.event(store, "prompt", "s-1", text=SAID))
+
+    (fact,) = given.living(store)
+    assert (fact["status"], fact["confidence"]) == ("standing", 1.0)
+    assert fact["source"]["how"] == "asked"
 
 
 def test_other_events_hold_nothing_to_keep(store: layout.Store) -> None:
@@ -178,7 +195,7 @@ def test_what_cannot_be_a_fact_costs_no_other_fact(store: layout.Store) -> None:
 def test_a_locked_store_is_told_and_nothing_is_written(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retain, "_LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(pipeline, "_LOCK_SECONDS", 0.05)
     event = given.event(store, "prompt", text=SAID)
 
     with lock.Held(store.path), pytest.raises(errors.StoreError, match="locked"):
@@ -190,7 +207,7 @@ def test_a_locked_store_is_told_and_nothing_is_written(
 def test_two_that_keep_the_same_event_at_once_keep_it_once(store: layout.Store) -> None:
     event = given.event(store, "prompt", text=SAID)
     where = given.where(store)
-    threads = [threading.Thread(target=retain.keep, args=(where, [event])) for _ in range(4)]
+    threads = [threading.Thread(target=pipeline.keep, args=(where, [event])) for _ in range(4)]
     for one in threads:
         one.start()
     for one in threads:
@@ -202,7 +219,7 @@ def test_two_that_keep_the_same_event_at_once_keep_it_once(store: layout.Store) 
 def test_a_place_without_a_project_keeps_nothing(user_store: layout.Store) -> None:
     where = given.where(user_store)
 
-    assert retain.keep(where, [{"type": "prompt", "id": "e_1", "text": SAID}]) == 0
+    assert pipeline.keep(where, [{"type": "prompt", "id": "e_1", "text": SAID}]) == 0
 
 
 def test_a_retain_line_that_is_too_long_stops_nothing(store: layout.Store) -> None:
@@ -213,7 +230,7 @@ def test_a_retain_line_that_is_too_long_stops_nothing(store: layout.Store) -> No
 
 
 def test_a_fact_with_strange_evidence_is_survived(store: layout.Store) -> None:
-    given.fact(store, "we deploy with Argo CD", evidence=[["a"], {"b": 1}, 5, None])
+    given.fact(store, SAID, evidence=[["a"], {"b": 1}, 5, None])
     event = given.event(store, "prompt", text=SAID)
 
     assert keep(store, event) == 1

@@ -1,32 +1,35 @@
-"""Reads the lines that agents and people write to have something kept: `O(c=0.9) @entity: …`.
-
-Takes them as written. Must not look into fenced blocks, whose lines are examples.
-"""
+"""The lines that agents and people write to have something kept: `O(c=0.9) @entity: …`."""
 
 from __future__ import annotations
 
-from memory_store.learn.rules import prose
+from memory_store.capture import statement
+from memory_store.journal import facts
+from memory_store.language import pasted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _KINDS = "WBOS"
+_MARKS = ("W @", "B @", "O @", "S @", "(c=", "(c =")
 _SURE = 0.8
 _MIN_CHARS = 4
 _ENTITY_CHARS = 60
 
 
-def lines(text: str) -> Iterator[tuple[str, str, str, float]]:
-    """Each retain line's kind, entity, content, and confidence (0..1, 0.8 where none is given).
+def statements(text: str) -> Iterator[statement.Statement]:
+    """What the retain lines of a text state, as it is written, outside fenced blocks.
 
-    The form is `W|B|O|S[(c=0..1)] @entity: content`, after a list sign if any; anything else, and
-    a content under 4 characters, is left out.
+    The form is `W|B|O|S[(c=0..1)] @entity: content`, after a list sign if any; confidence is 0.8
+    where none is given. Anything else, and a content under 4 characters, is left out.
     """
-    for line in prose.unfenced(text):
+    for line in pasted.outside_code(text) if any(map(text.count, _MARKS)) else ():
         found = _read(line.strip())
         if found is not None:
-            yield found
+            kind, entity, content, sure = found
+            yield statement.Statement(
+                content, kind, [entity], sure, status=facts.STANDING, how=statement.RETAIN
+            )
 
 
 def _read(line: str) -> tuple[str, str, str, float] | None:
@@ -70,12 +73,6 @@ def _parted(text: str) -> tuple[str, str]:
         if sign.isspace() and text[at:].lstrip()[:1] not in (":", "："):
             break
     return "", ""
-
-
-def content(text: str) -> str:
-    """What a retain line states; "" for any other line."""
-    found = _read(text.strip())
-    return found[2] if found is not None else ""
 
 
 def is_line(text: str) -> bool:

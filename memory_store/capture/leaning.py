@@ -1,0 +1,72 @@
+"""Whether a sentence says enough alone, or leans on the one before it: `always do that`."""
+
+from __future__ import annotations
+
+from memory_store.language import mood, script
+
+_SMALL = frozenset(
+    (
+        "i me my you your we us our he him his she her they them their it its this that these "
+        "those there here who which is am are was were be been being do does did done have has "
+        "had will would should can could may might must a an the and or but if of to in on at "
+        "for with by from as than then too also not no yes ok okay never ever always only still "
+        "all any every each more very again now later please next time so such same just well "
+        "way thing things stuff one ones like make sure keep kept remember note mind forget go "
+        "use case example going forward future don't doesn't i'm it's that's"
+    ).split()
+)
+_POINTERS = ("it", "this", "that", "these", "those", "they", "them", "its")
+_POINTERS_ZH = ("这", "那", "它", "此", "上面", "上述", "刚才", "前面")
+_SMALL_ZH = frozenset(
+    "我你您他她它们这那个些样么种里点条件此其总是永远始终一直从不要别没有能许准得可以禁止必须务定应该需"
+    "都也就还再又才只很太更最比较以后今往现在起开次每前目统律全所喜欢好习惯想希望决定记住下请麻烦同如吧啊呢"
+    "了的地着过呀哦哈嘛吗行会做用办弄搞干来去按照方式法案东西事情况时候和跟与把被给对让由为到而但继续保持"
+)
+_LEAST, _LEAST_HAN = 2, 2
+_STRIP = " \t\n,;:.!?-–—，；：。！？、~()（）*\"'“”"
+
+
+def whole(sentence: str, cues: list[str], before: str) -> str:
+    """A sentence that says enough, alone or with the one before it; "" where neither does.
+
+    Args:
+        sentence: as it was written.
+        cues: the phrases of it that ask to keep it, in lower case and simplified characters.
+        before: the sentence before it, "" for none.
+    """
+    rest = script.simplified(sentence.replace("’", "'").lower())
+    for cue in sorted(cues, key=len, reverse=True):
+        rest = rest.replace(cue, " ", 1)
+    rest = rest.strip(_STRIP)
+    weight = _weight(rest)
+    is_empty = not weight or (weight < 1 and _points(rest))
+    if not (is_empty or _points_back(rest)):
+        return sentence
+    if not before or mood.asks(before) or _weight(script.simplified(before.lower())) < 1:
+        return "" if is_empty else sentence
+    blank = "" if before.endswith(("。", "！", "；", "：")) else " "
+    return f"{before}{blank}{sentence}"
+
+
+def _points_back(rest: str) -> bool:
+    """Whether it begins with a word for what was said before."""
+    word = rest.split(None, 1)[0].strip(_STRIP) if rest else ""
+    return word in _POINTERS or rest.startswith(_POINTERS_ZH)
+
+
+def _points(rest: str) -> bool:
+    """Whether any of its words is one for what was said before."""
+    words = [one.strip(_STRIP) for one in rest.split()]
+    return any(one in _POINTERS for one in words) or any(map(rest.count, _POINTERS_ZH))
+
+
+def _weight(text: str) -> float:
+    """How much of a text tells something: words that are not small, and Han characters."""
+    words = "".join(sign if sign < "\u2e80" else " " for sign in text).split()
+    told = [one for word in words if _tells(one := word.strip(_STRIP)) and one not in _SMALL]
+    han = [sign for sign in text if sign >= "\u3400" and sign.isalnum()]
+    return len(told) / _LEAST + sum(sign not in _SMALL_ZH for sign in han) / _LEAST_HAN
+
+
+def _tells(word: str) -> bool:
+    return any(map(str.isalnum, word))
