@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from memory_store import layout
-from memory_store.capture import explicit
 from memory_store.embedders import registry
 from memory_store.journal import append, checkpoints, facts, read
 from memory_store.learn import settle
@@ -192,9 +191,8 @@ def test_what_a_prompt_takes_back_holds_no_more(
     store: layout.Store, said: str, taken_back: str
 ) -> None:
     for days, text in ((1, said), (0, taken_back)):
-        (found,) = explicit.statements(text)
-        given.fact(store, found.content, days=days, kind=found.kind, confidence=found.confidence)
+        given.fact(store, text, days=days)
 
     run(store)
 
-    assert contents(store) == {found.content}
+    assert contents(store) == {taken_back}
