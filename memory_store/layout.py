@@ -19,6 +19,7 @@ FORGOTTEN = "forgotten.jsonl"
 SETTINGS = "config.json"
 LOCK = ".lock"
 DISABLED = "disabled"
+VECTORS_UNUSED = "vectors-unused"
 PROPOSALS = "proposals.json"
 CURSOR_RULE = (".cursor", "rules", "memory-store.mdc")
 CURSOR_RULE_HEAD = "---\ndescription: memory across sessions\nalwaysApply: true\n---\n"

@@ -13,7 +13,7 @@ import sys
 from memory_store import background, errors, layout, model, place, terminal
 from memory_store.commands import forgetting_words, promotion_dialogue
 from memory_store.forget import erasure, outside_copies, query
-from memory_store.index import update
+from memory_store.index import sync
 from memory_store.journal import fields, read, rewrite
 from memory_store.text import clean
 
@@ -90,7 +90,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not arguments.yes and not _confirmed(shown, where):
         return model.Answer({"status": "kept", **told}, _say(where, "kept"), 1)
     done = [erasure.carry_out(one.store, sought) for one in found]
-    if any(update.is_far_behind(one.store) for one in found):
+    if any(sync.is_far_behind(one.store) for one in found):
         background.sync(where.directory)  # which builds the index again
     count, lines = sum(one for one, _ in done), sum(one for _, one in done)
     text = "\n".join([_say(where, "done", count=count), *_left(found, where)])

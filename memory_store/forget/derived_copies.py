@@ -10,7 +10,7 @@ import os
 import shutil
 
 from memory_store import errors, files, layout, log
-from memory_store.index import database, forget_vectors, kept_vectors, sync, update
+from memory_store.index import database, forget_vectors, kept_vectors, sync
 from memory_store.journal import own
 from memory_store.trust import ledger, work_tree
 
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _WITHOUT_TEXT = frozenset((
-    "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "vectors-unused",
+    "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", layout.VECTORS_UNUSED,
     "vectors.sqlite", "learned.json", "refined.json", "transcripts.json", "background", own.NAME,
 ))  # fmt: skip
 """Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
 
-_UNUSED = "vectors-unused"
 _PATIENCE_SECONDS = 10.0
 _LOGS = (log.NAME, f"{log.NAME}.1")
 _LOG_BYTES = 4 << 20
@@ -49,8 +48,8 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
         except errors.StoreError:  # a stopped process holds it, and has the old file to itself
             _empty(cache)
         try:
-            if update.is_far_behind(store):  # a run in the background builds it again
-                files.replace(cache, _UNUSED, b"")
+            if sync.is_far_behind(store):  # a run in the background builds it again
+                files.replace(cache, layout.VECTORS_UNUSED, b"")
             else:
                 sync.sync(store, rebuild=True, patience=_PATIENCE_SECONDS)
                 forget_vectors.forget_unused(store)
@@ -68,7 +67,7 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
 
 def finish(store: layout.Store) -> None:
     """Drop the vectors of what was forgotten, once a run has built a large index again."""
-    marker = os.path.join(layout.cache_directory(store), _UNUSED)
+    marker = os.path.join(layout.cache_directory(store), layout.VECTORS_UNUSED)
     if os.path.exists(marker):
         try:
             forget_vectors.forget_unused(store)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
     from memory_store.index import database
 
+_FAR_BEHIND_BYTES = 8 << 20  # some five seconds' work
+
 
 def sync(
     store: layout.Store,
@@ -133,6 +135,12 @@ def _embed(
     lance_upkeep.agree(index, patience)
     vector_sync.fill(index, store, embedder, deadline, report, patience)
     lance_upkeep.maintain(index)
+
+
+def is_far_behind(store: layout.Store) -> bool:
+    """Whether bringing the index up to date takes longer than a person waits for an answer."""
+    known = mirror.read(layout.cache_directory(store)).known
+    return bookmarks.backlog(bookmarks.stamps(store), known) > _FAR_BEHIND_BYTES
 
 
 def already(

@@ -25,7 +25,6 @@ PATIENCE_SECONDS = reports.PATIENCE_SECONDS
 
 _NAMED = 10  # files that are left out
 _STEP_SECONDS = 2.0
-_FAR_BEHIND_BYTES = 8 << 20  # some five seconds' work
 
 NOT_KEPT = "the cache directory can't be written, so the index is built anew each time"
 
@@ -73,12 +72,6 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
         return None
     with database.held(where, patience):
         return database.open_existing(where)
-
-
-def is_far_behind(store: layout.Store) -> bool:
-    """Whether bringing the index up to date takes longer than a person waits for an answer."""
-    known = mirror.read(layout.cache_directory(store)).known
-    return bookmarks.backlog(bookmarks.stamps(store), known) > _FAR_BEHIND_BYTES
 
 
 def look_again(index: database.Index, store: layout.Store, names: set[str]) -> None:

@@ -11,7 +11,7 @@ import time
 import apsw
 
 from memory_store import clock, errors, layout, log
-from memory_store.index import database, filters, translations, update
+from memory_store.index import database, filters, sync, translations, update
 from memory_store.index import report as reports
 from memory_store.language import words
 from memory_store.recall import legs, ranking, results
@@ -102,7 +102,7 @@ def search(
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.slot = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
-    asked.behind = {store.path for store in stores if update.is_far_behind(store)}
+    asked.behind = {store.path for store in stores if sync.is_far_behind(store)}
     if method != FTS and not (asked.lists or asked.behind):
         _load_model(asked, config, text, vectors_budget_ms)
     if asked.meaning is not None:

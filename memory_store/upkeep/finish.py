@@ -6,14 +6,12 @@ Must not run in a hook before its answer is out.
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
 import time
 
 from memory_store import errors, files, layout, lock, log, place
-from memory_store.forget import derived_copies
-from memory_store.index import update, upkeep
+from memory_store.index import sync, upkeep
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.learn import transcripts
 from memory_store.sessions import endings
@@ -101,7 +99,7 @@ def bring_up_to_date(
     run = _Run(where, report, seconds, embed_seconds)
     stores = [one for one in (where.project, where.user) if one is not None and one.exists()]
     for store in stores:
-        if update.is_far_behind(store):  # searches wait for that
+        if sync.is_far_behind(store):  # searches wait for that
             _sync(run, store, embeds=False)
     learnt = {store.path for store in stores if _learns_alone(run, store, patience)}
     report.waiting = ""  # of the runs before, which may be over
@@ -188,18 +186,23 @@ class _Run:
         return max(0.0, self.embeds_until - time.monotonic())
 
 
-def _alone(
-    store: layout.Store, name: str, patience: float
-) -> contextlib.AbstractContextManager[None]:
-    """A lock that lets one run at a time work on a store.
+class _Unlocked:
+    """Stands for a lock where there is no cache directory to hold one in."""
 
-    Without a cache directory there is none to hold.
-    """
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+
+def _alone(store: layout.Store, name: str, patience: float) -> lock.Held | _Unlocked:
+    """A lock that lets one run at a time work on a store."""
     cache = layout.cache_directory(store)
     try:
         files.make_directory(cache)
     except OSError:
-        return contextlib.nullcontext()
+        return _Unlocked()
     return lock.Held(cache, patience, name)
 
 
@@ -230,7 +233,10 @@ def _sync(run: _Run, store: layout.Store, *, embeds: bool = True) -> bool:
     report.degraded = done.degraded or report.degraded
     report.waiting = done.waiting or report.waiting
     report.unfinished = report.unfinished or done.unfinished
-    if not done.unfinished:
+    unused = os.path.join(layout.cache_directory(store), layout.VECTORS_UNUSED)
+    if not done.unfinished and os.path.exists(unused):
+        from memory_store.forget import derived_copies  # a large memory forgot something
+
         derived_copies.finish(store)
     return is_whole
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import background, layout
-from memory_store.forget import derived_copies, erasure, query
-from memory_store.index import growth, lookup, sync, update
+from memory_store.forget import erasure, query
+from memory_store.index import growth, lookup, sync
 from memory_store.journal import read
 from memory_store.recall import search
 from memory_store.upkeep import finish
@@ -30,7 +30,7 @@ OLD, NEW = 400, 20
 @pytest.fixture(autouse=True)
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is far behind, and how much of a file's end is read, a thousandth of what it is."""
-    monkeypatch.setattr(update, "_FAR_BEHIND_BYTES", 8 << 10)
+    monkeypatch.setattr(sync, "_FAR_BEHIND_BYTES", 8 << 10)
     monkeypatch.setattr(search, "_TAIL_BYTES", 8 << 10)
 
 
@@ -130,7 +130,7 @@ def test_forget_leaves_a_large_index_to_the_background_and_no_byte_of_the_text(
     assert started == [store.project]
     assert lookup.state(store) == {}
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
-    assert not Path(layout.cache_directory(store), derived_copies._UNUSED).exists()
+    assert not Path(layout.cache_directory(store), layout.VECTORS_UNUSED).exists()
     assert found(store, "old service number 7").results
 
 
