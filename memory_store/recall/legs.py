@@ -6,7 +6,7 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 from __future__ import annotations
 
 from memory_store.index import ask, piece, query, slots
-from memory_store.recall import ranking, results
+from memory_store.recall import order, ranking, results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,10 +112,11 @@ def hits(
         from memory_store.index import vector_table  # see _ask_vectors
 
         spread = vector_table.has_vectors(db, asked.meaning.identity)
-    wanted = max(asked.limit, results.ECHOES) if spread else asked.limit
+    wanted = max(asked.limit, order.ECHOES) if spread else asked.limit
     hits, stale = results.read(db, store, scored, wanted, asked.fresh_and_sure, asked.pieces)
+    hits = order.answers_first(hits)
     if spread:
-        hits = results.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
+        hits = order.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
     return hits[: asked.limit], stale
 
 

@@ -10,22 +10,17 @@ import math
 from memory_store import clock, layout
 from memory_store.index import ask, extra, passages, piece
 from memory_store.journal import facts, fields, own, records
-from memory_store.language import mood
 from memory_store.recall import provenance, ranking
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     import apsw
 
-    Likeness = Mapping[tuple[int, int], float]
 
 Record = dict[str, object]
-
-ECHOES = 24
-"""Hits that are compared with each other."""
 
 _DIGITS = 4
 _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record, or count less
@@ -95,7 +90,7 @@ def read(
             )
             hits.append(hit)
         hits = distinct(hits)
-    return answers_first(hits), stale
+    return hits, stale
 
 
 def _name(hit: Hit) -> tuple[object, object]:
@@ -148,52 +143,6 @@ def distinct(hits: list[Hit]) -> list[Hit]:
             )
             found[_name(hit)] = texts[hit.sameness] = hit
     return sorted(found.values(), key=Hit.order)
-
-
-def answers_first(hits: list[Hit]) -> list[Hit]:
-    """Hits in order again, no question of the person's above what it was answered with.
-
-    A question is always near to the one that asks it again; who asks wants what came of it.
-    """
-    by_piece = {hit.piece: hit for hit in hits}
-    for hit in hits:
-        answer = by_piece.get(hit.piece + 1)
-        if answer is not None and _answers(answer.record, hit.record):
-            answer.rank = max(answer.rank, hit.rank)  # of two equals the newer comes first
-    return sorted(hits, key=Hit.order)
-
-
-def _answers(answer: Record, asked: Record) -> bool:
-    """Whether a turn is the response to the prompt before it, and that prompt a question."""
-    return (
-        (asked["type"], answer["type"]) == ("prompt", "response")
-        and asked["session_id"] == answer["session_id"]
-        and mood.asks(str(asked["text"]))
-    )
-
-
-def spread(hits: list[Hit], likeness: Callable[[list[int]], Likeness]) -> list[Hit]:
-    """Hits in order again, each behind its place by what a better one said before it.
-
-    Five wordings of one fact leave room for four others: the order is that of maximal marginal
-    relevance (Carbonell and Goldstein, SIGIR 1998), with scores that fall only for an echo.
-
-    Args:
-        hits: the best first; the first ECHOES are compared.
-        likeness: the cosines between pieces, by their ids, the smaller first.
-    """
-    left, others = hits[:ECHOES], hits[ECHOES:]
-    alike = likeness([hit.piece for hit in left])
-    ranks = {hit.piece: hit.rank for hit in left}
-    chosen: list[Hit] = []
-    while left:
-        best = min(left, key=Hit.order)
-        left.remove(best)
-        chosen.append(best)
-        for hit in left:
-            pair = (min(hit.piece, best.piece), max(hit.piece, best.piece))
-            hit.rank = min(hit.rank, ranks[hit.piece] * ranking.novelty(alike.get(pair, 0.0)))
-    return sorted([*chosen, *others], key=Hit.order)
 
 
 def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:

@@ -1,0 +1,66 @@
+"""The order of hits among each other: answers before their questions, echoes behind.
+
+Pure: hits in, the same hits out. Must not score, read or drop any.
+"""
+
+from __future__ import annotations
+
+from memory_store.language import mood
+from memory_store.recall import ranking, results
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Likeness = Mapping[tuple[int, int], float]
+
+ECHOES = 24
+"""Hits that are compared with each other."""
+
+
+def answers_first(hits: list[results.Hit]) -> list[results.Hit]:
+    """Hits in order again, no question of the person's above what it was answered with.
+
+    A question is always near to the one that asks it again; who asks wants what came of it.
+    """
+    by_piece = {hit.piece: hit for hit in hits}
+    for hit in hits:
+        answer = by_piece.get(hit.piece + 1)
+        if answer is not None and _answers(answer.record, hit.record):
+            answer.rank = max(answer.rank, hit.rank)  # of two equals the newer comes first
+    return sorted(hits, key=results.Hit.order)
+
+
+def _answers(answer: dict[str, object], asked: dict[str, object]) -> bool:
+    """Whether a turn is the response to the prompt before it, and that prompt a question."""
+    return (
+        (asked["type"], answer["type"]) == ("prompt", "response")
+        and asked["session_id"] == answer["session_id"]
+        and mood.asks(str(asked["text"]))
+    )
+
+
+def spread(
+    hits: list[results.Hit], likeness: Callable[[list[int]], Likeness]
+) -> list[results.Hit]:
+    """Hits in order again, each behind its place by what a better one said before it.
+
+    Five wordings of one fact leave room for four others: the order is that of maximal marginal
+    relevance (Carbonell and Goldstein, SIGIR 1998), with scores that fall only for an echo.
+
+    Args:
+        hits: the best first; the first ECHOES are compared.
+        likeness: the cosines between pieces, by their ids, the smaller first.
+    """
+    left, others = hits[:ECHOES], hits[ECHOES:]
+    alike = likeness([hit.piece for hit in left])
+    ranks = {hit.piece: hit.rank for hit in left}
+    chosen: list[results.Hit] = []
+    while left:
+        best = min(left, key=results.Hit.order)
+        left.remove(best)
+        chosen.append(best)
+        for hit in left:
+            pair = (min(hit.piece, best.piece), max(hit.piece, best.piece))
+            hit.rank = min(hit.rank, ranks[hit.piece] * ranking.novelty(alike.get(pair, 0.0)))
+    return sorted([*chosen, *others], key=results.Hit.order)
