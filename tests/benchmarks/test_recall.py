@@ -75,6 +75,7 @@ def test_the_right_memory_comes_with_most_prompts_and_few_others_get_any() -> No
     assert found.most_chars <= 1_300
 
 
+@pytest.mark.torture
 def test_the_hook_answers_in_a_few_bare_starts_on_both_hosts() -> None:
     floor, *hosts = recall._hook(4_000, rounds=6)
 

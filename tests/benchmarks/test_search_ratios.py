@@ -28,6 +28,7 @@ LIMITS = {search_rows.FTS: 5.5, search_rows.FRESH: 6.5, search_rows.IDLE: 5.5}
 
 
 @needs_posix
+@pytest.mark.torture
 @pytest.mark.skipif("coverage" in sys.modules, reason="coverage changes what a start costs")
 def test_a_cold_search_and_an_idle_sync_cost_a_few_bare_starts(
     machine: Path, monkeypatch: pytest.MonkeyPatch

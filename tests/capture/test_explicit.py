@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_store.capture import explicit
+from tests import growth
 
 
 def kept(text: str) -> list[str]:
@@ -105,15 +104,6 @@ def test_names_are_the_entities() -> None:
 
 
 def test_the_time_grows_with_the_text_and_no_more() -> None:
-    def least(text: str) -> float:
-        times = []
-        for _ in range(5):
-            began = time.perf_counter()
-            explicit.statements(text)
-            times.append(time.perf_counter() - began)
-        return min(times)
-
     line = "we always said, from now on, that it is so; and remember, and so on, 以后都这样吧 "
-    short, long = least(line * 10), least(line * 100)
 
-    assert long < 40 * short
+    assert growth.of(explicit.statements, lambda count: line * count, 50) < growth.MOST
