@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from memory_store import layout
 
 Seen = dict[str, object]
+New = dict[str, tuple[str, list[str]]]
+"""By name: the content that a file has in the index, and those that it was seen with."""
 
 _SILENT = (".gitignore", ".gitattributes")  # which tell an agent nothing
 _OWN = ("commit: ", "commit (initial): ", "commit (amend): ")
@@ -57,10 +59,9 @@ def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
 
 def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
     """The names of what arrived, and all that is seen now."""
-    blobs, heads = _part(before, "blobs"), _part(before, "heads")
-    signatures = _part(before, "indexes")
-    pending = before.get("pending") if isinstance(before, dict) else None
-    known = {name: list(one) for name, one in blobs.items() if isinstance(one, list)}
+    heads, signatures = _part(before, "heads"), _part(before, "indexes")
+    blobs = _part(before, "blobs")
+    known = {name: list(seen) for name, seen in blobs.items() if isinstance(seen, list)}
     came: set[str] = set()
     seen_heads, seen_indexes = {}, {}
     for tree, directory, base in git_index.repositories(store):
@@ -72,24 +73,34 @@ def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
             if signatures.get(label) == signature:
                 continue
         for at, listed in git_index.listing(tree, directory).items():
-            new = {
-                name: content
-                for name, content in listed.items()
-                if name not in _SILENT and content not in known.get(base + name, [])
-            }
-            if new:
-                seen = {name: known.get(base + name, []) for name in new}
-                came |= {base + n for n in _arrived(git, at, new, seen, heads.get(label, ""))}
-                for name, content in new.items():
-                    known[base + name] = [*seen[name], content][-_KEPT:]
-    still = {one for one in pending or [] if not _is_back(store, one, known.get(one, []))}
+            new = _new(listed, base, known)
+            came |= {base + name for name in _arrived(git, at, new, heads.get(label, ""))}
+            for name, (content, seen) in new.items():
+                known[base + name] = [*seen, content][-_KEPT:]
+    waiting = _pending(before) - came
+    came |= {name for name in waiting if not _is_back(store, name, known.get(name, []))}
     now: Seen = {"heads": seen_heads, "blobs": known}
-    return sorted(came | still), {**now, "indexes": seen_indexes} if seen_indexes else now
+    return sorted(came), {**now, "indexes": seen_indexes} if seen_indexes else now
+
+
+def _new(listed: dict[str, str], base: str, known: dict[str, list[str]]) -> New:
+    """The files whose content was never seen, with it and those that were."""
+    contents = {
+        name: (content, known.get(base + name, []))
+        for name, content in listed.items()
+        if name not in _SILENT
+    }
+    return {name: found for name, found in contents.items() if found[0] not in found[1]}
 
 
 def _part(before: object, name: str) -> dict[str, object]:
     part = before.get(name) if isinstance(before, dict) else None
     return part if isinstance(part, dict) else {}
+
+
+def _pending(before: object) -> set[str]:
+    found = before.get("pending") if isinstance(before, dict) else None
+    return set(found) if isinstance(found, list) else set()
 
 
 def _is_back(store: layout.Store, name: str, seen: list[str]) -> bool:
@@ -107,10 +118,10 @@ def _is_back(store: layout.Store, name: str, seen: list[str]) -> bool:
     return sha1 in seen or hashlib.sha256(blob).hexdigest()[-len(sha1) :] in seen
 
 
-def _arrived(
-    git: str, at: str, new: dict[str, str], seen: dict[str, list[str]], last: object
-) -> set[str]:
+def _arrived(git: str, at: str, new: New, last: object) -> set[str]:
     """The names whose content somebody else may have made, of files in the directory `at`."""
+    if not new:
+        return set()
     common = work_tree.common_directory(git)
     if git_history.is_under_way(git):
         return set(new)
@@ -118,7 +129,7 @@ def _arrived(
     if moves is None:
         return set() if not last and git_history.has_no_commit(common) else set(new)
     objects = git_history.Objects(common)
-    known = {name: set(contents) for name, contents in seen.items()}
+    known = {name: set(seen) for name, (_, seen) in new.items()}
     brought: set[str] = set()
     has_foreign = False
     for old, there, why in moves:
@@ -135,7 +146,7 @@ def _arrived(
                 known[name].add(content)
     return {
         name
-        for name, content in new.items()
+        for name, (content, _) in new.items()
         if content not in known[name]
         and (name in brought or (has_foreign and not objects.is_loose(content)))
     }
