@@ -10,6 +10,7 @@ import pytest
 
 from memory_store import clock, codec, files, layout
 from memory_store.index import vector_sync
+from memory_store.journal import facts
 from memory_store.recall import search
 from memory_store.upkeep import finish
 from tests import given
@@ -213,8 +214,8 @@ def test_a_fact_that_was_replaced_does_not_come_back_when_the_day_goes_on(
 
 
 def test_the_rules_that_do_not_expire_are_listed_and_no_others(store: layout.Store) -> None:
-    sure = given.fact(store, "a sure rule", days=200, kind="O", confidence=0.9)
-    unsure = given.fact(store, "an unsure rule", days=200, kind="O", confidence=0.8)
+    standing = given.fact(store, "use tabs everywhere", days=200, kind="O", confidence=0.8)
+    candidate = given.fact(store, "small commits", days=200, kind="O", status=facts.CANDIDATE)
     other = given.fact(store, "no rule", days=200, confidence=1.0)
     gone = given.fact(store, "a rule taken back", days=200, kind="O", confidence=1.0)
     given.retraction(store, gone)
@@ -222,7 +223,7 @@ def test_the_rules_that_do_not_expire_are_listed_and_no_others(store: layout.Sto
     run(store)
 
     listed = Path(layout.cache_directory(store), "rules.jsonl").read_text("utf-8")
-    facts_listed = [one["id"] in listed for one in (sure, unsure, other, gone)]
+    facts_listed = [one["id"] in listed for one in (standing, candidate, other, gone)]
     assert facts_listed == [True, False, False, False]
 
 
