@@ -112,7 +112,17 @@ class Idle:
             worked = any(done[name] for name in _WORK)
             return f"it worked: {run.out:.500}" if worked else ""
 
-        words = [sys.executable, "-I", "-c", _PROGRAM, "sync", "--project", str(where.project)]
+        words = [
+            sys.executable,
+            "-I",
+            "-c",
+            _PROGRAM,
+            "sync",
+            "--format",
+            "json",
+            "--project",
+            str(where.project),
+        ]
         return trials.Trial(words, "", fault)
 
 
