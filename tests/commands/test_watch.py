@@ -38,7 +38,16 @@ def watch() -> Iterator[Watch]:
 
     def start(store: layout.Store) -> subprocess.Popen[str]:
         child = subprocess.Popen(
-            [sys.executable, "-m", "memory_store", "watch", "--project", store.project],
+            [
+                sys.executable,
+                "-m",
+                "memory_store",
+                "watch",
+                "--format",
+                "json",
+                "--project",
+                store.project,
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
