@@ -37,6 +37,8 @@ _OPENERS = (
 )  # fmt: skip
 _OPENER_WORDS = 4  # that are taken off, one after the other
 _TRIM = " -*.!！。~\"'"
+_ASKING_ENDS = ("?", "？", "吗", "呢", "吧", "么")
+_OPENING, _SURELY = ("clause", "edge"), ("remember", "future")
 _UNSURE = 0.8
 _NO_VERBS = ("s", "ed", "ing")
 _VERBS_IN_S = ("ss", "us", "need", "bring")
@@ -132,15 +134,21 @@ def is_unsaved(text: str) -> bool:
 
 
 def cues_in(sentence: str) -> list[Cue]:
-    """The cues of a sentence in their places; none in a question, or a very long one."""
+    """The cues of a sentence in their places; none in a question, or a very long one.
+
+    What opens as a rule is none for a word that questions have: 从现在开始每次都说你是什么模型.
+    """
     if len(sentence) > _LONGEST:
         return []
     flat = script.simplified(sentences.masked(sentence).lower()).translate(_CLAUSES)
     likely = [one for one in _table() if one.phrase in flat]
-    if not likely or mood.asks(sentence):
+    if not likely:
         return []
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
     clauses = [_bared(one) for one in parts if one]
+    if clauses and mood.asks(sentence):
+        clauses = [] if sentence.rstrip().endswith(_ASKING_ENDS) else clauses[:1]
+        likely = [one for one in likely if one.place in _OPENING and one.means in _SURELY]
     return [one for one in likely if clauses and one.is_in(clauses)]
 
 
