@@ -43,7 +43,13 @@ class Found:
         self.record = record
 
 
-def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECENT_BYTES) -> int:
+def keep(
+    where: place.Place,
+    events: Iterable[Record],
+    known_bytes: int = _RECENT_BYTES,
+    *,
+    changes: bool = True,
+) -> int:
     """Append what `prompt` and `response` events state that the facts don't hold yet.
 
     A fact that is there already (equal but for case and blanks) gains the event as evidence. What
@@ -54,6 +60,7 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
         where: the place of work.
         events: journal events; those of a day may hold the notes of what was kept of them.
         known_bytes: how much of the facts' end to compare with.
+        changes: whether to look as well for what only changes or takes back what holds.
 
     Returns:
         How many lines were appended.
@@ -69,6 +76,11 @@ def keep(where: place.Place, events: Iterable[Record], known_bytes: int = _RECEN
     fresh = [event for event in events if event.get("id") not in kept]
     fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
     found = [(event, one) for event in fresh for one in statements(event)]
+    if not changes:
+        return write(store, found, known_bytes)
+    stated = {str(one.get("id")) for one, _ in found}
+    others = [one for one in fresh if one["id"] not in stated]
+    found += _changing(store, others, known_bytes)
     return _take_back(store, fresh) + write(store, found, known_bytes)
 
 
@@ -85,6 +97,23 @@ def statements(event: Record) -> list[statement.Statement]:
 
         found += explicit.statements(text)
     return list({one.content: one for one in reversed(found)}.values())[::-1]
+
+
+def _changing(
+    store: layout.Store, events: list[Record], known_bytes: int
+) -> list[tuple[Record, statement.Statement]]:
+    """What prompts say that takes the place of a fact which holds."""
+    prompts = [one for one in events if one.get("type") == "prompt"]
+    if not prompts:
+        return []
+    from memory_store.capture import changing  # few prompts change something
+
+    known = list(facts.recent(store, known_bytes))
+    return [
+        (event, one)
+        for event in prompts
+        for one in changing.statements(str(event.get("text") or ""), known)
+    ]
 
 
 def said(event: Record) -> list[tuple[str, str]]:

@@ -36,8 +36,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply()
 
     def afterwards() -> None:
-        # what a killed hook left in the journal alone
-        pipeline.keep(where, earlier)
+        # what a killed hook left in the journal alone; the session's end looks for changes too
+        pipeline.keep(where, earlier, changes=False)
 
     return model.Reply(
         afterwards=afterwards,

@@ -7,7 +7,7 @@ which come back as prompts, for somebody's words.
 from __future__ import annotations
 
 from memory_store import errors, log, model, place
-from memory_store.capture import pipeline
+from memory_store.capture import nudge, pipeline
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions
 from memory_store.recall import fence, news, relevant
@@ -45,13 +45,15 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     known: list[Record] = [*earlier, {"record_ids": fresh.ids}]
     found = relevant.to_prompt(where, event.text, known, spoken, room)
     _tell_otherwise(event, where, fresh.text)
-    parts.append(found.text)
+    nudged = nudge.to_prompt(where, str(made.get("text", "")), earlier, found.ids, spoken)
+    parts += [found.text, nudged.text]
 
     def afterwards() -> None:
         if noted:
             _keep(where, made)
             news.note(where, event, fresh)
             relevant.note(where, event, found)
+            nudge.note(where, event, nudged)
             news.remember_core(where)
 
     return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)

@@ -1,0 +1,72 @@
+"""Finds the sentences of a prompt that change what is known: 换成 pnpm 吧 where npm stands."""
+
+from __future__ import annotations
+
+from memory_store.capture import statement
+from memory_store.facts import consolidation, relation
+from memory_store.facts import statement as reading
+from memory_store.journal import facts
+from memory_store.language import mood, names, sentences, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Record = dict[str, object]
+
+_MOST, _LONGEST = 12, 300  # sentences that are looked at, and characters of each
+_NEAR = 6  # facts that a sentence is compared with
+_SURE = 0.9
+_TOUCHING = (relation.REPLACES, relation.RELATED, relation.PLAN)
+
+
+def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
+    """The sentences that take the place of one fact, by words that say so.
+
+    Args:
+        text: a person's prompt.
+        known: the facts that hold.
+    """
+    lasting = [one for one in known if facts.stands(one)]
+    found = []
+    for sentence in sentences.own(text)[:_MOST] if lasting else ():
+        older = replaced(sentence, lasting)
+        if older is not None:
+            kind, named = str(older["type"]), names.of(sentence)
+            found.append(
+                statement.Statement(
+                    sentence, kind, named, _SURE, status=facts.STANDING, how=statement.SCORED
+                )
+            )
+    return found
+
+
+def replaced(sentence: str, known: list[Record]) -> Record | None:
+    """The one fact whose place a sentence takes; None where it says of no change."""
+    if not says_so(sentence):
+        return None
+    return consolidation.superseded(sentence, nearest(sentence, known))
+
+
+def touched(sentence: str, known: list[Record]) -> Record | None:
+    """The nearest fact that a sentence may change or speaks of too; None for none."""
+    for one in nearest(sentence, known):
+        if relation.relation(str(one["content"]), sentence) in _TOUCHING:
+            return one
+    return None
+
+
+def says_so(sentence: str) -> bool:
+    """Whether a sentence has words of change, and is no question."""
+    if len(sentence) > _LONGEST or mood.asks(sentence):
+        return False
+    read = reading.read(sentence)
+    return bool(read.changes or read.corrects or read.ends)
+
+
+def nearest(sentence: str, known: Iterable[Record]) -> list[Record]:
+    """The facts that share most words with a sentence."""
+    own = words.of(sentence)
+    shared = [(len(own & words.of(str(one["content"]))), one) for one in known]
+    near = sorted((one for one in shared if one[0]), key=lambda one: -one[0])
+    return [one for _, one in near[:_NEAR]]

@@ -1,0 +1,153 @@
+"""The one line that asks the agent to keep what a prompt seems to state, or to change."""
+
+from __future__ import annotations
+
+from memory_store.capture import explicit, scorer
+from memory_store.journal import facts, fields, records, sessions
+from memory_store.language import mood, sentences
+from memory_store.text import clean, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import model, place
+
+Record = dict[str, object]
+
+KIND = "nudged"
+"""Of the journal's event, whose text is the sentence."""
+
+MOST_CHARS = 300
+_PROMPTS_APART = 5
+_MOST = 12  # sentences that are looked at for words of change
+_LEAST_CHARS = 6
+_FACTS_BYTES = 65_536
+_QUOTED, _LEAST_QUOTED = 70, 16
+_CUT = "…"
+
+
+class Nudge:
+    """What the agent is told, the sentence that it is about, and the ids of what it may change."""
+
+    __slots__ = ("ids", "sentence", "text")
+
+    def __init__(self, text: str = "", sentence: str = "", ids: list[str] | None = None) -> None:
+        self.text = text
+        self.sentence = sentence
+        self.ids = ids or []
+
+
+def to_prompt(
+    where: place.Place, prompt: str, earlier: list[Record], recalled: list[str], spoken: str
+) -> Nudge:
+    """What to ask of the agent for a prompt; mostly nothing.
+
+    Nothing for what is kept without it, for a sentence that it was asked about or that is known,
+    and within five prompts of the last time.
+
+    Args:
+        where: the place of work.
+        prompt: what the person said.
+        earlier: the session's journal events so far.
+        recalled: the ids of the memories that the prompt is given.
+        spoken: zh or en.
+    """
+    store = where.project
+    if store is None or not where.config.switch("nudge") or _is_soon(earlier):
+        return Nudge()
+    stated = _unkept(prompt)
+    if not stated:
+        return Nudge()
+    weights = scorer.load()
+    score, sentence = scorer.best(weights, stated)
+    known = list(facts.recent(store, _FACTS_BYTES))
+    if score < weights.nudge:
+        return _of_change(stated, known, earlier, spoken)
+    from memory_store.capture import changing  # few prompts come so far
+
+    takes_a_place = changing.replaced(sentence, _standing(known)) is not None
+    if takes_a_place or _is_known(sentence, known, earlier):
+        return Nudge()  # it needs no agent
+    near = changing.touched(sentence, known)
+    near = near or next((one for one in known if one["id"] in recalled[:1]), None)
+    return _about(sentence, near, spoken)
+
+
+def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
+    """Journal what the agent was asked, so that it is asked once."""
+    if nudge.text:
+        made = records.event(
+            KIND, event.session_id, event.host, text=nudge.sentence, record_ids=nudge.ids or None
+        )
+        sessions.note(where.project, event.session_id, lambda _: made)
+
+
+def _is_soon(earlier: list[Record]) -> bool:
+    """Whether the agent was asked at one of the last prompts."""
+    prompts = 1
+    for one in reversed(earlier):
+        if one.get("type") == KIND:
+            return prompts < _PROMPTS_APART
+        prompts += one.get("type") == "prompt"
+    return False
+
+
+def _unkept(prompt: str) -> list[str]:
+    """The sentences that state something and are not kept by themselves."""
+    found = []
+    for sentence in sentences.own(prompt):
+        said = explicit.cues_in(sentence)
+        if any(one.means == explicit.UNSAVED for one in said):
+            return []
+        if not any(one.is_sure for one in said) and not mood.asks(sentence):
+            found.append(sentence)
+    return [one for one in found if len(one) >= _LEAST_CHARS]
+
+
+def _of_change(
+    stated: list[str], known: list[Record], earlier: list[Record], spoken: str
+) -> Nudge:
+    """What to ask where a sentence has words of change and may mean a fact, which is not sure."""
+    if not known:
+        return Nudge()
+    from memory_store.capture import changing  # its words cost what few stores need
+
+    for sentence in filter(changing.says_so, stated[:_MOST]):
+        near = changing.touched(sentence, known)
+        is_sure = near is not None and changing.replaced(sentence, _standing(known)) is not None
+        if near is not None and not is_sure and not _is_known(sentence, known, earlier):
+            return _about(sentence, near, spoken)
+    return Nudge()
+
+
+def _standing(known: list[Record]) -> list[Record]:
+    return [one for one in known if facts.stands(one)]
+
+
+def _is_known(sentence: str, known: list[Record], earlier: list[Record]) -> bool:
+    """Whether a fact says it, or the agent was asked about it in this session."""
+    asked = [one.get("text") for one in earlier if one.get("type") == KIND]
+    told = [*asked, *(one["content"] for one in known)]
+    return fields.sameness(sentence) in {fields.sameness(str(one)) for one in told}
+
+
+def _about(sentence: str, near: Record | None, spoken: str) -> Nudge:
+    if near is None:
+        return Nudge(_line(spoken, "nudge", said=sentence), sentence)
+    identity = str(near["id"])
+    text = _line(spoken, "nudge_near", said=sentence, id=identity, text=str(near["content"]))
+    return Nudge(text, sentence, [identity])
+
+
+def _line(spoken: str, name: str, *, said: str, text: str = "", **others: str) -> str:
+    """A sentence of ours with what it quotes, cut to what fits."""
+    for room in range(_QUOTED, _LEAST_QUOTED, -4):
+        quoted = {"said": _short(said, room), "text": _short(text, room)}
+        line = wording.say(spoken, name, **quoted, **others)
+        if len(line) <= MOST_CHARS:
+            return line
+    return ""
+
+
+def _short(text: str, room: int) -> str:
+    line = clean.fenced(clean.line(text))
+    return line if len(line) <= room else line[: room - 1].rstrip() + _CUT
