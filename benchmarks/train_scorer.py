@@ -36,6 +36,7 @@ FOLDS = 10
 NUDGED = 0.15  # of prompts; the interface allows one in five
 PRECISION = 0.5  # of candidates, on people that the weights never saw
 LOWEST = 127
+RULES = ("rule", "preference")
 
 
 class Model(NamedTuple):
@@ -96,7 +97,7 @@ def vectors(texts: list[str]) -> np.ndarray:
     return np.array(rows, dtype=np.float32)
 
 
-def spaces(rows: np.ndarray) -> list[np.ndarray]:
+def both_spaces(rows: np.ndarray) -> list[np.ndarray]:
     """The vectors of both models together, and of the first alone, where the second is missing."""
     first = rows[:, : use_multilingual.UseMultilingual.dimensions]
     return [rows, first / np.linalg.norm(first, axis=1, keepdims=True).clip(min=1e-9)]
@@ -130,19 +131,26 @@ def report(name: str, scores: np.ndarray, labels: np.ndarray) -> None:
     print(f"{name:10s} average precision {average:.3f}  {'  '.join(cells)}")
 
 
-def packed(
-    ngram: Model, rarity: np.ndarray, nudge: float, means: list[tuple[Model, float]]
-) -> bytes:
+class Space(NamedTuple):
+    """The models over the vectors of one embedder, and the threshold of a candidate."""
+
+    lasts: Model
+    is_rule: Model
+    threshold: float
+
+
+def packed(ngram: Model, rarity: np.ndarray, nudge: float, spaces: list[Space]) -> bytes:
     """The file of weights, as `scorer.Scorer` reads it."""
     weights = ngram.weights * rarity
     scale = float(np.abs(weights).max()) / LOWEST
     numbers = np.round(weights / scale).astype(np.int8)
-    raw: bytes = (
-        scorer.HEADER.pack(scorer.MAGIC, BITS, scale, ngram.intercept, nudge) + numbers.tobytes()
-    )
-    for model, threshold in means:
-        raw += scorer.SPACE.pack(len(model.weights), model.intercept, threshold)
-        raw += model.weights.astype("<f4").tobytes()
+    raw: bytes = scorer.HEADER.pack(scorer.MAGIC, BITS, scale, ngram.intercept, nudge)
+    raw += numbers.tobytes()
+    for space in spaces:
+        both = (space.lasts, space.is_rule)
+        size, intercepts = len(space.lasts.weights), [model.intercept for model in both]
+        raw += scorer.SPACE.pack(size, space.threshold, *intercepts)
+        raw += b"".join(model.weights.astype("<f4").tobytes() for model in both)
     return raw
 
 
@@ -161,14 +169,19 @@ def trained(sentences: list[labelled_sentences.Sentence]) -> bytes:
     ngram = fit(matrix, labels, people, NGRAM_C)
     report("n-grams", ngram.scores, labels)
     nudge = nudge_threshold(ngram.scores, [sentence.prompt_key for sentence in sentences])
-    means = []
-    for rows in spaces(vectors(texts)):
-        model = fit(rows, labels, people, VECTOR_C)
-        report(f"{rows.shape[1]} dims", model.scores, labels)
-        means.append((model, candidate_threshold(model.scores, labels)))
-    thresholds = ", ".join(f"{threshold:.3f}" for _, threshold in means)
-    print(f"a nudge from {nudge:.3f}, a candidate from {thresholds}")
-    return packed(ngram, rarity, nudge, means)
+    rows = labels == 1
+    rules = np.array([sentence.kind in RULES for sentence in sentences], dtype=int)
+    spaces = []
+    for matrix in both_spaces(vectors(texts)):
+        lasts = fit(matrix, labels, people, VECTOR_C)
+        report(f"{matrix.shape[1]} dims", lasts.scores, labels)
+        is_rule = fit(matrix[rows], rules[rows], people[rows], VECTOR_C)
+        right = ((is_rule.scores >= 0.5) == rules[rows]).mean()
+        threshold = candidate_threshold(lasts.scores, labels)
+        print(f"a candidate from {threshold:.3f}; rule or fact is told rightly of {right:.2f}")
+        spaces.append(Space(lasts, is_rule, threshold))
+    print(f"a nudge from {nudge:.3f}")
+    return packed(ngram, rarity, nudge, spaces)
 
 
 def main() -> None:

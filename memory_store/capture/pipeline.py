@@ -183,7 +183,7 @@ def _lines(found: list[Found], earlier: list[Record]) -> tuple[list[Record], lis
             lines.append(line)
             known[said] = line
             ever.append(str(line["content"]))
-            notes.append(_note(one.event, line))
+            notes.append(_note(one, line))
     return lines, notes
 
 
@@ -262,12 +262,13 @@ def _spent(earlier: list[Record], events: set[str]) -> set[tuple[str, object]]:
     }
 
 
-def _note(event: Record, line: Record) -> Record:
-    """The journal's note that an event was kept as a fact."""
+def _note(found: Found, line: Record) -> Record:
+    """The journal's note that an event was kept as a fact, and how that was found."""
     return records.event(
         "fact",
-        str(event.get("session_id", "")),
-        str(event.get("host", "")),
+        str(found.event.get("session_id", "")),
+        str(found.event.get("host", "")),
         record_id=line["id"],
-        record_ids=[str(event.get("id", ""))],
+        record_ids=[found.identity],
+        source=found.statement.how,
     )

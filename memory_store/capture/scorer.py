@@ -20,8 +20,9 @@ MAGIC = b"MSW1"
 HEADER = struct.Struct("<4sIfff")
 """Magic, bits of the hash, scale of an n-gram weight, intercept, threshold of a nudge."""
 
-SPACE = struct.Struct("<Iff")
-"""Of a vector space: its dimensions, intercept, threshold of a candidate; its weights follow."""
+SPACE = struct.Struct("<Ifff")
+"""Of a vector space: its dimensions, the threshold of a candidate, and two intercepts. The weights
+of what lasts follow, then those of rules and preferences among that."""
 
 LENGTHS = (2, 3, 4)
 SENTENCE_CHARS = 240
@@ -30,17 +31,35 @@ PROMPT_CHARS = 1_500
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scorer.bin")
 
 
-class Space:
-    """The linear model over the vectors of one embedder: `weights` for the vector, an intercept.
+class Linear:
+    """A linear model over vectors: the probability of a yes, 0 to 1."""
 
-    `threshold` is the least probability at which a sentence becomes a candidate.
-    """
+    __slots__ = ("intercept", "weights")
 
-    __slots__ = ("intercept", "threshold", "weights")
-
-    def __init__(self, weights: Sequence[float], intercept: float, threshold: float) -> None:
+    def __init__(self, weights: Sequence[float], intercept: float) -> None:
         self.weights = weights
         self.intercept = intercept
+
+    def probability(self, vector: Sequence[float]) -> float:
+        """Of a vector as long as the weights."""
+        pairs = zip(self.weights, vector, strict=True)
+        return _probability(sum(weight * value for weight, value in pairs) + self.intercept)
+
+
+class Space:
+    """What is known of the vectors of one embedder.
+
+    Attributes:
+        lasts: whether a sentence states something lasting.
+        is_rule: whether a lasting one is a rule or a preference.
+        threshold: the least probability at which a sentence becomes a candidate.
+    """
+
+    __slots__ = ("is_rule", "lasts", "threshold")
+
+    def __init__(self, lasts: Linear, is_rule: Linear, threshold: float) -> None:
+        self.lasts = lasts
+        self.is_rule = is_rule
         self.threshold = threshold
 
 
@@ -61,11 +80,11 @@ class Scorer:
         self._weights = memoryview(raw)[begin:end].cast("b")
         self.spaces: dict[int, Space] = {}
         while end < len(raw):
-            size, intercept, threshold = SPACE.unpack_from(raw, end)
-            begin, end = end + SPACE.size, end + SPACE.size + 4 * size
-            self.spaces[size] = Space(
-                struct.unpack_from(f"<{size}f", raw, begin), intercept, threshold
-            )
+            size, threshold, *intercepts = SPACE.unpack_from(raw, end)
+            begin, end = end + SPACE.size, end + SPACE.size + 8 * size
+            both = struct.unpack_from(f"<{2 * size}f", raw, begin)
+            lasts, is_rule = Linear(both[:size], intercepts[0]), Linear(both[size:], intercepts[1])
+            self.spaces[size] = Space(lasts, is_rule, threshold)
 
     def score(self, sentence: str) -> float:
         """The probability, 0 to 1, that a sentence states something lasting, by its characters."""
@@ -75,14 +94,6 @@ class Scorer:
         weights = self._weights
         total = sum(weights[index] for index in indices) * self._scale
         return _probability(total / math.sqrt(len(indices)) + self._intercept)
-
-    def score_vector(self, vector: Sequence[float]) -> float:
-        """The same by the meaning: 0 to 1 for a vector of length 1; 0.0 for an unknown space."""
-        space = self.spaces.get(len(vector))
-        if space is None:
-            return 0.0
-        products = (weight * value for weight, value in zip(space.weights, vector, strict=True))
-        return _probability(sum(products) + space.intercept)
 
 
 def load() -> Scorer:

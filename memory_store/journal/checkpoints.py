@@ -13,6 +13,9 @@ MEANING = "facts by meaning"
 RULES = "rules.jsonl"
 """What outlasts its days, for session starts: the rules that do not expire, and facts of use."""
 
+INFERRED = "inferred from "
+"""What the mark of a journal day begins with whose prompts were scored for candidates."""
+
 _NAME = "learned.json"
 _BYTES = 1 << 20
 

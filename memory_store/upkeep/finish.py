@@ -132,9 +132,18 @@ def _embeds_alone(run: _Run, store: layout.Store) -> None:
     """Make vectors while no other run makes them; what else waits is not kept waiting by that."""
     try:
         with _alone(store, EMBEDDING_LOCK, 0.0):
+            _infer(run, store)
             _sync(run, store)
     except errors.LockedError:
         run.is_refused(store)
+
+
+def _infer(run: _Run, store: layout.Store) -> None:
+    """Make candidates of what prompts state by their meaning."""
+    if store.scope == "project" and run.embeds_until is not None:
+        from memory_store.capture import inference  # a run without time to embed needs no model
+
+        run.report.facts += inference.propose(run.where, store, run.embeds_until)
 
 
 def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: bool) -> None:
@@ -327,7 +336,12 @@ def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Rep
     learnt = [name for name in expired if before.get(name) == files.size(store.path, name)]
     report.days = retention.delete(store, learnt)
     there = read.daily_names(store) if report.days else journal
-    done = {name: mark for name, mark in before.items() if name in there or not _is_day(name)}
+    days = {name: name.removeprefix(checkpoints.INFERRED) for name in before}
+    done = {
+        name: mark
+        for name, mark in before.items()
+        if days[name] in there or not _is_day(days[name])
+    }
     if done != before:
         checkpoints.save(store, done)
 

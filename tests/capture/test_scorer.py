@@ -37,18 +37,14 @@ def test_the_weights_that_ship_are_small_and_know_both_spaces(weights: scorer.Sc
     assert set(weights.spaces) == {896, 512}
 
 
-def test_a_vector_of_an_unknown_space_is_no_candidate(weights: scorer.Scorer) -> None:
-    assert weights.score_vector([1.0] * 7) == 0.0
-
-
 def test_a_vector_scores_higher_the_more_it_points_along_the_weights(
     weights: scorer.Scorer,
 ) -> None:
-    along = [1.0 if value > 0 else -1.0 for value in weights.spaces[896].weights]
-    against = [-value for value in along]
+    lasts = weights.spaces[896].lasts
+    along = [1.0 if value > 0 else -1.0 for value in lasts.weights]
 
-    assert weights.score_vector(along) > 0.9
-    assert weights.score_vector(against) < 0.1
+    assert lasts.probability(along) > 0.9
+    assert lasts.probability([-value for value in along]) < 0.1
 
 
 def test_a_file_that_holds_no_weights_is_refused() -> None:

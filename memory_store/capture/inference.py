@@ -1,0 +1,141 @@
+"""Candidates: sentences of prompts that mean what lasting sentences of real sessions meant."""
+
+from __future__ import annotations
+
+import time
+
+from memory_store import errors, files, layout, log, place
+from memory_store.capture import explicit, pipeline, scorer, statement
+from memory_store.embedders import models, offline
+from memory_store.journal import checkpoints, facts, read
+from memory_store.language import mood, names, sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memory_store.embedders import base
+
+Record = dict[str, object]
+
+_DAYS = 7  # what nobody looked at for a week is no news
+_AT_ONCE = 32
+_LEAST_CHARS = 6
+_EVEN = 0.5
+_SUREST = 0.9  # what is inferred is never as sure as what was asked for
+
+
+def propose(where: place.Place, store: layout.Store, until: float) -> int:
+    """Append what recent prompts state by the scorer's judgement, as candidates.
+
+    Goes on where the last run ended, day by day, and ends between two batches of 32 sentences once
+    the time is over. The vectors are those of the models that come with the package, whatever
+    the settings name for the index, since the weights belong to them.
+
+    Args:
+        where: the place of work.
+        store: the project's memory.
+        until: when to begin no further batch, in `time.monotonic` seconds.
+
+    Returns:
+        How many lines were appended.
+
+    Raises:
+        StoreError: they could not be written.
+    """
+    settings = where.config
+    if not settings.switch("extract") or settings.word("embedder") == models.NONE:
+        return 0
+    days = read.recent_days(store, _DAYS)
+    known = checkpoints.load(store)
+    due = [
+        name
+        for name in days
+        if known.get(checkpoints.INFERRED + name, 0) != files.size(store.path, name)
+    ]
+    if not due:
+        return 0
+    try:
+        judge = _Judge(offline.load("", models.directory()), until)
+    except (errors.StoreError, OSError, ValueError) as error:
+        log.write("inference", error)
+        return 0
+    return sum(_of_day(judge, store, name) for name in due if time.monotonic() < until)
+
+
+def _of_day(judge: _Judge, store: layout.Store, name: str) -> int:
+    """Append the candidates of a journal day, and note how far it was looked at.
+
+    Where the time ends in its middle, the next run looks at the day's rest again from its mark.
+    """
+    size = files.size(store.path, name)
+    begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
+    lines = read.lines_from(store, name, begin if begin <= size else 0)
+    events = [event for _, line in lines for event in read.parse_line(line)]
+    found = list(judge.statements(_unscored(events)))
+    appended = pipeline.write(store, found, read.TAIL_BYTES)
+    if judge.has_time():
+        checkpoints.save(store, {**checkpoints.load(store), checkpoints.INFERRED + name: size})
+    return appended
+
+
+class _Judge:
+    """The scorer with the embedder whose vectors it judges."""
+
+    __slots__ = ("_embedder", "_space", "_until")
+
+    def __init__(self, embedder: base.Embedder, until: float) -> None:
+        self._embedder = embedder
+        self._space = scorer.load().spaces[embedder.dimensions]
+        self._until = until
+
+    def has_time(self) -> bool:
+        """Whether another batch may begin."""
+        return time.monotonic() < self._until
+
+    def statements(self, events: Sequence[Record]) -> Iterator[tuple[Record, statement.Statement]]:
+        """What prompts of a day state by the scorer's judgement, each with its event."""
+        waiting = [(event, text) for event in events for text in _sentences(event)]
+        for at in range(0, len(waiting), _AT_ONCE):
+            if not self.has_time():
+                return
+            batch = waiting[at : at + _AT_ONCE]
+            vectors = self._embedder.embed_documents([text for _, text in batch])
+            for (event, text), vector in zip(batch, vectors, strict=True):
+                values = vector.tolist()
+                probability = self._space.lasts.probability(values)
+                if probability >= self._space.threshold:
+                    is_rule = self._space.is_rule.probability(values) >= _EVEN
+                    yield event, _candidate(text, probability, is_rule=is_rule)
+
+
+def _unscored(events: list[Record]) -> list[Record]:
+    """The events of which nothing was kept by the score before: what was deleted stays gone."""
+    notes = [event for event in events if event.get("source") == statement.SCORED]
+    scored = {source for note in notes for source in facts.sources(note)}
+    return [event for event in events if event.get("id") not in scored]
+
+
+def _sentences(event: Record) -> Iterator[str]:
+    """The sentences of a prompt that may state something, but those that it asks to keep."""
+    text = event.get("text")
+    if event.get("type") != "prompt" or not isinstance(text, str):
+        return
+    if event.get("source") == read.IMPORTED or explicit.is_unsaved(text):
+        return
+    asked = [said.content for said in pipeline.statements(event)]
+    for sentence in sentences.own(text):
+        is_asked = any(sentence in content for content in asked)
+        if len(sentence) >= _LEAST_CHARS and not is_asked and not mood.asks(sentence):
+            yield sentence
+
+
+def _candidate(text: str, probability: float, *, is_rule: bool) -> statement.Statement:
+    return statement.Statement(
+        text,
+        "O" if is_rule else "W",
+        names.of(text),
+        round(min(probability, _SUREST), 2),
+        status=facts.CANDIDATE,
+        how=statement.SCORED,
+    )
