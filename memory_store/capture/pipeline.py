@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _LOCK_SECONDS = 2.0
+_STANDING: Record = {"status": facts.STANDING}  # what a candidate becomes that is said again
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 _LEAST_CHARS = 4  # 叫我阿林 has as many
 SILENT = ("NO_REPLY", "NO_FLUSH", "_SILENT_")
@@ -246,10 +247,17 @@ def _line(same: Record | None, found: Found) -> Record | None:
     if found.identity in before:
         return None
     evidence = [*before, found.identity]
-    if facts.stands(same) or not facts.stands(found.record):
+    if facts.stands(same):
         return facts.changed(same, evidence=evidence)
+    if not facts.stands(found.record):
+        again = _session(same) != _session(found.record)
+        return facts.changed(same, evidence=evidence, **_STANDING if again else {})
     asked = {name: found.record[name] for name in ("type", "confidence", "source", "status")}
     return facts.changed(same, **asked, evidence=evidence)
+
+
+def _session(record: Record) -> object:
+    return records.source_of(record).get("session_id")
 
 
 def _spent(earlier: list[Record], events: set[str]) -> set[tuple[str, object]]:

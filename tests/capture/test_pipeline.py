@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors, layout, lock
-from memory_store.capture import pipeline
+from memory_store.capture import pipeline, statement
+from memory_store.journal import facts
 from tests import given
 
 if TYPE_CHECKING:
@@ -235,3 +236,15 @@ def test_a_fact_with_strange_evidence_is_survived(store: layout.Store) -> None:
 
     assert keep(store, event) == 1
     assert given.living(store)[0]["evidence"] == [event["id"]]
+
+
+def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.Store) -> None:
+    said = statement.Statement(
+        "The gateway sleeps at night", "W", [], 0.6, status="candidate", how=statement.SCORED
+    )
+    for session, expected in (("s-1", False), ("s-1", False), ("s-2", True)):
+        pipeline.write(store, [(given.event(store, "prompt", session, text="x"), said)])
+
+        (fact,) = given.living(store)
+        assert facts.stands(fact) is expected
+    assert len(fact["evidence"]) == 3

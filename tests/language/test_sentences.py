@@ -80,3 +80,14 @@ def test_what_a_tool_put_between_tags_is_nobodys_sentence() -> None:
 
 def test_a_tag_that_is_never_closed_hides_nothing() -> None:
     assert reader.own("<br\nWe use Kafka.") == ["We use Kafka."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Implement the plan as specified, it is attached. Do NOT edit the plan file itself.",
+        "For the code present, we get this error:\n'x' is not defined",
+    ],
+)
+def test_what_a_hosts_button_puts_into_a_prompt_is_nobodys_sentence(text: str) -> None:
+    assert reader.own(text) == []
