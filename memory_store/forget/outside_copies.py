@@ -8,29 +8,29 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
+from memory_store.capture import backfill, known_sessions
 from memory_store.forget import erasure
 from memory_store.journal import read, rewrite
-from memory_store.learn import known, transcripts
 from memory_store.trust import git_index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.forget import query as wanting
 
-_BYTES = transcripts.MOST_BYTES
+_BYTES = backfill.MOST_BYTES
 
 
 def in_transcripts(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     """The transcripts that hold it, of the sessions of the last seven journal days; paths."""
     found = []
-    for session in known.sessions(store, read.daily_names(store)):
-        file = transcripts.locate(store, session)
+    for session in known_sessions.sessions(store, read.daily_names(store)):
+        file = backfill.locate(store, session)
         if file is not None and _holds(file, wanted):
             found.append(os.path.join(file.root, file.name))
     return found
 
 
-def _holds(file: transcripts.File, wanted: wanting.Wanted) -> bool:
+def _holds(file: backfill.File, wanted: wanting.Wanted) -> bool:
     try:
         raw = files.read(file.root, file.name, _BYTES)
     except OSError:

@@ -7,11 +7,10 @@ take over what the journal has, what was said while `capture` was off, or a sess
 from __future__ import annotations
 
 from memory_store import clock, errors, layout
-from memory_store.capture import pipeline
+from memory_store.capture import pairing, pipeline
 from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
 from memory_store.language import written
-from memory_store.learn import missed
 from memory_store.sessions import endings, summary
 
 TYPE_CHECKING = False
@@ -87,7 +86,7 @@ def _new(into: adoption.Adoption, events: list[Record], there: list[Record]) -> 
     told, known = {_named(one) for one in events}, {_named(one) for one in there}
     left = [one for one in events if _named(one) not in known]
     others = [one for one in there if _named(one) not in told]
-    pairs = missed.pairs(left, others) if others else [None] * len(left)
+    pairs = pairing.pairs(left, others) if others else [None] * len(left)
     both = zip(left, pairs, strict=True)
     return [event for event, pair in both if pair is None and not into.is_forgotten(event)]
 

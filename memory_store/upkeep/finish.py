@@ -11,9 +11,9 @@ import os
 import time
 
 from memory_store import errors, files, layout, lock, log, place
+from memory_store.capture import backfill
 from memory_store.index import sync, upkeep
 from memory_store.journal import append, checkpoints, read, retention
-from memory_store.learn import transcripts
 from memory_store.sessions import endings
 
 TYPE_CHECKING = False
@@ -218,7 +218,7 @@ def _alone(store: layout.Store, name: str, patience: float) -> lock.Held | _Unlo
 def _learn_all(run: _Run, store: layout.Store) -> bool:
     """Learn from what a project's journal holds; whether there was anything new."""
     append.take_in_now(store)
-    run.report.turns = transcripts.take_in(run.where, store, read.daily_names(store))
+    run.report.turns = backfill.take_in(run.where, store, read.daily_names(store))
     is_new = _learn(run, store, read.daily_files(store))
     if run.has_time():
         run.report.refined = _refine(run.where, store, run.embed_seconds())

@@ -1,4 +1,4 @@
-"""Takes from the hosts' own transcripts what hooks missed: turns of sessions the journal knows.
+"""Takes from the hosts' own transcripts what hooks missed, of sessions that the journal knows.
 
 Everything goes through the gate of every event (cleaned, redacted, checked) and is there once,
 however often this runs. Must not run before a hook's answer is out, read a file outside the
@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memory_store.capture import known_sessions
     from memory_store.hosts import turns as host_turns
-    from memory_store.learn import known
 
 Record = dict[str, object]
 Mark = tuple[int, int, int, int]
@@ -47,7 +47,11 @@ class File:
     __slots__ = ("changed", "dialect", "name", "root", "session", "size")
 
     def __init__(
-        self, session: known.Session, dialect: host_turns.Dialect, name: str, state: os.stat_result
+        self,
+        session: known_sessions.Session,
+        dialect: host_turns.Dialect,
+        name: str,
+        state: os.stat_result,
     ) -> None:
         self.session = session
         self.dialect = dialect
@@ -81,11 +85,13 @@ def take_in(where: place.Place, store: layout.Store, journal: Iterable[str]) -> 
     """
     if not where.config.switch("capture"):
         return 0
-    from memory_store.learn import known  # with capture off nothing is looked at
+    from memory_store.capture import known_sessions  # with capture off nothing is looked at
 
     before = _load(store)
     found = [
-        file for one in known.sessions(store, journal) if (file := locate(store, one)) is not None
+        file
+        for one in known_sessions.sessions(store, journal)
+        if (file := locate(store, one)) is not None
     ]
     found.sort(key=lambda file: file.changed, reverse=True)
     done = {file.key(): before.get(file.key(), _NEVER) for file in found}
@@ -121,7 +127,7 @@ def _load(store: layout.Store) -> dict[str, Mark]:
     }
 
 
-def locate(store: layout.Store, session: known.Session) -> File | None:
+def locate(store: layout.Store, session: known_sessions.Session) -> File | None:
     """The session's transcript, where its host has one."""
     from memory_store.hosts import transcripts  # see take_in
 
@@ -176,7 +182,7 @@ def _stands(descriptor: int, mark: Mark) -> bool:
 
 def _append(
     store: layout.Store,
-    session: known.Session,
+    session: known_sessions.Session,
     turns: list[host_turns.Turn],
     span: tuple[float, float],
 ) -> int:
@@ -203,7 +209,7 @@ def _append(
     return len(lines)
 
 
-def _event(session: known.Session, turn: host_turns.Turn) -> Record | None:
+def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Record | None:
     """The journal's event of a turn, None where nothing of it may be kept."""
     try:
         made = records.event(
@@ -221,20 +227,22 @@ def _event(session: known.Session, turn: host_turns.Turn) -> Record | None:
 
 
 def _missing(
-    session: known.Session, told: list[tuple[host_turns.Turn, Record]], span: tuple[float, float]
+    session: known_sessions.Session,
+    told: list[tuple[host_turns.Turn, Record]],
+    span: tuple[float, float],
 ) -> list[Record]:
     """The events of turns that have no pair in the journal, each with its time.
 
     A turn without a time of its own comes right behind what is known before it; one that stands
     before all that hooks captured is left out, unless the journal saw the session begin.
     """
-    from memory_store.learn import missed  # see _check
+    from memory_store.capture import pairing  # see _check
 
-    captured = missed.within(span, {turn.key for turn, _ in told}, session.events)
+    captured = pairing.within(span, {turn.key for turn, _ in told}, session.events)
     found: list[Record] = []
     at = session.began if session.is_begun else None
     for (turn, made), pair in zip(
-        told, missed.pairs([made for _, made in told], captured), strict=True
+        told, pairing.pairs([made for _, made in told], captured), strict=True
     ):
         if pair is not None:
             at = records.moment_of(pair, "timestamp")

@@ -6,8 +6,8 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
+from memory_store.capture import pairing
 from memory_store.journal import records
-from memory_store.learn import missed
 
 Record = dict[str, object]
 LONG = "the gateway drops every connection that is idle for more than a minute, since the pool "
@@ -22,7 +22,7 @@ def answer(text: str, key: str = "") -> Record:
 
 
 def lacking(turns: list[Record], captured: list[Record]) -> list[object]:
-    found = missed.pairs(turns, captured)
+    found = pairing.pairs(turns, captured)
     return [one["text"] for one, pair in zip(turns, found, strict=True) if pair is None]
 
 
@@ -37,7 +37,7 @@ def test_what_was_said_twice_and_captured_once_lacks_once() -> None:
 def test_the_hosts_id_of_a_turn_says_which_of_two_was_captured() -> None:
     first, second = prompt("continue", "p-1"), prompt("continue", "p-2")
 
-    assert missed.pairs([first, second], [prompt("continue", "p-2")])[0] is None
+    assert pairing.pairs([first, second], [prompt("continue", "p-2")])[0] is None
 
 
 def test_a_prompt_of_the_same_id_is_the_same_whatever_became_of_its_words() -> None:
@@ -116,9 +116,11 @@ def test_taking_in_what_lacks_leaves_nothing_lacking_and_nothing_twice(
     captured = [one for one, was in zip(turns, caught, strict=False) if was]
 
     added = [
-        one for one, pair in zip(turns, missed.pairs(turns, captured), strict=True) if pair is None
+        one
+        for one, pair in zip(turns, pairing.pairs(turns, captured), strict=True)
+        if pair is None
     ]
 
     words = sorted(f"{one['type']} {one['text']}" for one in [*captured, *added])
     assert words == sorted(f"{one['type']} {one['text']}" for one in turns)
-    assert None not in missed.pairs(turns, [*captured, *added])
+    assert None not in pairing.pairs(turns, [*captured, *added])
