@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine
+from memory_store.hosts import own_words
 from memory_store.journal import records
 from memory_store.language import written
 from memory_store.replay import player, run
@@ -34,6 +35,7 @@ from memory_store.sources import recorded
 FOLDER = Path(__file__).parent / "sessions"
 SETTINGS = ("never", "auto", "always")
 ASKED_AT_MOST = 0.1
+_BESIDE = ("think", "tool-use", "details", "oai-mem-citation")
 _WINDOWS, _AGAIN = "auto, two windows", "auto, again"
 _HEADS = ("host", "session_save", "asked", "lost", "turns", *player.KINDS, "all", "most")
 
@@ -98,9 +100,21 @@ def read(path: str) -> list[recorded.Recording]:
 def _of_roles(name: str, lines: list[dict[str, str]]) -> recorded.Recording:
     kinds = {"user": "prompt", "assistant": "response"}
     events: list[dict[str, object]] = [
-        {"type": kinds[one["role"]], "text": one["text"]} for one in lines if one["role"] in kinds
+        {"type": kinds[one["role"]], "text": _spoken(one["text"])}
+        for one in lines
+        if one["role"] in kinds
     ]
     return recorded.Recording(Path(name).stem, recorded.CAPTURED, events)
+
+
+def _spoken(text: str) -> str:
+    """A text without what recorders put beside words and no hook is handed: tools, thoughts."""
+    kept, inside = [], False
+    for line in own_words.without(text, *_BESIDE).split("\n"):
+        begins = line.startswith(("[tool ", "[result:"))
+        inside = (inside or begins) and not (line.endswith("]") and (inside or begins))
+        kept += [] if inside or begins or line == "]" else [line]
+    return "\n".join(kept)
 
 
 def told(session: recorded.Recording) -> str:
@@ -112,12 +126,20 @@ def told(session: recorded.Recording) -> str:
 
 
 def automatic(session: recorded.Recording) -> dict[str, Any] | None:
-    """The summary that is made of a session's texts as the journal would hold them."""
+    """The summary that is made of a session's texts as the journal would hold them.
+
+    Of a long answer that is its end: a recording may have a turn's messages in one, of which hosts
+    tell hooks the last.
+    """
     events = [
-        {**one, "text": records.cut(str(one.get("text") or ""), records.TEXT_CHARS)}
+        {**one, "text": _cut(str(one.get("text") or ""), is_prompt=one["type"] == "prompt")}
         for one in session.said()
     ]
     return summary.automatic(events, written.of_session(events))
+
+
+def _cut(text: str, *, is_prompt: bool) -> str:
+    return text[: records.TEXT_CHARS] if is_prompt else text[-records.TEXT_CHARS :]
 
 
 def measure(sessions: list[recorded.Recording]) -> list[Cost]:

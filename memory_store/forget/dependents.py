@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import codec, layout
 from memory_store.journal import fields, read, rewrite
-from memory_store.sessions import requests
+from memory_store.sessions import prose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,9 +77,7 @@ def _telling(store: layout.Store, answers: list[Record]) -> Iterator[Record]:
     """The automatic summaries of the answers' sessions that tell a sentence of them."""
     told: dict[object, list[str]] = {}
     for one in answers:
-        said = [
-            fields.sameness(part) for part in requests.own_sentences(str(one.get("text") or ""))
-        ]
+        said = [fields.sameness(part) for part in prose.own_sentences(str(one.get("text") or ""))]
         begins = [part[:_BEGIN_CHARS] for part in said if len(part) >= _TELLING_CHARS]
         told.setdefault(one.get("session_id"), []).extend(begins)
     for line in rewrite.lines(store, layout.SESSIONS) if told else ():

@@ -6,7 +6,7 @@ agent's own summary replaces it at any time. Must not read or write.
 
 from __future__ import annotations
 
-from memory_store.sessions import requests
+from memory_store.sessions import prose, requests
 from memory_store.text import retold, wording
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ _LAST_CHARS = 600
 _PROOF_CHARS = 450
 _REQUESTS = 12
 _REQUEST_CHARS = 240
-_LEAST_REQUEST = 60
+_LEAST_REQUEST, _USUAL_REQUEST = 60, 90
 _OUTCOME_CHARS = 180
 _LEAST_OUTCOME = 40
 _TELLING_CHARS = 80  # a shorter last answer (`Done.`) says less than the one before
@@ -50,11 +50,13 @@ def automatic(
     where nothing was asked or answered.
     """
     turns = requests.read(events, gone)
-    if not any(turn.asked or requests.own_sentences(turn.answer, gone) for turn in turns):
+    if not any(turn.asked or prose.own_sentences(turn.answer, gone) for turn in turns):
         return None
     topic = requests.topic(turns)
     told = _told(turns, topic, language, gone, proof)
-    topic = topic or requests.cut(told, requests.TOPIC_CHARS)
+    if not told:
+        return None
+    topic = topic or prose.cut(_last_words(turns, gone)[1] or told, requests.TOPIC_CHARS)
     if before is None:
         return {"topic": topic, "summary": told, "decisions": [], "todos": []}
     went_on = wording.say(language, "went_on")
@@ -75,13 +77,13 @@ def _told(
 ) -> str:
     """The requests with what came of them, the proof, and the last words, in `LIMIT`."""
     last, words = _last_words(turns, gone)
-    proved = requests.cut(proof.told(language) if proof is not None else "", _PROOF_CHARS)
+    proved = prose.cut(proof.told(language) if proof is not None else "", _PROOF_CHARS)
     room = LIMIT - len(topic) - len(words) - len(proved) - _LEAST_REQUEST
     chosen = requests.chosen(turns, _REQUESTS)
-    while len(chosen) > 1 and room < len(chosen) * _LEAST_REQUEST * 2:
+    while len(chosen) > 1 and room < len(chosen) * _USUAL_REQUEST:
         chosen = requests.chosen(turns, len(chosen) - 1)
     each = max(_LEAST_REQUEST, min(_REQUEST_CHARS, room // max(1, len(chosen))))
-    asked = [requests.within(turn.asked, each) for turn in chosen]
+    asked = [prose.within(turn.asked, each) for turn in chosen]
     room -= sum(map(len, asked))
     outcomes = _outcomes(chosen, last, room, gone)
     lines = [
@@ -93,13 +95,14 @@ def _told(
     if words and chosen and last is chosen[-1]:
         lines[-1] = _line(asked[-1], words, topic if len(chosen) == 1 else "", language)
         words = ""
-    ending = wording.say(language, "last_words", answer=words) if words else ""
-    return " ".join(one for one in (*lines, proved, ending) if one)
+    if words and chosen:
+        words = wording.say(language, "last_words", answer=words)
+    return " ".join(one for one in (*lines, proved, words) if one) or topic
 
 
 def _line(request: str, outcome: str, topic: str, language: str) -> str:
     """A request with what came of it; a request that is the topic is not told again."""
-    if outcome and request == topic:
+    if request == topic:
         return outcome
     if outcome:
         return wording.say(language, "turn", asked=request, answer=outcome)
@@ -122,27 +125,27 @@ def _outcomes(
 def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
     """The sentence of an answer's end that has most of the request's words, the first of them."""
     _, _, near = turn.answer[-_NEAR_CHARS:].partition("\n")
-    said = requests.own_sentences(near or turn.answer[-_NEAR_CHARS:], gone)
-    shared = [len(requests.telling(one) & turn.words) for one in said]
+    said = prose.answered(near or turn.answer[-_NEAR_CHARS:], gone)
+    shared = [len(prose.telling(one) & turn.words) for one in said]
     if not said:
         return ""
     at = max(range(len(said)), key=lambda at: (shared[at], -at))
-    return requests.within(said[at:], limit)
+    return prose.within(said[at:], limit)
 
 
 def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:
     """The end of the last answer that tells something, in whole sentences, and its turn."""
     found: tuple[requests.Turn | None, str] = (None, "")
     for turn in reversed(turns):
-        said = requests.own_sentences(turn.answer, gone)
+        said = prose.answered(turn.answer, gone)
         kept: list[str] = []
         room = _LAST_CHARS
         for sentence in reversed(said):
             if len(sentence) >= room and kept:
                 break
-            kept.insert(0, requests.cut(sentence, room))
+            kept.insert(0, prose.cut(sentence, room))
             room -= len(sentence) + 1
-        words = requests.joined(kept)
+        words = prose.joined(kept)
         if words and not found[1]:
             found = turn, words
         if len(words) >= _TELLING_CHARS:

@@ -142,12 +142,12 @@ def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
     """
     if not of_store(store):
         return 0
-    from memory_store.sessions import requests  # few stores have an open todo
+    from memory_store.sessions import prose  # few stores have an open todo
 
     said = [
         (records.moment_of(one, "timestamp"), sentence)
         for one in prompts
-        for sentence in requests.own_sentences(str(one.get("text") or ""))
+        for sentence in prose.own_sentences(str(one.get("text") or ""))
         if _says_done(sentence)
     ]
     summaries = [
@@ -155,8 +155,8 @@ def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
     ]
 
     def names(todo: Todo, sentence: str) -> bool:
-        own = requests.telling(todo.text)
-        shared = own & requests.telling(sentence)
+        own = prose.telling(todo.text)
+        shared = own & prose.telling(sentence)
         return len(shared) >= max(min(_FEW, len(own)), _COVERED * len(own)) and bool(own)
 
     def is_done(todo: Todo) -> bool:
@@ -166,7 +166,7 @@ def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
             if records.moment_of(one) > todo.moment
             and one.get("session_id") != todo.key
             and not any(names(todo, text) for text in codec.texts(one.get("todos")))
-            for sentence in requests.own_sentences(str(one.get("summary")))
+            for sentence in prose.own_sentences(str(one.get("summary")))
         )
         by_person = (sentence for moment, sentence in said if moment > todo.moment)
         return any(names(todo, one) for one in (*by_person, *by_agents))

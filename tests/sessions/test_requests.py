@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store.sessions import requests
+from memory_store.sessions import prose, requests
 from memory_store.text import retold
 
 
@@ -21,7 +21,7 @@ def turns(*said: str | tuple[str, str]) -> list[requests.Turn]:
     "order",
     [
         "go ahead", "continue", "继续", "好的，请实现", "commit this", "ok next", "重启后端",
-        "yes please, do it", "可以，开始执行", "run the tests again", "@zsh (8-14)", "谢谢",
+        "yes please, do it", "可以，开始执行", "run the tests again", "谢谢",
     ],
 )  # fmt: skip
 def test_a_small_order_is_no_real_request(order: str) -> None:
@@ -88,19 +88,48 @@ def test_of_many_requests_the_first_the_last_and_those_that_turned_the_session_a
 def test_a_request_is_told_in_whole_sentences_without_politeness_in_front() -> None:
     said = ["Great work so far!", "Move the cart to Redis.", "x" * 300]
 
-    assert requests.within(said, 60).startswith("Move the cart to Redis. x")
-    assert requests.within(said[:2], 60) == "Move the cart to Redis."
+    assert prose.within(said, 60).startswith("Move the cart to Redis. x")
+    assert prose.within(said[:2], 60) == "Move the cart to Redis."
 
 
 def test_what_was_taken_back_is_nobodys_sentence() -> None:
     gone = retold.Gone(["always deploy with Jenkins"], [])
 
-    assert requests.own_sentences("Always deploy with Jenkins. Fix the login.", gone) == [
+    assert prose.own_sentences("Always deploy with Jenkins. Fix the login.", gone) == [
         "Fix the login."
     ]
 
 
 def test_points_of_a_list_stay_apart_in_one_line() -> None:
-    assert requests.joined(["changed a.py", "Ran it.", "added a test"]) == (
+    assert prose.joined(["changed a.py", "Ran it.", "added a test"]) == (
         "changed a.py; Ran it. added a test"
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "zsh: permission denied: /Users/x/code/.codex",
+        "local TaskMgr = UGCGameSystem.UGCRequire('x')",
+        "from datetime import datetime",
+        "DCMAKE_INSTALL_PREFIX=/mnt/e/build",
+        '"save_as_dataset": "My name"',
+        "=========== warnings summary ===========",
+    ],
+)
+def test_what_a_machine_printed_is_nobodys_sentence(line: str) -> None:
+    assert prose.own_sentences(f"{line}\nThe build is broken.") == ["The build is broken."]
+
+
+def test_of_an_answer_labels_and_intentions_are_left_out_beside_what_it_says() -> None:
+    answer = "Let me look at it.\nmode: `sync`\nThe cache was stale, so I dropped it.\nOutput:"
+
+    assert prose.answered(answer) == ["The cache was stale, so I dropped it."]
+    assert prose.answered("Let me look at it.") == ["Let me look at it."]
+
+
+def test_what_stands_in_many_prompts_a_command_put_there() -> None:
+    canned = "You must consider the user input before going on with the steps."
+    session = turns(*(f"{canned}\nMove part{at} to Redis." for at in range(3)))
+
+    assert [turn.asked for turn in session] == [[f"Move part{at} to Redis."] for at in range(3)]
