@@ -21,6 +21,8 @@ Record = dict[str, object]
 _TWICE_SECONDS = 10.0
 _RECENT_BYTES = 131_072
 _RECENT_PROMPTS = 50
+_WENT_ON = 3  # answers
+_TOLD_EVENTS, _FIRST_EVENTS = 24, 3
 _TO_LEARN = (b'"type":"prompt"', b'"type":"response"', b'"type":"session_end"')
 
 
@@ -214,6 +216,8 @@ def _summed_up(events: list[Record], saved: Record | None, spoken: str) -> Recor
         events = [one for one in events if records.moment_of(one, "timestamp") > made_at]
     from memory_store.sessions import summary  # few starts come in the middle, or after a crash
 
+    if len(events) > _TOLD_EVENTS:  # its beginning and its end: somebody waits
+        events = [*events[:_FIRST_EVENTS], *events[_FIRST_EVENTS - _TOLD_EVENTS :]]
     made = summary.automatic(events, spoken, by_agent)
     if made is None:
         return saved
@@ -235,9 +239,18 @@ def _others(
     session = str(newest.get("session_id"))
     own = next((one for one in saved if one.get("session_id") == session), None)
     events = sessions.settled(read.session_events(store, session))
+    if own is not None and _is_told_by(own, events):
+        return saved
     made = _summed_up(events, own, spoken)
     rest = [one for one in saved if one is not own]
     return [{**made, "created_at": newest.get("timestamp")}, *rest] if made else saved
+
+
+def _is_told_by(summary: Record, events: list[Record]) -> bool:
+    """Whether hardly anything came after a summary: the next run in the background adds it."""
+    made_at = records.moment_of(summary)
+    after = [one for one in events if records.moment_of(one, "timestamp") > made_at]
+    return sum(one.get("type") == "response" for one in after) < _WENT_ON
 
 
 def _unfinished(store: layout.Store, event: model.Event) -> bool:

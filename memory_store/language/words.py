@@ -7,6 +7,7 @@ from __future__ import annotations
 
 _WORD_CHARS = 3
 _HAN = "\u3400"
+_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _SHARE = 0.6
 _COVERED = 0.8  # of a sentence's pieces: then another text says it
 _DENYING = "不没别未无非"
@@ -20,14 +21,19 @@ def of(text: str) -> set[str]:
     Traditional characters count as simplified ones.
     """
     low = text.lower()
-    if not low.isascii():
-        from memory_store.language import script  # English has no use for its table
+    if low.isascii():
+        return {one for one in low.translate(_BLANKS).split() if _is_word(one)}
+    from memory_store.language import script  # English has no use for its table
 
-        low = script.simplified(low)
+    low = script.simplified(low)
     spaced = "".join(sign if sign.isalnum() and sign < "\u2e80" else " " for sign in low)
-    words = {one for one in spaced.split() if len(one) >= _WORD_CHARS or one.isdigit()}
+    words = set(filter(_is_word, spaced.split()))
     pairs = zip(low, low[1:], strict=False)  # noqa: RUF007  itertools costs an import
     return words | {a + b for a, b in pairs if a >= _HAN and b >= _HAN and (a + b).isalnum()}
+
+
+def _is_word(part: str) -> bool:
+    return len(part) >= _WORD_CHARS or part.isdigit()
 
 
 def is_said(text: str, by: list[str]) -> bool:

@@ -6,6 +6,7 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 from __future__ import annotations
 
 from memory_store.index import tokens, translations
+from memory_store.language import script
 from memory_store.recall import prompt_words, repeated
 from memory_store.text import han, wording
 
@@ -17,6 +18,7 @@ _WORD, _ENOUGH = 1.5, 3  # pairs of characters: a word is as much, and so many a
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
 _LEFT_OUT = "…"
+_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 class Prompt:
@@ -60,15 +62,24 @@ class Prompt:
         """
         _, _, rest = summary.partition("\n")
         told = wording.without_questions(rest)
-        shared = _words(summary) & self._words
-        kept = _words(told) & shared
+        shared = self._in(summary)
+        kept = self._in(told)
         if sum(_WORD if one.isascii() else 1 for one in kept) < _ENOUGH:
             return 0.0
         return self.worth(score * len(kept) / len(shared), told)
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""
-        return not self._words.isdisjoint(_words(text))
+        return bool(self._in(text))
+
+    def _in(self, text: str) -> set[str]:
+        """The telling words of this prompt that stand in a text, found without taking it apart.
+
+        As `_words(text) & self._words` would be, at a tenth of its cost: a summary is long.
+        """
+        low = script.simplified(text.casefold())
+        spaced = f" {low.translate(_BLANKS)} "
+        return {one for one in self._words if (_has if one.isascii() else str.count)(spaced, one)}
 
     def part(self, text: str, limit: int) -> str:
         """What of a text of several sentences bears on this prompt, in about `limit` characters.
@@ -93,6 +104,16 @@ class Prompt:
             parts.append(rest[at] if is_next else f"{_LEFT_OUT} {rest[at]}")
         ending = [] if len(rest) - 1 in kept else [_LEFT_OUT]
         return " ".join([*parts, *ending]) if kept else text
+
+
+def _has(spaced: str, stem: str) -> bool:
+    """Whether one of the words between blanks has this stem."""
+    at = spaced.find(f" {stem}")
+    while at >= 0:
+        if _stem(spaced[at + 1 : spaced.find(" ", at + 1)]) == stem:
+            return True
+        at = spaced.find(f" {stem}", at + 1)
+    return False
 
 
 def _words(text: str) -> set[str]:

@@ -12,7 +12,7 @@ Record = dict[str, object]
 
 TOPIC_CHARS = 120
 
-_READ_CHARS = 12_000
+_END_CHARS = 3_000  # of an answer: what came out stands at its end
 _TURNS = 200  # the last ones of a session: a start may wait for them
 _CANNED = 2  # prompts; what more of them say in the same words, a host or a command put there
 _BEST_WORDS = 5
@@ -65,8 +65,14 @@ def read(events: list[Record], gone: retold.Gone = retold.NOTHING) -> list[Turn]
         is_new = prompt not in sent
         sent.add(prompt)
         asked = [one for one in said if is_new and times[one] <= _CANNED]
-        found.append(Turn(asked, answer[-_READ_CHARS:]))
+        found.append(Turn(asked, _end(answer)))
     return [one for one in found if one.asked or one.answer.strip()]
+
+
+def _end(answer: str) -> str:
+    """The end of an answer, from a line's beginning on."""
+    end = answer[-_END_CHARS:]
+    return end if len(end) == len(answer) else end.partition("\n")[2] or end
 
 
 def topic(turns: list[Turn]) -> str:

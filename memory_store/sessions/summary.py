@@ -50,8 +50,6 @@ def automatic(
     where nothing was asked or answered.
     """
     turns = requests.read(events, gone)
-    if not any(turn.asked or prose.own_sentences(turn.answer, gone) for turn in turns):
-        return None
     topic = requests.topic(turns)
     told = _told(turns, topic, language, gone, proof)
     if not told:
@@ -124,8 +122,10 @@ def _outcomes(
 
 def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
     """The sentence of an answer's end that has most of the request's words, the first of them."""
-    _, _, near = turn.answer[-_NEAR_CHARS:].partition("\n")
-    said = prose.answered(near or turn.answer[-_NEAR_CHARS:], gone)
+    near = turn.answer[-_NEAR_CHARS:]
+    if len(near) < len(turn.answer):
+        near = near.partition("\n")[2] or near
+    said = prose.answered(near, gone)
     shared = [len(prose.telling(one) & turn.words) for one in said]
     if not said:
         return ""

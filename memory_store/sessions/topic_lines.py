@@ -5,9 +5,8 @@ Must not look for any other line that agents write.
 
 from __future__ import annotations
 
-from memory_store import clock, layout, lock
-from memory_store.journal import append, origin, read, records, sessions
-from memory_store.text import wording
+from memory_store import clock, layout
+from memory_store.journal import read, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +74,11 @@ def keep(store: layout.Store, events: Iterable[Record], language: str) -> int:
         StoreError: they can't be written.
     """
     stated = [one for one in events if one.get("type") == "response" and _states(one)]
+    if not stated:
+        return 0
+    from memory_store import lock  # few answers have such a line
+    from memory_store.journal import append
+
     written = 0
     for event in {one.get("session_id"): one for one in stated}.values():
         with lock.Held(store.path):
@@ -115,6 +119,8 @@ def _record(saved: Record | None, events: list[Record], newest: Record, language
     told = " ".join(f"{one.topic}: {one.text}" for one in lines) if last else ""
     text = lines[0].text if len(lines) == 1 else told
     if saved is not None:
+        from memory_store.text import wording  # see keep
+
         text = f"{saved.get('summary')} {wording.say(language, 'went_on')} {told}"
     made, _ = records.summary(
         str(newest["session_id"]),
@@ -140,6 +146,8 @@ def _listed(saved: Record | None, name: str) -> list[str]:
 
 def _identity(event: Record) -> str:
     """The id of the summary that an answer's topic lines make: the same each time."""
+    from memory_store.journal import origin  # see keep
+
     return origin.identity("s", records.moment_of(event, "timestamp"), str(event.get("id")))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memory_store import layout, model, place
+from memory_store import clock, layout, model, place
 from memory_store.handlers import load_memory
 from tests import given
 
@@ -310,3 +310,22 @@ def test_a_start_leaves_a_copy_of_core_memory_so_that_a_change_is_news(
 
     assert "new line" in context
     assert "old line" not in context
+
+
+def test_a_summary_that_hardly_anything_came_after_is_told_as_it_was_saved(
+    store: layout.Store,
+) -> None:
+    then = clock.stamp(clock.now() - 60)
+    given.event(store, "prompt", "s-1", ago=90, text="Why is the checkout slow?")
+    given.event(store, "response", "s-1", ago=80, text="An index is missing.")
+    given.summary(
+        store, "saved", session="s-1", text="as saved", origin="automatic", created_at=then
+    )
+    given.event(store, "prompt", "s-1", ago=40, text="Add the index to the cart table")
+    given.event(store, "response", "s-1", ago=30, text="Added it to the cart table.")
+
+    assert "Summary: as saved" in start(store).context
+
+    for ago in (20, 10):
+        given.event(store, "response", "s-1", ago=ago, text="Measured the cart table again.")
+    assert "Measured the cart table again." in start(store, session="s-next").context

@@ -136,3 +136,18 @@ def test_a_text_of_which_no_sentence_shares_a_word_is_given_as_it_is() -> None:
     text = "Checkout\n" + "The cart totals were rounded twice. " * 9
 
     assert bearing.Prompt("why is the pipeline red").part(text, 100) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "bears"),
+    [
+        ("The carts were indexed.", True),
+        ("The cartography of it.", False),
+        ("一个 cart 的索引", True),
+        ("Nothing of the kind.", False),
+    ],
+)
+def test_a_text_bears_on_a_prompt_by_whole_words_without_their_endings(
+    text: str, *, bears: bool
+) -> None:
+    assert bearing.Prompt("Which cart do we use?").bears(text) is bears

@@ -49,7 +49,7 @@ def test_code_and_logs_are_no_words_of_the_person() -> None:
 
 
 def test_what_a_host_sends_again_in_the_same_words_asks_for_nothing_new() -> None:
-    canned = "Implement the plan as specified in the attached file."
+    canned = "Review the changes of this branch for the release checklist."
 
     first, second = turns((canned, "Step one."), (canned, "Step two."))
 
