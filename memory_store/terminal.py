@@ -23,6 +23,13 @@ _REMEMBERING = (
     "save-fact",
     "save-summary",
     "retract",
+    "restore",
+    "accept",
+    "reject",
+    "edit",
+    "pin",
+    "unpin",
+    "undo",
     "promote",
     "search",
     "get",
@@ -177,3 +184,14 @@ def store_of(where: place.Place, named: str | None) -> layout.Store:
     if where.project is None:  # the home directory itself
         return where.user or layout.user_store()
     return where.project
+
+
+def stores_of(where: place.Place, named: str | None) -> list[layout.Store]:
+    """The stores that a command looks into: both, or the one that is named.
+
+    Raises:
+        UsageError: the project's store is not trusted yet.
+    """
+    if where.untrusted and named != "user":
+        raise not_trusted(where)
+    return [one for one in where.stores() if named in (None, one.scope)]

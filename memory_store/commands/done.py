@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import model, place, terminal
-from memory_store.commands import listed
+from memory_store.commands import identities
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: flags.Parser) -> None:
     """Which ones."""
-    parser.add_argument("ids", metavar="ID", nargs="+", help="a number of the list, or an id")
+    parser.add_argument("ids", metavar="ID", nargs="+", help=identities.HELP)
     terminal.scope(parser)
 
 
@@ -28,7 +28,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
     def chosen(found: list[todos.Todo]) -> list[todos.Todo]:
         by_id = {one.id: one for one in found}
-        ids = [listed.resolve(store, word, list(by_id)) for word in arguments.ids]
+        ids = [identities.among([store], word, by_id) for word in arguments.ids]
         return [by_id[one] for one in dict.fromkeys(ids)]
 
     closed = todos.close(store, chosen)

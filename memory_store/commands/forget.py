@@ -11,7 +11,7 @@ import re
 import sys
 
 from memory_store import background, errors, layout, model, place, terminal
-from memory_store.commands import forgetting_words, promotion_dialogue
+from memory_store.commands import forgetting_words, identities, promotion_dialogue
 from memory_store.forget import erasure, outside_copies, query
 from memory_store.index import sync
 from memory_store.journal import fields, read, rewrite
@@ -75,7 +75,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if where.untrusted and arguments.scope != "user":
         terminal.store_of(where, "project")
     stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
-    sought = _sought(arguments.what, stores)
+    what = arguments.what
+    if not _ID.fullmatch(what):
+        what = identities.whole(stores, what)
+    sought = _sought(what, stores)
     found = [_Found(store, sought) for store in stores]
     found = [one for one in found if one.hits or one.yours or one.hosts or one.copies]
     shown = _described(found, where)

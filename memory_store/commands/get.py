@@ -1,4 +1,4 @@
-"""One record by its id or a unique beginning of it, or lines of a file (MEMORY.md:3-9)."""
+"""One record by number, id or a unique beginning of it, or lines of a file (MEMORY.md:3-9)."""
 
 from __future__ import annotations
 
@@ -45,15 +45,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if where.untrusted and arguments.scope != "user":
         terminal.store_of(where, "project")
     stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
-    if identities.BEGINNING.fullmatch(arguments.what):
-        found = _record(stores, arguments.what) or _record(
-            stores, identities.whole(stores, arguments.what)
-        )
+    what = identities.numbered(stores, arguments.what)
+    if identities.BEGINNING.fullmatch(what):
+        found = _record(stores, what) or _record(stores, identities.whole(stores, what))
         if found is not None:
             return found
-        if identities.is_whole(arguments.what):
-            return model.Answer({"id": arguments.what, "found": False}, "nothing found", 1)
-    return _lines(stores, arguments.what)
+        if identities.is_whole(what):
+            return model.Answer({"id": what, "found": False}, "nothing found", 1)
+    return _lines(stores, what)
 
 
 def _record(stores: list[layout.Store], identity: str) -> model.Answer | None:

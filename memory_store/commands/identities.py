@@ -1,24 +1,37 @@
-"""Which id a person means who gives the beginning of one.
+"""Which record a person means: by a number of the last list, an id, or a unique beginning of one.
 
-Reads the files whole, in one pass; only a beginning that is no whole id costs that.
+The numbers are derived, and kept in the cache of each store. Only what is no whole id costs a
+look through the files.
 """
 
 from __future__ import annotations
 
 import re
 
-from memory_store import errors, layout
-from memory_store.journal import read
+from memory_store import codec, errors, files, layout
+from memory_store.journal import checkpoints, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+Record = dict[str, object]
 
 BEGINNING = re.compile(r"[fse]_[0-9a-z]{1,40}")
+HELP = "a number of the last list, an id, or its beginning"
 
 _WHOLE = re.compile(r"[fse]_[0-9a-z]{20,40}")
 _ID = re.compile(rb'"id":"([fse]_[0-9a-z]+)"')
 _SHOWN = 3
+_LISTED = "listed.json"
+_LISTED_BYTES = 1 << 22
+
+
+def note(stores: Iterable[layout.Store], ids: Sequence[str]) -> None:
+    """Keep which id each number of a list stands for, counted from 1."""
+    for store in stores:
+        if store.exists():
+            checkpoints.keep(store, _LISTED, codec.render(list(ids)))
 
 
 def is_whole(identity: str) -> bool:
@@ -26,24 +39,92 @@ def is_whole(identity: str) -> bool:
     return _WHOLE.fullmatch(identity) is not None
 
 
-def whole(stores: Iterable[layout.Store], beginning: str) -> str:
-    """The only id of these stores that begins so; `beginning` itself where there is none.
+def whole(stores: Sequence[layout.Store], word: str) -> str:
+    """The id that a word means; the word itself where it means none.
 
     For who found no record with that very id.
 
     Raises:
-        UsageError: several begin so.
+        UsageError: several ids begin so.
     """
-    if not BEGINNING.fullmatch(beginning):
-        return beginning
-    found = sorted({one for store in stores for one in _beginning_with(store, beginning)})
+    word = numbered(stores, word)
+    if not BEGINNING.fullmatch(word):
+        return word
+    return _only(word, {one for store in stores for one in _beginning_with(store, word)}) or word
+
+
+def among(stores: Sequence[layout.Store], word: str, known: Iterable[str]) -> str:
+    """The one of the known ids that a word means.
+
+    Raises:
+        UsageError: it is none of them, or the beginning of several.
+    """
+    wanted = numbered(stores, word)
+    listed = set(known)
+    if wanted in listed:
+        return wanted
+    found = _only(wanted, {one for one in listed if wanted and one.startswith(wanted)})
+    if not found:
+        raise errors.UsageError(
+            f"nothing that can be meant is {word!r}",
+            "give an id, or a number of the last list: memory-store list",
+        )
+    return found
+
+
+def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Record]:
+    """The newest line of the fact that a word means, and the store that holds it.
+
+    Raises:
+        UsageError: no fact is meant, or several.
+    """
+    for identity in dict.fromkeys((word, whole(stores, word))):
+        for store in stores:
+            lines = lines_with(store, f'"{identity}"') if identity else []
+            newest = [one for one in lines if one.get("id") == identity]
+            if newest:
+                return store, newest[-1]
+    raise errors.UsageError(
+        f"no fact has the id {word}", "memory-store list shows ids and numbers; search too"
+    )
+
+
+def lines_with(store: layout.Store, wanted: str) -> list[Record]:
+    """The records of the lines of the facts that hold a text, oldest first."""
+    try:
+        lines = [
+            line for _, line in read.lines_from(store, layout.FACTS) if wanted.encode() in line
+        ]
+    except OSError:
+        return []
+    return [one for line in lines for one in read.parse_line(line)]
+
+
+def numbered(stores: Iterable[layout.Store], word: str) -> str:
+    """The id that a number stood for in the last list; the word itself where it is none."""
+    if not (word.isascii() and word.isdigit()):
+        return word
+    for store in stores:
+        try:
+            raw = files.read(layout.cache_directory(store), _LISTED, _LISTED_BYTES)
+            ids = codec.texts(codec.parse(raw.decode()))
+        except (OSError, ValueError):
+            continue
+        if 0 < int(word) <= len(ids):
+            return ids[int(word) - 1]
+    return word
+
+
+def _only(beginning: str, found: set[str]) -> str:
+    """The one id that was found; "" for none."""
     if len(found) > 1:
+        shown = sorted(found)
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         raise errors.UsageError(
-            f"{len(found)} ids begin with {beginning}: {', '.join(found[:_SHOWN])}{more}",
+            f"{len(found)} ids begin with {beginning}: {', '.join(shown[:_SHOWN])}{more}",
             "give more of it",
         )
-    return found[0] if len(found) == 1 else beginning
+    return found.pop() if found else ""
 
 
 def _beginning_with(store: layout.Store, beginning: str) -> set[str]:

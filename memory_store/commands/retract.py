@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors, layout, model, place, terminal
-from memory_store.commands import identities
-from memory_store.journal import append, facts, read
+from memory_store.commands import fact_changes, identities
+from memory_store.journal import facts
 from memory_store.learn import replaces
 from memory_store.promotion import decisions
 
@@ -23,9 +23,7 @@ Record = dict[str, object]
 
 def add_arguments(parser: flags.Parser) -> None:
     """The id, and the way back."""
-    parser.add_argument(
-        "id", metavar="ID", help="of a fact, or a unique beginning; search prints it"
-    )
+    parser.add_argument("id", metavar="ID", help=identities.HELP)
     parser.add_argument("--undo", action="store_true", help="let it hold again")
     terminal.scope(parser)
 
@@ -41,31 +39,35 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is no such fact, or the store is not trusted.
         StoreError: the store can't be written; nothing has changed.
     """
-    store = terminal.store_of(where, arguments.scope)
-    identity = arguments.id
-    newest = _newest(store, identity)
-    if newest is None:
-        identity = identities.whole([store], identity)
-        newest = _newest(store, identity)
-    if newest is None:
-        raise errors.UsageError(f"no fact has the id {arguments.id}", "search prints ids")
-    status = "restored" if arguments.undo else "retracted"
-    if arguments.undo and not _holds(store, identity):
-        append.append(store, layout.FACTS, [facts.restored(newest)])
-    elif not arguments.undo and newest.get("op") != "retract":
-        back = [facts.restored(one) for one in _replaced_by(store, newest)]
-        append.append(store, layout.FACTS, [facts.retracted(newest), *back])
-    answer: Record = {"status": status, "id": identity, "content": newest.get("content")}
-    lines = [] if arguments.undo else _standing(store, newest)
-    answer["core"] = [
-        {"file": _core(store), "line": one.number, "id": one.id, "text": one.text} for one in lines
+    return change(arguments, where, is_restored=arguments.undo)
+
+
+def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) -> model.Answer:
+    """Take a fact back, or let it hold again; what is so already gets no line."""
+    store, newest = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
+    identity = str(newest["id"])
+    told = [("restore" if is_restored else "retract", newest)]
+    lines: list[Record] = []
+    if is_restored and not _holds(store, identity):
+        lines = [facts.restored(newest)]
+    elif not is_restored and newest.get("op") != "retract":
+        back = _replaced_by(store, newest)
+        told += [("restore", one) for one in back]
+        lines = [facts.retracted(newest), *map(facts.restored, back)]
+    fact_changes.write((store, one) for one in lines)
+    standing = [] if is_restored else _standing(store, newest)
+    more = [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in standing]
+    if standing:
+        ids = ",".join(dict.fromkeys(one.id for one in standing))
+        more.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
+    status = "restored" if is_restored else "retracted"
+    answer = fact_changes.answer(status, told, where.config, more, is_new=bool(lines))
+    answer.record |= {"id": identity, "content": newest.get("content")}
+    answer.record["core"] = [
+        {"file": _core(store), "line": one.number, "id": one.id, "text": one.text}
+        for one in standing
     ]
-    told = [f"{status} {identity}: {newest.get('content')}"]
-    told += [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in lines]
-    if lines:
-        ids = ",".join(dict.fromkeys(one.id for one in lines))
-        told.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
-    return model.Answer(answer, "\n".join(told))
+    return answer
 
 
 def _core(store: layout.Store) -> str:
@@ -82,12 +84,14 @@ def _standing(store: layout.Store, fact: Record) -> list[decisions.Line]:
 
 def _newest(store: layout.Store, identity: str) -> Record | None:
     """The newest line of a fact, whether it holds or not."""
-    lines = [one for one in _lines(store, f'"{identity}"') if one.get("id") == identity]
+    lines = [
+        one for one in identities.lines_with(store, f'"{identity}"') if one.get("id") == identity
+    ]
     return lines[-1] if lines else None
 
 
 def _holds(store: layout.Store, identity: str) -> bool:
-    lines = _lines(store, f'"{identity}"')
+    lines = identities.lines_with(store, f'"{identity}"')
     return any(one.get("id") == identity for one in facts.holding(reversed(lines)))
 
 
@@ -100,7 +104,9 @@ def _replaced_by(store: layout.Store, fact: Record) -> list[Record]:
     if not _holds(store, str(fact["id"])):
         return []
     end = clock.stamp(facts.last_said(fact))
-    ended = {str(one.get("id")): one for one in _lines(store, f'"valid_to":"{end}"')}
+    ended = {
+        str(one.get("id")): one for one in identities.lines_with(store, f'"valid_to":"{end}"')
+    }
     newest = [_newest(store, identity) for identity in ended]
     return [
         one
@@ -117,20 +123,12 @@ def _took_place(store: layout.Store, fact: Record, ended: Record) -> bool:
     identity = str(ended.get("id"))
     if fact.get("supersedes") == identity:
         return True
-    if _lines(store, f'"supersedes":"{identity}"'):
+    if identities.lines_with(store, f'"supersedes":"{identity}"'):
         return False
-    beside = {one.get("id") for one in _lines(store, f'"created_at":"{ended["valid_to"]}"')}
+    beside = {
+        one.get("id")
+        for one in identities.lines_with(store, f'"created_at":"{ended["valid_to"]}"')
+    }
     if not beside - {fact["id"]}:
         return True
     return bool(replaces.reason(str(ended.get("content")), str(fact.get("content"))))
-
-
-def _lines(store: layout.Store, wanted: str) -> list[Record]:
-    """The records of the lines of the facts that hold a text, oldest first."""
-    try:
-        lines = [
-            line for _, line in read.lines_from(store, layout.FACTS) if wanted.encode() in line
-        ]
-    except OSError:
-        return []
-    return [one for line in lines for one in read.parse_line(line)]

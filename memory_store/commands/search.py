@@ -43,7 +43,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: neither the index nor the files can be read.
     """
     settings = where.config
-    stores = _stores(where, arguments.scope)
+    stores = terminal.stores_of(where, arguments.scope)
     limit = settings.count("search_limit") if arguments.limit is None else arguments.limit
     floor = settings.number("min_score") if arguments.min_score is None else arguments.min_score
     if not (arguments.query.strip() or _is_narrowed(arguments)):
@@ -73,7 +73,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "took_ms": found.took_ms,
         "results": found.results,
     }
-    told = (lambda: _text(found, arguments.query, settings)) if stores else str(record["degraded"])
+    told = (
+        (lambda: _text(found, arguments.query, settings, stores))
+        if stores
+        else str(record["degraded"])
+    )
     return model.Answer(record, told, 0 if found.results else 1)
 
 
@@ -169,13 +173,6 @@ def _found_then(
     )
 
 
-def _stores(where: place.Place, scope: str | None) -> list[layout.Store]:
-    if where.untrusted and scope != "user":
-        terminal.store_of(where, "project")  # raises, and says what to do
-    stores = where.stores()
-    return [one for one in stores if one.scope == scope] if scope else stores
-
-
 def _moment(phrase: str, *, first: bool) -> float | None:
     if not phrase.strip():
         return None
@@ -195,13 +192,18 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
     return rest, first.timestamp(), last.timestamp()
 
 
-def _text(found: search.Found, query: str, settings: config.Config) -> str:
+def _text(
+    found: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
+) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
-    from memory_store.recall import provenance  # agents are answered in JSON
+    from memory_store.commands import identities  # agents are answered in JSON
+    from memory_store.recall import provenance
     from memory_store.text import clean, excerpt
 
     lines = [f"! {found.degraded}"] if found.degraded else []
     shown = [one for one in found.results if _score(one) >= _FAINT] or found.results
+    if shown:
+        identities.note(stores, [str(one["id"]).partition("-")[0] for one in shown])
     for number, one in enumerate(shown, 1):
         source = one["source"]
         assert isinstance(source, dict)  # noqa: S101  search made it

@@ -6,7 +6,7 @@ A todo is closed by `memory-store done`, by saying that it is done, or after 30 
 from __future__ import annotations
 
 from memory_store import clock, model, place, terminal
-from memory_store.commands import listed
+from memory_store.commands import identities
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     store = terminal.store_of(where, arguments.scope)
     found = todos.of_store(store)
     if found:
-        listed.note(store, [one.id for one in found])
+        identities.note([store], [one.id for one in found])
     answer: dict[str, object] = {
         "todos": [
             {

@@ -21,8 +21,9 @@ STANDING, CANDIDATE = records.STATUSES
 """The tiers of a fact, in its `status` (docs/interface.md 2)."""
 RELATED = "related"
 """The ids of older facts that a fact may replace, where nobody said so in words."""
-HOW, ASKED = "how", "asked"
-"""In the source of a captured fact: the person asked in so many words that it be kept."""
+HOW, ASKED, ACCEPTED = "how", "asked", "accepted"
+"""In the source of a captured fact: the person asked in so many words that it be kept, or
+confirmed what was inferred."""
 _EVIDENCE = 50  # ids that are looked at, the last ones
 
 
@@ -67,10 +68,13 @@ def said_at(raw: Record) -> float | None:
     return clock.parse(changed or raw.get("created_at"))
 
 
-def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
-    """As `living`, the records as they were read, for a caller that shows few of many."""
+def holding(newest_first: Iterable[Record], now: float | None = None) -> Iterator[Record]:
+    """As `living`, the records as they were read, for a caller that shows few of many.
+
+    They hold at the moment `now`, seconds since 1970; None means the present.
+    """
     gone: set[object] = set()
-    now = clock.now()
+    now = clock.now() if now is None else now
     for raw in _newest(newest_first):
         if not validity.has_begun(raw, now):
             continue
@@ -81,10 +85,10 @@ def holding(newest_first: Iterable[Record]) -> Iterator[Record]:
             yield raw
 
 
-def planned(newest_first: Iterable[Record]) -> Iterator[Record]:
+def planned(newest_first: Iterable[Record], now: float | None = None) -> Iterator[Record]:
     """The plans among lines given newest first, as they were read: facts of a day to come."""
     gone: set[object] = set()
-    now = clock.now()
+    now = clock.now() if now is None else now
     for raw in _newest(newest_first):
         if validity.has_begun(raw, now):
             continue

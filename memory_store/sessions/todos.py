@@ -125,6 +125,7 @@ def _without(summary: Record, gone: set[str]) -> Record:
         **summary,
         "todos": [one for one in listed if one not in done],
         "done": [*codec.texts(summary.get("done")), *done],
+        "updated_at": clock.stamp(clock.now()),
     }
 
 

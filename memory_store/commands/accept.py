@@ -1,0 +1,85 @@
+"""Confirm candidates: what was inferred stands from now on.
+
+By number, id or beginning; or all that wait, or those of one session.
+"""
+
+from __future__ import annotations
+
+from memory_store import errors, model, place, terminal
+from memory_store.commands import edit, fact_changes, identities
+from memory_store.journal import facts, history, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags, layout
+
+Record = dict[str, object]
+_HINT = "memory-store list --candidates shows what waits"
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which ones, and what they become."""
+    choosing(parser)
+    parser.add_argument("--type", type=str.upper, choices=records.TYPES, help="their type")
+    parser.add_argument("--text", metavar="TEXT", help="the wording, of a single one")
+
+
+def choosing(parser: flags.Parser) -> None:
+    """The words that choose candidates."""
+    parser.add_argument("ids", metavar="ID", nargs="*", help=identities.HELP)
+    parser.add_argument("--all", action="store_true", help="all that wait")
+    parser.add_argument("--session", metavar="ID", help="all of one session")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Confirm them, all or none.
+
+    Raises:
+        UsageError: one of them is no candidate, or the project's store is not trusted.
+        StoreError: a store can't be written.
+    """
+    found = candidates(arguments, where)
+    if arguments.text is not None and len(found) != 1:
+        raise errors.UsageError("--text is the wording of a single candidate", "give one ID")
+    changes: Record = {"status": facts.STANDING}
+    if arguments.type is not None:
+        changes["type"] = arguments.type
+    if arguments.text is not None:
+        changes["content"] = edit.sound(arguments.text)
+    lines = [(store, facts.changed(one, source=_accepted(one), **changes)) for store, one in found]
+    fact_changes.write(lines)
+    return fact_changes.answer("accepted", [("accept", one) for _, one in lines], where.config)
+
+
+def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout.Store, Record]]:
+    """The candidates that the words choose, each once.
+
+    Raises:
+        UsageError: one of them is none, or there is none.
+    """
+    stores = terminal.stores_of(where, arguments.scope)
+    waiting = {
+        str(one["id"]): (past.store, one)
+        for past in map(history.History, stores)
+        for one in past.which(lambda _, tier: tier == history.CANDIDATE)
+    }
+    ids = []
+    for word in arguments.ids:
+        _, one = identities.fact(stores, word)
+        if one["id"] not in waiting:
+            raise errors.UsageError(f"{word} waits for no confirmation: {one['content']}", _HINT)
+        ids.append(str(one["id"]))
+    if arguments.all or arguments.session is not None:
+        ids += [
+            identity
+            for identity, (_, one) in waiting.items()
+            if arguments.session in (None, records.source_of(one).get("session_id"))
+        ]
+    if not ids:
+        raise errors.UsageError("no candidate is chosen", f"give an ID, or --all; {_HINT}")
+    return [waiting[one] for one in dict.fromkeys(ids)]
+
+
+def _accepted(fact: Record) -> Record:
+    return {**records.source_of(fact), facts.HOW: facts.ACCEPTED}

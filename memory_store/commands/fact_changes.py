@@ -1,0 +1,65 @@
+"""Changing facts by appended lines that one `undo` takes back, and telling what changed.
+
+Must not decide what changes.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout, model
+from memory_store.commands import steering_words
+from memory_store.journal import append
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memory_store import config
+
+Record = dict[str, object]
+Change = tuple[layout.Store, Record]
+
+
+def write(changes: Iterable[Change], name: str = layout.FACTS) -> None:
+    """Append the lines of one change, all with the same time, by which `undo` knows them.
+
+    Raises:
+        UsageError: a line says what was forgotten.
+        StoreError: a store can't be written.
+    """
+    moment = clock.stamp(clock.now())
+    by_store: dict[str, tuple[layout.Store, list[Record]]] = {}
+    for store, line in changes:
+        by_store.setdefault(store.path, (store, []))[1].append({**line, "updated_at": moment})
+    for store, lines in by_store.values():
+        append.append(store, name, lines)
+
+
+def answer(
+    status: str,
+    told: Sequence[tuple[str, Record]],
+    settings: config.Config,
+    more: Sequence[str] = (),
+    *,
+    is_new: bool = True,
+) -> model.Answer:
+    """What changed: for each record what became of it, and how to take it back.
+
+    Args:
+        status: what was done, for `--format json`.
+        told: the name of a sentence of `steering_words`, and the record as it is now.
+        settings: whose language is spoken.
+        more: further lines.
+        is_new: whether it was not so before: then a line was added that can be taken back.
+    """
+    listed = [
+        {"id": one.get("id"), "change": name, "content": one.get("content")} for name, one in told
+    ]
+    lines = [
+        steering_words.say(settings, name, text=clean.line(str(one.get("content"))))
+        for name, one in told
+    ]
+    lines += more
+    if is_new:
+        lines.append(steering_words.say(settings, "undo"))
+    return model.Answer({"status": status, "changes": listed}, "\n".join(lines))

@@ -1,0 +1,38 @@
+"""Pin a fact: it stands, and every briefing tells it, whatever its age."""
+
+from __future__ import annotations
+
+from memory_store import model, place, terminal
+from memory_store.commands import fact_changes, identities
+from memory_store.journal import facts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which fact."""
+    parser.add_argument("id", metavar="ID", help=identities.HELP)
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Append the line that pins it.
+
+    Raises:
+        UsageError: there is no such fact, or the project's store is not trusted.
+        StoreError: the store can't be written.
+    """
+    return change(arguments, where, is_pinned=True)
+
+
+def change(arguments: flags.Values, where: place.Place, *, is_pinned: bool) -> model.Answer:
+    """Pin a fact, or let it go; what is so already gets no line."""
+    store, fact = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
+    name, done = ("pin", "pinned") if is_pinned else ("unpin", "unpinned")
+    line = facts.changed(fact, pinned=is_pinned)
+    is_new = (fact.get("pinned") is True) != is_pinned
+    if is_new:
+        fact_changes.write([(store, line)])
+    return fact_changes.answer(done, [(name, line)], where.config, is_new=is_new)

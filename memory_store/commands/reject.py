@@ -1,0 +1,25 @@
+"""Turn candidates down: what was inferred is taken back, and not told any more.
+
+By number, id or beginning; or all that wait, or those of one session.
+"""
+
+from __future__ import annotations
+
+from memory_store.commands import accept, fact_changes
+from memory_store.journal import facts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags, model, place
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which ones."""
+    accept.choosing(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Take them back, all or none; errors as `accept.run`."""
+    lines = [(store, facts.retracted(one)) for store, one in accept.candidates(arguments, where)]
+    fact_changes.write(lines)
+    return fact_changes.answer("rejected", [("reject", one) for _, one in lines], where.config)

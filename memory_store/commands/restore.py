@@ -1,0 +1,21 @@
+"""Let a fact hold again that was taken back, or that another took the place of."""
+
+from __future__ import annotations
+
+from memory_store import model, place, terminal
+from memory_store.commands import identities, retract
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which fact."""
+    parser.add_argument("id", metavar="ID", help=identities.HELP)
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Append the line that lets it hold; errors as `retract.run`."""
+    return retract.change(arguments, where, is_restored=True)

@@ -1,0 +1,78 @@
+"""Rows of texts as columns: cut to the width of a terminal, with colour there, plain in a pipe.
+
+Chinese takes two cells a character. Must not know what a column means.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BOLD, DIM, YELLOW = "1", "2", "33"
+_GAP = "  "
+
+
+def rows(listed: Sequence[Sequence[str]], styles: Sequence[str] = ()) -> str:
+    """Rows of one length as lines, each column as wide as its widest cell but for the last.
+
+    Args:
+        listed: the cells, texts on one line.
+        styles: for each row what a terminal shows it in; "" for plain.
+    """
+    if not listed:
+        return ""
+    widths = [max(cells(row[at]) for row in listed) for at in range(len(listed[0]) - 1)]
+    lines = []
+    for at, row in enumerate(listed):
+        padded = [
+            cell + " " * (width - cells(cell)) for cell, width in zip(row, widths, strict=False)
+        ]
+        line = _GAP.join([*padded, row[-1]]).rstrip()
+        lines.append(styled(_cut(line), styles[at] if at < len(styles) else ""))
+    return "\n".join(lines)
+
+
+def is_terminal() -> bool:
+    """Whether a person sees the answer as it is printed."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def styled(text: str, style: str) -> str:
+    """A text in a style, where a terminal shows it and nobody asked for none."""
+    if not style or not is_terminal() or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{style}m{text}\x1b[0m"
+
+
+def cells(text: str) -> int:
+    """How many cells of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(_cells_of(char) for char in text)
+
+
+def _cells_of(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _cut(line: str) -> str:
+    """A line as far as a terminal is wide; whole in a pipe."""
+    if not is_terminal():
+        return line
+    room = os.get_terminal_size(1).columns
+    if not room or cells(line) <= room:
+        return line
+    kept, used = [], 1  # for the mark
+    for char in line:
+        used += _cells_of(char)
+        if used > room:
+            break
+        kept.append(char)
+    return "".join(kept) + "…"

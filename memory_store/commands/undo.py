@@ -1,0 +1,73 @@
+"""Take back the last change of what is remembered, whatever command or hook made it.
+
+Nothing is deleted: lines are added after which all is as it was. Once more, it is done again.
+"""
+
+from __future__ import annotations
+
+from memory_store import codec, errors, layout, model, place, terminal
+from memory_store.commands import fact_changes, steering_words
+from memory_store.journal import changes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+_MOST = 100
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """How many changes."""
+    parser.add_argument("count", metavar="N", nargs="?", type=int, default=1, help="default 1")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Append the lines that take the last changes back; exit 1 where there is none.
+
+    Raises:
+        UsageError: N is no number of changes, or the project's store is not trusted.
+        StoreError: a store can't be written.
+    """
+    if not 1 <= arguments.count <= _MOST:
+        raise errors.UsageError(f"N is from 1 to {_MOST}, not {arguments.count}")
+    stores = terminal.stores_of(where, arguments.scope)
+    files = [
+        changes.Changes(store, name)
+        for store in stores
+        for name in (layout.FACTS, layout.SESSIONS)
+    ]
+    told: list[tuple[str, Record]] = []
+    for file, start in changes.last(files, arguments.count):
+        steps = file.back_to(start)
+        fact_changes.write([(file.store, line) for _, line in steps], file.name)
+        for before, line in steps:
+            told += _told(before, line) if file.name == layout.FACTS else _todos(before, line)
+    if not told:
+        text = steering_words.say(where.config, "nothing_to_undo")
+        return model.Answer({"status": "nothing", "changes": []}, text, 1)
+    return fact_changes.answer("undone", told, where.config)
+
+
+def _told(before: Record | None, line: Record) -> list[tuple[str, Record]]:
+    """What became of a fact, as a sentence of `steering_words`."""
+    if not changes.holds(line):
+        return [("retract", line)]
+    if not changes.holds(before):
+        return [("restore", line)]
+    was = before or {}
+    if was.get("content") != line.get("content"):
+        return [("edit", line)]
+    is_pinned = line.get("pinned") is True
+    if is_pinned != (was.get("pinned") is True):
+        return [("pin" if is_pinned else "unpin", line)]
+    return [("as_before", line)]
+
+
+def _todos(before: Record | None, line: Record) -> list[tuple[str, Record]]:
+    """The todos of a session that are open again, or closed again."""
+    now, then = (codec.texts((one or {}).get("todos")) for one in (line, before))
+    listed = [("reopened", one) for one in now if one not in then]
+    listed += [("closed", one) for one in then if one not in now]
+    return [(name, {"id": line.get("id"), "content": one}) for name, one in listed]

@@ -1,0 +1,19 @@
+"""Unpin a fact: it ages as others do."""
+
+from __future__ import annotations
+
+from memory_store.commands import pin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags, model, place
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which fact."""
+    pin.add_arguments(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Append the line that unpins it; errors as `pin.run`."""
+    return pin.change(arguments, where, is_pinned=False)

@@ -1,0 +1,79 @@
+"""Which lines are one change, and what takes changes back: over any sequence of commands."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+from unittest import mock
+
+from hypothesis import assume
+from hypothesis import given as over
+from hypothesis import strategies as st
+
+from memory_store import clock, layout
+from memory_store.commands import fact_changes
+from memory_store.journal import changes, create, facts
+from tests import given
+
+if TYPE_CHECKING:
+    import pytest
+
+ACTS = ("save", "edit", "pin", "retract", "replace")
+STEPS = st.lists(
+    st.tuples(st.sampled_from((*ACTS, "restore", "undo")), st.integers(0, 3)), max_size=8
+)
+
+
+def state(store: layout.Store) -> dict[str, tuple[object, ...]]:
+    return {
+        str(one["id"]): (one["content"], one.get("pinned") is True) for one in given.living(store)
+    }
+
+
+def undo(store: layout.Store, count: int = 1) -> None:
+    for file, start in changes.last([changes.Changes(store, layout.FACTS)], count):
+        fact_changes.write([(store, line) for _, line in file.back_to(start)])
+
+
+def act(store: layout.Store, name: str, at: int) -> None:
+    """One change by the name; what it can't be done to stays."""
+    held = sorted(given.living(store), key=lambda one: str(one["id"]))
+    lines = given.lines(store, layout.FACTS)
+    if name == "save" or not lines:
+        given.fact(store, f"fact {len(lines)}")
+    elif name == "undo":
+        undo(store)
+    elif name == "restore":
+        fact_changes.write([(store, facts.restored(lines[at % len(lines)]))])
+    elif held and name == "replace":
+        given.fact(store, f"newer {len(lines)}", supersedes=held[at % len(held)]["id"])
+    elif held:
+        fact = held[at % len(held)]
+        made = {
+            "edit": lambda: facts.changed(fact, content=f"reworded {len(lines)}"),
+            "pin": lambda: facts.changed(fact, pinned=fact.get("pinned") is not True),
+            "retract": lambda: facts.retracted(fact),
+        }[name]()
+        fact_changes.write([(store, made)])
+
+
+@over(STEPS, st.sampled_from(ACTS), st.integers(0, 3))
+def test_undo_gives_the_state_before_and_undo_again_the_state_after(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int]], last: str, at: int
+) -> None:
+    """Whatever came before, one undo takes exactly the last change back, the next brings it."""
+    ticks = itertools.count(clock.now())
+    with mock.patch.object(clock, "now", side_effect=ticks):  # no two in a millisecond
+        store = layout.project_store(str(tmp_path_factory.mktemp("project")))
+        create.create(store)
+        for name, number in steps:
+            act(store, name, number)
+        before, lines = state(store), given.lines(store, layout.FACTS)
+        act(store, last, at)
+        assume(given.lines(store, layout.FACTS) != lines)
+        after = state(store)
+
+        undo(store)
+        assert state(store) == before
+        undo(store)
+        assert state(store) == after
