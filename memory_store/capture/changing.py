@@ -16,7 +16,11 @@ Record = dict[str, object]
 
 _MOST, _LONGEST = 12, 300  # sentences that are looked at, and characters of each
 _NEAR = 6  # facts that a sentence is compared with
+_SHORT, _RECENT = 40, 60
 _SURE = 0.9
+_WEAK = frozenset(  # words of change that orders of the moment and reports have as well
+    "now 现在 如今 目前 change changing modify update updated 修改 更新 调整 改".split()
+)
 _TOUCHING = (relation.REPLACES, relation.RELATED, relation.PLAN)
 
 
@@ -42,10 +46,15 @@ def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
 
 
 def replaced(sentence: str, known: list[Record]) -> Record | None:
-    """The one fact whose place a sentence takes; None where it says of no change."""
+    """The one fact whose place a sentence takes; None where its words don't say so plainly."""
     if not says_so(sentence):
         return None
-    return consolidation.superseded(sentence, nearest(sentence, known))
+    older = consolidation.superseded(sentence, nearest(sentence, known))
+    if older is None:
+        return None
+    read = reading.read(sentence)
+    denies = read.denied & reading.read(str(older["content"])).terms
+    return older if denies or read.corrects or read.ends or read.changes - _WEAK else None
 
 
 def touched(sentence: str, known: list[Record]) -> Record | None:
@@ -65,8 +74,10 @@ def says_so(sentence: str) -> bool:
 
 
 def nearest(sentence: str, known: Iterable[Record]) -> list[Record]:
-    """The facts that share most words with a sentence."""
+    """The facts that share most words with a sentence; for a short one that shares none, all."""
     own = words.of(sentence)
     shared = [(len(own & words.of(str(one["content"]))), one) for one in known]
     near = sorted((one for one in shared if one[0]), key=lambda one: -one[0])
+    if not near and len(sentence) <= _SHORT:
+        return [one for _, one in shared[:_RECENT]]
     return [one for _, one in near[:_NEAR]]

@@ -1,0 +1,67 @@
+"""A sentence that changes what is known takes its place, where its words say so plainly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.capture import changing, pipeline
+from tests import given
+
+if TYPE_CHECKING:
+    from memory_store import layout
+
+PAIRS = [
+    ("We style with Tailwind", "Let's drop Tailwind, use UnoCSS"),
+    ("The API listens on port 8080", "The API port changed to 9090"),
+    ("包管理用 npm", "换成 pnpm 吧"),
+    ("部署前先跑 make smoke", "部署前不用跑 make smoke 了，CI 会跑"),
+    ("数据库用 MySQL", "刚才说的不算，数据库用 PostgreSQL"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), PAIRS)
+def test_what_takes_the_place_of_a_fact_is_kept_whole_and_stands(
+    store: layout.Store, older: str, newer: str
+) -> None:
+    given.fact(store, older, kind="O")
+    given.fact(store, "We log in UTC")
+
+    assert pipeline.keep(given.where(store), [given.event(store, "prompt", text=newer)]) == 1
+
+    kept = next(one for one in given.living(store) if one["content"] == newer)
+    assert (kept["status"], kept["type"]) == ("standing", "O")
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("We style with Tailwind", "Should we drop Tailwind?"),
+        (
+            "The file server runs in Docker",
+            "Okay, the file server has now started.",
+        ),
+        ("Do not install any UI libraries", "Do NOT change the layout of the UI"),
+        ("The mobile app uses Flutter", "The web app uses React"),
+        ("测试环境端口 8080", "生产环境端口改成 9090"),
+        ("The API listens on port 8080", "Change the colour of the button to red"),
+    ],
+)
+def test_reports_questions_orders_and_other_things_change_nothing(
+    store: layout.Store, known: str, said: str
+) -> None:
+    given.fact(store, known)
+
+    assert pipeline.keep(given.where(store), [given.event(store, "prompt", text=said)]) == 0
+
+
+def test_a_candidate_is_nothing_that_a_sentence_could_change() -> None:
+    fact: given.Record = {
+        "id": "f_1",
+        "type": "W",
+        "content": "包管理用 npm",
+        "status": "candidate",
+    }
+
+    assert changing.statements("换成 pnpm 吧", [fact]) == []
