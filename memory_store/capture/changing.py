@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store.capture import statement
-from memory_store.facts import consolidation, relation
+from memory_store.facts import consolidation, relation, retraction_request
 from memory_store.facts import statement as reading
 from memory_store.journal import facts
 from memory_store.language import mood, names, sentences, words
@@ -66,11 +66,13 @@ def touched(sentence: str, known: list[Record]) -> Record | None:
 
 
 def says_so(sentence: str) -> bool:
-    """Whether a sentence has words of change, and is no question."""
+    """Whether a sentence has words of change, and is no question and no request to forget."""
     if len(sentence) > _LONGEST or mood.asks(sentence):
         return False
     read = reading.read(sentence)
-    return bool(read.changes or read.corrects or read.ends)
+    if not (read.changes or read.corrects or read.ends):
+        return False
+    return not retraction_request.asked(sentence)
 
 
 def nearest(sentence: str, known: Iterable[Record]) -> list[Record]:

@@ -126,9 +126,9 @@ def _take_back(store: layout.Store, events: list[Record]) -> int:
     prompts = [one for one in events if one.get("type") == "prompt" and _takes_back(one)]
     if not prompts:
         return 0
-    from memory_store.learn import taking_back  # few prompts take something back
+    from memory_store.facts import retraction  # few prompts take something back
 
-    return taking_back.retract(store, prompts)
+    return retraction.retract(store, prompts)
 
 
 def _takes_back(prompt: Record) -> bool:
@@ -181,11 +181,18 @@ def _lines(found: list[Found], earlier: list[Record]) -> tuple[list[Record], lis
             continue
         line = _line(known.get(said), one)
         if line is not None:
-            lines.append(line)
+            kept = [line] if "op" in line else _with_ended(line, known.values())
+            lines += kept
             known[said] = line
             ever.append(str(line["content"]))
             notes.append(_note(one, line))
     return lines, notes
+
+
+def _with_ended(line: Record, known: Iterable[Record]) -> list[Record]:
+    from memory_store.facts import consolidation  # what says nothing new needs none of it
+
+    return consolidation.with_ended(line, known)
 
 
 def is_echo(event: Record, content: str, ever: Iterable[str]) -> bool:

@@ -10,8 +10,8 @@ import os
 
 from memory_store import clock, errors, layout, model, place, terminal
 from memory_store.commands import fact_changes, identities
+from memory_store.facts import relation
 from memory_store.journal import facts
-from memory_store.learn import replaces
 from memory_store.promotion import decisions
 
 TYPE_CHECKING = False
@@ -131,4 +131,5 @@ def _took_place(store: layout.Store, fact: Record, ended: Record) -> bool:
     }
     if not beside - {fact["id"]}:
         return True
-    return bool(replaces.reason(str(ended.get("content")), str(fact.get("content"))))
+    told = relation.relation(str(ended.get("content")), str(fact.get("content")))
+    return told == relation.REPLACES

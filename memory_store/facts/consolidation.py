@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 
 from memory_store import clock, codec
-from memory_store.facts import relation, statement, units
+from memory_store.facts import relation, statement
 from memory_store.journal import facts, fields, records
 
 TYPE_CHECKING = False
@@ -23,7 +23,6 @@ LASTING = ("W", "O")
 
 _NEAR = 0.85
 """The cosine from which a candidate with the same terms says what another one said."""
-_SHARED = 0.75  # of the terms of both
 
 
 def superseded(content: str, known: Iterable[Record]) -> Record | None:
@@ -50,6 +49,23 @@ def superseded(content: str, known: Iterable[Record]) -> Record | None:
     return found[0][1] if found else None
 
 
+def with_ended(newer: Record, known: Iterable[Record]) -> list[Record]:
+    """The lines that keep a new fact: itself, and the known one whose place it takes, ended."""
+    if newer["type"] == "S" or is_answer(newer):
+        return [newer]
+    older = superseded(str(newer["content"]), known)
+    if older is None:
+        return [newer]
+    return _standing(older, replaced(older, newer))
+
+
+def _standing(older: Record, lines: list[Record]) -> list[Record]:
+    """The newer fact stands where it takes the place of one that stood: a person changed that."""
+    newer, *ended = lines
+    is_raised = facts.stands(older) and not facts.stands(newer)
+    return [{**newer, "status": facts.STANDING} if is_raised else newer, *ended]
+
+
 def _share(one: tuple[float, Record]) -> float:
     return one[0]
 
@@ -62,9 +78,9 @@ def replaced(older: Record, newer: Record) -> list[Record]:
     content = str(newer["content"])
     if relation.relation(str(older["content"]), content) != relation.PLAN:
         ended = facts.changed(older, valid_to=clock.stamp(facts.last_said(newer)))
-        return [{**newer, "supersedes": older["id"]}, ended]
+        return [{**newer, "supersedes": newer.get("supersedes", older["id"])}, ended]
     begins = newer.get("valid_from") or begin_of(newer)
-    if begins is None:
+    if begins is None or "supersedes" in newer:
         return [related(newer, older)]
     return [{**newer, "supersedes": older["id"], "valid_from": begins}]
 
@@ -103,10 +119,8 @@ def decided(older: Record, newer: Record, cosine: float | None) -> list[Record]:
         return [facts.changed(related(newer, older))]
     if found not in (relation.REPLACES, relation.PLAN):
         return []
-    stands = facts.stands(older) and not facts.stands(newer)
-    status = {"status": facts.STANDING} if stands else {}
-    changed, *ended = replaced(older, newer)
-    return [*ended, facts.changed(changed, **status)]
+    changed, *ended = _standing(older, replaced(older, newer))
+    return [*ended, facts.changed(changed)]
 
 
 def _may_replace(older: Record, newer: Record) -> bool:
@@ -164,21 +178,7 @@ def _says_again(older: Record, newer: Record, cosine: float | None) -> bool:
         return True
     if facts.stands(newer) or (cosine or 0.0) < _NEAR:
         return False
-    before, after = statement.read(first), statement.read(second)
-    if (
-        before.values != after.values
-        or before.denies != after.denies
-        or before.plans != after.plans
-    ):
-        return False
-    return _is_within(before.units, after.units) or _is_within(after.units, before.units)
-
-
-def _is_within(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
-    """Whether all units stand among others, in their order, and make up most of their terms."""
-    rest = iter(many)
-    is_there = bool(few) and all(unit in rest for unit in few)
-    return is_there and len(units.terms(few)) >= _SHARED * len(units.terms(many))
+    return relation.says_again(first, second)
 
 
 def _are_linked(one: Record, other: Record) -> bool:

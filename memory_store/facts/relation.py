@@ -5,10 +5,9 @@ Chinese and English by the same few questions. Must not look for the older one, 
 
 from __future__ import annotations
 
-import difflib
 import re
 
-from memory_store.facts import statement, units, vocabulary
+from memory_store.facts import statement, units, values, vocabulary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +18,8 @@ SAME, REPLACES, PLAN, RELATED, DIFFERENT = "same", "replaces", "plan", "related"
 _NEAR = 0.5
 """The cosine from which two statements may be about one thing, where words leave that open."""
 _COVERED = 0.7
-_NAME_CHARS = 3  # of a person's name in Chinese
-_MOST_UNITS = 2
-_PLACE_CHARS = 4  # by which a unit is found again in its text
 _SIGNS = re.compile(r"[^\w]+")
-_SURE, _FITS = 2, 1
+_SHARED = 0.75  # of the terms of two that say the same
 
 
 def relation(older: str, newer: str, cosine: float | None = None) -> str:
@@ -56,6 +52,23 @@ def relation(older: str, newer: str, cosine: float | None = None) -> str:
     if found == REPLACES and after.plans and not after.corrects:
         return PLAN
     return found or DIFFERENT
+
+
+def says_again(one: str, other: str) -> bool:
+    """Whether two statements have the same values and nearly the same words in one order."""
+    first, second = statement.read(one), statement.read(other)
+    if _SIGNS.sub("", first.text) == _SIGNS.sub("", second.text):
+        return True
+    if (first.values, first.denies, first.plans) != (second.values, second.denies, second.plans):
+        return False
+    return _is_within(first, second) or _is_within(second, first)
+
+
+def _is_within(few: Statement, many: Statement) -> bool:
+    """Whether all units stand among others, in their order, and make up most of their terms."""
+    rest = iter(many.units)
+    is_there = bool(few.units) and all(unit in rest for unit in few.units)
+    return is_there and len(few.terms) >= _SHARED * len(many.terms)
 
 
 def _are_of_other_scopes(before: Statement, after: Statement) -> bool:
@@ -93,18 +106,21 @@ def _of_change(before: Statement, after: Statement, cosine: float | None) -> str
 
 def _of_new_value(before: Statement, after: Statement, cosine: float | None) -> str:
     """What follows where the newer one tells a value for what the older one has another for."""
-    old, new = _own_values(before, after), _own_values(after, before)
-    fit = _fit(old, new)
+    old, new = values.own(before, after), values.own(after, before)
+    fit = values.fit(old, new)
     if not fit:
+        return ""
+    if values.are_subjects(before, after, old, new):
         return ""
     topic_old, topic_new = before.terms - old, after.terms - new
     if not topic_new:
-        return REPLACES if fit == _SURE else ""
+        return REPLACES if fit == values.SURE else ""
     shared = topic_old & topic_new
-    if not shared or (fit == _FITS and len(shared) * 2 <= len(topic_new)):
+    if not shared or (fit == values.FITS and len(shared) * 2 <= len(topic_new)):
         return ""
     extra_old, extra_new = topic_old - topic_new, topic_new - topic_old
-    if extra_old and (extra_new or len(new) > len(old)):
+    narrows = extra_new and (extra_old or fit == values.FITS)
+    if narrows or (extra_old and len(new) > len(old)):
         return RELATED if (cosine or 0) >= _NEAR else ""
     return REPLACES
 
@@ -112,13 +128,13 @@ def _of_new_value(before: Statement, after: Statement, cosine: float | None) -> 
 def _of_denied(before: Statement, after: Statement, cosine: float | None) -> str:
     """What follows where the newer one names what the older one says as past."""
     gone = (before.terms & after.denied) - before.denied
-    if not gone or before.denies:
+    if not gone or (before.denies and not before.denied):
         return ""
-    values = units.terms(tuple(before.values | after.values or before.units))
-    if not gone & values and len(gone) * 2 <= len(before.terms):
+    told = units.terms(tuple(before.values | after.values or before.units))
+    if not gone & told and len(gone) * 2 <= len(before.terms):
         return ""
     kept = after.terms - after.denied
-    topic, rest = before.terms - gone, kept - _own_values(after, before)
+    topic, rest = before.terms - gone, kept - values.own(after, before)
     if not topic or not rest or topic & kept:
         return REPLACES
     return RELATED if (cosine or 0) >= _NEAR else ""
@@ -137,105 +153,13 @@ def _of_end(before: Statement, after: Statement) -> str:
     return ""
 
 
-def _own_values(one: Statement, other: Statement) -> frozenset[str]:
-    """The terms of the values that a statement has and the other has not."""
-    return units.terms([unit for unit in one.units if _is_value(unit, one, other)]) - other.terms
-
-
-def _is_value(unit: str, own: Statement, other: Statement) -> bool:
-    """Whether a unit is a value, or a short one at a value's place where nothing else is one."""
-    if unit in own.values:
-        return True
-    if unit in other.units or own.values.difference(other.units):
-        return False
-    is_short = unit.isascii() or len(unit) <= _PLACE_CHARS
-    return is_short and (_has("owning", own.text) or _is_last(unit, own))
-
-
-def _is_last(unit: str, own: Statement) -> bool:
-    return any(units.of(one)[-1:] == [unit] for one in statement.clauses(own.text))
-
-
-def _fit(old: frozenset[str], new: frozenset[str]) -> int:
-    """Whether each has a value of one kind that the other lacks: _SURE, _FITS, or 0 for none."""
-    classes = {units.class_of(one) for one in old} & {units.class_of(one) for one in new}
-    if classes - {0}:
-        return _SURE
-    numbers = [{one for one in found if units.is_number(one)} for found in (old, new)]
-    if all(numbers):
-        return _SURE if all(any("." in one for one in found) for found in numbers) else _FITS
-    return _FITS if old - numbers[0] and new - numbers[1] else 0
-
-
 def _of_place(before: Statement, after: Statement) -> str:
     """What follows where they differ in one place alone, or one denies what the other says."""
     if before.denies != after.denies:
         return REPLACES if _plain(before) and _plain(before) == _plain(after) else ""
-    return REPLACES if _has_other_value(before, after) else ""
-
-
-def _has_other_value(before: Statement, after: Statement) -> bool:
-    """Whether they differ in nothing but the value of something that has one at a time."""
-    place = _differing(before.units, after.units)
-    if place is None or before.denies or _has("several", before.text):
-        return False
-    old, new, at = place
-    pairs = zip(map(units.class_of, old), map(units.class_of, new), strict=True)
-    if all(one and one == other for one, other in pairs):
-        return True
-    is_last = at + len(old) == len(before.units)
-    if len(old) == 1 and units.is_number(old[0]) and units.is_number(new[0]):
-        return is_last or _leads(before, old[0], "leading")
-    if _has("owning", before.text) and _has("owning", after.text):
-        return _is_owner(old[0], before) and _is_owner(new[0], after)
-    is_single = _is_single(old[0], before)
-    if is_last and _has("defining", before.text):
-        return is_single or (before.values.issuperset(old) and after.values.issuperset(new))
-    return is_single and _is_single(new[0], after)
+    return REPLACES if values.differ_in_one(before, after) else ""
 
 
 def _plain(stated: Statement) -> list[str]:
     """What a statement speaks of, without the words that tell whether it is so."""
     return units.of(vocabulary.pattern("polar").sub(" ", stated.text))
-
-
-def _differing(
-    old: tuple[str, ...], new: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...], int] | None:
-    """The one or two units of each that stand in the place of the other's, and where.
-
-    None where they differ otherwise, or share nothing.
-    """
-    steps = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    apart = [one for one in steps if one[0] != "equal"]
-    if len(apart) != 1 or apart[0][0] != "replace" or len(steps) == 1:
-        return None
-    _, a, b, c, d = apart[0]
-    return (old[a:b], new[c:d], a) if b - a == d - c <= _MOST_UNITS else None
-
-
-def _is_single(unit: str, own: Statement) -> bool:
-    """Whether a unit is the value of an attribute that has one at a time."""
-    found = vocabulary.pattern("single").search(own.text)
-    return found is not None and own.text.find(unit[:_PLACE_CHARS]) >= found.end()
-
-
-def _is_owner(unit: str, own: Statement) -> bool:
-    """Whether a unit stands where the person does who owns something."""
-    at = own.text.find(unit[:_PLACE_CHARS])
-    if at < 0 or (not unit.isascii() and len(unit) > _NAME_CHARS):
-        return False
-    if _leads(own, unit, "owner-before"):
-        return True
-    behind = own.text[at + len(unit) :].strip().removeprefix("现在").removeprefix("now").strip()
-    return not units.of(own.text[:at]) and bool(vocabulary.pattern("owning").match(behind))
-
-
-def _leads(own: Statement, unit: str, name: str) -> bool:
-    """Whether words of a section stand just before a unit."""
-    before = own.text[: own.text.find(unit[:_PLACE_CHARS])]
-    return bool(vocabulary.pattern(name).search(before))
-
-
-def _has(name: str, text: str) -> bool:
-    return bool(vocabulary.pattern(name).search(text))

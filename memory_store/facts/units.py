@@ -7,6 +7,7 @@ import re
 
 from memory_store.facts import vocabulary
 
+_FIRST_HAN = "\u3400"
 _HAN = "\u3400-\u9fff"
 _UNIT = re.compile(rf"[{_HAN}]+|[a-z0-9_@][a-z0-9_@.+#/:'’-]*[a-z0-9_+#]|[a-z0-9]")
 _WEEKDAY = "(?:周|星期)[一二三四五六日天]"
@@ -27,7 +28,9 @@ def of(text: str) -> list[str]:
 
     `text` is in lower case and in simplified characters.
     """
-    stops, lone = frozenset(vocabulary.words("stops")), vocabulary.words("lone")
+    is_mixed = any(sign > _FIRST_HAN for sign in text)  # where Go is a name
+    stops = frozenset(() if is_mixed else vocabulary.words("stops"))
+    lone = vocabulary.words("lone")
     found: list[str] = []
     for unit in _UNIT.findall(text):
         if not unit.isascii():

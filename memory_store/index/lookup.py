@@ -6,6 +6,8 @@ callers look at the files' tails first. What it returns was read from the file a
 
 from __future__ import annotations
 
+import itertools
+
 import apsw
 
 from memory_store import clock, layout
@@ -16,11 +18,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memory_store.index import filters
+
 Record = dict[str, object]
 
 _LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
 _NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"
 _PATIENCE_SECONDS = 0.2
+_LOOKED_AT, _RARE, _COMMON = 1_000, 64, 4
 _NAMING = ("id", "supersedes")
 
 
@@ -65,15 +70,15 @@ def similar(
 def _similar(
     index: database.Index, store: layout.Store, fact: Record, limit: int
 ) -> list[tuple[Record, float | None]] | None:
-    from memory_store.index import filters, query, slots, tokens  # a save has no use for them
+    from memory_store.index import filters, slots, tokens  # a save has no use for them
 
     where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
     own = ask.rows(index.db, where, (fact["id"],))
     if not own or str(fact["id"]) in _unread_ids(index, store):
         return None
     wanted = filters.Filters(now=clock.now(), kinds=(piece.FACT,))
-    question = tokens.question(str(fact["content"]))
-    found = list(query.text_leg(index.db, question, limit + 1, wanted).scores)
+    phrases = [one.phrase for one in tokens.question(str(fact["content"])).terms if not one.bonus]
+    found = _sharing(index.db, phrases, limit + 1, wanted)
     cosines: dict[int, float] = {}
     slot = slots.of(index.db)
     vector = slot.levels_of(index.db, own[0][0]) if slot.load(index.db) else None
@@ -85,6 +90,31 @@ def _similar(
     known = list(_read_all(index, store, f"p.id IN ({listed})"))
     known.sort(key=lambda pair: found.index(pair[0]))
     return [(record, cosines.get(one)) for one, record in known]
+
+
+def _sharing(
+    db: apsw.Connection, phrases: list[str], limit: int, wanted: filters.Filters
+) -> list[int]:
+    """Facts that share the most of the rarest words, in work that no store's size adds to.
+
+    Of a word that many have the newest count, and only beside another such word.
+    """
+    condition, values = wanted.sql()
+    newest = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
+    sql = f"SELECT p.id FROM ({newest}) f JOIN piece p ON p.id = f.rowid WHERE {condition} LIMIT ?"  # noqa: S608  bound
+
+    def having(phrase: str, most: int) -> list[int]:
+        return [row[0] for row in ask.rows(db, sql, (phrase, _LOOKED_AT, *values, most))]
+
+    rows = {phrase: having(phrase, _RARE + 1) for phrase in phrases}
+    common = [phrase for phrase, found in rows.items() if len(found) > _RARE][:_COMMON]
+    lists = [found for found in rows.values() if len(found) <= _RARE]
+    lists += [having(" AND ".join(pair), limit) for pair in itertools.combinations(common, 2)]
+    worth: dict[int, float] = {}
+    for found in lists:
+        for one in found:
+            worth[one] = worth.get(one, 0.0) + 1 / len(found)
+    return sorted(worth, key=lambda one: (-worth[one], -one))[:limit]
 
 
 def lasting(store: layout.Store, limit: int) -> list[Record]:

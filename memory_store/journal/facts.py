@@ -113,6 +113,11 @@ def _newest(newest_first: Iterable[Record]) -> Iterator[Record]:
         yield raw
 
 
+def has_ended(raw: Record) -> bool:
+    """Whether it held only up to a moment that is past."""
+    return validity.has_expired(raw, clock.now())
+
+
 def identified(lines: Iterable[Record]) -> Iterator[Record]:
     """Those of the lines whose id is a text: a damaged one costs itself alone."""
     return (one for one in lines if isinstance(one.get("id"), str))

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, layout
+from memory_store.facts import relation
 from memory_store.journal import facts, fields, read, records
-from memory_store.learn import alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -215,6 +215,6 @@ def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
     for number, one in enumerate(best_first):
         content = str(one.fact["content"])
         compared = core if number < _COMPARED else []
-        is_near = any(alike.say_same(content, line) for line in compared)
+        is_near = any(relation.says_again(content, line) for line in compared)
         if _key(one.fact) not in said and not is_near:
             yield one

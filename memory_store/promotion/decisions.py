@@ -7,8 +7,8 @@ twice. Must not decide, must not drop a line unasked, nor let MEMORY.md outgrow 
 from __future__ import annotations
 
 from memory_store import errors, layout, lock
+from memory_store.facts import relation
 from memory_store.journal import append, facts, fields, sessions
-from memory_store.learn import alike
 from memory_store.promotion import candidates, core_memory
 from memory_store.text import clean, outline
 
@@ -157,7 +157,7 @@ def surplus(store: layout.Store) -> list[Line]:
         text = outline.said(lines[at].text)
         holds, last = facts_of.get(fields.sameness(text), (None, 0.0))
         reason = UNCONFIRMED if holds is None else QUIET if holds else GONE
-        if any(alike.say_same(text, other) for other in seen):
+        if any(relation.says_again(text, other) for other in seen):
             reason = TWICE
         seen.append(text)
         found.append((_REASONS.index(reason), last, Line(at + 1, lines[at].text, reason)))
@@ -185,7 +185,7 @@ def standing(store: layout.Store, fact: Record) -> list[Line]:
         line
         for line in surplus(store)
         if fields.sameness(outline.said(line.text)) in words
-        or alike.say_same(outline.said(line.text), content)
+        or relation.says_again(outline.said(line.text), content)
     ]
     return sorted(found, key=lambda line: line.number)
 

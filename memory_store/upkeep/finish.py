@@ -272,7 +272,7 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
                 log.write("journal", f"{name}: {error.strerror}")
                 continue
             from memory_store.capture import pipeline  # a run with nothing to do needs neither
-            from memory_store.learn import withdrawn
+            from memory_store.facts import withdrawn
 
             run.report.facts += pipeline.keep(run.where, events, read.TAIL_BYTES)
             newest_first = list(read.newest_first(store, layout.FACTS))
@@ -312,19 +312,22 @@ def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> None:
     due = _is_due(store, by_meaning=has_model)
     if not (due or is_new):
         return
-    from memory_store.learn import settle  # a run with nothing to do needs no SQLite
+    from memory_store.facts import (
+        lasting_list,
+        settling,
+    )  # a run with nothing to do needs no SQLite
 
     _sync(run, store)
     if not run.has_time():
         return  # by an index that lacks texts it would be decided wrongly
     if not due:
-        settle.keep_list(run.where, store)
+        lasting_list.keep(run.where, store)
         return
 
     def again() -> None:
         _sync(run, store)
 
-    done = settle.run(run.where, store, again, run.embeds_until)
+    done = settling.run(run.where, store, again, run.embeds_until)
     run.report.merged += done.merged
     run.report.replaced += done.replaced
 

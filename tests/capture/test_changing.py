@@ -28,9 +28,10 @@ def test_what_takes_the_place_of_a_fact_is_kept_whole_and_stands(
     given.fact(store, older, kind="O")
     given.fact(store, "We log in UTC")
 
-    assert pipeline.keep(given.where(store), [given.event(store, "prompt", text=newer)]) == 1
+    assert pipeline.keep(given.where(store), [given.event(store, "prompt", text=newer)]) == 2
 
     kept = next(one for one in given.living(store) if one["content"] == newer)
+    assert older not in [one["content"] for one in given.living(store)]
     assert (kept["status"], kept["type"]) == ("standing", "O")
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from memory_store import clock, layout
 from memory_store.embedders import registry
+from memory_store.facts import settling
 from memory_store.index import filters, piece
-from memory_store.learn import consolidate
 from memory_store.recall import past, search
 from tests import given
 from tests.index import tiny
@@ -60,8 +60,8 @@ def test_what_consolidation_replaced_today_was_still_believed_yesterday(
 ) -> None:
     given.fact(store, "We deploy with Jenkins", days=9)
     newer = given.fact(store, "We switched from Jenkins to Argo CD")
-    near: consolidate.Near = [(one, None) for one in given.living(store)]
-    consolidate.merge(store, [newer], lambda _: [one for one in near if one[0] != newer])
+    near: settling.Near = [(one, None) for one in given.living(store)]
+    settling.consolidate(store, [newer], lambda _: [one for one in near if one[0] != newer])
 
     assert believed(store, "deploy Jenkins", 1) == ["We deploy with Jenkins"]
     assert believed(store, "deploy Jenkins", -1) == ["We switched from Jenkins to Argo CD"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from memory_store.facts import statement
 from memory_store.language import script, sentences
-from memory_store.learn.rules import shape
 
 _ENDS = " \t,;:.!，；：。！"
 _THING = "(?:规则|规定|规矩|约定|要求|偏好|记忆)"
@@ -76,7 +76,7 @@ def asked(text: str) -> list[str]:
 
 def _of_sentence(sentence: str) -> list[str]:
     found: list[str] = []
-    for clause in shape.clauses(sentence):
+    for clause in statement.clauses(sentence):
         if _CONDITION.search(clause):
             break
         name = _name(clause.strip(_ENDS))

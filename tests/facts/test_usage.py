@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 from memory_store import clock, layout
+from memory_store.facts import usage as use
 from memory_store.index import sync
 from memory_store.journal import append, facts, records
 from memory_store.journal import sessions as journal
-from memory_store.learn import use
 from tests import given
 
 DAY = 86_400

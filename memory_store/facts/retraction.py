@@ -7,10 +7,8 @@ several facts are named so, or none, nothing is retracted.
 from __future__ import annotations
 
 from memory_store import clock, files, layout, lock
+from memory_store.facts import retraction_request, statement, units
 from memory_store.journal import append, facts, read, records
-from memory_store.language import script
-from memory_store.learn import concepts, statement
-from memory_store.learn.rules import dismissal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,12 +16,11 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-_MOST_BYTES = (
-    4 << 20
-)  # of the facts; where there are more, nobody tells whether one alone is meant
+_MOST_BYTES = 4 << 20  # of the facts; of more nobody tells whether one alone is meant
 _LOCK_SECONDS = 2.0
 _LASTING = ("W", "O")
 _LEAST_CHARS = 2
+_SHARED = 0.6
 
 
 def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
@@ -40,7 +37,7 @@ def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
     wanted = [
         (event, name)
         for event in prompts
-        for name in dismissal.asked(str(event.get("text") or ""))
+        for name in retraction_request.asked(str(event.get("text") or ""))
     ]
     if not wanted or files.size(store.path, layout.FACTS) > _MOST_BYTES:
         return 0
@@ -57,13 +54,13 @@ def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
 def _named(known: list[Record], name: str, event: Record) -> Record | None:
     """The one fact that has all the words of a name; None if there is none, or several."""
     said = clock.parse(event.get("timestamp")) or clock.now()
-    words, living = _words(name), {one["id"] for one in facts.living(known)}
-    if len(name) < _LEAST_CHARS or not words:
+    wanted, living = statement.read(name), {one["id"] for one in facts.living(known)}
+    if len(name) < _LEAST_CHARS or not wanted.terms:
         return None
     newest: dict[object, Record] = {}
     for one in known:
         newest.setdefault(one["id"], one)
-    meant = [one for one in newest.values() if _held(one, living, said) and _has(one, words)]
+    meant = [one for one in newest.values() if _held(one, living, said) and _has(one, wanted)]
     only = meant[0] if len(meant) == 1 else None
     return only if only is not None and only["id"] in living and _stands(only, said) else None
 
@@ -80,11 +77,8 @@ def _stands(fact: Record, said: float) -> bool:
     return (clock.parse(fact.get(facts.RESTORED)) or 0.0) < said
 
 
-def _has(fact: Record, words: frozenset[str]) -> bool:
-    return words <= _words(str(fact.get("content")))
-
-
-def _words(text: str) -> frozenset[str]:
-    """What a text speaks of and denies, English words by their stems."""
-    stated = statement.read(script.simplified(text))
-    return frozenset(map(concepts.stem, stated.keys() | stated.denied))
+def _has(fact: Record, wanted: statement.Statement) -> bool:
+    """Whether a fact has each value of a name, and most of its terms."""
+    terms = statement.read(str(fact.get("content"))).terms
+    shared = len(wanted.terms & terms)
+    return units.terms(tuple(wanted.values)) <= terms and shared >= _SHARED * len(wanted.terms)

@@ -10,8 +10,8 @@ import pytest
 
 from memory_store import layout
 from memory_store.embedders import registry
+from memory_store.facts import settling
 from memory_store.journal import append, checkpoints, facts, read
-from memory_store.learn import settle
 from memory_store.recall import decay
 from memory_store.upkeep import finish
 from tests import given
@@ -33,7 +33,7 @@ def imported(store: layout.Store, count: int) -> None:
     made = []
     for days, text in (
         (3, "The service {} listens on port {}"),
-        (2, "service {} is listening on the port {}"),
+        (2, "the  service {} listens on PORT {}"),
     ):
         for one in range(count):
             fact = given.fact(store, "x", days=days)
@@ -45,7 +45,7 @@ def imported(store: layout.Store, count: int) -> None:
 def test_a_hook_takes_what_time_allows_and_the_next_run_goes_on(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settle, "_QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(settling, "_QUICK_SECONDS", 0.0)
     imported(store, 150)
 
     merged = [run(store).merged for _ in range(4)]
@@ -82,7 +82,7 @@ def test_a_newer_value_replaces_the_older_one(store: layout.Store) -> None:
 def test_a_fact_that_was_retracted_in_a_later_batch_is_not_merged(store: layout.Store) -> None:
     """Its first line stands among those of the batch, the one that takes it back far behind."""
     given.fact(store, "We deploy with Argo CD", days=3)
-    gone = given.fact(store, "We deploy using Argo CD", days=2)
+    gone = given.fact(store, "we deploy with argo cd", days=2)
     for one in range(120):
         given.fact(store, f"filler {one}", days=1)
     given.retraction(store, gone)
@@ -97,7 +97,7 @@ def test_the_users_own_facts_are_consolidated_too(
     store: layout.Store, user_store: layout.Store
 ) -> None:
     given.fact(user_store, "User prefers dark mode", days=3, kind="O")
-    given.fact(user_store, "The user likes dark mode", kind="O")
+    given.fact(user_store, "user prefers  Dark Mode", kind="O")
 
     assert run(store).merged == 1
     assert len(contents(user_store)) == 1
@@ -163,7 +163,7 @@ def test_recent_facts_before_a_long_import_are_listed(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More than a session start reads of the file's end stands behind them."""
-    monkeypatch.setattr(settle, "_QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(settling, "_QUICK_SECONDS", 0.0)
     given.fact(store, "the staging database is read-only", days=1)
     given.fact(store, "the old gateway is gone", days=90)
     run(store)

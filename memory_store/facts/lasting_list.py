@@ -1,0 +1,75 @@
+"""The list of what outlasts its days, which session starts read: where each fact stands.
+
+Derived, kept in the cache. Must not decide about facts.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, codec, files, layout
+from memory_store.facts import usage
+from memory_store.index import lookup
+from memory_store.journal import checkpoints, read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import place
+
+Record = dict[str, object]
+
+_RULES_KEPT = 100
+_IMPORTED = b'"via":"import"'
+_LOOKED_AT_BYTES = 65_536
+_DAY_SECONDS = 86_400
+_SPARE = 5
+
+
+def keep(where: place.Place, store: layout.Store) -> None:
+    """List where what outlasts its days stands in the facts, for session starts.
+
+    That is what holds until it is replaced and what is planned, the facts that are of use, and,
+    where an import hides them, the recent ones (docs/interface.md 3.1); the index is up to date.
+    The first line says how many bytes of which file the list is of, each other one a fact's id,
+    offset and length, and its use: a session start reads the fact itself from its file.
+    """
+    covered = size(store)
+    path = os.path.join(store.path, layout.FACTS)
+    inode = os.stat(path, follow_symlinks=False).st_ino if covered else 0
+    listed = lookup.lasting(store, _RULES_KEPT)
+    others = [one for one in where.stores() if one.path != store.path]
+    used = list(usage.listed([store, *others], usage.bring_up_to_date(store)))
+    lasting: dict[str, Record] = {}
+    for fact in [*listed, *used, *_hidden(where, store)]:
+        lasting[str(fact["id"])] = {**lasting.get(str(fact["id"]), {}), **fact}
+    places = lookup.places(store, list(lasting))
+    lines = [codec.render({"size": covered, "inode": inode})]
+    for identity, fact in lasting.items():
+        entry: Record = {"id": identity}
+        if identity in places:
+            entry["at"] = list(places[identity])
+        if "used" in fact:
+            entry["used"] = fact["used"]
+        lines.append(codec.render(entry))
+    checkpoints.keep(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
+
+
+def _hidden(where: place.Place, store: layout.Store) -> list[Record]:
+    """The recent facts that stand before imported ones, which a session start would stop at."""
+    tail = read.tail(store, layout.FACTS, _LOOKED_AT_BYTES)
+    if not any(_IMPORTED in line for line in tail):
+        return []
+    since = clock.now() - where.config.number("sure_days") * _DAY_SECONDS
+    return lookup.recent(store, where.config.count("facts_limit") + _SPARE, since)
+
+
+def size(store: layout.Store) -> int:
+    """Bytes of the facts; 0 where nothing can be read from them."""
+    try:
+        descriptor = files.open_beneath(store.path, layout.FACTS)
+    except OSError:
+        return 0
+    try:
+        return os.fstat(descriptor).st_size
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,230 @@
+"""Consolidates what was added to a store's facts, batch by batch, and lists what outlasts days.
+
+Goes on where the last run ended, once by words and once more when vectors are there. Must not
+decide about facts itself (`consolidation`), nor keep a hook longer than a second or two.
+"""
+
+from __future__ import annotations
+
+import time
+
+from memory_store import clock, files, layout, lock
+from memory_store.facts import consolidation, lasting_list
+from memory_store.index import lookup
+from memory_store.journal import append, checkpoints, facts, fields, read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store import place
+
+Record = dict[str, object]
+Near = list[tuple[Record, float | None]]
+
+_SIMILAR = 12
+_ATTEMPTS = 3
+_EVIDENCE = 50  # ids that are looked at, the last ones
+_BATCH = 100
+_QUICK_SECONDS = 1.0  # what a hook spends on it: the end of a session may be killed after 1.5 s
+
+
+class Outcome:
+    """What came of some facts.
+
+    Attributes:
+        merged, replaced: how many facts were.
+        left: whether some were left for the next run, since others wrote of them meanwhile.
+    """
+
+    __slots__ = ("left", "merged", "replaced")
+
+    def __init__(self, merged: int = 0, replaced: int = 0, *, left: bool = False) -> None:
+        self.merged = merged
+        self.replaced = replaced
+        self.left = left
+
+
+class Settled:
+    """What a run did: how many facts were merged into others, or replaced by newer ones."""
+
+    __slots__ = ("merged", "replaced")
+
+    def __init__(self) -> None:
+        self.merged = 0
+        self.replaced = 0
+
+
+def run(
+    where: place.Place, store: layout.Store, sync: Callable[[], None], until: float | None
+) -> Settled:
+    """Consolidate the facts past the mark, and list what lasts.
+
+    Args:
+        where: the place of work.
+        store: whose facts; its index is up to date, with vectors where there are any.
+        sync: brings the index up to date again after a batch that changed something.
+        until: when to begin no further batch, in `time.monotonic` seconds; None: after a second.
+            A batch is 100 lines, a second's work at most.
+
+    Raises:
+        StoreError: the result could not be written.
+    """
+    until = time.monotonic() + _QUICK_SECONDS if until is None else until
+    by_meaning = lookup.waiting(store) == 0
+    settled = Settled()
+    done = checkpoints.load(store)
+    size = lasting_list.size(store)
+    begun = done.get(checkpoints.MEANING if by_meaning else layout.FACTS, 0)
+    reached, changed = (begun if begun <= size else 0), False
+    while reached < size:
+        end, outcome = _batch(store, reached)
+        settled.merged += outcome.merged
+        settled.replaced += outcome.replaced
+        changed = bool(outcome.merged or outcome.replaced)
+        if changed:
+            sync()
+        if end == reached or outcome.left:  # a torn last line isn't reached
+            break
+        reached = min(end, lasting_list.size(store))  # the last line may lack its newline
+        if time.monotonic() >= until:
+            break
+    done[layout.FACTS] = max(reached, min(done.get(layout.FACTS, 0), size))
+    if by_meaning:
+        done[checkpoints.MEANING] = reached
+    checkpoints.save(store, done)
+    lasting_list.keep(where, store)
+    return settled
+
+
+def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:
+    """Consolidate the facts of the next lines; up to where, and what came of it."""
+    lines: list[Record] = []
+    end = offset
+    for begin, line in read.lines_from(store, layout.FACTS, offset):
+        if len(lines) >= _BATCH:
+            break
+        lines += read.parse_line(line)
+        end = begin + len(line) + 1
+    added = [one for one in facts.living(reversed(lines)) if "op" not in one][::-1]
+    return end, consolidate(store, added, lambda one: lookup.similar(store, one, _SIMILAR))
+
+
+def consolidate(
+    store: layout.Store, added: list[Record], similar: Callable[[Record], Near | None]
+) -> Outcome:
+    """Compare each fact of `added` with its neighbours, and write what follows, at once.
+
+    Neighbours are looked up without the lock, which hooks wait for; under it comes a second look
+    at what was written since, and what that speaks of is decided anew.
+
+    Args:
+        store: whose facts.
+        added: living facts that are new, in the order of their lines.
+        similar: gives the living facts that come nearest to a fact, each with the cosine of both
+            or None; None for a fact that holds no more.
+
+    Raises:
+        StoreError: the result could not be written.
+    """
+    touched: set[object] = set()
+    for _ in range(_ATTEMPTS):
+        size = files.size(store.path, layout.FACTS)
+        decided = _Decisions([fact["id"] for fact in added], touched)
+        for fact in sorted(added, key=_order):
+            near = similar(fact) or []
+            decided.compare(fact, sorted(near, key=lambda pair: _order(pair[0])))
+        lines = decided.lines()
+        if not lines:
+            break
+        with lock.Held(store.path):
+            meanwhile = _ids_since(store, size)
+            if not meanwhile & decided.involved:
+                append.append_locked(store, layout.FACTS, lines, durable=True)
+                return Outcome(decided.merged, decided.replaced, left=bool(touched))
+        touched |= meanwhile
+    return Outcome(left=bool(touched))
+
+
+class _Decisions:
+    """What is to be written.
+
+    Attributes:
+        involved: the ids of all facts that a decision rests on.
+        merged, replaced: how many facts end.
+    """
+
+    __slots__ = (
+        "_changed",
+        "_gone",
+        "_passed",
+        "_pending",
+        "_places",
+        "involved",
+        "merged",
+        "replaced",
+    )
+
+    def __init__(self, pending: list[object], passed: set[object]) -> None:
+        self._places = {one: at for at, one in enumerate(pending)}
+        self._pending = set(pending)
+        self._passed = passed
+        self._changed: dict[object, Record] = {}
+        self._gone: set[object] = set()
+        self.involved: set[object] = set()
+        self.merged = self.replaced = 0
+
+    def compare(self, fact: Record, near: Near) -> None:
+        """Decide about one fact and each that comes near to it, but for new ones still to come."""
+        self._pending.discard(fact["id"])
+        for other, cosine in near:
+            both = {fact["id"], other["id"]}
+            if not both.isdisjoint(self._pending | self._passed | self._gone):
+                continue
+            before, after = (self._changed.get(one["id"], one) for one in (other, fact))
+            older, newer = self._in_order(before, after)
+            for line in consolidation.decided(older, newer, cosine):
+                self._take(line)
+                self.involved |= both
+
+    def _in_order(self, one: Record, fact: Record) -> tuple[Record, Record]:
+        """Two facts, that which was said last behind: by their lines, which no clock can move.
+
+        What was said again counts from then; of what was imported times tell.
+        """
+        if records.is_imported(one) or records.is_imported(fact):
+            return (one, fact) if _order(one) < _order(fact) else (fact, one)
+        again = [fields.made_at(told) or 0.0 for told in facts.evidence(one)[-_EVIDENCE:]]
+        made = clock.parse(one.get("created_at")) or 0.0
+        if one["id"] in self._places:
+            is_later = self._places[one["id"]] > self._places[fact["id"]]
+        else:  # before this batch, or behind it: a time ahead of now says nothing
+            is_later = records.moment_of(fact) < made <= clock.now()
+        is_later |= max(again, default=0.0) > facts.last_said(fact)
+        return (fact, one) if is_later else (one, fact)
+
+    def _take(self, line: Record) -> None:
+        self._changed[line["id"]] = line
+        if line.get("op") == "retract":
+            self._gone.add(line["id"])
+            self.merged += 1
+        elif facts.has_ended(line):
+            self._gone.add(line["id"])
+            self.replaced += 1
+
+    def lines(self) -> list[Record]:
+        """The lines to append: first those that end, then those that hold."""
+        return sorted(self._changed.values(), key=lambda one: one["id"] not in self._gone)
+
+
+def _order(fact: Record) -> tuple[float, str]:
+    return facts.last_said(fact), str(fact["id"])
+
+
+def _ids_since(store: layout.Store, offset: int) -> set[object]:
+    """The ids that lines behind a byte of the facts speak of."""
+    if files.size(store.path, layout.FACTS) <= offset:
+        return set()
+    lines = (line for _, line in read.lines_from(store, layout.FACTS, offset))
+    found = [one for line in lines for one in read.parse_line(line)]
+    return {one.get(name) for one in found for name in ("id", "supersedes")} - {None}

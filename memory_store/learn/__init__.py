@@ -1,1 +1,0 @@
-"""From what was said to what is known: extraction, consolidation, summaries."""
