@@ -1,12 +1,13 @@
 """How often what is kept of real prompts is what people call lasting.
 
-    python benchmarks/extraction.py LABELS.jsonl [--verbose] [--format text|json]
+    python benchmarks/extraction.py LABELS.jsonl [--words] [--verbose] [--format text|json]
 
 Each line of LABELS.jsonl is a sentence that a person typed to an agent: `repo`, `file` and
 `prompt` tell where, `lang` in which language, `label` how it was read: 2 lasting, 1 maybe, 0 not.
 Such a file is somebody else's words and comes with nothing here; docs/extraction.md tells how ours
 was made. The sentences of a prompt are given to `capture.pipeline.statements`, which the hooks
-call; a sentence counts as kept where a statement holds it.
+call, and to the judge of `capture.inference`, whose statements are candidates (`--words`: not to
+it, which takes a thirtieth of a second a sentence); one counts as kept where a statement holds it.
 
 Precision is the share of lasting ones among the kept (maybe counts for nothing), recall the share
 of the lasting ones that are kept; the intervals are of 1,000 samples of repositories.
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import sys
@@ -24,7 +26,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from memory_store.capture import pipeline
+from memory_store.capture import inference, pipeline
+from memory_store.embedders import models, offline
 
 SAMPLES = 1_000
 LASTING, MAYBE = 2, 1
@@ -53,11 +56,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure and print; 0, or 1 where the labels can't be read."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("labels", help="a file of labelled sentences")
+    parser.add_argument("--words", action="store_true", help="without what is inferred")
     parser.add_argument("--verbose", action="store_true", help="the sentences that were kept")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parsed = parser.parse_args(arguments)
     try:
-        sentences = measure(Path(parsed.labels))
+        sentences = measure(Path(parsed.labels), words=parsed.words)
     except (OSError, ValueError, KeyError) as error:
         print(f"error: {error!r}", file=sys.stderr)
         return 1
@@ -72,8 +76,9 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def measure(path: Path) -> list[Sentence]:
-    """Each labelled sentence with the tier that it was kept in."""
+def measure(path: Path, *, words: bool = False) -> list[Sentence]:
+    """Each labelled sentence with the tier that it was kept in; `words`: with none inferred."""
+    judge = None if words else inference.Judge(offline.load("", models.directory()), math.inf)
     prompts: dict[tuple[str, str, int], list[dict[str, object]]] = {}
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
@@ -84,7 +89,9 @@ def measure(path: Path) -> list[Sentence]:
             "type": "prompt",
             "text": "\n".join(str(row["text"]) for row in rows),
         }
-        kept = [(one.content, one.status) for one in pipeline.statements(event)]
+        stated = pipeline.statements(event)
+        stated += [one for _, one in judge.statements([event])] if judge is not None else []
+        kept = [(one.content, one.status) for one in stated]
         for row in rows:
             text = str(row["text"])
             tiers = {status for content, status in kept if text in content}

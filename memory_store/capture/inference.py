@@ -56,14 +56,14 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
     if not due:
         return 0
     try:
-        judge = _Judge(offline.load("", models.directory()), until)
+        judge = Judge(offline.load("", models.directory()), until)
     except (errors.StoreError, OSError, ValueError) as error:
         log.write("inference", error)
         return 0
     return sum(_of_day(judge, store, name) for name in due if time.monotonic() < until)
 
 
-def _of_day(judge: _Judge, store: layout.Store, name: str) -> int:
+def _of_day(judge: Judge, store: layout.Store, name: str) -> int:
     """Append the candidates of a journal day, and note how far it was looked at.
 
     Where the time ends in its middle, the next run looks at the day's rest again from its mark.
@@ -79,7 +79,7 @@ def _of_day(judge: _Judge, store: layout.Store, name: str) -> int:
     return appended
 
 
-class _Judge:
+class Judge:
     """The scorer with the embedder whose vectors it judges."""
 
     __slots__ = ("_embedder", "_space", "_until")
