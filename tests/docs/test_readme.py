@@ -1,65 +1,73 @@
-"""The README says what the program has: every command, flag, setting, script and hook."""
+"""Both READMEs are short, and say the truth: set-up lines, commands, flags, links."""
 
 from __future__ import annotations
 
-import argparse
-import importlib
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from memory_store import __main__, config
+from docs import generate
+from memory_store import __main__
 
 ROOT = Path(__file__).parents[2]
 READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
+GUIDES = [*READMES, ROOT / "docs" / "usage.md", ROOT / "docs" / "usage.zh-CN.md"]
+
+readmes = pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
+guides = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.name)
 
 
-def settings_row(name: str) -> str:
-    """How the README shows a setting: name, default, what values it takes."""
-    rule = config.schema()[name]
-    default = json.dumps(rule["default"])
-    if "enum" in rule:
-        values = " · ".join(str(one) for one in rule["enum"])  # type: ignore[attr-defined]
-    elif rule["type"] == "number":
-        values = f"{rule['minimum']:g}–{rule['maximum']:g}"
-    else:
-        values = {"boolean": "true · false", "string": '"…"'}[str(rule["type"])]
-    return f"| `{name}` | `{default}` | {values} |"
+def set_up_lines(readme: Path) -> list[str]:
+    """The commands of the first block of a README."""
+    block = readme.read_text("utf-8").split("```sh\n")[1].split("```")[0]
+    return [line for line in block.splitlines() if not line.startswith("#")]
 
 
-@pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
-@pytest.mark.parametrize("name", list(config.schema()))
-def test_every_setting_stands_in_the_readme_with_its_default(readme: Path, name: str) -> None:
-    assert settings_row(name) in readme.read_text(encoding="utf-8")
+def unknown_words(text: str) -> list[str]:
+    """The commands and flags that a text names and the program does not have."""
+    unknown = []
+    code = "\n".join(map("".join, re.findall(r"```sh\n(.*?)```|`([^`\n]+)`", text, re.DOTALL)))
+    for name, rest in re.findall(r"^memory-store ([a-z-]+)(.*)", code, re.MULTILINE):
+        if name not in __main__.COMMANDS:
+            unknown.append(name)
+            continue
+        flags = {flag.name for flag in generate.flags_of(name)}
+        unknown += [word for word in re.findall(r"--[a-z-]+", rest) if word not in flags]
+    return unknown
 
 
-@pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
-@pytest.mark.parametrize("name", list(__main__.COMMANDS))
-def test_every_command_and_its_flags_stand_in_the_readme(readme: Path, name: str) -> None:
-    text = readme.read_text(encoding="utf-8")
-    parser = argparse.ArgumentParser(add_help=False)
-    command = importlib.import_module(f"memory_store.commands.{name.replace('-', '_')}")
-    command.add_arguments(parser)
-    flags = [flag for action in parser._actions for flag in action.option_strings]
+@readmes
+def test_the_first_block_has_two_set_up_lines_and_ci_runs_the_second(readme: Path) -> None:
+    demonstration, tests = set_up_lines(readme)
 
-    row = next(line for line in text.splitlines() if line.startswith(f"| `memory-store {name}"))
-
-    assert [flag for flag in flags if flag not in row and flag != "--content"] == []
+    assert demonstration.endswith("&& .venv/bin/memory-store demo")
+    assert tests in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+    assert set_up_lines(READMES[0]) == set_up_lines(READMES[1])
 
 
-@pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
-def test_the_test_command_of_the_readme_is_the_one_that_ci_runs(readme: Path) -> None:
-    command = next(
-        line for line in readme.read_text(encoding="utf-8").splitlines() if "-m pytest" in line
-    )
+def test_the_readme_is_one_screen_and_a_half() -> None:
+    english, chinese = (path.read_text("utf-8") for path in READMES)
 
-    assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert len(english.split()) <= 600
+    assert len(chinese.splitlines()) <= 90
 
 
-@pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
-def test_every_link_of_the_readme_leads_somewhere(readme: Path) -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", readme.read_text(encoding="utf-8"))
+@guides
+def test_every_command_and_flag_that_a_guide_names_is_there(guide: Path) -> None:
+    text = guide.read_text("utf-8")
 
-    assert [one for one in links if not one.startswith("http") and not (ROOT / one).exists()] == []
+    assert "memory-store init" in text
+    assert unknown_words(text) == []
+    assert unknown_words("`memory-store find` `memory-store search --fuzzy`") == [
+        "find",
+        "--fuzzy",
+    ]  # the control
+
+
+@guides
+def test_every_link_of_a_guide_leads_somewhere(guide: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", guide.read_text("utf-8"))
+
+    assert links
+    assert [link for link in links if not (guide.parent / link).exists()] == []

@@ -1,0 +1,37 @@
+# One word for all checks: `make check`. CI runs the same commands (.ci/run, .github/workflows).
+BIN ?= .venv/bin/
+
+.PHONY: help setup check lint test coverage torture pages site build
+
+help:  ## list the words
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+setup:  ## make .venv with everything that tests and documents need
+	python3 -m venv .venv
+	.venv/bin/pip install -q -e '.[test,docs]'
+
+check: lint test  ## everything that CI asks of a change
+
+lint:  ## style, types, layers
+	$(BIN)ruff check .
+	$(BIN)ruff format --check .
+	$(BIN)mypy
+	$(BIN)lint-imports
+
+test:  ## the default tests, about ten minutes on two cores
+	$(BIN)python -m pytest
+
+coverage:  ## the same, with branch coverage and its floor (pyproject.toml)
+	$(BIN)python -m pytest --cov
+
+torture:  ## the long runs behind the published figures
+	$(BIN)python -m pytest -m torture -n0
+
+pages:  ## write docs/settings*.md and docs/cli*.md again
+	$(BIN)python docs/generate.py
+
+site:  ## build the documentation into site/
+	$(BIN)mkdocs build --strict
+
+build:  ## build the wheel and the source archive into dist/
+	$(BIN)python -m build
