@@ -16,7 +16,7 @@ _END_CHARS = 3_000  # of an answer: what came out stands at its end
 _TURNS = 200  # the last ones of a session: a start may wait for them
 _CANNED = 2  # prompts; what more of them say in the same words, a host or a command put there
 _BEST_WORDS = 5
-_SHORT = 3  # requests
+_SHORT, _SAYING = 3, 12  # requests; words
 _LONG = 25  # sentences
 _OPENING = 3  # sentences of a request in which it names its subject
 _ANSWERED = 0.3  # what a word of an answer counts, beside one of a request
@@ -78,12 +78,16 @@ def _end(answer: str) -> str:
 def topic(turns: list[Turn]) -> str:
     """The request whose words recur over the session, in `TOPIC_CHARS`; "" where none was made.
 
-    Of a few requests it is the first: people open with their subject. Of more a sentence counts by
-    its five words that most turns have, and the first real request gains.
+    Of a few requests it is the one that says most, of more a sentence counts by its five words
+    that most turns have. The first gains: people open with their subject.
     """
     asked = [one for one in turns if one.is_real()] or [one for one in turns if one.asked]
+    if not asked:
+        return ""
     if len(asked) <= _SHORT:
-        return prose.within(asked[0].asked, TOPIC_CHARS) if asked else ""
+        says = [min(len(one.words), _SAYING) for one in asked]
+        says[0] = round(says[0] * _FIRST)
+        return prose.within(asked[says.index(max(says))].asked, TOPIC_CHARS)
     spread: dict[str, float] = {}
     for turn in turns:
         for word in turn.words | prose.telling(turn.answer):

@@ -133,3 +133,11 @@ def test_what_stands_in_many_prompts_a_command_put_there() -> None:
     session = turns(*(f"{canned}\nMove part{at} to Redis." for at in range(3)))
 
     assert [turn.asked for turn in session] == [[f"Move part{at} to Redis."] for at in range(3)]
+
+
+def test_of_a_few_requests_the_topic_is_the_one_that_says_most() -> None:
+    session = turns(
+        "用中文回答问题", "把弹幕改成从左右两侧同时出现，大字慢、小字快", "加一个暂停按钮"
+    )
+
+    assert requests.topic(session) == "把弹幕改成从左右两侧同时出现，大字慢、小字快"

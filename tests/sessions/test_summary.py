@@ -105,13 +105,13 @@ def test_what_the_transcript_proves_is_told_before_the_last_words() -> None:
 
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
     made = automatic(
-        turn("结账为什么慢？", "购物车表缺少索引。"),
+        turn("购物车结账的时候为什么这么慢？", "购物车表缺少索引。"),
         turn("给购物车表加上索引", "已经在 cart.user_id 上加了索引。"),
         language="zh",
         proof=evidence.Evidence(["cart.sql"], [], [], []),
     )
 
-    assert made["topic"] == "结账为什么慢？"
+    assert made["topic"] == "购物车结账的时候为什么这么慢？"
     assert "“给购物车表加上索引”：已经在 cart.user_id 上加了索引。" in made["summary"]
     assert "改动的文件：cart.sql。" in made["summary"]
 
