@@ -8,7 +8,6 @@ host's own directory, or take what was said while `capture` was off.
 from __future__ import annotations
 
 import os
-import stat
 
 from memory_store import clock, codec, errors, files, layout, lock, log, place
 from memory_store.journal import checkpoints, read, records
@@ -131,18 +130,15 @@ def locate(store: layout.Store, session: known_sessions.Session) -> File | None:
     """The session's transcript, where its host has one."""
     from memory_store.hosts import transcripts  # see take_in
 
-    dialect = transcripts.DIALECTS.get(session.host)
-    if dialect is None:
+    found = transcripts.locate(session.host, store.project, session.id, session.transcript)
+    if found is None:
         return None
-    root = os.path.realpath(dialect.root())
-    for name in dialect.names(store.project, session.id, session.transcript):
-        try:
-            state = os.lstat(os.path.join(root, name))
-        except (OSError, ValueError):
-            continue
-        if stat.S_ISREG(state.st_mode):
-            return File(session, dialect, name, state)
-    return None
+    root, name = found
+    try:
+        state = os.lstat(os.path.join(root, name))
+    except OSError:  # gone a moment ago
+        return None
+    return File(session, transcripts.DIALECTS[session.host], name, state)
 
 
 def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, int, Mark]:

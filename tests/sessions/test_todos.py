@@ -56,7 +56,8 @@ def test_closing_writes_the_summary_again_without_it(store: layout.Store) -> Non
 
     assert [one.text for one in closed] == ["port the refunds"]
     newest = given.lines(store, layout.SESSIONS)[-1]
-    assert newest == {**said, "todos": ["ask finance"], "done": ["port the refunds"]}
+    stamp = {"updated_at": newest["updated_at"]}
+    assert newest == {**said, **stamp, "todos": ["ask finance"], "done": ["port the refunds"]}
     assert left(store) == ["ask finance"]
 
 
