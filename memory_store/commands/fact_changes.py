@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, layout, model
 from memory_store.commands import steering_words
-from memory_store.journal import append
+from memory_store.journal import append, changes, facts
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -63,3 +63,21 @@ def answer(
     if is_new:
         lines.append(steering_words.say(settings, "undo"))
     return model.Answer({"status": status, "changes": listed}, "\n".join(lines))
+
+
+def became(before: Record | None, line: Record) -> str:  # noqa: PLR0911  one kind a return
+    """What a line made of a fact that was as `before`: a name in `steering_words`."""
+    if not changes.holds(line):
+        return "retract" if line.get("op") == "retract" else "ended"
+    if before is None:
+        return "saved"
+    if not changes.holds(before):
+        return "restore"
+    if before.get("content") != line.get("content"):
+        return "edit"
+    is_pinned = line.get("pinned") is True
+    if is_pinned != (before.get("pinned") is True):
+        return "pin" if is_pinned else "unpin"
+    if facts.stands(line) != facts.stands(before):
+        return "accept" if facts.stands(line) else "waits"
+    return "as_before" if line.get("op") == "restore" else "changed"

@@ -27,6 +27,8 @@ _STYLES = {
     history.RETRACTED: tables.DIM,
 }
 _FORMER_CHARS = 120
+SESSION_CHARS = 12
+"""Of a session's id as people are shown it."""
 
 
 class Listed:
@@ -60,20 +62,20 @@ def answer(
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         for at, one in enumerate(found, 1)
     ]
-    rows = [[str(at), *_cells(one, settings)] for at, one in enumerate(found, 1)]
+    shown = slice(1, None) if tables.is_terminal() else slice(None)  # ids are long
+    rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(found, 1)]
     styles = [_STYLES.get(one.tier, "") for one in found]
     return model.Answer({"facts": listed}, lambda: tables.rows(rows, styles))
 
 
-def _cells(one: Listed, settings: config.Config) -> list[str]:
-    """The columns of a fact; its id too where no terminal cuts the line."""
+def cells(one: Listed, settings: config.Config) -> list[str]:
+    """The columns of a fact, its id first and its text last."""
     text = clean.line(str(one.record.get("content")))
     if one.former:
         former = clean.line(one.former, _FORMER_CHARS)
         text += f" ({steering_words.say(settings, 'was', text=former)})"
-    named = [] if tables.is_terminal() else [clean.line(str(one.record["id"]))]
     return [
-        *named,
+        clean.line(str(one.record["id"])),
         clean.line(str(one.record.get("type"))),
         steering_words.say(settings, one.tier),
         clock.local_date(records.moment_of(one.record)),
@@ -86,7 +88,7 @@ def who(one: Listed, settings: config.Config) -> str:
     """Who said a fact: user, agent (cursor), captured (claude), asked for; pinned."""
     source = records.source_of(one.record)
     if one.is_shared:
-        return provenance.SHARED
+        return steering_words.say(settings, provenance.SHARED)
     via = str(source.get("via") or "")
     words = [steering_words.say(settings, via) if via in records.VIAS else clean.line(via)]
     if source.get("host"):

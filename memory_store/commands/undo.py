@@ -43,26 +43,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         steps = file.back_to(start)
         fact_changes.write([(file.store, line) for _, line in steps], file.name)
         for before, line in steps:
-            told += _told(before, line) if file.name == layout.FACTS else _todos(before, line)
+            is_fact = file.name == layout.FACTS
+            told += (
+                [(fact_changes.became(before, line), line)] if is_fact else _todos(before, line)
+            )
     if not told:
         text = steering_words.say(where.config, "nothing_to_undo")
         return model.Answer({"status": "nothing", "changes": []}, text, 1)
     return fact_changes.answer("undone", told, where.config)
-
-
-def _told(before: Record | None, line: Record) -> list[tuple[str, Record]]:
-    """What became of a fact, as a sentence of `steering_words`."""
-    if not changes.holds(line):
-        return [("retract", line)]
-    if not changes.holds(before):
-        return [("restore", line)]
-    was = before or {}
-    if was.get("content") != line.get("content"):
-        return [("edit", line)]
-    is_pinned = line.get("pinned") is True
-    if is_pinned != (was.get("pinned") is True):
-        return [("pin" if is_pinned else "unpin", line)]
-    return [("as_before", line)]
 
 
 def _todos(before: Record | None, line: Record) -> list[tuple[str, Record]]:

@@ -70,6 +70,14 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     return model.Reply(context=context, notice=notice, afterwards=afterwards)
 
 
+def preview(event: model.Event, where: place.Place) -> tuple[briefing.Told, str]:
+    """What a session that starts now would be given, and the language of it; notes nothing."""
+    recent = _recent_prompts(where.project)
+    spoken = asking.spoken(where, recent)
+    past = _past(event, where, recent, [], spoken)
+    return _briefing(event, where, past, spoken, model.MAX_TEXT - 2), spoken
+
+
 def _finish_others(event: model.Event, store: layout.Store | None) -> None:
     """Start the background run where another session was left unfinished."""
     if store is not None and _unfinished(store, event):

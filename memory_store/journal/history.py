@@ -6,7 +6,7 @@ Reads the whole file, for commands that a person waits for. Must not write.
 from __future__ import annotations
 
 from memory_store import clock, layout
-from memory_store.journal import facts, read
+from memory_store.journal import facts, read, validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,11 +88,6 @@ def _tiers(lines: list[Record], now: float) -> dict[str, str]:
     }
 
 
-def same(one: Record, other: Record) -> bool:
-    """Whether two lines say the same of a fact, but for the change itself and its time."""
-    left_out = ("op", "updated_at", facts.RESTORED)
-    return _without(one, left_out) == _without(other, left_out)
-
-
-def _without(raw: Record, names: tuple[str, ...]) -> Record:
-    return {name: value for name, value in raw.items() if name not in names}
+def is_planned(raw: Record) -> bool:
+    """Whether a fact holds from a moment to come."""
+    return not validity.has_begun(raw, clock.now())

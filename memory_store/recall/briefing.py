@@ -23,13 +23,22 @@ _TITLES = 200  # what a list takes beside its entries
 
 
 class Told:
-    """A briefing: its text, and the ids of the records that it tells."""
+    """A briefing.
 
-    __slots__ = ("ids", "text")
+    Attributes:
+        text: what the model is given.
+        ids: the ids of the records that it tells.
+        facts: the facts that it tells, as they were worded.
+        most: the characters that it may have.
+    """
 
-    def __init__(self, text: str, ids: list[str]) -> None:
+    __slots__ = ("facts", "ids", "most", "text")
+
+    def __init__(self, text: str, ids: list[str], facts: list[Record], most: int) -> None:
         self.text = text
         self.ids = ids
+        self.facts = facts
+        self.most = most
 
 
 def compose(
@@ -49,8 +58,8 @@ def compose(
         ends, and their number is told. "" where no project has a memory and nothing is to say.
     """
     head = f"{wording.say(language, 'head')}\n{how}"
-    room = min(where.config.count("briefing_chars"), most) - fence.width(head)
-    told = fence.Fence("fence", room, language)
+    most = min(where.config.count("briefing_chars"), most)
+    told = fence.Fence("fence", most - fence.width(head), language)
     cores = core_lines.read(where, language)
     # what does not fit of core memory is named, however many rules there are
     told.left -= sum(one.least for one in cores)
@@ -58,20 +67,21 @@ def compose(
     chosen, reserved = _chosen(where, loadable, cores, told.left, language)
     reserved = max(reserved, told.left // 3)  # for sessions and facts too, however many rules
     told.left -= reserved
-    taken = _tell_facts(told, "rules", chosen.rules, chosen.more_rules, language)
+    given = _tell_facts(told, "rules", chosen.rules, chosen.more_rules, language)
     told.left += reserved
     budget = where.config.count("core_chars")
     for core in cores:
         told.left += core.least
         budget -= core.tell(told, budget)
     known = {fields.sameness(str(one["content"])) for one in chosen.all()}
-    taken += _sessions(past, known, loadable.gone, told, language)
-    taken += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
-    taken += _tell_facts(told, "plans", chosen.plans, 0, language)
-    taken += _tell_facts(told, "lately", chosen.lately, 0, language)
+    summaries = _sessions(past, known, loadable.gone, told, language)
+    given += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
+    given += _tell_facts(told, "plans", chosen.plans, 0, language)
+    given += _tell_facts(told, "lately", chosen.lately, 0, language)
     if stored := told.text():
-        return Told(f"{head}\n{stored}", [*taken, *chosen.standing])
-    return Told(head if where.project is not None else "", [])
+        ids = [*(str(one["id"]) for one in given), *summaries, *chosen.standing]
+        return Told(f"{head}\n{stored}", ids, given, most)
+    return Told(head if where.project is not None else "", [], [], most)
 
 
 def _chosen(
@@ -98,11 +108,10 @@ def _chosen(
 
 def _tell_facts(
     told: fence.Fence, title: str, found: list[Record], more: int, language: str
-) -> list[str]:
-    """Tell a list of facts; the ids of those that there was room for."""
+) -> list[Record]:
+    """Tell a list of facts; those that there was room for."""
     lines = [provenance.fact(one, language) for one in found]
-    taken = told.entries(wording.say(language, title), lines, more)
-    return [str(one["id"]) for one in found[:taken]]
+    return found[: told.entries(wording.say(language, title), lines, more)]
 
 
 def _sessions(

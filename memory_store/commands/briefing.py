@@ -1,0 +1,119 @@
+"""Show what the next session is given, exactly; with --why the reason of each memory in it."""
+
+from __future__ import annotations
+
+from memory_store import clock, layout, model, place, terminal
+from memory_store.commands import installation, steering_words, tables
+from memory_store.handlers import load_memory
+from memory_store.journal import facts, history, records
+from memory_store.recall import fence, provenance
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config, flags
+    from memory_store.recall import briefing
+
+Record = dict[str, object]
+
+_SESSION = "SESSION-ID"
+_LEFT_SHOWN, _TEXT_CHARS = 20, 120
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Whose session, and how much is told."""
+    parser.add_argument(
+        "--host", choices=tuple(installation.FILES), default=model.CLAUDE, help="default claude"
+    )
+    parser.add_argument(
+        "--why", action="store_true", help="the reasons, the budget, and what was left out"
+    )
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """The text; exit 1 where a session is given none.
+
+    Raises:
+        UsageError: the project's store is not trusted.
+    """
+    stores = terminal.stores_of(where, None)
+    event = model.Event(
+        host=arguments.host,
+        kind=model.SESSION_START,
+        session_id=_SESSION,
+        directory=where.directory,
+    )
+    told, spoken = load_memory.preview(event, where)
+    if not told.text:
+        return model.Answer({"text": ""}, steering_words.say(where.config, "none"), 1)
+    record: Record = {"text": told.text, "used": fence.width(told.text) - 1, "most": told.most}
+    if not arguments.why:
+        return model.Answer(record, told.text)
+    full = where.config.number("full_days"), where.config.number("some_days")
+    reasons = {str(one["id"]): _reason(one, full, where.config) for one in told.facts}
+    left = _left_out(stores, told, full[0], where.config)
+    record["facts"] = [{**one, "why": reasons[str(one["id"])]} for one in told.facts]
+    record["left_out"] = [{**one, "why": why} for one, why in left]
+    return model.Answer(record, lambda: _text(told, spoken, reasons, left, where.config))
+
+
+def _days(fact: Record) -> int:
+    return clock.local_day(clock.now()) - clock.local_day(records.moment_of(fact))
+
+
+def _reason(fact: Record, full: tuple[float, float], settings: config.Config) -> str:
+    """Why a fact is told."""
+    days = _days(fact)
+    name = "why_recent" if days < full[1] else "why_used"
+    if not facts.stands(fact):
+        name = "why_candidate"
+    elif fact.get("pinned") is True:
+        name = "why_pinned"
+    elif facts.is_asked(fact):
+        name = "why_asked"
+    elif fact.get("type") == "O":
+        name = "why_rule"
+    if history.is_planned(fact):
+        name = "why_planned"
+    return steering_words.say(settings, name, days=days)
+
+
+def _left_out(
+    stores: list[layout.Store], told: briefing.Told, full: float, settings: config.Config
+) -> list[tuple[Record, str]]:
+    """What stands and is not told by itself, each with the reason; newest first."""
+    shown = {str(one["id"]) for one in told.facts}
+    former = {one.get(provenance.WAS) for one in told.facts}
+    found = []
+    for past in map(history.History, stores):
+        for one in past.which(lambda _, tier: tier == history.STANDING):
+            if str(one["id"]) in shown:
+                continue
+            name = "out_room" if facts.lasts(one) or _days(one) < full else "out_old"
+            name = "out_former" if one["content"] in former else name
+            name = "out_core" if one["id"] in told.ids else name
+            found.append((one, steering_words.say(settings, name, days=_days(one))))
+    return found
+
+
+def _text(
+    told: briefing.Told,
+    spoken: str,
+    reasons: dict[str, str],
+    left: list[tuple[Record, str]],
+    settings: config.Config,
+) -> str:
+    """The text for a person, a reason below each line that tells a fact."""
+    by_line = {provenance.fact(one, spoken): reasons[str(one["id"])] for one in told.facts}
+    lines = []
+    for line in told.text.split("\n"):
+        lines.append(line)
+        if line in by_line:
+            lines.append(tables.styled(f"    ^ {by_line[line]}", tables.DIM))
+    used = fence.width(told.text) - 1
+    lines += ["", steering_words.say(settings, "budget", used=used, most=told.most)]
+    if left:
+        lines += ["", steering_words.say(settings, "left_out", count=len(left))]
+    for one, why in left[:_LEFT_SHOWN]:
+        lines.append(f"  {clean.line(str(one['content']), _TEXT_CHARS)}  ({why})")
+    return "\n".join(lines + ["  …"] * (len(left) > _LEFT_SHOWN))

@@ -1,0 +1,102 @@
+"""Events of the journal as a person reads them: when, what, and why.
+
+Must not choose which.
+"""
+
+from __future__ import annotations
+
+import time
+
+from memory_store import codec
+from memory_store.commands import fact_lines, steering_words, tables
+from memory_store.journal import facts, history, records, sessions
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memory_store import config, layout
+
+Record = dict[str, object]
+
+_TEXT_CHARS = 200
+_LOUD = ("fact", "recalled", "summary")
+
+
+class Lines:
+    """Words for events; what they name is numbered as it comes.
+
+    Attributes:
+        ids: the ids of the facts that were named, in the order of their numbers.
+    """
+
+    __slots__ = ("_contents", "_said", "_settings", "_why", "ids")
+
+    def __init__(
+        self, stores: Sequence[layout.Store], settings: config.Config, *, why: bool
+    ) -> None:
+        """Read the facts, which events name by their ids."""
+        self._settings = settings
+        self._why = why
+        self._said: dict[object, str] = {}
+        self._contents = {
+            identity: str(lines[-1]["content"])
+            for store in stores
+            for identity, lines in history.History(store).of.items()
+        }
+        self.ids: list[str] = []
+
+    def record(self, event: Record) -> Record:
+        """An event with the texts of the facts that it names."""
+        named = {one: self._contents[one] for one in _named(event) if one in self._contents}
+        self.ids += [one for one in named if one not in self.ids]
+        if event["type"] in ("prompt", "response"):
+            self._said[event.get("id")] = str(event.get("text") or "")
+        return {**event, "contents": named}
+
+    def text(self, event: Record) -> str:
+        """The line of an event, and below it those of what it names."""
+        self.record(event)
+        at = time.strftime("%m-%d %H:%M", time.localtime(records.moment_of(event, "timestamp")))
+        session = clean.line(str(event.get("session_id") or "-"), fact_lines.SESSION_CHARS)
+        name = f"event_{_kind(event)}"
+        if not steering_words.knows(name):
+            name = "event_other"
+        said = steering_words.say(self._settings, name, type=clean.line(str(event["type"])))
+        text = clean.line(str(event.get("text") or event.get("error") or ""), _TEXT_CHARS)
+        line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
+        lines = [tables.styled(line, tables.BOLD if event["type"] in _LOUD else "")]
+        for one in _named(event):
+            if one in self._contents:
+                content = clean.line(self._contents[one], _TEXT_CHARS)
+                lines.append(f"    {self.ids.index(one) + 1:3}  {content}")
+        if self._why and (reason := self._reason(event)):
+            lines.append(tables.styled(f"    ^ {reason}", tables.DIM))
+        return "\n".join(lines)
+
+    def _reason(self, event: Record) -> str:
+        """Why an event came about; "" where that is plain."""
+        name = f"reason_{_kind(event)}"
+        taken = [self._said[one] for one in facts.sources(event) if one in self._said]
+        if event["type"] == "fact":
+            name = "reason_taken" if taken else "reason_saved"
+        if not steering_words.knows(name):
+            return clean.line(str(event.get("reason") or ""), _TEXT_CHARS)
+        text = clean.line(taken[0] if taken else "", _TEXT_CHARS)
+        return steering_words.say(self._settings, name, text=text)
+
+
+def _kind(event: Record) -> str:
+    """What an event is, by its type and for what was told by its occasion."""
+    if event["type"] != "recalled":
+        return str(event["type"])
+    source = event.get("source")
+    return str(source) if source in (sessions.BRIEFING, sessions.NEWS) else "recalled"
+
+
+def _named(event: Record) -> list[str]:
+    """The ids of the records that an event is about."""
+    if event["type"] == "recalled":
+        return codec.texts(event.get("record_ids"))
+    return codec.texts([event.get("record_id")])

@@ -1,0 +1,41 @@
+"""List the facts that held at the end of a day, as they were worded then."""
+
+from __future__ import annotations
+
+from memory_store import errors, model, place, terminal
+from memory_store.commands import fact_lines, steering_words
+from memory_store.journal import history
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+_HELD = (history.STANDING, history.CANDIDATE)
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """When."""
+    parser.add_argument("--as-of", required=True, metavar="WHEN", help="a date, last week, 昨天")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """The facts that held then; exit 1 where none did.
+
+    Raises:
+        UsageError: the time is not understood, or the project's store is not trusted.
+    """
+    from memory_store.language import times  # brings dateutil
+
+    if not arguments.as_of.strip():
+        raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
+    stores = terminal.stores_of(where, arguments.scope)
+    moment = times.until(arguments.as_of)
+    found = [
+        fact_lines.Listed(past, one)
+        for past in (history.History(store, moment) for store in stores)
+        for one in past.which(lambda _, tier: tier in _HELD)
+    ]
+    if not found:
+        return model.Answer({"facts": []}, steering_words.say(where.config, "none"), 1)
+    return fact_lines.answer(found, stores, where.config)

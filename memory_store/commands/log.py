@@ -1,0 +1,80 @@
+"""Show what sessions were given, what was said, kept, recalled and asked; with --why the reasons.
+
+Of the last two days, or of one session: its number in `sessions`, its id or the beginning of it.
+"""
+
+from __future__ import annotations
+
+import time
+
+from memory_store import layout, model, place, terminal
+from memory_store.commands import event_lines, identities, progress, steering_words
+from memory_store.journal import events, read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+_SECONDS = 1.0
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which session, and how."""
+    parser.add_argument("session", metavar="SESSION", nargs="?", help="a number, or an id")
+    parser.add_argument("--why", action="store_true", help="the reason of each line")
+    parser.add_argument("--follow", action="store_true", help="go on until Ctrl-C")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """What the journal holds; exit 1 where that is nothing.
+
+    Raises:
+        UsageError: there is no such session, or the project's store is not trusted.
+    """
+    stores = terminal.stores_of(where, arguments.scope)
+    wanted = None
+    if arguments.session is not None:
+        known = {str(one.get("session_id")) for store in stores for one in events.of(store)}
+        wanted = identities.among(stores, arguments.session, known - {""})
+    found = _events(stores, wanted)
+    lines = event_lines.Lines(stores, where.config, why=arguments.why)
+    listed: Record = {"events": [lines.record(one) for one in found]}
+    identities.note(stores, lines.ids)
+    text = "\n".join(lines.text(one) for one in found)
+    if arguments.follow:
+        _follow(stores, wanted, lines, text, len(found))
+    if not found:
+        return model.Answer(listed, steering_words.say(where.config, "none"), 1)
+    return model.Answer(listed, text)
+
+
+def _events(stores: list[layout.Store], session: str | None) -> list[Record]:
+    """The events of a session, or of the last two days, in the order of time."""
+    found = [
+        one
+        for store in stores
+        for one in events.of(store, None if session else read.recent_days(store))
+        if session in (None, one.get("session_id"))
+    ]
+    return sorted(found, key=lambda one: str(one.get("timestamp")))
+
+
+def _follow(
+    stores: list[layout.Store],
+    session: str | None,
+    lines: event_lines.Lines,
+    text: str,
+    count: int,
+) -> None:
+    """Tell what is there, then each event as it comes, until Ctrl-C."""
+    progress.say(text)
+    seen = count
+    while True:
+        time.sleep(_SECONDS)
+        found = _events(stores, session)
+        for one in found[seen:]:
+            progress.say(lines.text(one))
+        seen = len(found)

@@ -1,0 +1,79 @@
+"""List the sessions, the newest first: when, how much was said and kept, and about what.
+
+The numbers go in place of an id: memory-store log 1.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, layout, model, place, terminal
+from memory_store.commands import fact_lines, identities, steering_words, tables
+from memory_store.journal import events, read, records
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+_TOPIC_CHARS = 120
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Whose sessions."""
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """The sessions of the journal and of the summaries; exit 1 where there is none.
+
+    Raises:
+        UsageError: the project's store is not trusted.
+    """
+    stores = terminal.stores_of(where, arguments.scope)
+    found = [one for store in stores for one in of_store(store)]
+    found.sort(key=lambda one: str(one["last"]), reverse=True)
+    if not found:
+        return model.Answer({"sessions": []}, steering_words.say(where.config, "none"), 1)
+    identities.note(stores, [str(one["session_id"]) for one in found])
+    listed = [{"number": at, **one} for at, one in enumerate(found, 1)]
+    rows = [
+        [
+            str(one["number"]),
+            clean.line(str(one["session_id"]), fact_lines.SESSION_CHARS),
+            clock.local_date(clock.parse(one["last"]) or 0.0),
+            clean.line(str(one["host"])),
+            steering_words.say(where.config, "prompts", count=one["prompts"]),
+            steering_words.say(where.config, "kept", count=one["kept"]),
+            clean.line(str(one["topic"]), _TOPIC_CHARS),
+        ]
+        for one in listed
+    ]
+    return model.Answer({"sessions": listed}, lambda: tables.rows(rows))
+
+
+def of_store(store: layout.Store) -> list[Record]:
+    """What is known of each session."""
+    found: dict[str, Record] = {}
+    for event in events.of(store):
+        one = _of(found, event, "timestamp")
+        if event["type"] == "prompt":
+            one["prompts"] = int(str(one["prompts"])) + 1
+        if event["type"] == "fact":
+            one["kept"] = int(str(one["kept"])) + 1
+    for summary in reversed(list(read.newest_first(store, layout.SESSIONS))):
+        one = _of(found, summary, "created_at")
+        one["topic"] = summary.get("topic") or ""
+    return [one for identity, one in found.items() if identity]
+
+
+def _of(found: dict[str, Record], record: Record, field: str) -> Record:
+    """The entry of a record's session, begun and ended by its time."""
+    moment = clock.stamp(records.moment_of(record, field))
+    identity = str(record.get("session_id") or "")
+    host = record.get("host") or records.source_of(record).get("host") or ""
+    new = {"first": moment, "last": moment, "host": host, "prompts": 0, "kept": 0, "topic": ""}
+    one = found.setdefault(identity, {"session_id": identity, **new})
+    one["first"] = min(str(one["first"]), moment)
+    one["last"] = max(str(one["last"]), moment)
+    return one

@@ -1,0 +1,97 @@
+"""Figures and small charts: facts by tier, type and week, and what was told to sessions."""
+
+from __future__ import annotations
+
+import collections
+import datetime as dt
+
+from memory_store import clock, codec, files, layout, model, place, terminal
+from memory_store.commands import steering_words, tables
+from memory_store.journal import events, history, read, records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memory_store import flags
+
+_CELLS, _WEEKS = 30, 12
+_TIERS = (
+    history.STANDING,
+    history.CANDIDATE,
+    history.PLANNED,
+    history.REPLACED,
+    history.RETRACTED,
+)
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Of which memory."""
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """The figures; exit 1 where nothing is stored.
+
+    Raises:
+        UsageError: the project's store is not trusted.
+    """
+    stores = terminal.stores_of(where, arguments.scope)
+    pasts = [history.History(store) for store in stores]
+    tiers = collections.Counter(past.tier(one) for past in pasts for one in past.of)
+    holding = [
+        one
+        for past in pasts
+        for one in past.which(lambda _, tier: tier in (history.STANDING, history.CANDIDATE))
+    ]
+    first = [lines[0] for past in pasts for lines in past.of.values()]
+    told: collections.Counter[str] = collections.Counter()
+    for store in stores:
+        for event in events.of(store, holding=('"type":"recalled"',)):
+            told[_week(records.moment_of(event, "timestamp"))] += len(
+                codec.texts(event.get("record_ids"))
+            )
+    charts = {
+        "tiers": {one: tiers[one] for one in _TIERS if tiers[one]},
+        "types": collections.Counter(str(one.get("type")) for one in holding),
+        "weeks": _last(collections.Counter(_week(records.moment_of(one)) for one in first)),
+        "told": _last(told),
+    }
+    sizes = {store.path: _bytes(store) for store in stores}
+    lines = []
+    for name, figures in charts.items():
+        title = steering_words.say(where.config, f"stats_{name}")
+        named = {
+            steering_words.say(where.config, key) if name == "tiers" else key: count
+            for key, count in figures.items()
+        }
+        lines += [tables.styled(title, tables.BOLD), _chart(named), ""] if figures else []
+    for path, size in sizes.items():
+        lines.append(steering_words.say(where.config, "stats_bytes", path=path, size=size // 1024))
+    return model.Answer({**charts, "bytes": sizes}, "\n".join(lines), 0 if first else 1)
+
+
+def _week(moment: float) -> str:
+    """The Monday of a moment's week."""
+    day = dt.date.fromisoformat(clock.local_date(moment))
+    return str(day - dt.timedelta(days=day.weekday()))
+
+
+def _last(weeks: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(weeks.items())[-_WEEKS:])
+
+
+def _chart(figures: Mapping[str, int]) -> str:
+    """A bar for each figure."""
+    most = max(figures.values())
+    rows = [
+        [f"  {name}", f"{count:>6,}", "#" * max(1, round(_CELLS * count / most)) if count else ""]
+        for name, count in figures.items()
+    ]
+    return tables.rows(rows)
+
+
+def _bytes(store: layout.Store) -> int:
+    """What the truth of a store takes; what is derived may go at any time."""
+    names = [layout.CORE, layout.FACTS, layout.SESSIONS, *read.daily_names(store)]
+    return sum(files.size(store.path, one) for one in names)

@@ -1,0 +1,67 @@
+"""Today at a glance: sessions, what was kept of them, what waits, and what is left to do."""
+
+from __future__ import annotations
+
+from memory_store import clock, model, place, terminal
+from memory_store.commands import fact_lines, sessions, steering_words
+from memory_store.journal import history, records
+from memory_store.sessions import todos
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Whose day."""
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """What happened since midnight; exit 1 where that is nothing, and nothing waits.
+
+    Raises:
+        UsageError: the project's store is not trusted.
+    """
+    stores = terminal.stores_of(where, arguments.scope)
+    day = clock.local_date(clock.now())
+    pasts = [history.History(store) for store in stores]
+    kept = [
+        fact_lines.Listed(past, one)
+        for past in pasts
+        for one in past.which(lambda raw, _: clock.local_date(records.moment_of(raw)) == day)
+    ]
+    waiting = [one for past in pasts for one in past.which(_waits)]
+    left = [one for store in stores for one in todos.of_store(store)]
+    met = [
+        one
+        for store in stores
+        for one in sessions.of_store(store)
+        if clock.local_date(clock.parse(one["last"]) or 0.0) == day
+    ]
+    prompts = sum(int(str(one["prompts"])) for one in met)
+    record: Record = {
+        "day": day,
+        "sessions": met,
+        "facts": [],
+        "candidates": [one["id"] for one in waiting],
+        "todos": [{"id": one.id, "text": one.text} for one in left],
+    }
+
+    def say(name: str, count: int) -> str:
+        return steering_words.say(where.config, name, count=count, prompts=prompts)
+
+    lines = [say("today_sessions", len(met)), say("today_facts", len(kept))]
+    if kept:
+        listed = fact_lines.answer(kept, stores, where.config)
+        record |= listed.record
+        lines.append(listed.text)
+    lines += [say("today_waiting", len(waiting))] if waiting else []
+    lines += [say("today_todos", len(left))] if left else []
+    return model.Answer(record, "\n".join(lines), 0 if met or kept or waiting or left else 1)
+
+
+def _waits(_: Record, tier: str) -> bool:
+    return tier == history.CANDIDATE

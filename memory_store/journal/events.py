@@ -1,0 +1,40 @@
+"""The journal as a whole, for commands that a person waits for.
+
+Must not write, nor hold more than a line that nobody asked for.
+"""
+
+from __future__ import annotations
+
+from memory_store.journal import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memory_store import layout
+
+Record = dict[str, object]
+
+
+def of(
+    store: layout.Store, names: Iterable[str] | None = None, holding: tuple[str, ...] = ()
+) -> Iterator[Record]:
+    """The events of journal days, oldest first, each day's in the order of time.
+
+    Args:
+        store: whose journal.
+        names: the days' files; None for all.
+        holding: texts of which a line must hold one, as it is written; () for any line.
+    """
+    wanted = [one.encode() for one in holding]
+    for name in read.daily_names(store) if names is None else names:
+        try:
+            lines = [
+                line
+                for _, line in read.lines_from(store, name)
+                if not wanted or any(one in line for one in wanted)
+            ]
+        except OSError:  # deleted a moment ago
+            continue
+        found = [one for line in lines for one in read.parse_line(line)]
+        yield from read.in_order([one for one in found if isinstance(one.get("type"), str)])
