@@ -47,13 +47,15 @@ class TextLeg:
         scores: BM25 by piece.
         possible: the sum of the idf of all terms, known or not: a text that has every term often
             comes near 2.2 times this.
+        idf: of each term that a text has, by its phrase.
     """
 
-    __slots__ = ("possible", "scores")
+    __slots__ = ("idf", "possible", "scores")
 
-    def __init__(self, scores: dict[int, float], possible: float) -> None:
+    def __init__(self, scores: dict[int, float], possible: float, idf: dict[str, float]) -> None:
         self.scores = scores
         self.possible = possible
+        self.idf = idf
 
 
 class _Weighed:
@@ -107,10 +109,19 @@ def text_leg(
         if count:
             weighed.append(_Weighed(term, count, idf, _factor(idf, count, total)))
     if not weighed:
-        return TextLeg({}, sum(possible.values()))
+        return TextLeg({}, sum(possible.values()), {})
     arms, shared = _arms(question.strict, weighed, limit)
     found = _scores(db, arms, shared, limit, wanted, han=question.han)
-    return TextLeg(found, sum(possible.values()))
+    rare = {term.phrase: term.idf for term in weighed}
+    return TextLeg(found, sum(possible.values()), rare)
+
+
+def texts_with_all(db: apsw.Connection, question: tokens.Question, most: int) -> int:
+    """How many texts have every word of a question, counted up to `most`."""
+    if not question.strict:
+        return 0
+    sql = "SELECT count(*) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
+    return int(ask.rows(db, sql, (question.strict, most))[0][0])
 
 
 def _stand_in(

@@ -19,6 +19,7 @@ _PERSONS = frozenset(
         "anyone anybody someone everything all"
     ).split()
 )
+_ORDERING, _SINGULAR = ("do", "have"), ("it", "this", "that")  # do it; does it would ask
 _OPENERS = frozenset(
     (
         "and but so or ok okay also yeah yes no now then well hey hi thanks wait great please "
@@ -60,4 +61,6 @@ def _asks_in_english(clause: str) -> bool:
         return second in _VERBS
     if first.removesuffix("'s") in _ASKING:
         return first.endswith("'s") or second not in _PERSONS
+    if first in _ORDERING and second in _SINGULAR:
+        return False
     return first in _VERBS and second in _PERSONS

@@ -5,8 +5,8 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 
 from __future__ import annotations
 
-from memory_store.index import tokens, translations
-from memory_store.language import script
+from memory_store.index import stopwords, tokens, translations
+from memory_store.language import mood, script
 from memory_store.recall import prompt_words, repeated
 from memory_store.text import han, wording
 
@@ -18,17 +18,26 @@ _WORD, _ENOUGH = 1.5, 3  # pairs of characters: a word is as much, and so many a
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
 _LEFT_OUT = "…"
+_ITEM = "- "
+_ROUND = "«»“”:： "
+_WEIGHT = 28.0  # of a turn's shared words: five rare ones; a quarter of it is the usual floor
+_MANY = 4  # of these words: two are chance where everything else differs
+_PART, _WEIGHTY = 0.25, 10  # the share of a prompt's ten rarest words that has to be theirs
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 class Prompt:
     """A prompt: what to ask for it, its words, and whether they are Chinese."""
 
-    __slots__ = ("_factor", "_words", "question")
+    __slots__ = ("_amount", "_asks", "_factor", "_weights", "_words", "question")
 
     def __init__(self, text: str) -> None:
         self.question = translations.question(text)
         self._words = _telling(self.question)
+        self._weights: dict[str, float] = {}
+        own = (term.words() for term in self.question.terms if not term.bonus)
+        self._amount = _amount(self._words & {_stem(word) for words in own for word in words})
+        self._asks = mood.asks(text)
         self._factor = _HAN if han.prevails(text) else 1.0
 
     def worth(self, score: float, text: str) -> float:
@@ -52,21 +61,45 @@ class Prompt:
         share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
         return min(1.0, self._factor * (score + share))
 
-    def worth_of_session(self, score: float, summary: str) -> float:
-        """The same of a summary that rules made: by what came out of the session.
+    def weigh(self, idf: dict[str, float]) -> None:
+        """Take in how rare this prompt's words are in the store, by phrase."""
+        for phrase, weight in idf.items():
+            for word in map(_stem, phrase.strip('"*').casefold().split()):
+                if word in self._words and " " not in phrase and not word.isdigit():
+                    self._weights[word] = max(weight, self._weights.get(word, 0.0))
 
-        Its topic and its turns' questions are what somebody asked: near to every question like
-        them, and no answer to any. The score is of the whole summary, and counts as far as the
-        words that it shares with the prompt stand in the rest. One word in common is chance there:
-        an answer is prose about anything, where a fact was kept for what it says.
+    def says(self) -> bool:
+        """Whether it is about anything: a question by one telling word, an order by more.
+
+        "go ahead", "commit this" and 继续 are near to whatever was decided or done.
         """
-        _, _, rest = summary.partition("\n")
-        told = wording.without_questions(rest)
-        shared = self._in(summary)
-        kept = self._in(told)
-        if sum(_WORD if one.isascii() else 1 for one in kept) < _ENOUGH:
-            return 0.0
-        return self.worth(score * len(kept) / len(shared), told)
+        return self._asks or self._amount >= _ENOUGH
+
+    def turn_of_session(self, summary: str) -> tuple[float, str]:
+        """What bears most on this prompt of a summary that rules made, and its worth, 0 to 1.
+
+        A session is about many things, each turn about one: it is worth the sum of what its shared
+        words are, by their rarity in the store, once these are a share of the prompt's. A
+        question counts by its answer, which has to bear on the prompt as well.
+        """
+        topic, _, rest = summary.partition("\n")
+        lines = [one for one in rest.split("\n") if one.strip()]
+        items = [one for one in lines if one.startswith(_ITEM)]
+        told = " ".join(one for one in lines if one not in items)
+        whole = sum(sorted(self._weights.values(), reverse=True)[:_WEIGHTY])
+        best = 0.0, ""
+        for turn in (*wording.turns(topic, told), *items):
+            answer = wording.answer(turn)
+            is_question = mood.asks(turn.removesuffix(answer).strip(_ROUND))
+            shared = self._in(turn) if self._in(answer) or not is_question else set()
+            weight = sum(self._weights.get(word, 0.0) for word in shared)
+            if (
+                weight > best[0]
+                and weight * self._factor >= _PART * whole
+                and _amount(shared) >= _MANY
+            ):
+                best = weight, turn
+        return min(1.0, best[0] / _WEIGHT), best[1]
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""
@@ -78,8 +111,8 @@ class Prompt:
         As `_words(text) & self._words` would be, at a tenth of its cost: a summary is long.
         """
         low = script.simplified(text.casefold())
-        spaced = f" {low.translate(_BLANKS)} "
-        return {one for one in self._words if (_has if one.isascii() else str.count)(spaced, one)}
+        latin = f" {low.encode('ascii', 'replace').decode().translate(_BLANKS)} "
+        return {one for one in self._words if (_has(latin, one) if one.isascii() else one in low)}
 
     def part(self, text: str, limit: int) -> str:
         """What of a text of several sentences bears on this prompt, in about `limit` characters.
@@ -116,6 +149,10 @@ def _has(spaced: str, stem: str) -> bool:
     return False
 
 
+def _amount(words: set[str]) -> float:
+    return sum(_WORD if word.isascii() else 1 for word in words)
+
+
 def _words(text: str) -> set[str]:
     """The telling words that a search looks for in `text`, English ones without their endings."""
     return _telling(tokens.question(text))
@@ -133,6 +170,8 @@ def _telling(question: tokens.Question) -> set[str]:
 
 def _tells(word: str) -> bool:
     if word in prompt_words.CHINESE or _stem(word) in prompt_words.ENGLISH:
+        return False
+    if word in stopwords.ENGLISH:  # a question has them where nothing else is there
         return False
     return len(word) > 1 or not word.isascii()
 

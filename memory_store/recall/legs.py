@@ -47,12 +47,14 @@ class Asked:
         slot: what is to keep the vectors of an index that must be made.
         behind: the paths of stores whose index has to be brought up to date first.
         notes: what is missing, a sentence each; added to on the way.
+        idf: how rare each word of the question is that a text has, by its phrase; added to too.
     """
 
     __slots__ = (
         "behind",
         "fresh_and_sure",
         "fuse",
+        "idf",
         "limit",
         "lists",
         "meaning",
@@ -85,6 +87,7 @@ class Asked:
         self.slot = slots.SQLITE
         self.behind: set[str] = set()
         self.notes: list[str] = []
+        self.idf: dict[str, float] = {}
 
     def bears(self, hits: Iterable[results.Hit]) -> bool:
         """Whether any of these hits bears on the question, and is not merely the nearest."""
@@ -138,9 +141,11 @@ def _newest(
 
 def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
     """What both legs say of each piece that one of them found, or that stands beside one."""
-    words = query.TextLeg({}, 0.0)
+    words = query.TextLeg({}, 0.0, {})
     if not asked.vector_only:
         words = query.text_leg(db, asked.question, _TEXT_LIMIT, asked.wanted)
+        for phrase, idf in words.idf.items():
+            asked.idf[phrase] = min(idf, asked.idf.get(phrase, idf))
         if _is_crowded(db, asked, words.scores, _TEXT_LIMIT):
             kept = query.text_leg(db, asked.question, _KEPT, asked.wanted.of(_ON_PURPOSE))
             words.scores = kept.scores | words.scores

@@ -62,6 +62,8 @@ def to_prompt(
         from memory_store.recall import bearing  # a switch may have it do nothing
 
         asked = bearing.Prompt(prompt[:_QUERY_CHARS])
+        if not asked.says() or _is_repeated(prompt, earlier):
+            return Found()
         found = _bearing(where, asked)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
@@ -91,7 +93,7 @@ def _each_once(
         if one["kind"] == "summary" and one not in known:
             left = repeated.without(str(one["text"]), prompt, said, asked.bears)
             said += [left.text] if left.text else []
-            text = asked.part(left.text, _SUMMARY_CHARS)
+            text = asked.part(left.text, _SUMMARY_CHARS) if asked.bears(left.text) else ""
             told += (
                 [{**one, "text": text}]
                 if text
@@ -123,23 +125,30 @@ def _bearing(where: place.Place, asked: bearing.Prompt) -> list[Record]:
     from memory_store.recall import search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
-    found = search.unasked(
+    found, idf = search.unasked(
         where,
         asked.question,
         kinds=_KINDS,
         min_score=floor * _LOOKED_AT,
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
-    told = [_without_unanswered(hit) for hit in found]
-    worth = [(_worth_of(hit, asked), hit) for hit in told]
+    asked.weigh(idf)
+    worth = [_worth_of(_without_unanswered(hit), asked) for hit in found]
     kept = [one for one in worth if one[0] >= floor]
     return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
 
 
-def _worth_of(hit: Record, asked: bearing.Prompt) -> float:
+def _is_repeated(prompt: str, earlier: list[Record]) -> bool:
+    """Whether this session was asked the same before, in the same words."""
+    return any(one.get("type") == "prompt" and one.get("text") == prompt for one in earlier)
+
+
+def _worth_of(hit: Record, asked: bearing.Prompt) -> tuple[float, Record]:
+    """What a hit is worth for a prompt, and the hit; of a session the turn that bears on it."""
     if hit["kind"] == "summary" and hit["via"] == _BY_RULES:
-        return asked.worth_of_session(_score(hit), str(hit["text"]))
-    return asked.worth(_score(hit), str(hit["text"]))
+        worth, turn = asked.turn_of_session(str(hit["text"]))
+        return worth, {**hit, "text": turn}
+    return asked.worth(_score(hit), str(hit["text"])), hit
 
 
 def _without_unanswered(hit: Record) -> Record:

@@ -11,7 +11,7 @@ import time
 import apsw
 
 from memory_store import clock, errors, layout, log
-from memory_store.index import database, filters, sync, translations, update
+from memory_store.index import database, filters, query, sync, translations, update
 from memory_store.index import report as reports
 from memory_store.language import words
 from memory_store.recall import legs, ranking, results
@@ -29,6 +29,7 @@ HYBRID, FTS, VECTOR = "hybrid", "fts", "vector"
 _ATTEMPTS = 3
 _TAIL_BYTES = 1 << 20
 _UNASKED_LIMIT = 12
+_CANNED, _LONG = 3, 24  # texts, the prompt's own among them, and words
 _UNASKED_BACKLOG_BYTES = 1 << 18
 
 
@@ -127,8 +128,8 @@ def unasked(
     kinds: Sequence[str],
     min_score: float,
     seconds: float,
-) -> list[dict[str, object]]:
-    """What bears on a prompt, by words alone, with no index built.
+) -> tuple[list[dict[str, object]], dict[str, float]]:
+    """What bears on a prompt, by words alone, and how rare its words are, with no index built.
 
     Who writes to an index is waited for a quarter of the time, and again to read it.
 
@@ -152,9 +153,18 @@ def unasked(
             with index:
                 index.give_up_at(deadline)
                 hits += legs.hits(index, store, asked, patience)[0]
+                if _is_canned(index, question):
+                    return [], {}
         except (apsw.Error, *database.DAMAGED, errors.StoreError) as error:
             log.write("recall", error)
-    return _records(hits, asked, min_score)
+    return _records(hits, asked, min_score), asked.idf
+
+
+def _is_canned(index: database.Index, question: tokens.Question) -> bool:
+    """Whether a long prompt stands whole in several texts: a tool wrote it, and says nothing."""
+    if len(question.terms) < _LONG:
+        return False
+    return query.texts_with_all(index.db, question, _CANNED) == _CANNED
 
 
 def _several(value: str | Sequence[str] | None) -> Sequence[str]:

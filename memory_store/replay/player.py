@@ -83,9 +83,9 @@ class Player:
         self._stage = where
         self._answers: list[str] = []
 
-    def begin(self) -> None:
-        """The session starts."""
-        self._send(payloads.START)
+    def begin(self) -> str:
+        """The session starts; what it is told first."""
+        return self._send(payloads.START)
 
     def play(self, event: dict[str, Any], *, ends_turn: bool) -> None:
         """One event of the recording; `ends_turn`: the agent is done with the turn after it."""

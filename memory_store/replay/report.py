@@ -90,14 +90,14 @@ def times(played: Iterable[run.Played]) -> Record:
     return {
         hook: {
             "runs": len(took),
-            "p50": round(_at(took, 0.5), 1),
-            "p95": round(_at(took, 0.95), 1),
+            "p50": round(at(took, 0.5), 1),
+            "p95": round(at(took, 0.95), 1),
         }
         for hook, took in sorted(found.items())
     }
 
 
-def _at(values: list[float], share: float) -> float:
+def at(values: list[float], share: float) -> float:
     """The value that this share of all does not exceed (nearest rank)."""
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 

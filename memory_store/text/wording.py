@@ -219,6 +219,27 @@ def _without_asked(text: str, name: str) -> str:
     return text.strip()
 
 
+def turns(topic: str, told: str) -> list[str]:
+    """The turns of a session by themselves, each as it is told; the first answers the topic.
+
+    Args:
+        topic: the summary's.
+        told: its text without the lines of what was decided and is open.
+    """
+    for table in _TABLES.values():
+        opening, middle, _ = table["turn"].replace("{answer}", "{asked}").split("{asked}")
+        if opening in told:
+            break
+    head, *others = told.split(opening)
+    found = [f"{opening}{topic}{middle}{head.strip()}"]
+    for turn in others:
+        if middle[0] in turn:
+            found.append(f"{opening}{turn.strip()}")
+        else:  # a quotation mark of somebody's own
+            found[-1] += f" {turn.strip()}"
+    return found
+
+
 def answer(told: str) -> str:
     """What a told turn answers, in whichever language; "" for what begins as no such turn."""
     for table in _TABLES.values():

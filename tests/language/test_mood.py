@@ -50,6 +50,7 @@ def test_a_question_needs_no_mark(text: str) -> None:
         "What I want is one folder",
         "Do not run the seeds",
         "Will owns the gateway",
+        "ok do it",
     ],
 )
 def test_what_begins_like_a_question_may_be_none(text: str) -> None:

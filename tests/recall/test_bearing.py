@@ -71,38 +71,83 @@ def test_it_is_a_share_for_any_texts(prompt: str, text: str, score: float) -> No
     assert 0.0 <= worth(prompt, text, score) <= 1.0
 
 
+RARE = 6.0
+
+
+def turn(prompt: str, summary: str) -> tuple[float, str]:
+    """What bears on a prompt of a session, in a store where each of its words is rare."""
+    asked = bearing.Prompt(prompt)
+    asked.weigh({term.phrase: RARE for term in asked.question.terms})
+    return asked.turn_of_session(summary)
+
+
+SESSION = (
+    "Write the importer\nIt reads the ledger in blocks. "
+    "«create an agent_tools table with agent and tool ids»: The table is in db.py. "
+    "«how do I rotate the signing keys of staging?»: The cron job does it. "
+    "«mount /appdata in docker-compose on staging»;\n"
+    "- [ ] Load test the search page with locust"
+)
+
+
 @pytest.mark.parametrize(
-    ("asked", "near", "answer", "about"),
+    ("prompt", "told"),
     [
-        (
-            "帮我写一首关于秋天的诗",
-            "帮我写一首关于春天的诗",
-            "秋风起，落叶满阶，大雁南飞。",
-            "落叶满阶，大雁南飞是什么意思？",
-        ),
-        (
-            "How do I exit vim?",
-            "怎么退出 tmux？",
-            "The swapfile of a crashed editor is removed with vim -r.",
-            "Remove the swapfile of my crashed editor",
-        ),
+        ("create an agent_tests table similar to agent_tools", "«create an agent_tools table"),
+        ("update docker-compose on staging to mount the appdata folder", "«mount /appdata"),
+        ("load test the search page with locust again", "- [ ] Load test"),
+        ("does the importer of the ledger read blocks?", "«Write the importer»: It reads"),
     ],
 )
-def test_a_session_bears_on_what_its_answers_say_and_not_on_what_was_asked_in_it(
-    asked: str, near: str, answer: str, about: str
-) -> None:
-    for summary in (f"{asked}\n{answer}", f"x\n“{asked}”：{answer} «{asked}»: {answer}"):
-        assert bearing.Prompt(near).worth_of_session(1.0, summary) == 0.0
-        assert bearing.Prompt(near).worth(1.0, summary) > 0.0
-        assert bearing.Prompt(about).worth_of_session(0.1, summary) >= FLOOR
+def test_of_a_session_the_turn_that_bears_most_is_told(prompt: str, told: str) -> None:
+    worth, text = turn(prompt, SESSION)
+
+    assert worth >= FLOOR
+    assert text.startswith(told)
 
 
-def test_a_session_bears_on_what_it_decided_and_left_open() -> None:
-    summary = "Checkout\nDone.\n- Refunds go through the queue\n- [ ] Load test the search page"
+def test_a_question_is_no_answer_to_who_asks_it_again() -> None:
+    asked = "how do I rotate the signing keys of staging?"
 
-    for prompt in ("Where do refunds go, through a queue?", "load test the search page"):
-        assert bearing.Prompt(prompt).worth_of_session(0.3, summary) >= FLOOR
-    assert bearing.Prompt("checkout").worth_of_session(1.0, summary) == 0.0
+    assert turn(asked, SESSION)[0] == 0.0
+    answered = SESSION.replace("The cron job does it", "The signing keys are rotated by cron")
+    assert turn(asked, answered)[1].endswith("The signing keys are rotated by cron.")
+
+
+def test_two_words_in_common_with_a_session_are_chance() -> None:
+    assert turn("create a table of contents", SESSION)[0] == 0.0
+    assert turn("rename the importer of invoices to bank reader", SESSION)[0] == 0.0
+
+
+def test_words_that_the_whole_store_has_weigh_little() -> None:
+    asked = bearing.Prompt("create an agent_tests table similar to agent_tools")
+    asked.weigh({term.phrase: 0.5 for term in asked.question.terms})
+
+    assert asked.turn_of_session(SESSION)[0] < FLOOR
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "go ahead",
+        "ok do it",
+        "commit this",
+        "run the tests",
+        "继续",
+        "好的，请实现",
+        "进行提交",
+        "resume",
+    ],
+)
+def test_an_order_of_the_moment_says_nothing(prompt: str) -> None:
+    assert not bearing.Prompt(prompt).says()
+
+
+@pytest.mark.parametrize(
+    "prompt", ["deploy the shop to staging", "which port?", "端口是多少？", "把网关切到 Envoy"]
+)
+def test_a_question_and_an_order_about_something_say_something(prompt: str) -> None:
+    assert bearing.Prompt(prompt).says()
 
 
 def test_of_a_long_text_the_sentences_that_bear_on_the_prompt_are_given() -> None:

@@ -350,3 +350,35 @@ def test_a_question_left_unanswered_beside_another_is_not_recalled_to_who_asks_i
     given.summary(store, "订单服务", session="s1", text=answered)
 
     assert "快照每百条一次" in recalled(store, asked).text
+
+
+@pytest.mark.parametrize("prompt", ["go ahead", "ok do it", "commit this", "好的，请实现", "继续"])
+def test_an_order_of_the_moment_recalls_nothing(store: layout.Store, prompt: str) -> None:
+    given.fact(store, "We decided to go ahead with the commit of this: do it")
+    given.fact(store, "好的，请实现：继续")
+    given.summary(store, "go ahead", session="s0", text="Decided: go ahead and commit this.")
+
+    assert recalled(store, prompt).ids == []
+    assert recalled(store, "did we decide to go ahead with the commit?").ids
+
+
+CANNED = " ".join(
+    f"Look at part{chr(97 + one)} and the shop that Argo CD deploys." for one in range(20)
+)
+
+
+def test_a_text_that_a_tool_puts_into_prompts_recalls_nothing(store: layout.Store) -> None:
+    given.fact(store, DEPLOY)
+    assert recalled(store, CANNED).ids
+
+    for session in ("s1", "s2", "s3"):
+        given.event(store, "prompt", session, text=CANNED)
+
+    assert recalled(store, CANNED).ids == []
+    assert recalled(store, ASKED).ids
+
+
+def test_the_same_prompt_again_in_a_session_recalls_nothing_more(store: layout.Store) -> None:
+    given.fact(store, DEPLOY)
+
+    assert recalled(store, ASKED, [{"type": "prompt", "text": ASKED}]).ids == []
