@@ -65,7 +65,7 @@ def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
 def _is_prose(sentence: str) -> bool:
     """Whether at least half of a sentence are words, and no code, names of files or options."""
     parts = sentence.split()
-    if sentence.startswith(_PRINTED) or any(map(sentence.__contains__, _CODE)):
+    if not parts or sentence.startswith(_PRINTED) or any(map(sentence.__contains__, _CODE)):
         return False
     if sentence.startswith("from ") and " import " in sentence:
         return False

@@ -54,15 +54,13 @@ def test_a_replay_shows_each_session_and_the_sums(
     assert shown.code == 0
     for line in (
         "one (cursor): 1 prompt",
-        "kept      O 1  we deploy with Argo CD",
+        f"kept      W 1  {DEPLOY[:40]}",
         "recall_memory",
     ):
         assert line in shown.out
     assert "recall    Do we deploy" in shown.out
     first, second = told["sessions"]
-    assert [one["content"] for one in first["kept"]] == [
-        "we deploy with Argo CD, never with kubectl by hand."
-    ]
+    assert [one["content"] for one in first["kept"]] == [DEPLOY]
     assert second["told"][0]["prompt"] == ASKED
     assert "Argo CD" in second["told"][0]["recall"][0]
     assert told["sums"]["facts"] == 1

@@ -118,7 +118,9 @@ def test_sync_finishes_a_session_that_was_cut_off(run: Run, store: layout.Store)
     answer = run("sync").answer
 
     assert (answer["facts"], answer["summaries"]) == (1, 1)
-    assert [one["content"] for one in given.living(store)] == ["we deploy with Argo CD"]
+    assert [one["content"] for one in given.living(store)] == [
+        "Remember that we deploy with Argo CD"
+    ]
     assert run("sync", "--format", "text").out.splitlines()[0]
 
 

@@ -141,3 +141,11 @@ def test_of_a_few_requests_the_topic_is_the_one_that_says_most() -> None:
     )
 
     assert requests.topic(session) == "把弹幕改成从左右两侧同时出现，大字慢、小字快"
+
+
+@pytest.mark.parametrize(
+    "text", ["[redacted:private]", "[redacted:github] ok. [redacted:key]", ""]
+)
+def test_of_a_prompt_that_was_hidden_nothing_is_left_and_nothing_breaks(text: str) -> None:
+    assert all(prose.own_sentences(text))
+    assert prose.own_sentences("[redacted:private]") == []
