@@ -82,6 +82,10 @@ PLACES: tuple[Rule, ...] = (
      (r"(?:(?<![\w.$-])[\w.$-]{1,64}:(?=[^\s'\"`]{3,256}@(?:tcp|unix)\d?\()"
       r"|(?:jdbc:oracle:\w{2,4}:|\bsqlplus\s{1,4}(?:-\w{1,8}\s{1,4}){0,3})[\w$#.-]{1,64}/)"
       r"(?P<secret>[^\s'\"`]{3,256}?(?=@(?:tcp|unix)\d?\()|[^\s'\"`@<>]{3,256})@")),
+    ("url-password", ("@/",), 0, "",
+     # The same where its server is the usual one.
+     (r"(?<![\w.$/-])[\w.$-]{1,64}:(?=[^\s'\"`]{0,128}?\d)(?P<secret>[!#-&(-.0-;=?A-_a-z|~]{6,256}?)"
+      r"@/(?=[\w-]{1,64}(?:[?'\"`\s]|\Z))")),
     ("authorization", ("authorization:", "authorization=", "authorization =", "authorization'",
       'authorization"', "authorization\\"), 0, "",
      (r"(?i:authorization\\{0,2}['\"]?\s{0,4}[:=,]\s{0,4}\\{0,2}['\"]?"
