@@ -6,7 +6,7 @@ from memory_store import entry
 
 COMMANDS = {
     "init": "wire the hooks of Cursor and Claude Code into a project, or for the user",
-    "uninstall": "take the wiring out again; the memory stays",
+    "uninstall": "take the wiring out again; the memory stays, but for --purge",
     "status": "what is stored, indexed, wired and trusted",
     "search": "find what is remembered, by words and by meaning",
     "get": "one record by id, or lines of a file of the store",
@@ -40,6 +40,13 @@ COMMANDS = {
     "config": "the settings that hold, and what is wrong with them",
     "trust": "look at a memory that came with a clone, and approve it",
     "import": "take over old transcripts and other tools' memories",
+    "export": "write the memory out: lines of JSON, or Markdown",
+    "backup": "keep a copy of the memory in one file",
+    "restore-backup": "put a copy in the place of the memory",
+    "enable": "switch memory on again",
+    "disable": "switch memory off here, or everywhere",
+    "hook": "run a hook, as its script does",
+    "completion": "what makes a shell complete commands and flags",
     "replay": "play recorded sessions again, to judge a change",
     "demo": "see it work in a minute, in a directory of its own",
 }

@@ -30,7 +30,7 @@ class Config:
         values: every setting by name.
         origins: where each value comes from: default, user, project, environment, or closed.
         problems: one line for each unknown key and bad value, which were passed over.
-        unreadable: those of them that tell of a file that can't be read, its path first.
+        unreadable: those of them that tell of a file, or a switch in it, that can't be read.
     """
 
     __slots__ = ("origins", "problems", "unreadable", "values")
@@ -185,6 +185,8 @@ def _apply(
     if fault:
         told = "" if known[name].get("secret") else f", not {value!r:.80}"
         config.problems.append(f"{where}: {name!r} {fault}{told}")
+        if origin != "environment" and known[name].get("closed") is False:
+            config.unreadable.append(config.problems[-1])  # who wrote "off" meant to close it
         return
     config.values[name] = value
     config.origins[name] = origin

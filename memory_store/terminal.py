@@ -74,7 +74,7 @@ def _read(name: str, command: Any, words: list[str]) -> flags.Values:  # noqa: A
         )
         parser.add_argument(
             "--format",
-            choices=("text", "json"),
+            choices=("text", "json", *getattr(command, "FORMATS", ())),
             help="default: text; to a program, saving and searching answer json",
         )
 

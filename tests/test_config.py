@@ -144,6 +144,23 @@ def test_a_file_that_is_no_json_object_is_told_and_closes_what_it_may_have_close
     assert store.path in found.problems[0]
 
 
+@pytest.mark.parametrize("text", ['"off"', '"false"', "0", "null", "[]", '"on"'])
+@pytest.mark.parametrize("name", ["capture", "extract", "recall"])
+def test_a_switch_that_is_no_switch_closes_as_a_file_does(
+    store: layout.Store, name: str, text: str
+) -> None:
+    write(store, f'{{"{name}": {text}, "facts_limit": 3}}')
+
+    found = config.resolve(store)
+
+    assert {one: found.values[one] for one in CLOSED} == CLOSED
+    assert found.count("facts_limit") == 3
+    assert found.unreadable == found.problems
+    assert repr(name) in found.unreadable[0]
+    write(store, '{"facts_limit": "many"}')  # the control: a bad number closes nothing
+    assert config.resolve(store).unreadable == []
+
+
 def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
     store: layout.Store, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import time
 
 from memory_store import errors, files, layout, log, place
 from memory_store.capture import explicit, pipeline, scorer, statement
-from memory_store.embedders import models, offline
+from memory_store.embedders import models
 from memory_store.journal import checkpoints, facts, read
 from memory_store.language import mood, names, sentences
 
@@ -55,6 +55,8 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
     ]
     if not due:
         return 0
+    from memory_store.embedders import offline  # a run with nothing due loads no model
+
     try:
         judge = Judge(offline.load("", models.directory()), until)
     except (errors.StoreError, OSError, ValueError) as error:

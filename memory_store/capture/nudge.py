@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store.capture import explicit, scorer
+from memory_store.capture import explicit, scorer, signs
 from memory_store.journal import facts, fields, records, sessions
 from memory_store.language import mood, sentences
 from memory_store.text import clean, wording
@@ -107,7 +107,7 @@ def _of_change(
     stated: list[str], known: list[Record], earlier: list[Record], spoken: str
 ) -> Nudge:
     """What to ask where a sentence has words of change and may mean a fact, which is not sure."""
-    if not known:
+    if not known or not any(map(signs.may_change, stated)):
         return Nudge()
     from memory_store.capture import changing  # its words cost what few stores need
 

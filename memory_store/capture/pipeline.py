@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import errors, layout, lock, log, place
-from memory_store.capture import retain_lines, statement
+from memory_store.capture import retain_lines, signs, statement
 from memory_store.journal import append, facts, fields, read, records, sessions
 
 TYPE_CHECKING = False
@@ -104,7 +104,11 @@ def _changing(
     store: layout.Store, events: list[Record], known_bytes: int
 ) -> list[tuple[Record, statement.Statement]]:
     """What prompts say that takes the place of a fact which holds."""
-    prompts = [one for one in events if one.get("type") == "prompt"]
+    prompts = [
+        one
+        for one in events
+        if one.get("type") == "prompt" and signs.may_change(str(one.get("text") or ""))
+    ]
     if not prompts:
         return []
     from memory_store.capture import changing  # few prompts change something

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
-_FROM = (model.CLAUDE, model.CURSOR, "openclaw", "claude-mem", "markdown")
+_OURS = "memory-store"
+_FROM = (model.CLAUDE, model.CURSOR, "openclaw", "claude-mem", "markdown", _OURS)
 _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
 _SHOWN = 20
 _LOCK = "import.lock"
@@ -59,6 +60,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         raise errors.UsageError("PATH is empty", "PATH names a file or directory")
     path = os.path.realpath(os.path.expanduser(arguments.path))
     source = getattr(arguments, "from")
+    if source == _OURS:
+        return _take_back(where, path, dry=arguments.dry_run)
     project = "" if arguments.all else where.directory
     waiting = 0
     if arguments.dry_run:
@@ -70,6 +73,26 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             _take_over(into, source, path, project, where)
         waiting = _finish(where, into)
     return _answer(into, waiting)
+
+
+def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
+    """Take in what `export` wrote, into the memory that it was written from."""
+    from memory_store.importing import exchange  # see run
+
+    store = terminal.store_of(where, exchange.scope_of(path))
+    done = exchange.take_in(store, path, dry=dry)
+    if done.new and not dry:
+        background.sync(where.directory)  # which makes the index
+    status = "would import" if dry else "imported"
+    record: Record = {
+        "status": status,
+        "new": done.new,
+        "known": done.known,
+        "left_out": dict(sorted(done.left_out.items())),
+    }
+    lines = [f"{status}: {done.new} new, {done.known} here already"]
+    lines += [f"left out: {count} {reason}" for reason, count in sorted(done.left_out.items())]
+    return model.Answer(record, "\n".join(lines))
 
 
 def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:

@@ -1,11 +1,14 @@
-"""Take the wiring out of Cursor and Claude Code again; what is remembered stays where it is."""
+"""Take the wiring out of Cursor and Claude Code again; what is remembered stays where it is.
+
+With --purge the memory goes too, for good, after a yes.
+"""
 
 from __future__ import annotations
 
 import os
 
 from memory_store import layout, model, place
-from memory_store.commands import installation, sentences
+from memory_store.commands import installation, sentences, steering_words
 from memory_store.hosts import wiring
 from memory_store.trust import git_exclude
 
@@ -18,6 +21,8 @@ def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument("--host", choices=("cursor", "claude", "all"), default="all")
     parser.add_argument("--user", action="store_true", help="what init --user wired")
+    parser.add_argument("--purge", action="store_true", help="delete the memory too")
+    parser.add_argument("--yes", action="store_true", help="delete it without being asked")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
@@ -43,7 +48,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     settings = (
         where.config
     )  # all that is asked of it: the wiring goes where nobody trusts the memory
-    kept = sentences.say(settings, "stays", path=os.path.join(root, layout.STORE))
+    store = layout.user_store() if arguments.user else layout.project_store(root)
+    kept = sentences.say(settings, "stays", path=store.path)
+    if arguments.purge and store.exists():
+        from memory_store.commands import purging  # few delete their memory
+
+        record["purged"] = purging.purge(store, settings, yes=arguments.yes)
+        name = "purged" if record["purged"] else "purge_hint"
+        kept = steering_words.say(settings, name, path=store.path)
     told = done or [sentences.say(settings, "unwired")]
     return model.Answer(record, "\n".join([*told, kept]))
 

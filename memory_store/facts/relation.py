@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from memory_store.facts import statement, units, values, vocabulary
+from memory_store.journal import fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def relation(older: str, newer: str, cosine: float | None = None) -> str:
         both hold.
     """
     before, after = statement.read(older), statement.read(newer)
-    if _SIGNS.sub("", before.text) == _SIGNS.sub("", after.text):
+    if _bare(older) == _bare(newer):
         return SAME
     if not before.terms or before.text.endswith("?") or after.doubts or after.adds or before.plans:
         return DIFFERENT
@@ -56,12 +57,19 @@ def relation(older: str, newer: str, cosine: float | None = None) -> str:
 
 def says_again(one: str, other: str) -> bool:
     """Whether two statements have the same values and nearly the same words in one order."""
-    first, second = statement.read(one), statement.read(other)
-    if _SIGNS.sub("", first.text) == _SIGNS.sub("", second.text):
+    if _bare(one) == _bare(other):
         return True
+    if max(len(one), len(other)) > statement.READ_CHARS:
+        return False
+    first, second = statement.read(one), statement.read(other)
     if (first.values, first.denies, first.plans) != (second.values, second.denies, second.plans):
         return False
     return _is_within(first, second) or _is_within(second, first)
+
+
+def _bare(text: str) -> str:
+    """A text without what two that are the same may differ in: case, width, blanks, signs."""
+    return _SIGNS.sub("", fields.sameness(text))
 
 
 def _is_within(few: Statement, many: Statement) -> bool:

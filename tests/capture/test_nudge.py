@@ -13,6 +13,7 @@ from tests import given
 if TYPE_CHECKING:
     from memory_store import layout
 
+OTHER = "Our API keys must not be hardcoded; they live in the .env file."
 STATED = "I'll run the dev server myself."
 
 
@@ -57,7 +58,11 @@ def test_it_is_asked_once_and_at_most_at_one_prompt_of_five(store: layout.Store)
     for number in range(7):
         given.event(store, "prompt", "s-1", text=f"go on {number}")
         earlier = list(read.session_events(store, "s-1"))
-        again.append(asked(store, "Do not install any UI libraries.", earlier))
+        again.append(
+            asked(
+                store, "Our API keys must not be hardcoded; they live in the .env file.", earlier
+            )
+        )
         assert asked(store, STATED, earlier) == ""
 
     assert [bool(one) for one in again] == [False, False, False, True, True, True, True]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.facts import relation, vocabulary
+from memory_store.facts import relation, statement, vocabulary
+from tests import growth
 
 PAIRS = [
     json.loads(line)
@@ -72,3 +73,21 @@ def test_a_statement_of_which_a_part_goes_on_holding_is_not_ended() -> None:
 @pytest.mark.parametrize("name", ["changing", "ending", "denied", "planning", "single"])
 def test_each_expression_can_be_compiled(name: str) -> None:
     assert len(vocabulary.patterns(name)) == len(vocabulary.lines(name)) > 0
+
+
+@pytest.mark.parametrize("piece", ["word ", "x被", "不用", "from a ", "don't use ", "1", "a."])
+def test_a_statement_is_read_in_time_that_grows_with_its_length_alone(
+    piece: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statement, "READ_CHARS", 1_000_000)  # else longer ones are cut
+
+    grown = growth.of(statement.read.__wrapped__, lambda size: (piece * size)[:size], 2_000)
+
+    assert grown < growth.MOST
+
+
+def test_what_differs_behind_many_words_is_not_the_same() -> None:
+    long = "we deploy with Argo CD and much more " * 40
+
+    assert relation.relation(long + "on Mondays", long + "on Fridays") == relation.DIFFERENT
+    assert not relation.says_again(long + "on Mondays", long + "on Fridays")

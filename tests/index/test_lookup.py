@@ -151,3 +151,14 @@ def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) 
         "files": 4,
         "model": "",
     }
+
+
+def test_however_many_facts_resemble_one_a_few_are_compared_with_it(store: layout.Store) -> None:
+    made = [given.fact(store, f"service svc-{one} listens on port {one}") for one in range(150)]
+    other = given.fact(store, "svc-7 moved to another host")
+    sync.sync(store)
+
+    found = lookup.similar(store, made[7], 12)
+    assert found is not None
+    assert 0 < len(found) <= 26
+    assert other["id"] in [record["id"] for record, _ in found]

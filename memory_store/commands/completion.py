@@ -1,0 +1,102 @@
+"""Print what makes a shell complete commands and flags.
+
+bash and zsh: eval "$(memory-store completion bash)"; fish: memory-store completion fish | source;
+PowerShell: memory-store completion powershell | Out-String | Invoke-Expression.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+
+from memory_store import model
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags, place
+
+SHELLS = ("bash", "zsh", "fish", "powershell")
+
+_BASH = """_memory_store() {{
+  local words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then words="{commands}"; else case "${{COMP_WORDS[1]}}" in
+{cases}
+  esac; fi
+  COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
+}}
+complete -o default -F _memory_store memory-store"""
+_ZSH = """autoload -Uz compinit bashcompinit
+whence compdef >/dev/null || compinit
+bashcompinit
+"""
+_POWERSHELL = """Register-ArgumentCompleter -Native -CommandName memory-store -ScriptBlock {{
+  param($word, $ast, $at)
+  $flags = @{{ {cases} }}
+  $given = $ast.CommandElements | ForEach-Object {{ "$_" }}
+  $words = if ($given.Count -gt 2 -or ($given.Count -eq 2 -and -not $word)) {{ $flags[$given[1]] }}
+    else {{ $flags.Keys | Sort-Object }}
+  $words | Where-Object {{ $_ -like "$word*" }} | ForEach-Object {{
+    [System.Management.Automation.CompletionResult]::new($_) }}
+}}"""
+
+
+class _Declared:
+    """Takes declarations as a parser does, and keeps the names of flags."""
+
+    def __init__(self) -> None:
+        self.flags = ["--project", "--format", "--help"]
+
+    def add_argument(self, *names: str, **_: object) -> None:
+        self.flags += [one for one in names if one.startswith("--")]
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """For which shell."""
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
+
+
+def run(arguments: flags.Values, _: place.Place) -> model.Answer:
+    """The script."""
+    made = {"bash": _bash, "zsh": _zsh, "fish": _fish, "powershell": _powershell}
+    text = made[arguments.shell](commands())
+    return model.Answer({"shell": arguments.shell, "script": text}, text)
+
+
+def commands() -> dict[str, list[str]]:
+    """The flags of each command, as their modules declare them."""
+    found = {}
+    for file in sorted(os.listdir(os.path.dirname(os.path.abspath(__file__)))):
+        name, extension = os.path.splitext(file)
+        if extension != ".py" or name.startswith("_"):
+            continue
+        module = importlib.import_module(f"memory_store.commands.{name}")
+        if hasattr(module, "run") and hasattr(module, "add_arguments"):
+            declared = _Declared()
+            module.add_arguments(declared)
+            found[name.replace("_", "-")] = sorted(declared.flags)
+    return found
+
+
+def _bash(known: dict[str, list[str]]) -> str:
+    cases = "\n".join(f'    {name}) words="{" ".join(one)}";;' for name, one in known.items())
+    return _BASH.format(commands=" ".join(known), cases=cases)
+
+
+def _zsh(known: dict[str, list[str]]) -> str:
+    return _ZSH + _bash(known)
+
+
+def _fish(known: dict[str, list[str]]) -> str:
+    begin = "complete -c memory-store"
+    lines = [f"{begin} -f -n __fish_use_subcommand -a '{' '.join(known)}'"]
+    for name, listed in known.items():
+        given = f"-n '__fish_seen_subcommand_from {name}'"
+        lines += [f"{begin} {given} -l {one.removeprefix('--')}" for one in listed]
+    return "\n".join(lines)
+
+
+def _powershell(known: dict[str, list[str]]) -> str:
+    cases = "; ".join(
+        f"'{name}' = @({', '.join(repr(one) for one in listed)})" for name, listed in known.items()
+    )
+    return _POWERSHELL.format(cases=cases)

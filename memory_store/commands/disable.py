@@ -1,0 +1,39 @@
+"""Switch memory off here: hooks do nothing, commands that read or write it say so."""
+
+from __future__ import annotations
+
+from memory_store import errors, files, layout, model, place, terminal
+from memory_store.commands import steering_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Where: of the user's memory, everywhere."""
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Put the file `disabled` into the store.
+
+    Raises:
+        UsageError: there is no memory, or it is not trusted.
+        StoreError: the file can't be written.
+    """
+    store = existing(arguments, where)
+    try:
+        files.replace(store.path, layout.DISABLED, b"")
+    except OSError as error:
+        raise errors.StoreError(f"cannot write to {store.path}: {error.strerror}") from error
+    record: dict[str, object] = {"status": "disabled", "store": store.path}
+    return model.Answer(record, steering_words.say(where.config, "off", path=store.path))
+
+
+def existing(arguments: flags.Values, where: place.Place) -> layout.Store:
+    """The store that is meant, where there is one."""
+    store = terminal.store_of(where, arguments.scope)
+    if not store.exists():
+        raise errors.UsageError(f"there is no memory in {store.path}", "memory-store init")
+    return store

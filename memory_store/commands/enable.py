@@ -1,0 +1,36 @@
+"""Switch memory on again, where disable switched it off."""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import config, errors, files, layout, model, place
+from memory_store.commands import disable, steering_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Where."""
+    disable.add_arguments(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Take the file `disabled` away, and tell what else keeps memory off.
+
+    Raises:
+        UsageError: there is no memory, or it is not trusted.
+        StoreError: the file can't be taken away.
+    """
+    store = disable.existing(arguments, where)
+    try:
+        if os.path.lexists(os.path.join(store.path, layout.DISABLED)):
+            files.remove(store.path, layout.DISABLED)
+    except OSError as error:
+        raise errors.StoreError(f"cannot write to {store.path}: {error.strerror}") from error
+    is_off = config.disabled(store)
+    record: dict[str, object] = {"status": "enabled", "store": store.path, "still_off": is_off}
+    name = "still_off" if is_off else "on"
+    return model.Answer(record, steering_words.say(where.config, name, path=store.path))

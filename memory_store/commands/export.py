@@ -1,0 +1,83 @@
+"""Write the memory out: lossless lines of JSON for import, or Markdown to read.
+
+To PATH, or to standard output. --format jsonl (the default) or markdown.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, errors, files, layout, model, place, terminal
+from memory_store.commands import steering_words
+from memory_store.importing import exchange
+from memory_store.journal import history, read, records
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config, flags
+
+FORMATS = ("jsonl", "markdown")
+"""What `--format` takes beside text and json."""
+
+_BYTES = 64 << 20
+_HELD = (history.STANDING, history.CANDIDATE, history.PLANNED)
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Whereto, and which memory."""
+    parser.add_argument("path", metavar="PATH", nargs="?", help="default: standard output")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """The memory as text, or written to a file of this user's.
+
+    Raises:
+        UsageError: PATH is there already, or the project's store is not trusted.
+        StoreError: a file can't be read or written.
+    """
+    store = terminal.store_of(where, arguments.scope)
+    is_markdown = arguments.format == "markdown"
+    lines = _markdown(store, where.config) if is_markdown else list(exchange.lines(store))
+    text = "\n".join(lines)
+    if arguments.path is None:
+        return model.Answer({"text": text, "lines": len(lines)}, text)
+    path = os.path.abspath(os.path.expanduser(arguments.path))
+    if os.path.lexists(path):
+        raise errors.UsageError(f"{path} is there already", "nothing was written")
+    try:
+        files.replace(os.path.dirname(path), os.path.basename(path), f"{text}\n".encode())
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot write {path}: {error.strerror}", errors.remedy(error, path)
+        ) from error
+    told = steering_words.say(where.config, "written", path=path)
+    return model.Answer({"status": "exported", "path": path, "lines": len(lines)}, told)
+
+
+def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
+    """What holds, for people: core memory, the facts by tier, the summaries."""
+    past = history.History(store)
+    try:
+        core = files.read(store.path, layout.CORE, _BYTES).decode("utf-8", "replace")
+    except OSError:
+        core = ""
+    lines = [clean.text(core).strip(), ""]
+    for tier in _HELD:
+        found = past.which(lambda _, one, wanted=tier: one == wanted)  # type: ignore[misc]
+        if found:
+            lines += [f"## {steering_words.say(settings, tier)}", ""]
+        for one in found:
+            day = clock.local_date(records.moment_of(one))
+            lines.append(f"- {clean.line(str(one['content']))} ({one.get('type')}, {day})")
+        lines += [""] * bool(found)
+    seen = set()
+    for one in read.newest_first(store, layout.SESSIONS, _BYTES):
+        if one.get("session_id") in seen:
+            continue
+        seen.add(one.get("session_id"))
+        day = clock.local_date(records.moment_of(one))
+        lines += [f"## {day} {clean.line(str(one.get('topic')))}", ""]
+        lines += [clean.text(str(one.get("summary"))), ""]
+    return lines

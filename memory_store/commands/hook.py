@@ -1,0 +1,35 @@
+"""Run a hook: what a plugin or a host starts that names a command and no script.
+
+Reads the host's payload on standard input and answers on standard output, as the script does.
+"""
+
+from __future__ import annotations
+
+import runpy
+
+from memory_store import model, place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+NAMES = (
+    "load_memory",
+    "recall_memory",
+    "capture_response",
+    "flush_memory",
+    "prompt_session_save",
+    "sync_and_cleanup",
+)
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which hook, and whose."""
+    parser.add_argument("name", metavar="NAME", choices=NAMES, help=", ".join(NAMES))
+    parser.add_argument("--host", metavar="HOST", help="cursor, claude")
+
+
+def run(arguments: flags.Values, _: place.Place) -> model.Answer:
+    """Become the hook, which ends the process itself."""
+    runpy.run_path(place.hook(arguments.name), run_name="__main__")
+    return model.Answer({}, "")

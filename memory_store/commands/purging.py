@@ -1,0 +1,49 @@
+"""Deletes a memory with all that is derived of it, after a yes.
+
+Must not follow a link, nor delete what is not the memory's.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+from memory_store import errors, layout
+from memory_store.commands import promotion_dialogue, steering_words
+from memory_store.trust import approval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config
+
+_YES = ("y", "yes", "是")
+
+
+def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
+    """Delete a store, its cache, and its line in the list of trusted ones; whether it was.
+
+    Raises:
+        StoreError: something of it can't be deleted.
+    """
+    if not yes and not (promotion_dialogue.is_possible() and _confirmed(store, settings)):
+        return False
+    try:
+        cache = layout.cache_directory(store)  # found by the store's real path
+        if store.scope == "project":
+            approval.withdraw(store)
+        shutil.rmtree(store.path)
+        if os.path.isdir(cache):
+            shutil.rmtree(cache)
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot delete {error.filename or store.path}: {error.strerror}",
+            errors.remedy(error, store.path),
+        ) from error
+    return True
+
+
+def _confirmed(store: layout.Store, settings: config.Config) -> bool:
+    sys.stderr.write(steering_words.say(settings, "purge_question", path=store.path))
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in _YES

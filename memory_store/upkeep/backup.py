@@ -1,0 +1,133 @@
+"""A store as one archive, and an archive in a store's place again.
+
+What is derived is left out, and the lock file, which proves whose the store is. Must not ask.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+
+from memory_store import clock, errors, files, layout, lock
+from memory_store.journal import append, create, forgotten, read
+from memory_store.trust import approval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FILE_BYTES, _MOST_BYTES = 2 << 30, 8 << 30
+_ROOT = "memory-store-backup"
+
+
+def write(store: layout.Store, path: str) -> int:
+    """Archive a store as it stands in one moment; how many files.
+
+    Raises:
+        StoreError: it can't be read, or the archive can't be written.
+    """
+    held = io.BytesIO()
+    count = 0
+    try:
+        with lock.Held(store.path), tarfile.open(fileobj=held, mode="w:gz") as archive:
+            append.take_in(store)
+            for name in _names(store):
+                content = files.read(store.path, name, _FILE_BYTES)
+                member = tarfile.TarInfo(f"{_ROOT}/{name}")
+                member.size, member.mode = len(content), 0o600
+                member.mtime = os.lstat(os.path.join(store.path, name)).st_mtime
+                archive.addfile(member, io.BytesIO(content))
+                count += 1
+        files.make_directory(os.path.dirname(path))
+        files.replace(os.path.dirname(path), os.path.basename(path), held.getvalue())
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot back up {store.path} to {path}: {error.strerror}", errors.remedy(error, path)
+        ) from error
+    return count
+
+
+def restore(store: layout.Store, path: str) -> tuple[int, str]:
+    """Put an archive in a store's place; how many files, and where the store as it was lies.
+
+    Each file is replaced wholly or not at all, and the present ones are archived first, beside
+    the archive. What was forgotten meanwhile stays forgotten.
+
+    Raises:
+        UsageError: it is no such archive; nothing was changed.
+        StoreError: the store can't be written; the archive of the present says how it was.
+    """
+    found = dict(_members(path))
+    create.create(store)
+    stamp = clock.stamp(clock.now())[:23].replace(":", "")
+    before = os.path.join(os.path.dirname(path), f"memory-before-{stamp}.tar.gz")
+    write(store, before)
+    try:
+        with lock.Held(store.path):
+            for name, content in _without_forgotten(store, found).items():
+                if "/" in name:
+                    files.make_directory(os.path.join(store.path, os.path.dirname(name)))
+                files.replace(store.path, name, content)
+            for name in list(_names(store)):
+                if name not in found and name != layout.FORGOTTEN:
+                    files.remove(store.path, name)
+        approval.renew(store)
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot restore {store.path}: {error.strerror}", f"as it was: {before}"
+        ) from error
+    return len(found), before
+
+
+def _without_forgotten(store: layout.Store, found: dict[str, bytes]) -> dict[str, bytes]:
+    """The files of an archive without the records that the store must not keep again."""
+    try:
+        here = files.read(store.path, layout.FORGOTTEN, _FILE_BYTES)
+    except FileNotFoundError:
+        return found
+    there = found.get(layout.FORGOTTEN, b"")
+    new = b"".join(one for one in here.splitlines(keepends=True) if one not in there)
+    known = forgotten.load(store)
+    kept = {
+        name: content
+        if known is None or not name.endswith(".jsonl")
+        else b"".join(
+            line
+            for line in content.splitlines(keepends=True)
+            if not any(map(known.refuses, read.parse_line(line)))
+        )
+        for name, content in found.items()
+    }
+    return {**kept, layout.FORGOTTEN: there + new}
+
+
+def _names(store: layout.Store) -> Iterator[str]:
+    """The plain files of a store, as paths within it; no link, no leftover, no lock."""
+    for directory, inner, names in os.walk(store.path):
+        inner.sort()
+        for name in sorted(names):
+            path = os.path.join(directory, name)
+            is_plain = os.path.isfile(path) and not os.path.islink(path)
+            if is_plain and name != layout.LOCK and not name.endswith(".tmp"):
+                yield os.path.relpath(path, store.path).replace(os.sep, "/")
+
+
+def _members(path: str) -> Iterator[tuple[str, bytes]]:
+    """The files of an archive of ours, each by its name within the store."""
+    hint = "memory-store backup PATH writes one; nothing was changed"
+    try:
+        with tarfile.open(path, "r:gz") as archive:
+            total = 0
+            for member in archive:
+                root, _, name = member.name.partition("/")
+                parts = name.split("/")
+                is_odd = any(one in ("", ".", "..", layout.LOCK) or "\\" in one for one in parts)
+                file = archive.extractfile(member) if member.isfile() else None
+                total += member.size
+                if root != _ROOT or is_odd or file is None or total > _MOST_BYTES:
+                    raise errors.UsageError(f"{path} is no backup: {member.name}", hint)
+                yield name, file.read()
+    except (OSError, tarfile.TarError, EOFError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise errors.UsageError(f"{path} is no backup: {reason}", hint) from error

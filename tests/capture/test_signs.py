@@ -1,0 +1,24 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from memory_store.capture import changing, signs
+
+PAIRS = Path(__file__).parent.parent / "facts" / "pairs.jsonl"
+NEWER = [json.loads(line)["newer"] for line in PAIRS.read_text("utf-8").splitlines()]
+CHANGES = [sentence for sentence in NEWER if changing.says_so(sentence)]
+
+
+def test_there_are_changes_to_look_at() -> None:
+    assert len(CHANGES) > len(NEWER) / 3
+
+
+@pytest.mark.parametrize("sentence", CHANGES)
+def test_no_statement_of_a_change_goes_without_a_sign(sentence: str) -> None:
+    assert signs.may_change(sentence)
+
+
+@pytest.mark.parametrize("prompt", ["fix the typo in the header", "继续", "加一个按钮", "how so?"])
+def test_an_everyday_prompt_has_none(prompt: str) -> None:
+    assert not signs.may_change(prompt)

@@ -1,0 +1,227 @@
+"""Copies of a memory, switching it off, and what shells and hosts start."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import __main__, layout
+from memory_store.commands import completion
+from tests import given
+from tests.commands import terminals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+def truth(store: layout.Store) -> dict[str, bytes]:
+    """The files of a store but for its lock."""
+    root = Path(store.path)
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and path.name != layout.LOCK
+    }
+
+
+def test_an_export_is_private_and_import_takes_it_into_another_project(
+    run: Run, store: layout.Store, tmp_path: Path
+) -> None:
+    given.fact(store, "the API listens on port 8080")
+    out = tmp_path / "out.jsonl"
+    other = tmp_path / "other"
+    other.mkdir()
+
+    assert run("export", str(out), "--format", "jsonl").code == 0
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+    found = run("import", "--from", "memory-store", str(out), "--project", str(other))
+
+    assert found.answer["status"] == "imported"
+    (line,) = given.lines(layout.project_store(str(other)), layout.FACTS)
+    assert line["content"] == "the API listens on port 8080"
+    assert run("export", str(out)).code == 2
+    assert run("import", "--from", "memory-store", str(Path(store.path, "MEMORY.md"))).code == 2
+
+
+def test_markdown_is_what_holds_to_be_read(run: Run, store: layout.Store) -> None:
+    given.fact(store, "the API listens on port 8080")
+    given.fact(store, "perhaps tabs", status="candidate")
+    given.retraction(store, given.fact(store, "uses Jenkins"))
+    given.summary(store, "Billing", session="s-1", text="the refunds were ported")
+
+    text = run("export", "--format", "markdown").out
+
+    assert text.startswith("# Memory\n")
+    assert text.index("the API listens on port 8080 (W, ") < text.index("perhaps tabs")
+    assert "the refunds were ported" in text
+    assert "Jenkins" not in text
+
+
+def test_a_backup_put_back_is_the_memory_as_it_was_and_can_be_taken_back(
+    run: Run, store: layout.Store, tmp_path: Path
+) -> None:
+    given.fact(store, "the API listens on port 8080")
+    before = truth(store)
+    copy = run("backup", str(tmp_path)).answer["path"]
+    given.fact(store, "said later")
+    Path(store.path, "notes").mkdir(exist_ok=True)
+    Path(store.path, "notes", "later.md").write_text("later", "utf-8")
+    after = truth(store)
+
+    put_back = run("restore-backup", copy)
+    assert truth(store) == before
+    assert run("search", "port", "--method", "fts").code == 0
+    run("restore-backup", put_back.answer["before"])
+    assert truth(store) == after
+    assert stat.S_IMODE(os.stat(copy).st_mode) == 0o600
+    assert run("backup", copy).code == 2
+
+
+def test_what_was_forgotten_since_does_not_come_back_with_a_backup(
+    run: Run, store: layout.Store, tmp_path: Path
+) -> None:
+    given.fact(store, "the customer is called Margarethe Vogelsang", days=1)
+    given.fact(store, "the API listens on port 8080", days=1)
+    copy = run("backup", str(tmp_path)).answer["path"]
+    assert run("forget", "Margarethe Vogelsang", "--yes").code == 0
+
+    run("restore-backup", copy)
+
+    assert given.holding("Vogelsang", store.path) == []
+    assert [one["content"] for one in given.living(store)] == ["the API listens on port 8080"]
+
+
+@pytest.mark.parametrize("name", ["../out", "memory-store-backup/../../out", "other/MEMORY.md"])
+def test_an_archive_that_leads_elsewhere_changes_nothing(
+    name: str, run: Run, store: layout.Store, tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        member = tarfile.TarInfo(name)
+        member.size = 1
+        archive.addfile(member, io.BytesIO(b"x"))
+    before = given.tree(store.project)
+
+    assert run("restore-backup", str(path)).code == 2
+    assert given.tree(store.project) == before
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", None])
+def test_what_is_no_backup_is_told(
+    content: bytes | None, run: Run, store: layout.Store, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.tar.gz"
+    if content is not None:
+        path.write_bytes(content)
+    before = given.tree(store.path)
+
+    assert run("restore-backup", str(path)).code == 2
+    assert given.tree(store.path) == before
+
+
+def test_memory_is_off_until_it_is_switched_on_again(run: Run, store: layout.Store) -> None:
+    given.fact(store, "the API listens on port 8080")
+
+    assert run("disable").code == 0
+    assert run("search", "port").code == 2
+    assert run("enable").answer["still_off"] is False
+    assert run("search", "port", "--method", "fts").code == 0
+
+
+def test_what_still_keeps_memory_off_is_told(
+    run: Run, store: layout.Store, user_store: layout.Store
+) -> None:
+    assert store.exists()
+    assert user_store.exists()
+    run("disable", "--scope", "user")
+
+    assert run("enable").answer["still_off"] is True
+    assert run("enable", "--scope", "user").answer["still_off"] is False
+
+
+@pytest.mark.parametrize("host", ["cursor", "claude"])
+def test_a_hook_answers_as_a_command_as_its_script_does(host: str, store: layout.Store) -> None:
+    given.fact(store, "never push to main", kind="O")
+    payload = given.payload(f"{host}/session-start", store.project, "s-1")
+    command = [sys.executable, "-m", "memory_store", "hook", "load_memory", "--host", host]
+
+    done = subprocess.run(
+        command, input=json.dumps(payload), capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "never push to main" in done.stdout
+    assert json.loads(done.stdout)
+    assert given.journal(store, "session_start")
+
+
+def test_completion_knows_every_command_and_its_flags(run: Run) -> None:
+    known = completion.commands()
+
+    assert set(known) == set(__main__.COMMANDS)
+    assert "--candidates" in known["list"]
+    for shell in completion.SHELLS:
+        script = run("completion", shell, "--format", "text").out
+        assert all(name in script for name in known)
+        assert "candidates" in script
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [("memory-store acc", "accept"), ("memory-store list --cand", "--candidates")],
+)
+def test_bash_completes_what_was_begun(words: str, wanted: str, run: Run) -> None:
+    script = run("completion", "bash", "--format", "text").out
+    given_ = words.split(" ")
+    asked = f"{script}\nCOMP_WORDS=({words}); COMP_CWORD={len(given_) - 1}; _memory_store\n"
+    bash = shutil.which("bash") or "bash"
+
+    done = subprocess.run(
+        [bash, "-c", f'{asked}echo "${{COMPREPLY[@]}}"'],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout.split() == [wanted]
+
+
+def test_purge_deletes_the_memory_and_what_is_derived_after_a_yes(
+    run: Run, store: layout.Store
+) -> None:
+    given.fact(store, "the API listens on port 8080")
+    run("search", "port", "--method", "fts")
+    cache = layout.cache_directory(store)
+    assert Path(cache).exists()
+
+    kept = run("uninstall", "--purge")
+    assert (kept.code, kept.answer["purged"]) == (0, False)
+    assert store.exists()
+    assert run("uninstall", "--purge", "--yes").answer["purged"] is True
+    assert not store.exists()
+    assert not Path(cache).exists()
+    trusted = Path(layout.config_directory(), "trust.json").read_text("utf-8")
+    assert store.path not in trusted
+
+
+@terminals.has_terminals
+@pytest.mark.parametrize(("answer", "stays"), [("n\n", True), ("y\n", False)])
+def test_purge_asks_on_a_terminal(answer: str, stays: bool, store: layout.Store) -> None:  # noqa: FBT001
+    terminals.on_terminal(store, answer, "uninstall", "--purge")
+
+    assert store.exists() is stays
