@@ -27,6 +27,7 @@ _PROMPT = {
     model.CLAUDE: "claude/user-prompt-submit",
 }
 _START = {model.CURSOR: "cursor/session-start", model.CLAUDE: "claude/session-start"}
+_GAINED = {"prompt", "fact", "recalled", "nudged"}
 _ASKED = {
     "en": "When do the release trains of project Zephyrine leave the harbour?",
     "zh": "青鸾项目的结算批处理还是每晚两点在三号机房运行吗？",
@@ -129,7 +130,7 @@ def _ask(where: machine.Machine, host: str, text: str) -> tuple[spawned.Run, boo
     trials.live(where.store, host, session, 2, "en")
     run = _send(where, host, _PROMPT[host], session, prompt=text)
     gained = [one["type"] for one in read.session_events(where.store, session)][3:]
-    if gained[:1] != ["prompt"] or not set(gained) <= {"prompt", "fact", "recalled"}:
+    if gained[:1] != ["prompt"] or not set(gained) <= _GAINED:
         raise measured.DidNothingError(f"{host}: the journal gained {gained}; {run.err}")
     return run, "recalled" in gained
 
