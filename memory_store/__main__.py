@@ -8,6 +8,7 @@ COMMANDS = {
     "init": "wire the hooks of Cursor and Claude Code into a project, or for the user",
     "uninstall": "take the wiring out again; the memory stays, but for --purge",
     "status": "what is stored, indexed, wired and trusted",
+    "doctor": "each thing that must be right, and the command that mends it",
     "search": "find what is remembered, by words and by meaning",
     "get": "one record by id, or lines of a file of the store",
     "list": "what is remembered, with the numbers that other commands take",

@@ -57,6 +57,11 @@ def command_for(host: str) -> dict[str, str]:
     return {name: wiring.command_line(sys.executable, place.hook(name), host) for name in names}
 
 
+def expected(host: str) -> list[str]:
+    """The names of the hooks that the wiring of a host starts."""
+    return wiring.hooks_of(host)
+
+
 def wired_twice(project: str) -> list[str]:
     """A sentence for each host that a project and the user both wire: their hooks run twice."""
     home = layout.home()

@@ -70,6 +70,12 @@ def claude_entries(command: Callable[[str], str]) -> dict[str, dict[str, object]
     }
 
 
+def hooks_of(host: str) -> list[str]:
+    """The names of the hooks that a host's wiring starts."""
+    entries = _ENTRIES[host](lambda name: name)
+    return [str(entry["command"]) for entry in entries.values()]
+
+
 def merge(
     text: str,
     host: str,

@@ -1,0 +1,191 @@
+"""What must be right for memory to work: each thing with its state and the command that mends it.
+
+Looks only; what can be mended without a decision of the user's carries how. Must not mend.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import util
+from typing import TYPE_CHECKING, NamedTuple
+
+from memory_store import __version__, config, errors, layout, place
+from memory_store.commands import hook_trial, installation
+from memory_store.hosts import wired
+from memory_store.index import disk, lookup, slots
+from memory_store.journal import read, rewrite
+from memory_store.trust import approval, ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PACKAGES = ("apsw", "orjson", "numpy", "sqlite_vec", "dateutil")
+_LEAST_BYTES = 100 << 20
+_SHOWN = 3
+
+
+class Check(NamedTuple):
+    """One thing that must be right.
+
+    Attributes:
+        name: what was looked at.
+        fault: what is wrong, in a sentence; "" where nothing is.
+        mend: the command or deed that mends it.
+        by: words of a command of ours that mends it without a decision of the user's; or the
+            paths whose rights are to be this user's alone.
+        told: what is told where all is well.
+    """
+
+    name: str
+    fault: str = ""
+    mend: str = ""
+    by: tuple[str, ...] = ()
+    told: str = ""
+
+
+def of(where: place.Place, project: str) -> Iterator[Check]:
+    """Every check, in the order of what depends on what."""
+    yield _interpreter()
+    yield from _directories()
+    yield from _settings(where)
+    for store in (layout.project_store(project), layout.user_store()):
+        if store.exists():
+            yield from _store(store)
+    roots = {"": project, " --user": layout.home()}
+    if os.path.realpath(project) == os.path.realpath(layout.home()):
+        del roots[""]
+    for flag, root in roots.items():
+        for host in installation.FILES:
+            yield from _wiring(root, host, flag)
+    for told in installation.wired_twice(project):
+        yield Check("wiring", told, "memory-store uninstall --user, or without --user")
+
+
+def _interpreter() -> Check:
+    missing = [one for one in _PACKAGES if util.find_spec(one) is None]
+    told = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
+    fault = f"{sys.executable} lacks {', '.join(missing)}" if missing else ""
+    return Check("python", fault, place.to_install("memory-store"), told=told)
+
+
+def _directories() -> Iterator[Check]:
+    """Whether what is derived can be kept, and there is room."""
+    for path in (layout.cache_root(), layout.state_directory(), layout.config_directory()):
+        there = path
+        while not os.path.exists(there):
+            there = os.path.dirname(there)
+        if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
+            yield Check("disk", f"{path} can't be written", f"chmod u+rwx {place.quote(there)}")
+            continue
+        free = _free(there)
+        low = f"{free >> 20} MB are left on the disk of {path}" if free < _LEAST_BYTES else ""
+        yield Check("disk", low, "make room there", told=f"{path}, {free >> 30} GB free")
+
+
+def _free(path: str) -> int:
+    import shutil
+
+    return shutil.disk_usage(path).free
+
+
+def _settings(where: place.Place) -> Iterator[Check]:
+    for told in where.config.problems:
+        yield Check("settings", told, "edit the file; memory-store config shows what holds")
+    if not where.config.problems:
+        yield Check("settings", told="every value is understood")
+    if config.disabled(layout.project_store(where.directory)):
+        mend = "memory-store enable, also with --scope user; or unset MEMORY_STORE_DISABLE"
+        yield Check("switch", "memory is switched off", mend)
+    slot = slots.unusable(where.config.word("index_backend"))
+    if slot:
+        yield Check("index", slot, place.to_install("'memory-store[lancedb]'"))
+
+
+def _store(store: layout.Store) -> Iterator[Check]:
+    """One memory: trust, rights, lines, index."""
+    if ledger.fault():
+        yield Check("trust", ledger.fault(), ledger.MENDING)
+    elif not approval.is_trusted(store):
+        yield Check("trust", f"{store.path} is not trusted", "memory-store trust")
+        return
+    open_ = _open_to_others(store.path)
+    yield Check(
+        "rights",
+        f"others may read {', '.join(open_[:_SHOWN])}" if open_ else "",
+        f"chmod -R go-rwx {place.quote(store.path)}",
+        tuple(open_),
+        told=store.path,
+    )
+    strays = read.strays(store)
+    yield Check(
+        "files",
+        f"nobody reads {', '.join(strays[:_SHOWN])} in {store.path}" if strays else "",
+        "look at them; move what is yours into the files beside",
+        told=f"{store.path}: {len(read.daily_names(store))} days of journal",
+    )
+    bad = _damaged(store)
+    yield Check(
+        "lines",
+        f"{len(bad)} lines can't be read, the first {bad[0]}" if bad else "",
+        "what they said is passed over; memory-store scan shows them, edit or delete them",
+        told=store.path,
+    )
+    made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
+    lost = f"the index of {store.path} can't be read" if made and not lookup.state(store) else ""
+    yield Check("index", lost, "memory-store index --force", ("index", "--force"), store.path)
+
+
+def _damaged(store: layout.Store) -> list[str]:
+    """Where lines stand that are no records, as `facts.jsonl:3`."""
+    return [
+        f"{name}:{number}"
+        for name in rewrite.names(store)
+        for number, line in enumerate(rewrite.lines(store, name), 1)
+        if line.strip() and not read.parse_line(line)
+    ]
+
+
+def _open_to_others(root: str) -> list[str]:
+    """What of a store others may read or write."""
+    if os.name == "nt":
+        return []
+    found = []
+    for directory, _, names in os.walk(root):
+        for path in (directory, *(os.path.join(directory, one) for one in names)):
+            if not os.path.islink(path) and os.stat(path).st_mode & 0o077:
+                found.append(path)
+    return found
+
+
+def _wiring(root: str, host: str, flag: str) -> Iterator[Check]:
+    """What a host's file says of our hooks, and whether they answer."""
+    path = installation.settings_file(root, host)
+    again = ("init", "--host", host, *flag.split())
+    mend = " ".join(("memory-store", *again))
+    try:
+        text = installation.read(path)
+        if text is None:
+            return
+        found = wired.ours(wired.read(text, host, path), host)
+        doubts = wired.doubts(text, host, path) if found else []
+    except errors.MemoryStoreError as error:
+        yield Check("wiring", str(error), f"edit {path}, then {mend}")
+        return
+    if not found:
+        return
+    commands = {one.script: str(one.command.value) for one in found}
+    lacking = [one for one in installation.expected(host) if one not in commands]
+    missing = [one for line in commands.values() for one in installation.missing_files(line)]
+    if lacking or missing:
+        told = f"{missing[0]} is not there" if missing else f"{', '.join(lacking)} is not wired"
+        yield Check("wiring", f"{path}: {told}", mend, again)
+        return
+    yield from (Check("wiring", one, f"edit {path}") for one in doubts)
+    tried = hook_trial.run(host, commands)
+    for one in tried:
+        if one.fault:
+            yield Check("hook", f"{host} {one.name}: {one.fault}", mend, again)
+    slowest = max(one.milliseconds for one in tried)
+    if not any(one.fault for one in tried):
+        yield Check("hooks", told=f"{path}: {len(tried)} answer, the slowest in {slowest} ms")

@@ -1,0 +1,76 @@
+"""Look at each thing that must be right, run each hook as its host would, and tell what mends it.
+
+With --fix what needs no decision of yours is mended: rights, wiring, the index.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import stat
+
+from memory_store import errors, flags, model, place
+from memory_store.commands import checks, steering_words, tables
+
+Record = dict[str, object]
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """The flag."""
+    parser.add_argument("--fix", action="store_true", help="mend what needs no decision of yours")
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """The checks; exit 1 where something is wrong."""
+    project = place.find_project(arguments.project or os.getcwd())
+    found = list(checks.of(where, project))
+    fixed: list[str] = []
+    if arguments.fix:
+        fixed = [one.fault for one in found if one.fault and one.by and _mended(one, project)]
+    if fixed:
+        found = list(checks.of(place.resolve(project), project))
+    record: Record = {
+        "checks": [
+            {
+                "name": one.name,
+                "ok": not one.fault,
+                "text": one.fault or one.told,
+                "mend": one.mend if one.fault else "",
+            }
+            for one in found
+        ],
+        "fixed": fixed,
+    }
+    is_well = not any(one.fault for one in found)
+
+    def text() -> str:
+        lines = [f"+ {steering_words.say(where.config, 'mended', text=one)}" for one in fixed]
+        for one in found:
+            mark = tables.styled("x", tables.YELLOW) if one.fault else "ok"
+            lines.append(f"{mark:3} {one.name:9} {one.fault or one.told}")
+            if one.fault:
+                mend = steering_words.say(where.config, "mend", text=one.mend)
+                lines.append(f"              {mend}")
+        name = "well" if is_well else "unwell"
+        count = sum(bool(one.fault) for one in found)
+        return "\n".join([*lines, "", steering_words.say(where.config, name, count=count)])
+
+    return model.Answer(record, text, 0 if is_well else 1)
+
+
+def _mended(check: checks.Check, project: str) -> bool:
+    """Mend what can be mended; whether that was done."""
+    try:
+        if check.name == "rights":
+            for path in check.by:
+                os.chmod(path, stat.S_IMODE(os.stat(path).st_mode) & 0o700)
+            return True
+        command = importlib.import_module(f"memory_store.commands.{check.by[0]}")
+        quick = flags.Quick()
+        command.add_arguments(quick)
+        quick.add_argument("--project")
+        values = quick.read([*check.by[1:], "--project", project])
+        command.run(values, place.resolve(project))
+    except (errors.MemoryStoreError, OSError):
+        return False
+    return True

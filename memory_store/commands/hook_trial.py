@@ -1,0 +1,130 @@
+"""Runs hooks as their host would, on a machine of their own that is thrown away.
+
+Nobody's memory is read or written. Must not judge more than the answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+from memory_store import model, place
+from memory_store.replay import payloads
+
+_SECONDS = 20.0
+_FACT = "the doctor looks after this memory"
+_STEPS = {
+    "load_memory": payloads.START,
+    "recall_memory": payloads.PROMPT,
+    "capture_response": payloads.RESPONSE,
+    "flush_memory": payloads.COMPACTION,
+    "prompt_session_save": payloads.STOP,
+    "sync_and_cleanup": payloads.END,
+}
+_BASES = {
+    "HOME": "home",
+    "USERPROFILE": "home",
+    "LOCALAPPDATA": "local",
+    "APPDATA": "roaming",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_STATE_HOME": "state",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+}
+
+
+class Tried(NamedTuple):
+    """What one hook did: `fault` is "" where it answered as it should."""
+
+    name: str
+    fault: str
+    milliseconds: int
+
+
+def run(host: str, commands: dict[str, str]) -> list[Tried]:
+    """Run the hooks of a session, each by its command line, in the order of a session.
+
+    Args:
+        host: `cursor` or `claude`.
+        commands: the command line of each hook, by the hook's name.
+    """
+    with tempfile.TemporaryDirectory(prefix="memory-store doctor ") as directory:
+        project = os.path.join(directory, "project")
+        os.mkdir(project)
+        environment = _environment(directory)
+        script = [sys.executable, "-I", place.script("save_fact"), "--content", _FACT]
+        _started([*script, "--type", "O", "--project", project], "", environment)
+        fields = {"prompt": "hello there", "text": "done", "last_assistant_message": "done"}
+        tried = []
+        for name, step in _STEPS.items():
+            if name in commands:
+                payload = payloads.make(host, step, "trial", "turn", project, fields)
+                tried.append(_try(name, commands[name], json.dumps(payload), environment, host))
+        return tried
+
+
+def _environment(directory: str) -> dict[str, str]:
+    ours = ("MEMORY_STORE_", "XDG_", "CLAUDE_", "CURSOR_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    bases = {name: os.path.join(directory, base) for name, base in _BASES.items()}
+    os.makedirs(bases["HOME"])
+    return {**kept, **bases, "MEMORY_STORE_EMBEDDER": "none"}
+
+
+def _try(name: str, command: str, payload: str, environment: dict[str, str], host: str) -> Tried:
+    shell = ["powershell", "-Command"] if os.name == "nt" else ["/bin/sh", "-c"]
+    began = time.perf_counter()
+    code, out, err = _started([*shell, command], payload, environment)
+    took = round((time.perf_counter() - began) * 1000)
+    fault = ""
+    if code:
+        fault = f"exit status {code}: {(err or out).strip()[-200:]}"
+    elif not (out == "" and (host, name) == (model.CLAUDE, "flush_memory")):
+        fault = _answers(out, err)
+    if not fault and name == "load_memory" and _FACT not in out:
+        fault = f"the memory is not given: {out.strip()[:200]}{_logged(environment)}"
+    return Tried(name, fault, took)
+
+
+def _answers(out: str, err: str) -> str:
+    """What is wrong with an answer, which has to be one JSON object."""
+    try:
+        is_object = isinstance(json.loads(out), dict)
+    except ValueError:
+        is_object = False
+    return "" if is_object else f"no JSON object: {(out.strip() or err.strip())[:200]!r}"
+
+
+def _logged(environment: dict[str, str]) -> str:
+    """The last line of the log, if there is one."""
+    path = os.path.join(environment["XDG_STATE_HOME"], "memory-store", "memory-store.log")
+    try:
+        with open(path, encoding="utf-8") as file:
+            return f" ({file.read().strip().splitlines()[-1]})"
+    except (OSError, IndexError):
+        return ""
+
+
+def _started(words: list[str], given: str, environment: dict[str, str]) -> tuple[int, str, str]:
+    try:
+        done = subprocess.run(
+            words,
+            input=given,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=environment,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return 1, "", f"no answer in {_SECONDS:g} s"
+    except OSError as error:
+        return 1, "", str(error)
+    return done.returncode, done.stdout, done.stderr

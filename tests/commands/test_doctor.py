@@ -1,0 +1,233 @@
+"""Broken set-ups, each named with what mends it, and mended where nobody must decide."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import layout
+from memory_store.commands import hook_trial, installation
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+
+@pytest.fixture(autouse=True)
+def temporary_files(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the test's machine, as the guard wants it."""
+    directory = machine / "temporary"
+    directory.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(directory))
+
+
+@pytest.fixture
+def wired(run: Run, store: layout.Store) -> layout.Store:
+    """A project that is wired for Cursor and holds a fact."""
+    run("init", "--host", "cursor")
+    given.fact(store, "the API listens on port 8080")
+    run("search", "port", "--method", "fts")
+    return store
+
+
+def hooks_file(store: layout.Store) -> Path:
+    return Path(store.project, ".cursor", "hooks.json")
+
+
+def change_hooks(store: layout.Store, change: Callable[[dict[str, Any]], None]) -> None:
+    found = json.loads(hooks_file(store).read_text("utf-8"))
+    change(found["hooks"])
+    hooks_file(store).write_text(json.dumps(found), "utf-8")
+
+
+def faults(found: Outcome) -> list[tuple[str, str, str]]:
+    return [
+        (one["name"], one["text"], one["mend"]) for one in found.answer["checks"] if not one["ok"]
+    ]
+
+
+def test_a_sound_set_up_is_well_and_each_hook_has_answered(run: Run, wired: layout.Store) -> None:
+    run("init", "--host", "claude")
+    before = given.tree(wired.path)
+
+    found = run("doctor")
+
+    assert faults(found) == []
+    assert found.code == 0
+    told = [one["text"] for one in found.answer["checks"] if one["name"] == "hooks"]
+    assert ["6 answer" in told[0], "5 answer" in told[1]] == [True, True]
+    assert given.tree(wired.path) == before
+
+
+def no_json(store: layout.Store) -> None:
+    hooks_file(store).write_text("{", "utf-8")
+
+
+def no_interpreter(store: layout.Store) -> None:
+    def change(hooks: dict[str, Any]) -> None:
+        hooks["stop"][0]["command"] = hooks["stop"][0]["command"].replace(
+            sys.executable, "/gone/python"
+        )
+
+    change_hooks(store, change)
+
+
+def one_event_less(store: layout.Store) -> None:
+    change_hooks(store, lambda hooks: hooks.pop("stop"))
+
+
+def open_files(store: layout.Store) -> None:
+    Path(store.path, layout.FACTS).chmod(0o644)
+
+
+def open_directory(store: layout.Store) -> None:
+    Path(store.path).chmod(0o755)
+
+
+def no_trust(store: layout.Store) -> None:
+    Path(layout.config_directory(), "trust.json").unlink()
+    Path(store.path, layout.LOCK).unlink()
+
+
+def switched_off(store: layout.Store) -> None:
+    Path(store.path, layout.DISABLED).touch(0o600)
+
+
+def broken_settings(store: layout.Store) -> None:
+    Path(store.path, layout.SETTINGS).write_text("{", "utf-8")
+    Path(store.path, layout.SETTINGS).chmod(0o600)
+
+
+def unknown_setting(store: layout.Store) -> None:
+    Path(store.path, layout.SETTINGS).write_text('{"recal": true}', "utf-8")
+    Path(store.path, layout.SETTINGS).chmod(0o600)
+
+
+def damaged_line(store: layout.Store) -> None:
+    with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
+        file.write("{half of a rec\n")
+
+
+def stray_file(store: layout.Store) -> None:
+    path = Path(store.path, "facts (conflicted copy).jsonl")
+    path.touch(0o600)
+
+
+def broken_index(store: layout.Store) -> None:
+    for path in Path(layout.cache_directory(store)).glob("index.sqlite*"):
+        path.write_bytes(b"no database" * 1000)
+
+
+def twice(store: layout.Store) -> None:
+    home = Path(layout.home(), ".cursor")
+    shutil.copytree(hooks_file(store).parent, home)
+
+
+@pytest.mark.parametrize(
+    ("breaks", "name", "told", "mend", "is_mended"),
+    [
+        (no_json, "wiring", "hooks.json", "memory-store init", False),
+        (no_interpreter, "wiring", "/gone/python is not there", "init --host cursor", True),
+        (one_event_less, "wiring", "prompt_session_save is not wired", "init", True),
+        (open_files, "rights", "facts.jsonl", "chmod", True),
+        (open_directory, "rights", ".memory", "chmod", True),
+        (no_trust, "trust", "is not trusted", "memory-store trust", False),
+        (switched_off, "switch", "switched off", "memory-store enable", False),
+        (broken_settings, "settings", "config.json", "edit", False),
+        (unknown_setting, "settings", "recal", "edit", False),
+        (damaged_line, "lines", "facts.jsonl:2", "memory-store scan", False),
+        (stray_file, "files", "conflicted", "look at", False),
+        (broken_index, "index", "can't be read", "memory-store index --force", True),
+        (twice, "wiring", "wired for the user and", "uninstall --user", False),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="rights are POSIX's")
+def test_each_broken_set_up_is_named_with_its_remedy_and_mended_where_nobody_must_decide(
+    breaks: Callable[[layout.Store], None],
+    name: str,
+    told: str,
+    mend: str,
+    is_mended: bool,  # noqa: FBT001
+    run: Run,
+    wired: layout.Store,
+) -> None:
+    breaks(wired)
+
+    found = run("doctor")
+
+    assert found.code == 1
+    assert [one for one in faults(found) if one[0] == name and told in one[1] and mend in one[2]]
+    fixed = run("doctor", "--fix")
+    assert (fixed.code == 0, bool(fixed.answer["fixed"])) == (is_mended, is_mended)
+
+
+def test_a_hook_that_does_not_answer_is_named_with_what_it_said(
+    run: Run, wired: layout.Store, tmp_path: Path
+) -> None:
+    script = tmp_path / "python"
+    script.write_text("#!/bin/sh\necho broken\n", "utf-8")
+    script.chmod(0o700)
+    text = hooks_file(wired).read_text("utf-8")
+    assert sys.executable in text
+    hooks_file(wired).write_text(text.replace(sys.executable, str(script)), "utf-8")
+
+    found = run("doctor")
+
+    told = [one for one in faults(found) if one[0] == "hook"]
+    assert found.code == 1
+    assert len(told) == 6
+    assert told[0][1] == "cursor load_memory: no JSON object: 'broken'"
+    assert run("doctor", "--fix").code == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "fault"),
+    [
+        ("exit 3", "exit status 3"),
+        ("echo '[]'", "no JSON object"),
+        ("echo '{}'", "the memory is not given"),
+        ("no-such-command-of-ours", "exit status 127"),
+    ],
+)
+def test_what_is_wrong_with_a_hook_is_told(command: str, fault: str) -> None:
+    (tried,) = hook_trial.run("cursor", {"load_memory": command})
+
+    assert tried.fault.startswith(fault)
+
+
+def test_a_trial_leaves_nothing_and_touches_no_memory(user_store: layout.Store) -> None:
+    before = given.tree(user_store.path)
+
+    commands = installation.command_for("claude")
+
+    tried = hook_trial.run(
+        "claude", {name: commands[name] for name in installation.expected("claude")}
+    )
+
+    assert [one.fault for one in tried] == [""] * 5
+    assert given.tree(user_store.path) == before
+
+
+def test_a_directory_that_can_not_be_written_is_told(
+    run: Run, wired: layout.Store, machine: Path
+) -> None:
+    assert wired.exists()
+    cache = machine / "cache"
+    shutil.rmtree(cache)
+    cache.write_text("a file in its place", "utf-8")
+
+    told = [one for one in faults(run("doctor")) if one[0] == "disk"]
+
+    assert told
+    assert "can't be written" in told[0][1]
