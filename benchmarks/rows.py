@@ -24,7 +24,7 @@ _PROMPTS = {
 }
 _ANSWERS = sentences.Supply(generated.SEED + 2)
 _SECRET = "\n\nexport DEPLOY_TOKEN=ghp_" + "a1B2c3D4" * 5  # made up
-_BUSY = 12  # turns, as rich a session as is asked for a summary
+_BUSY = 60  # turns of some 1,000 bytes: a session that is asked for a summary
 
 
 class Row(NamedTuple):
