@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.commands import identities, steering_words, tables
-from memory_store.journal import facts, history, own, records
+from memory_store.journal import facts, history, records
 from memory_store.recall import provenance
 from memory_store.text import clean
 
@@ -50,7 +50,7 @@ class Listed:
         self.store = past.store
         self.tier = past.tier(identity)
         self.former = past.said_before(identity)
-        self.is_shared = own.is_others(past.of[identity][0], own.known(past.store))
+        self.is_shared = past.is_others(identity)
 
 
 def answer(
@@ -62,10 +62,13 @@ def answer(
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         for at, one in enumerate(found, 1)
     ]
-    shown = slice(1, None) if tables.is_terminal() else slice(None)  # ids are long
-    rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(found, 1)]
-    styles = [_STYLES.get(one.tier, "") for one in found]
-    return model.Answer({"facts": listed}, lambda: tables.rows(rows, styles))
+
+    def text() -> str:
+        shown = slice(1, None) if tables.is_terminal() else slice(None)  # ids are long
+        rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(found, 1)]
+        return tables.rows(rows, [_STYLES.get(one.tier, "") for one in found])
+
+    return model.Answer({"facts": listed}, text)
 
 
 def cells(one: Listed, settings: config.Config) -> list[str]:

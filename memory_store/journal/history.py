@@ -6,7 +6,7 @@ Reads the whole file, for commands that a person waits for. Must not write.
 from __future__ import annotations
 
 from memory_store import clock, layout
-from memory_store.journal import facts, read, validity
+from memory_store.journal import facts, own, read, validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class History:
         of: the same lines by the id of the fact.
     """
 
-    __slots__ = ("_tiers", "lines", "of", "store")
+    __slots__ = ("_own", "_tiers", "lines", "of", "store")
 
     def __init__(self, store: layout.Store, until: float | None = None) -> None:
         """Read the file; with `until`, seconds since 1970, as if nothing came after it."""
@@ -38,6 +38,7 @@ class History:
         self.of: dict[str, list[Record]] = {}
         for one in self.lines:
             self.of.setdefault(str(one["id"]), []).append(one)
+        self._own = own.known(store)
         self._tiers = _tiers(self.lines, clock.now() if until is None else until)
 
     def newest(self, identity: str) -> Record:
@@ -47,6 +48,10 @@ class History:
     def tier(self, identity: str) -> str:
         """What a fact is worth now."""
         return self._tiers.get(identity, REPLACED)
+
+    def is_others(self, identity: str) -> bool:
+        """Whether somebody else may have written a fact."""
+        return own.is_others(self.of[identity][0], self._own)
 
     def said_before(self, identity: str) -> str:
         """What the fact says that this one took the place of; "" for none."""
