@@ -11,7 +11,7 @@ from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, layout, place
-from memory_store.commands import hook_trial, installation
+from memory_store.commands import doctor_words, hook_trial, installation
 from memory_store.hosts import wired
 from memory_store.index import disk, lookup, slots
 from memory_store.journal import read, rewrite
@@ -46,41 +46,50 @@ class Check(NamedTuple):
 
 def of(where: place.Place, project: str) -> Iterator[Check]:
     """Every check, in the order of what depends on what."""
-    yield _interpreter()
-    yield from _directories()
+    settings = where.config
+    yield _interpreter(settings)
+    yield from _directories(settings)
     yield from _settings(where)
     for store in (layout.project_store(project), layout.user_store()):
         if store.exists():
-            yield from _store(store)
+            yield from _store(store, settings)
     roots = {"": project, " --user": layout.home()}
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         del roots[""]
     for flag, root in roots.items():
         for host in installation.FILES:
-            yield from _wiring(root, host, flag)
+            yield from _wiring(root, host, flag, settings)
     for told in installation.wired_twice(project):
-        yield Check("wiring", told, "memory-store uninstall --user, or without --user")
+        yield Check("wiring", told, doctor_words.say(settings, "twice"))
 
 
-def _interpreter() -> Check:
+def _interpreter(settings: config.Config) -> Check:
     missing = [one for one in _PACKAGES if util.find_spec(one) is None]
     told = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
-    fault = f"{sys.executable} lacks {', '.join(missing)}" if missing else ""
+    names = ", ".join(missing)
+    fault = doctor_words.say(settings, "lacks", path=sys.executable, names=names) if names else ""
     return Check("python", fault, place.to_install("memory-store"), told=told)
 
 
-def _directories() -> Iterator[Check]:
+def _directories(settings: config.Config) -> Iterator[Check]:
     """Whether what is derived can be kept, and there is room."""
     for path in (layout.cache_root(), layout.state_directory(), layout.config_directory()):
         there = path
         while not os.path.exists(there):
             there = os.path.dirname(there)
         if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
-            yield Check("disk", f"{path} can't be written", f"chmod u+rwx {place.quote(there)}")
+            fault = doctor_words.say(settings, "unwritable", path=path)
+            yield Check("disk", fault, f"chmod u+rwx {place.quote(there)}")
             continue
         free = _free(there)
-        low = f"{free >> 20} MB are left on the disk of {path}" if free < _LEAST_BYTES else ""
-        yield Check("disk", low, "make room there", told=f"{path}, {free >> 30} GB free")
+        told = doctor_words.say(settings, "low", path=path, megabytes=free >> 20)
+        low = told if free < _LEAST_BYTES else ""
+        yield Check(
+            "disk",
+            low,
+            doctor_words.say(settings, "make_room"),
+            told=f"{path}, {free >> 30} GB free",
+        )
 
 
 def _free(path: str) -> int:
@@ -91,48 +100,40 @@ def _free(path: str) -> int:
 
 def _settings(where: place.Place) -> Iterator[Check]:
     for told in where.config.problems:
-        yield Check("settings", told, "edit the file; memory-store config shows what holds")
+        yield Check("settings", told, doctor_words.say(where.config, "edit_settings"))
     if not where.config.problems:
-        yield Check("settings", told="every value is understood")
+        yield Check("settings", told=doctor_words.say(where.config, "settings"))
     if config.disabled(layout.project_store(where.directory)):
-        mend = "memory-store enable, also with --scope user; or unset MEMORY_STORE_DISABLE"
-        yield Check("switch", "memory is switched off", mend)
+        mend = doctor_words.say(where.config, "switch_on")
+        yield Check("switch", doctor_words.say(where.config, "off"), mend)
     slot = slots.unusable(where.config.word("index_backend"))
     if slot:
         yield Check("index", slot, place.to_install("'memory-store[lancedb]'"))
 
 
-def _store(store: layout.Store) -> Iterator[Check]:
+def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     """One memory: trust, rights, lines, index."""
+
+    def say(name: str, **values: object) -> str:
+        return doctor_words.say(settings, name, path=store.path, **values)
+
     if ledger.fault():
         yield Check("trust", ledger.fault(), ledger.MENDING)
     elif not approval.is_trusted(store):
-        yield Check("trust", f"{store.path} is not trusted", "memory-store trust")
+        yield Check("trust", say("untrusted"), "memory-store trust")
         return
     open_ = _open_to_others(store.path)
-    yield Check(
-        "rights",
-        f"others may read {', '.join(open_[:_SHOWN])}" if open_ else "",
-        f"chmod -R go-rwx {place.quote(store.path)}",
-        tuple(open_),
-        told=store.path,
-    )
+    fault = say("open", names=", ".join(open_[:_SHOWN])) if open_ else ""
+    mend = f"chmod -R go-rwx {place.quote(store.path)}"
+    yield Check("rights", fault, mend, tuple(open_), store.path)
     strays = read.strays(store)
-    yield Check(
-        "files",
-        f"nobody reads {', '.join(strays[:_SHOWN])} in {store.path}" if strays else "",
-        "look at them; move what is yours into the files beside",
-        told=f"{store.path}: {len(read.daily_names(store))} days of journal",
-    )
+    fault = say("strays", names=", ".join(strays[:_SHOWN])) if strays else ""
+    yield Check("files", fault, say("look_at"), told=store.path)
     bad = _damaged(store)
-    yield Check(
-        "lines",
-        f"{len(bad)} lines can't be read, the first {bad[0]}" if bad else "",
-        "what they said is passed over; memory-store scan shows them, edit or delete them",
-        told=store.path,
-    )
+    fault = say("damaged", count=len(bad), what=bad[0]) if bad else ""
+    yield Check("lines", fault, say("passed_over"), told=store.path)
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
-    lost = f"the index of {store.path} can't be read" if made and not lookup.state(store) else ""
+    lost = say("index") if made and not lookup.state(store) else ""
     yield Check("index", lost, "memory-store index --force", ("index", "--force"), store.path)
 
 
@@ -158,8 +159,12 @@ def _open_to_others(root: str) -> list[str]:
     return found
 
 
-def _wiring(root: str, host: str, flag: str) -> Iterator[Check]:
+def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterator[Check]:
     """What a host's file says of our hooks, and whether they answer."""
+
+    def say(name: str, **values: object) -> str:
+        return doctor_words.say(settings, name, path=path, **values)
+
     path = installation.settings_file(root, host)
     again = ("init", "--host", host, *flag.split())
     mend = " ".join(("memory-store", *again))
@@ -170,7 +175,7 @@ def _wiring(root: str, host: str, flag: str) -> Iterator[Check]:
         found = wired.ours(wired.read(text, host, path), host)
         doubts = wired.doubts(text, host, path) if found else []
     except errors.MemoryStoreError as error:
-        yield Check("wiring", str(error), f"edit {path}, then {mend}")
+        yield Check("wiring", str(error), say("edit_then", command=mend))
         return
     if not found:
         return
@@ -178,14 +183,14 @@ def _wiring(root: str, host: str, flag: str) -> Iterator[Check]:
     lacking = [one for one in installation.expected(host) if one not in commands]
     missing = [one for line in commands.values() for one in installation.missing_files(line)]
     if lacking or missing:
-        told = f"{missing[0]} is not there" if missing else f"{', '.join(lacking)} is not wired"
-        yield Check("wiring", f"{path}: {told}", mend, again)
+        sentence, lost = ("not_there", missing) if missing else ("not_wired", lacking)
+        yield Check("wiring", say(sentence, what=", ".join(lost[:_SHOWN])), mend, again)
         return
-    yield from (Check("wiring", one, f"edit {path}") for one in doubts)
+    yield from (Check("wiring", one, say("edit")) for one in doubts)
     tried = hook_trial.run(host, commands)
     for one in tried:
         if one.fault:
             yield Check("hook", f"{host} {one.name}: {one.fault}", mend, again)
     slowest = max(one.milliseconds for one in tried)
     if not any(one.fault for one in tried):
-        yield Check("hooks", told=f"{path}: {len(tried)} answer, the slowest in {slowest} ms")
+        yield Check("hooks", told=say("answer", count=len(tried), milliseconds=slowest))
