@@ -51,14 +51,16 @@ def key(repository: str, text: str) -> str:
 
 
 def read(paths: list[str], half: str = "") -> list[Sentence]:
-    """The labelled sentences of JSONL files, those without a label left out.
+    """The labelled sentences of JSONL files, each once, those without a label left out.
 
     Args:
-        paths: files whose lines have `repo`, `session`, `prompt`, `text` and `lang`.
+        paths: files whose lines have `repo`, `session` (or `file`), `prompt`, `text`, `lang`, and
+            `label` where it is not to be looked up by the sentence's hash.
         half: `train` or `test` for the sentences of that half alone.
 
     Raises:
         OSError: a file can't be read.
+        ValueError: a line is no JSON; KeyError: it lacks a field.
     """
     with open(LABELS, encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
@@ -69,11 +71,13 @@ def read(paths: list[str], half: str = "") -> list[Sentence]:
             for line in file:
                 raw = json.loads(line)
                 identity = key(raw["repo"], raw["text"])
-                label = labels.get(identity)
+                own = ["", str(raw["label"]), "", ""] if "label" in raw else None
+                label = own or labels.get(identity)
                 if label is None or (half and label[0] != half):
                     continue
-                found[identity] = Sentence(
-                    raw["repo"], str(raw["session"]), str(raw["prompt"]), raw["text"],
+                session = str(raw.get("session", raw.get("file")))
+                found.setdefault(identity, Sentence(
+                    raw["repo"], session, str(raw["prompt"]), raw["text"],
                     raw["lang"], int(label[1]), label[2], label[3],
-                )  # fmt: skip
+                ))  # fmt: skip
     return list(found.values())

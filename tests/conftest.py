@@ -87,6 +87,9 @@ def machine(
     for name in os.environ:
         if name.startswith(_OURS):
             monkeypatch.delenv(name)
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")  # texts are in the machine's language
     for name, directory in _BASES.items():
         monkeypatch.setenv(name, str(beside / directory))
     (beside / "home").mkdir(parents=True)

@@ -29,7 +29,7 @@ def test_precision_and_recall_are_those_of_the_labels(tmp_path: Path) -> None:
     ]
     labels.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
 
-    found = extraction.report(extraction.measure(labels, words=True))["standing"]
+    found = extraction.report(extraction.measure([str(labels)], words=True))["standing"]
 
     assert found.kept == 3
     assert (found.precision[0], found.recall[0]) == (0.5, 0.5)

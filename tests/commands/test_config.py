@@ -54,7 +54,6 @@ def test_environment_goes_before_project_before_user_before_default(
         ({"briefing_chars": "many"}, "briefing_chars"),
         ({"briefing_chars": 10**9}, "briefing_chars"),
         ({"session_save": "sometimes"}, "session_save"),
-        ({"recall": "on"}, "recall"),
         ({"embedder": "fastembed"}, "embedder"),
         ({"embedding_model": "evil/model"}, "embedding_model"),
         ({"cache_directory": "/etc"}, "cache_directory"),

@@ -12,8 +12,6 @@ from tests.end_to_end.cursor_chat import Chat
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
-
     from memory_store import layout
 
 
@@ -24,7 +22,9 @@ def test_what_one_session_learns_the_next_one_knows(store: layout.Store) -> None
     monday.ask("记住：支付回调的签名算法改为 HMAC-SHA256。")
     monday.say("好的，已了解。")
     monday.ask("以后提交信息统一用英文写。")
-    monday.say("好的。\nW(c=0.9) @支付: 回调地址在 gateway 服务\n- [ ] 给回调补测试")
+    monday.say(
+        "好的。\nW(c=0.9) @支付: 回调地址在 gateway 服务\nS @支付: 签名改好了。待办：给回调补测试"
+    )
     assert monday.stop() == ""  # its turns were captured: an extra turn would cost the user
     monday.end()
     tuesday = Chat(store, "tuesday")
@@ -72,7 +72,7 @@ def test_a_rich_session_is_asked_once_and_what_comes_back_is_nobodys_words(
     chat.start()
     for one in range(10):
         chat.ask(f"第 {one} 个问题")
-        chat.say(f"第 {one} 个回答" + "，原因已经查到，改好之后测试通过了" * 3)
+        chat.say(f"第 {one} 个回答" + "，原因已经查到，改好之后测试通过了" * 80)
 
     assert chat.stop(status="aborted") == ""
     assert chat.stop(status="error") == ""
@@ -95,12 +95,10 @@ def test_a_rich_session_is_asked_once_and_what_comes_back_is_nobodys_words(
 
 
 def test_where_nothing_is_captured_the_agent_is_asked_and_its_summary_is_told(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+    store: layout.Store,
 ) -> None:
-    monkeypatch.setenv("MEMORY_STORE_CAPTURE", "off")
     chat = Chat(store, "s-1")
-    chat.start()
-    chat.ask("a question that is not kept")
+    chat.start()  # and no prompt: its hook doesn't run in this host
     assert chat.stop().startswith("[Session Save]")
     words = ["--topic", "The slow checkout", "--summary", "An index was missing."]
     flags = ["--project", store.project, "--session", "s-1"]
@@ -113,7 +111,6 @@ def test_where_nothing_is_captured_the_agent_is_asked_and_its_summary_is_told(
     assert "The slow checkout" in told
     assert "An index was missing." in told
     assert "measure it" in told
-    assert given.holding("a question that is not kept", store.project) == []
 
 
 def test_an_end_that_is_sent_twice_is_one_and_a_session_that_goes_on_gets_another(
