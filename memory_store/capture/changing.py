@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memory_store.capture import statement
-from memory_store.facts import consolidation, relation, retraction_request
+from memory_store.facts import consolidation, relation, retraction_request, vocabulary
 from memory_store.facts import statement as reading
-from memory_store.journal import facts
+from memory_store.journal import facts, records
 from memory_store.language import mood, names, sentences, words
 
 TYPE_CHECKING = False
@@ -37,9 +37,15 @@ def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
         older = replaced(sentence, lasting)
         if older is not None:
             kind, named = str(older["type"]), names.of(sentence)
+            was_asked = records.source_of(older).get(facts.HOW) == facts.ASKED
             found.append(
                 statement.Statement(
-                    sentence, kind, named, _SURE, status=facts.STANDING, how=statement.SCORED
+                    sentence,
+                    kind,
+                    named,
+                    facts.confidence(older) if was_asked else _SURE,
+                    status=facts.STANDING,
+                    how=statement.ASKED if was_asked else statement.SCORED,
                 )
             )
     return found
@@ -47,7 +53,7 @@ def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
 
 def replaced(sentence: str, known: list[Record]) -> Record | None:
     """The one fact whose place a sentence takes; None where its words don't say so plainly."""
-    if not says_so(sentence):
+    if not says_so(sentence) or _is_order(sentence):
         return None
     older = consolidation.superseded(sentence, nearest(sentence, known))
     if older is None:
@@ -55,6 +61,11 @@ def replaced(sentence: str, known: list[Record]) -> Record | None:
     read = reading.read(sentence)
     denies = read.denied & reading.read(str(older["content"])).terms
     return older if denies or read.corrects or read.ends or read.changes - _WEAK else None
+
+
+def _is_order(sentence: str) -> bool:
+    """Whether a sentence only orders to take something away, or to change code."""
+    return bool(vocabulary.pattern("ordering").search(reading.read(sentence).text))
 
 
 def touched(sentence: str, known: list[Record]) -> Record | None:

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNSAVED, SCRATCH = "unsaved", "scratch"
+UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
 ANYWHERE = "any"
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
 _MOST = 12  # of a prompt; who states more has pasted it
@@ -53,7 +53,8 @@ class Cue:
         place: where it counts: at the `start` of a sentence or a `clause`, at the `end`, at either
             `edge` of one, or `any`where.
         kind: of a fact that it asks for, W or O; "" where it asks for none.
-        means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it.
+        means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
+            `moment`: not its sentence.
         unless, then: how what follows it must not begin, and must; `verb`: an English verb.
         is_sure: whether it makes a fact that stands, no candidate.
     """
@@ -79,7 +80,8 @@ class Cue:
         if self.place == ANYWHERE:
             return any(self._follows(one[0], one[0].find(phrase)) for one in clauses)
         if self.place == "end":
-            return any(one.rstrip(" :") == phrase for one in clauses[-1])
+            is_last = any(one.rstrip(" :") == phrase for one in clauses[-1])
+            return is_last and not any(one.startswith(self.unless) for one in clauses[0])
         heads = clauses[:1] if self.place == "start" else clauses
         for heading in heads:
             for one in heading:
@@ -117,7 +119,7 @@ def statements(text: str) -> list[statement.Statement]:
             return []
         if SCRATCH in means:
             found, before = [], ""
-        asking = [one for one in said if one.kind]
+        asking = [one for one in said if one.kind and MOMENT not in means]
         empty = [one.phrase for one in said if one.place != ANYWHERE]
         content = leaning.whole(sentence, empty, before) if asking else ""
         if content and not mark.tells_secret(sentence):

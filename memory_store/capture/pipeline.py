@@ -96,8 +96,15 @@ def statements(event: Record) -> list[statement.Statement]:
     if len(text.strip()) >= _LEAST_CHARS and not is_silent(text):
         from memory_store.capture import explicit  # an answer needs none of its tables
 
-        found += explicit.statements(text)
+        asked = explicit.statements(text)
+        found += _without_requests_to_forget(asked) if asked and _takes_back(event) else asked
     return list({one.content: one for one in reversed(found)}.values())[::-1]
+
+
+def _without_requests_to_forget(asked: list[statement.Statement]) -> list[statement.Statement]:
+    from memory_store.facts import retraction_request  # few prompts take something back
+
+    return [one for one in asked if not retraction_request.asked(one.content)]
 
 
 def _changing(

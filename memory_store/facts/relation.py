@@ -94,6 +94,16 @@ def _says_more(before: Statement, after: Statement) -> bool:
     return len(parts) > 1 and any(not one.terms & told for one in parts)
 
 
+def _called(stated: Statement) -> str:
+    """The name that a person wants to be called by; "" where none is told."""
+    names = [
+        match["x"]
+        for pattern in vocabulary.patterns("naming")
+        for match in pattern.finditer(stated.text)
+    ]
+    return names[-1] if names else ""
+
+
 def _of_change(before: Statement, after: Statement, cosine: float | None) -> str:
     """What follows where the newer statement's words say that something changed."""
     changes = after.changes - before.changes  # what both say tells of no change between them
@@ -126,11 +136,20 @@ def _of_new_value(before: Statement, after: Statement, cosine: float | None) -> 
     shared = topic_old & topic_new
     if not shared or (fit == values.FITS and len(shared) * 2 <= len(topic_new)):
         return ""
-    extra_old, extra_new = topic_old - topic_new, topic_new - topic_old
+    extra_old = topic_old - topic_new
+    extra_new = {one for one in topic_new - topic_old if not _is_short_for(one, before)}
     narrows = extra_new and (extra_old or fit == values.FITS)
     if narrows or (extra_old and len(new) > len(old)):
         return RELATED if (cosine or 0) >= _NEAR else ""
     return REPLACES
+
+
+def _is_short_for(term: str, longer: Statement) -> bool:
+    """Whether a pair of Han characters shortens a run of them: 网关端口 for 网关服务本地端口."""
+    if term.isascii():
+        return False
+    first, last = term[0], term[-1]
+    return any(last in unit.partition(first)[2] for unit in longer.units)
 
 
 def _of_denied(before: Statement, after: Statement, cosine: float | None) -> str:
@@ -163,6 +182,8 @@ def _of_end(before: Statement, after: Statement) -> str:
 
 def _of_place(before: Statement, after: Statement) -> str:
     """What follows where they differ in one place alone, or one denies what the other says."""
+    if _called(before) and _called(after):
+        return REPLACES  # a person goes by one name
     if before.denies != after.denies:
         return REPLACES if _plain(before) and _plain(before) == _plain(after) else ""
     return REPLACES if values.differ_in_one(before, after) else ""

@@ -18,6 +18,12 @@ PAIRS = [
     ("包管理用 npm", "换成 pnpm 吧"),
     ("部署前先跑 make smoke", "部署前不用跑 make smoke 了，CI 会跑"),
     ("数据库用 MySQL", "刚才说的不算，数据库用 PostgreSQL"),
+    ("以后提交信息用中文", "提交信息还是用英文吧"),
+    ("以后回答都用英文吧", "还是用中文回答吧"),
+    ("包管理用 pnpm", "改回 npm"),
+    ("We use pnpm", "stick with npm after all"),
+    ("The billing service listens on port 8081", "billing is on 9090 now, fix the file"),
+    ("网关服务本地端口是 7001", "网关端口换成 7100 了"),
 ]
 
 
@@ -47,6 +53,10 @@ def test_what_takes_the_place_of_a_fact_is_kept_whole_and_stands(
         ("The mobile app uses Flutter", "The web app uses React"),
         ("测试环境端口 8080", "生产环境端口改成 9090"),
         ("The API listens on port 8080", "Change the colour of the button to red"),
+        ("The users table has a username column", "drop the username column from the users table"),
+        ("We style with Tailwind", "please remove Tailwind"),
+        ("按钮颜色用红色", "把按钮颜色改成蓝色"),
+        ("样式用 Tailwind", "把 Tailwind 删掉，再跑一遍"),
     ],
 )
 def test_reports_questions_orders_and_other_things_change_nothing(
@@ -55,6 +65,24 @@ def test_reports_questions_orders_and_other_things_change_nothing(
     given.fact(store, known)
 
     assert pipeline.keep(given.where(store), [given.event(store, "prompt", text=said)]) == 0
+
+
+@pytest.mark.parametrize("newer", ["别叫我阿林了，叫我林工", "以后叫我老林"])
+def test_a_person_goes_by_the_newest_name_alone(store: layout.Store, newer: str) -> None:
+    for said in ("请叫我阿林", newer):
+        pipeline.keep(given.where(store), [given.event(store, "prompt", text=said)])
+
+    assert [one["content"] for one in given.living(store)] == [newer]
+
+
+def test_what_takes_the_place_of_a_request_is_a_request(store: layout.Store) -> None:
+    for said in ("记住：发版只在周二做", "说错了，发版改到周四"):
+        pipeline.keep(given.where(store), [given.event(store, "prompt", text=said)])
+
+    (kept,) = given.living(store)
+
+    assert kept["content"] == "说错了，发版改到周四"
+    assert (kept["source"]["how"], kept["confidence"]) == ("asked", 1.0)
 
 
 def test_a_candidate_is_nothing_that_a_sentence_could_change() -> None:

@@ -20,6 +20,8 @@ def kept(text: str) -> list[str]:
         ("Remember: always answer in Chinese", "O"),
         ("对了，记住，以后都用中文回答", "O"),
         ("以後所有金額都以分為單位。", "O"),
+        ("记一下，王磊负责支付模块", "W"),
+        ("后端服务端口是 8080，别忘了", "W"),
     ],
 )
 def test_the_whole_sentence_is_kept_and_stands(text: str, kind: str) -> None:
@@ -44,6 +46,12 @@ def test_the_whole_sentence_is_kept_and_stands(text: str, kind: str) -> None:
         "Do you remember what we decided?",
         "should we always squash merges",
         "以后可以关掉了吧",
+        "以后我要去云南旅游",
+        "哈哈你太厉害了，以后都靠你了",
+        "记住这个 bug 我明天再看",
+        "记住，我不是让你改这个文件",
+        "文档里写着：我们决定用 MongoDB。这个过时了吧？",
+        "把测试也补上，别忘了",
         "TypeError: always set BROKER_URL",
         "it always fails on the second click",
         "每次点击都会报错",

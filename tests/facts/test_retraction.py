@@ -113,6 +113,14 @@ def test_what_is_demanded_beside_it_is_kept(store: layout.Store) -> None:
     assert contents(store) == {"以后部署前先跑 make e2e"}
 
 
+def test_a_sentence_that_takes_back_is_no_fact(store: layout.Store) -> None:
+    given.fact(store, "一律不要用 any", days=1, kind="O")
+
+    say(store, "一律不要用 any 这条取消")
+
+    assert contents(store) == set()
+
+
 def test_a_line_whose_id_is_no_text_keeps_nothing_from_being_taken_back(
     store: layout.Store,
 ) -> None:
