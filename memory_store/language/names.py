@@ -23,7 +23,7 @@ def of(text: str) -> list[str]:
     A capital at the sentence's start, a plain number and a mark of redaction are none.
     """
     text = mark.without_marks(text)
-    found = [name for name in text.split("`")[1::2] if 0 < len(name) <= _NAME_CHARS]
+    found = [name for name in text.split("`")[1:-1:2] if 0 < len(name) <= _NAME_CHARS]
     run: list[str] = []
     spaced = "".join(sign if sign < "\u2e80" else " , " for sign in sentences.masked(text))
     is_first = spaced.lstrip()[:1] != ","

@@ -55,6 +55,7 @@ _ENGLISH_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturd
 _CHINESE_DAYS = "一二三四五六日"
 _WEEKS = {"上上": 2, "上": 1, "last": 1, "next": -1, "下": -1, "下下": -2}
 _SHOWN_CHARS = 60
+_YEAR_DIGITS = 4
 _LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
 _NUMBERS = re.compile(r"[1-9]\d{3}|\d{8}(?:\d{4}){0,2}|\d+[-/:]\d+|\d+(?:\D+\d+){2,}\D*")
 _CHINESE_DATE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号]?)?")
@@ -157,6 +158,9 @@ def _phrase(text: str, now: dt.datetime) -> Span | None:  # noqa: PLR0911  one k
 
 
 def _before(match: re.Match[str], now: dt.datetime) -> dt.datetime:
+    count = match["count"]
+    if _UNITS[match["unit"]] == "years" and count.isdecimal() and len(count) >= _YEAR_DIGITS:
+        raise ValueError(count)  # 2024年前 names a year and counts none
     return ahead(match["count"], match["unit"], now, sign=-1)
 
 
@@ -236,7 +240,7 @@ def _written(text: str, now: dt.datetime) -> Span:
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     found = parser.parse(text, default=midnight.replace(tzinfo=None))
     start = found if found.tzinfo else found.replace(tzinfo=midnight.tzinfo)
-    if any(mark in text for mark in (":", "T")) and ":" in text:
+    if ":" in text:
         return start, start
     # what the text leaves open is taken from the default: another one shows what that is
     other = parser.parse(text, default=dt.datetime(midnight.year, 1, 1))  # noqa: DTZ001  compared

@@ -24,6 +24,12 @@ _SHOWN, _MORE_SHOWN = 6, 4  # files; commits and commands
 _COMMAND_CHARS = 60
 _SUBJECT_CHARS = 80
 _CHECKS = ("test", "build", "lint", "check", "mypy", "ruff", "tsc", "make", "deploy", "migrate")
+_LOOKING = frozenset(
+    (
+        "git gh ls cat cd cp mv rm mkdir touch chmod grep rg find sed awk head tail wc echo "
+        "printf less diff tree stat which"
+    ).split()
+)  # programs that check nothing, whatever they are given
 _HASH_CHARS = 7
 _HEX = frozenset("0123456789abcdef")
 
@@ -139,11 +145,21 @@ def _checks(calls: list[tool_calls.Call]) -> tuple[list[str], list[str]]:
     last: dict[str, bool] = {}
     for one in calls:
         name = _command(one.command)
-        if one.failed is not None and any(map(name.lower().count, _CHECKS)):
+        if one.failed is not None and _is_check(name):
             last.pop(name, None)
             last[name] = one.failed
     failed = [f"`{name}`" for name, is_failed in last.items() if is_failed]
     return failed, [f"`{name}`" for name, is_failed in last.items() if not is_failed]
+
+
+def _is_check(command: str) -> bool:
+    """Whether a command runs a check; `cat tests/a.py` and `git commit -m "Mend the build"` don't.
+
+    Of several commands in a line one is enough.
+    """
+    parts = command.lower().replace("&&", ";").split(";")
+    run = [one for one in parts if one.strip().partition(" ")[0] not in _LOOKING]
+    return any(word in one for one in run for word in _CHECKS)
 
 
 def _command(command: str) -> str:

@@ -27,10 +27,11 @@ _DONE = (
     "never mind", "already did", "forget about", "做完", "完成", "搞定", "弄好", "已经做",
     "不用做", "不需要", "不做了", "取消", "处理好", "改好", "修好", "上线了",
 )  # fmt: skip
-_UNSURE = (
-    "when ", "once ", "after ", "if ", "until ", "before ", "not done", "isn't done", "still",
-    "等", "如果", "还没", "没有", "未完成", "没完成", "之后再", "以后再",
+_UNDONE = (
+    "not done", "isn't done", "still", " yet", "还没", "没有", "未完成", "没完成", "尚未",
+    "之后再", "以后再",
 )  # fmt: skip
+_UNSURE = (*_UNDONE, "when ", "once ", "after ", "if ", "until ", "before ", "等", "如果")
 
 
 class Todo:
@@ -168,6 +169,7 @@ def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
             and one.get("session_id") != todo.key
             and not any(names(todo, text) for text in codec.texts(one.get("todos")))
             for sentence in prose.own_sentences(str(one.get("summary")))
+            if not any(map(sentence.lower().count, _UNDONE))
         )
         by_person = (sentence for moment, sentence in said if moment > todo.moment)
         return any(names(todo, one) for one in (*by_person, *by_agents))

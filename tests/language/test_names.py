@@ -16,6 +16,7 @@ from memory_store.language import names
         ("ask @mia about 42", ["mia"]),
         ("The key is [redacted:aws]", []),
         ("I use the API", []),
+        ("we don`t use npm here", []),
     ],
 )
 def test_names_are_code_identifiers_and_capitals_within_a_sentence(

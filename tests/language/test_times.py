@@ -226,7 +226,15 @@ def test_a_phrase_of_time_is_found_within_a_question(text: str, phrase: str, res
 
 @pytest.mark.parametrize(
     "text",
-    ["the monday bug", "2026-11-21", "how do I deploy", "lasting weeks", "99999 years ago", ""],
+    [
+        "the monday bug",
+        "2026-11-21",
+        "how do I deploy",
+        "lasting weeks",
+        "99999 years ago",
+        "2024年前的决定",
+        "",
+    ],
 )
 def test_a_question_without_such_a_phrase_is_left_alone(text: str) -> None:
     assert times.find(text, NOW) is None

@@ -102,3 +102,21 @@ def test_a_secret_on_a_command_line_is_not_told(store: layout.Store) -> None:
 
     assert found is not None
     assert "abcdefghij" not in found.told("en")
+
+
+def test_a_command_that_only_names_a_check_is_none(store: layout.Store) -> None:
+    made = transcripts.Claude(given.SESSION, project=store.project).ask("look around")
+    for command in (
+        "git checkout main",
+        'git commit -m "Mend the build"',
+        "cat tests/test_cart.py",
+        "cd src && grep -rn latest .",
+        "git add -A && make lint",
+    ):
+        made.call("Bash", {"command": command}, "ok")
+    made.write()
+
+    found = proof(store)
+
+    assert found is not None
+    assert (found.failed, found.passed) == ([], ["`git add -A && make lint`"])

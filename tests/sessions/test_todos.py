@@ -127,3 +127,16 @@ def test_a_summary_that_leaves_it_to_do_again_does_not_close_it(store: layout.St
     )
 
     assert todos.close_what_is_done(store, []) == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["The port of the refunds is not done.", "The refunds have no port yet."]
+)
+def test_a_summary_that_says_it_is_not_done_does_not_close_it(
+    store: layout.Store, text: str
+) -> None:
+    given.summary(store, "x", session="s-1", todos=["port the refunds"], created_at=ago(2))
+    given.summary(store, "y", session="s-2", text=text)
+
+    assert todos.close_what_is_done(store, []) == 0
+    assert left(store) == ["port the refunds"]
