@@ -47,7 +47,7 @@ def test_a_session_from_before_the_memory_is_imported_and_can_be_replayed(
     assert (second["sessions"], second["known"]) == (0, 1)
     store = layout.project_store(str(claude_project))
     (fact,) = given.living(store)
-    assert fact["content"] == "the codename of this project is Heron."
+    assert fact["content"] == "Remember that the codename of this project is Heron."
     assert fact["created_at"].startswith(before)
     assert fact["source"]["session_id"] == ran.session_id
     (session,) = played["sessions"]

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("words_alone")
 
 WHOLE = "gateway " + " ".join(text.replace("\0", "") for text, _ in HIDDEN.values())
+MOVED = "The payment gateway moved to the blue cluster in Frankfurt."
+ASKED = "To which cluster did the payment gateway move?"
 NAMED = "gateway\u202e\u200b\u2066\U000e0041\x1b[2J"
 
 
@@ -99,7 +101,10 @@ def test_nothing_invisible_reaches_a_file_by_any_entry(store: layout.Store, run:
 def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -> None:
     fact = given.fact(store, "gateway", odd=[WHOLE, {NAMED: WHOLE}])
     poisoned = {**fact, "content": WHOLE, "entities": [NAMED], "source": {"session_id": NAMED}}
-    summary = given.summary(store, "gateway", session="s-1") | {"topic": WHOLE, "todos": [WHOLE]}
+    summary = given.summary(store, "gateway", session="s-1", text=MOVED) | {
+        "topic": WHOLE,
+        "todos": [WHOLE],
+    }
     event = given.event(store, "prompt", text="gateway") | {"text": WHOLE, "session_id": NAMED}
     for name, line in (
         (layout.FACTS, poisoned),
@@ -116,7 +121,7 @@ def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -
 
     told = [
         answered(load_memory.handle, "cursor/session-start", store),
-        answered(recall_memory.handle, "cursor/before-submit-prompt", store, prompt="gateway"),
+        answered(recall_memory.handle, "cursor/before-submit-prompt", store, prompt=ASKED),
         run("search", "gateway", "--format", "text", "--limit", "50", "--method", "fts"),
         run("get", fact["id"], "--format", "text"),
         run("get", "s_0000000000000000000000001", "--format", "text"),
@@ -135,7 +140,7 @@ def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -
     assert [(at, hidden(text)) for at, text in enumerate(told) if hidden(text)] == []
     assert [text for one in spoken for text in strings(one) if hidden(text)] == []
     assert sum("gateway" in text for text in told) >= 8
-    assert "what was done" in told[1]  # of which recall leaves out what the prompt says itself
+    assert "blue cluster" in told[1]
 
 
 def test_what_people_write_goes_in_and_comes_out_as_it_is(store: layout.Store, run: Run) -> None:

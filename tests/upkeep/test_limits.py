@@ -117,7 +117,8 @@ def test_texts_are_taken_in_by_steps_that_last(
         if not report.unfinished:
             break
 
-    assert counts == [64, 128, 192, 256, 300, 300]  # the last one takes in MEMORY.md
+    assert counts[:5] == [64, 128, 192, 256, 300]
+    assert set(counts[5:]) == {300}  # MEMORY.md and the rest
     by_steps = [one["id"] for one in lookup.recent(store, 400, 0.0)]
     sync.sync(store, rebuild=True)
     assert by_steps == [one["id"] for one in lookup.recent(store, 400, 0.0)]
