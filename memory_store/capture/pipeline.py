@@ -30,6 +30,10 @@ _RULES = (  # and how it calls it
     "条", "條", "个", "個", "规", "規", "约定", "約定", "要求", "偏好", "记忆", "記憶", "rule",
     "convention", "preference", "requirement", "instruction", "guideline", "fact", "memory",
 )  # fmt: skip
+_JUST_SAID, _SHORT = (
+    ("刚才", "剛才", "刚刚", "剛剛", "没说", "沒說", "that", "i said", "just said"),
+    30,
+)
 
 
 class Found:
@@ -144,7 +148,8 @@ def _take_back(store: layout.Store, events: list[Record]) -> int:
 
 def _takes_back(prompt: Record) -> bool:
     low = str(prompt.get("text")).lower()
-    return any(map(low.count, _TAKING_BACK)) and any(map(low.count, _RULES))
+    is_last = len(low) <= _SHORT and any(map(low.count, _JUST_SAID))
+    return is_last or (any(map(low.count, _TAKING_BACK)) and any(map(low.count, _RULES)))
 
 
 def is_silent(text: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, files, layout, lock
 from memory_store.facts import retraction_request, statement, units
-from memory_store.journal import append, facts, read, records
+from memory_store.journal import append, facts, read, records, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,21 +34,40 @@ def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
     Raises:
         StoreError: they could not be written.
     """
+    prompts = list(prompts)
+    last = [one for one in prompts if retraction_request.means_last(str(one.get("text") or ""))]
     wanted = [
         (event, name)
         for event in prompts
         for name in retraction_request.asked(str(event.get("text") or ""))
     ]
-    if not wanted or files.size(store.path, layout.FACTS) > _MOST_BYTES:
+    if not (wanted or last) or files.size(store.path, layout.FACTS) > _MOST_BYTES:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
         newest_first = read.newest_first(store, layout.FACTS, _MOST_BYTES)
         known = list(facts.identified(newest_first))
         found = [_named(known, name, event) for event, name in wanted]
+        found += [_stated_before(store, known, event) for event in last]
         lines = [facts.retracted(one) for one in found if one is not None]
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
     return len(lines)
+
+
+def _stated_before(store: layout.Store, known: list[Record], event: Record) -> Record | None:
+    """The newest fact that nothing but the session's prompt before this one states."""
+    said = clock.parse(event.get("timestamp")) or clock.now()
+    earlier = (
+        one
+        for one in read.newest_first(store, sessions.today())
+        if (one.get("type"), one.get("session_id")) == ("prompt", event.get("session_id"))
+        and one.get("id") != event.get("id")
+        and (clock.parse(one.get("timestamp")) or said) <= said
+    )
+    before = next(earlier, {}).get("id")
+    stated = [one for one in facts.living(known) if facts.evidence(one) == [before]]
+    newest = max(stated, key=records.moment_of, default=None)
+    return newest if newest is not None and _stands(newest, said) else None
 
 
 def _named(known: list[Record], name: str, event: Record) -> Record | None:

@@ -65,6 +65,20 @@ _CONDITION = re.compile(
 )
 
 
+_LAST = re.compile(
+    "(?:刚才|刚刚)(?:说|讲)?的?(?:[那这][条个句])?话?(?:不算数?|不对|作废|取消|错了)[了吧啦]?"
+    "|收回(?:刚才|刚刚)(?:说|讲)?的?(?:[那这][条个句])?话?|当我没说"
+    "|(?:scratch|strike|disregard) that|i take that back"
+    "|(?:forget|ignore) what i (?:just )?said",
+    re.IGNORECASE,
+)
+
+
+def means_last(text: str) -> bool:
+    """Whether a prompt takes back what was said just before, and says no more: scratch that."""
+    return bool(_LAST.fullmatch(script.simplified(text).strip(_ENDS)))
+
+
 def asked(text: str) -> list[str]:
     """The words that name what a prompt asks to take back, one for each request."""
     found: list[str] = []

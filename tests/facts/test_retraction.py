@@ -121,6 +121,28 @@ def test_a_sentence_that_takes_back_is_no_fact(store: layout.Store) -> None:
     assert contents(store) == set()
 
 
+@pytest.mark.parametrize("said", ["刚才说的不算", "刚才那条不对。", "Scratch that."])
+def test_what_the_prompt_just_before_stated_is_taken_back(store: layout.Store, said: str) -> None:
+    given.fact(store, SMOKE, days=1)
+    for text in ("记住：网关只读", said):
+        pipeline.keep(given.where(store), [given.event(store, "prompt", text=text)])
+
+    assert contents(store) == {SMOKE}
+
+
+@pytest.mark.parametrize("session", ["another", given.SESSION])
+def test_what_another_session_or_an_older_prompt_stated_stays(
+    store: layout.Store, session: str
+) -> None:
+    for text in ("记住：网关只读", "跑一下测试"):
+        said = given.event(store, "prompt", text=text)
+        pipeline.keep(given.where(store), [said])
+    undo = given.event(store, "prompt", session, text="刚才说的不算")
+    pipeline.keep(given.where(store), [undo])
+
+    assert contents(store) == {"记住：网关只读"}
+
+
 def test_a_line_whose_id_is_no_text_keeps_nothing_from_being_taken_back(
     store: layout.Store,
 ) -> None:
