@@ -30,10 +30,11 @@ _RULES = (  # and how it calls it
     "条", "條", "个", "個", "规", "規", "约定", "約定", "要求", "偏好", "记忆", "記憶", "rule",
     "convention", "preference", "requirement", "instruction", "guideline", "fact", "memory",
 )  # fmt: skip
-_JUST_SAID, _SHORT = (
-    ("刚才", "剛才", "刚刚", "剛剛", "没说", "沒說", "that", "i said", "just said"),
-    30,
-)
+_JUST_SAID = (  # and how it means what was said just before
+    "刚才", "剛才", "刚刚", "剛剛", "没说", "沒說", "scratch", "strike", "disregard", "that back",
+    "i said", "just said",
+)  # fmt: skip
+_SHORT = 30
 
 
 class Found:
