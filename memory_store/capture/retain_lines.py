@@ -73,8 +73,3 @@ def _parted(text: str) -> tuple[str, str]:
         if sign.isspace() and text[at:].lstrip()[:1] not in (":", "："):
             break
     return "", ""
-
-
-def is_line(text: str) -> bool:
-    """Whether a line is a retain line."""
-    return _read(text.strip()) is not None

@@ -76,13 +76,12 @@ def run(
     done = checkpoints.load(store)
     size = lasting_list.size(store)
     begun = done.get(checkpoints.MEANING if by_meaning else layout.FACTS, 0)
-    reached, changed = (begun if begun <= size else 0), False
+    reached = begun if begun <= size else 0
     while reached < size:
         end, outcome = _batch(store, reached)
         settled.merged += outcome.merged
         settled.replaced += outcome.replaced
-        changed = bool(outcome.merged or outcome.replaced)
-        if changed:
+        if outcome.merged or outcome.replaced:
             sync()
         if end == reached or outcome.left:  # a torn last line isn't reached
             break

@@ -81,23 +81,6 @@ def simplified(text: str) -> str:
     return text.translate(_folded[0])
 
 
-def as_written(content: str, simple: str, text: str) -> str:
-    """What was found in a simplified text, in the characters of the text itself.
-
-    Args:
-        content: it, as a run of the simplified text or put together of clauses of it.
-        simple: the simplified text.
-        text: the text as it was written.
-    """
-    if simple == text:
-        return content
-    at = simple.find(content)
-    if at >= 0:
-        return text[at : at + len(content)]
-    own = {ord(plain): sign for plain, sign in zip(simple, text, strict=True)}
-    return content.translate(own)
-
-
 def is_chinese(text: str) -> bool:
     """Whether Chinese prevails: a Han character weighs as four letters, about a word."""
     if text.isascii():

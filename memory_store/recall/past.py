@@ -14,7 +14,7 @@ from memory_store.recall import legs, ranking, results, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from memory_store import config as settings
     from memory_store import layout
@@ -92,11 +92,5 @@ def _ask_by_meaning(
         asked.go_by_words()
         asked.notes.append(f"searched by words alone: {error}")
         return
-    asked.fuse = _fusion(config)
+    asked.fuse = search.fusion(config)
     asked.notes += [told for told in (choice.degraded(), report.degraded) if told]
-
-
-def _fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
-    if config.word("fusion") == "weighted":
-        return ranking.weighted(config.number("vector_weight"), config.number("text_weight"))
-    return ranking.evidence

@@ -108,7 +108,7 @@ def search(
         _load_model(asked, config, text, vectors_budget_ms)
     if asked.meaning is not None:
         asked.vector_only = method == VECTOR
-        asked.fuse = ranking.Scores.vector_score if asked.vector_only else _fusion(config)
+        asked.fuse = ranking.Scores.vector_score if asked.vector_only else fusion(config)
     hits = [hit for store in stores for hit in _from_store(store, asked)]
     bounded = since is not None or until is not None
     if bounded and min_score == 0 and not asked.bears(hits):
@@ -173,7 +173,8 @@ def _several(value: str | Sequence[str] | None) -> Sequence[str]:
     return (value,) if isinstance(value, str) else value
 
 
-def _fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
+def fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
+    """How the settings have the scores of both legs made one."""
     if config.word("fusion") == "weighted":
         return ranking.weighted(config.number("vector_weight"), config.number("text_weight"))
     return ranking.evidence

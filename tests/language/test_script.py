@@ -1,4 +1,4 @@
-"""Traditional characters are folded for matching, and what is kept stays as it was written."""
+"""Traditional characters are folded for matching, and a text's script is told."""
 
 from __future__ import annotations
 
@@ -29,25 +29,6 @@ def test_folding_keeps_a_texts_length_and_changes_nothing_twice(text: str) -> No
 
     assert len(simple) == len(text)
     assert script.simplified(simple) == simple
-
-
-@given(WRITTEN, st.integers(0, 30), st.integers(0, 30))
-def test_any_run_of_a_text_is_given_back_as_it_was_written(text: str, one: int, two: int) -> None:
-    run = slice(min(one, two), max(one, two))
-    simple = script.simplified(text)
-
-    found = script.as_written(simple[run], simple, text)
-
-    assert script.simplified(found) == simple[run]
-    assert set(found) <= set(text)
-
-
-def test_clauses_that_were_put_together_are_given_back_too() -> None:
-    text = "記住：測試環境，其實，在東京"
-
-    assert (
-        script.as_written("测试环境，在东京", script.simplified(text), text) == "測試環境，在東京"
-    )
 
 
 @pytest.mark.parametrize(
