@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock
-from memory_store.journal import own, records, validity
+from memory_store.journal import facts, own, records, validity
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ _PROMOTED = "accepted"
 def who(record: Record) -> str:
     """Who said a record: agent, user, capture or import; promoted once it is in MEMORY.md too.
 
-    shared for what others may have written.
+    shared for what others may have written, asked for what a person asked in words to keep.
 
     "" for what says nothing of it: notes and MEMORY.md, which are named by their file.
     """
@@ -46,6 +46,8 @@ def who(record: Record) -> str:
     if record.get("type") in ("prompt", "response"):
         return "user" if record.get("type") == "prompt" else "agent"
     via = records.source_of(record).get("via")
+    if via == "capture" and facts.is_asked(record):
+        return "asked"
     return via if isinstance(via, str) and via in records.VIAS else ""
 
 
