@@ -235,10 +235,14 @@ def test_killed_at_any_moment_it_goes_on_and_adds_nothing_twice(
     words = [sys.executable, "-m", "memory_store", "import", "--from", "claude", projects()]
     words += ["--project", str(project), "--format", "json"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "MEMORY_STORE_EMBEDDER": "none"}
+    path = Path(store.path, layout.FACTS)
+    path.touch()
     killed = 0
     for _ in range(kills):
+        taken = random.randint(0, 40)
         with subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL) as child:
-            time.sleep(random.uniform(0.1, 0.4))
+            while child.poll() is None and path.read_bytes().count(b"\n") < taken:
+                time.sleep(0.001)
             child.send_signal(signal.SIGKILL)
         killed += child.returncode == -signal.SIGKILL
 
