@@ -111,8 +111,8 @@ def test_on_a_terminal_the_editor_is_given_the_text(store: layout.Store, tmp_pat
 
 
 def test_undo_takes_back_what_a_hook_replaced_as_one_change(run: Run, store: layout.Store) -> None:
-    older = given.fact(store, "the API listens on port 8080")
-    newer = given.fact(store, "the API listens on port 9090 now, no longer 8080")
+    older = given.fact(store, "the API listens on port 8080", days=2)
+    newer = given.fact(store, "the API listens on port 9090 now, no longer 8080", days=1)
     lines = consolidation.decided(older, newer, None)
     append.append(store, layout.FACTS, lines)
     assert list(held(store)) == [newer["content"]]
