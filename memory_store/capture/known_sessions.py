@@ -18,7 +18,6 @@ Record = dict[str, object]
 
 _DAYS = 7
 _SLACK_SECONDS = 10.0
-_SESSION = b'"session_id":"'
 
 
 class Session:
@@ -100,7 +99,7 @@ def sessions(store: layout.Store, journal: Iterable[str]) -> list[Session]:
     names = read.last_of(journal, _DAYS)
     first_day = os.path.basename(names[0])[: len("2026-11-21")] if names else ""
     for line in _lines(store, names):
-        key, tells = whose(line), _tells(line)
+        key, tells = read.session_in(line), _tells(line)
         if not key or (key in found and not tells):
             continue
         for event in read.parse_line(line):
@@ -118,12 +117,6 @@ def _lines(store: layout.Store, names: list[str]) -> Iterator[bytes]:
             yield from (line for _, line in read.lines_from(store, name))
         except OSError as error:  # a link or a second name: nothing that we wrote
             log.write("journal", f"{name}: {error.strerror}")
-
-
-def whose(line: bytes) -> bytes:
-    """The session's id as the line spells it, without parsing the line; b"" for none."""
-    begin = line.find(_SESSION) + len(_SESSION)
-    return line[begin : line.find(b'"', begin)] if begin >= len(_SESSION) else b""
 
 
 def _tells(line: bytes) -> bool:

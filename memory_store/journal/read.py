@@ -31,6 +31,8 @@ FROM_TRANSCRIPT = "transcript"
 IMPORTED = "import"
 """The `source` of a prompt or response that was said before there was a memory here."""
 
+_SESSION = b'"session_id":"'
+
 
 def parse_line(line: bytes) -> list[Record]:
     """The records of one line: one, none (blank or damaged), or more (glued by a crash).
@@ -241,3 +243,9 @@ def in_order(events: list[Record]) -> list[Record]:
     if any(one.get("source") == FROM_TRANSCRIPT for one in events):
         return sorted(events, key=lambda one: str(one.get("timestamp")))
     return events
+
+
+def session_in(line: bytes) -> bytes:
+    """The session's id as a line spells it, without parsing the line; b"" for none."""
+    begin = line.find(_SESSION) + len(_SESSION)
+    return line[begin : line.find(b'"', begin)] if begin >= len(_SESSION) else b""

@@ -22,7 +22,6 @@ _STALE_SECONDS = 12 * 3600
 _DAYS = 7
 _WENT_ON = 3  # answers after an agent's own summary, from which on it no longer tells the session
 _WHOLE_BYTES = 1 << 30
-_SESSION = b'"session_id":"'
 _BOUND, _ENDS = b'"type":"session_', b'"type":"session_end"'
 
 
@@ -180,17 +179,11 @@ def _apart(line: bytes) -> list[bytes]:
 
 
 def _note_bound(begun: dict[bytes, bytes], line: bytes) -> None:
-    session = _whose(line)
+    session = read.session_in(line)
     if _ENDS in line:
         begun.pop(session, None)
     elif session:
         begun[session] = line
-
-
-def _whose(line: bytes) -> bytes:
-    """The session's id as the line spells it, without parsing the line; b"" for none."""
-    begin = line.find(_SESSION) + len(_SESSION)
-    return line[begin : line.find(b'"', begin)] if begin >= len(_SESSION) else b""
 
 
 def _newest(store: layout.Store, session_id: str) -> Record:
