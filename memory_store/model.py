@@ -31,6 +31,7 @@ class Event:
     Attributes:
         host: `cursor`, `claude` or `copilot`, decided by the payload and the environment.
         hears: whether the host gives its model what a hook answers.
+        shows: whether the host shows the person a line that the answer to this event holds.
         kind: one of the constants above, or "" for an event no hook of ours handles.
         session_id: the host's id of the conversation, "" when it sent none.
         turn_id: the host's id of the user's turn (generation_id, prompt_id), "" when none.
@@ -62,6 +63,7 @@ class Event:
         "reason",
         "roots",
         "session_id",
+        "shows",
         "source",
         "status",
         "text",
@@ -93,6 +95,7 @@ class Event:
         transcript: str = "",
         background: bool = False,
         hears: bool = True,
+        shows: bool = False,
         host_version: str = "",
     ) -> None:
         self.host = host
@@ -114,6 +117,7 @@ class Event:
         self.transcript = transcript
         self.background = background
         self.hears = hears
+        self.shows = shows
         self.host_version = host_version
 
 
@@ -122,23 +126,27 @@ class Reply:
 
     Attributes:
         context: text for the model, "" for none.
-        notice: text for the person, "" for none.
+        notice: text for the person that must get through, "" for none; a host that shows the
+            person nothing gives it to the model.
+        sign: a line for the person alone, "" for none; given up where the host shows none.
         followup: a request that costs the user a turn, "" for none.
         afterwards: work to do once the answer is out and nobody waits, or None.
     """
 
-    __slots__ = ("afterwards", "context", "followup", "notice")
+    __slots__ = ("afterwards", "context", "followup", "notice", "sign")
 
     def __init__(
         self,
         *,
         context: str = "",
         notice: str = "",
+        sign: str = "",
         followup: str = "",
         afterwards: Callable[[], None] | None = None,
     ) -> None:
         self.context = context
         self.notice = notice
+        self.sign = sign
         self.followup = followup
         self.afterwards = afterwards
 

@@ -47,13 +47,14 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         return model.Reply(afterwards=lambda: _finish_others(event, where.project))
     spoken = asking.spoken(where, [*recent, *earlier])
     notice = _lines(_closed(where, spoken), _mention(event, where, spoken))
+    sign = ""
     if event.source == "resume" and sessions.last(earlier, "session_start"):
         fresh = news.since(where, event.session_id, earlier, noted or {}, spoken)
         context, told = fresh.text, fresh.ids
     else:
         past = _past(event, where, recent, earlier, spoken)
         given = _briefing(event, where, past, spoken, model.MAX_TEXT - len(notice) - 2)
-        context, told = given.text, given.ids
+        context, told, sign = given.text, given.ids, _sign(event, where, given, spoken)
 
     def afterwards() -> None:
         store = where.project
@@ -67,7 +68,16 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
             rule_file.refresh(event, where.tree, context)
         _finish_others(event, store)
 
-    return model.Reply(context=context, notice=notice, afterwards=afterwards)
+    return model.Reply(context=context, notice=notice, sign=sign, afterwards=afterwards)
+
+
+def _sign(event: model.Event, where: place.Place, given: briefing.Told, spoken: str) -> str:
+    """The line for the person on what is loaded, where the host shows it."""
+    if not event.shows or not where.config.switch("signs"):
+        return ""
+    from memory_store.handlers import sign_line  # few hosts show a line
+
+    return sign_line.of_start(given, spoken)
 
 
 def preview(event: model.Event, where: place.Place) -> tuple[briefing.Told, str]:

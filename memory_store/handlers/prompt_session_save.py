@@ -19,11 +19,23 @@ _DAYS = 31
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request for a summary as followup, or nothing."""
     afterwards = capture_response.capture(event, where) if event.text else None
-    followup = ""
+    followup, sign = "", ""
+    if event.shows and not event.background and where.config.switch("signs"):
+        sign = _sign(event, where)  # first: a request would begin another turn
     is_first = event.status == "completed" and event.loop_count == 0
     if is_first and event.hears and not event.background:
         followup = _request(event, where)
-    return model.Reply(followup=followup, afterwards=afterwards)
+    return model.Reply(followup=followup, sign=sign, afterwards=afterwards)
+
+
+def _sign(event: model.Event, where: place.Place) -> str:
+    """The line for the person on what this turn kept; "" for nothing."""
+    if where.project is None:
+        return ""
+    from memory_store.handlers import sign_line  # few hosts show a line
+
+    events = read.session_events(where.project, records.session_name(event.session_id))
+    return sign_line.of_turn(where.project, events, asking.spoken(where, events))
 
 
 def _request(event: model.Event, where: place.Place) -> str:

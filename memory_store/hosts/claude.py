@@ -51,6 +51,9 @@ _TEXTS = {model.PROMPT: "prompt", model.STOP: "last_assistant_message"}
 
 _SPEAKING = {model.SESSION_START: "SessionStart", model.PROMPT: "UserPromptSubmit"}
 
+_SHOWING = (*_SPEAKING, model.STOP)
+"""The events whose answer may hold a line that Claude Code shows the person."""
+
 
 def parse(payload: dict[str, object]) -> model.Event:
     """Turn a payload into an Event; fields of a wrong type count as not sent.
@@ -74,6 +77,7 @@ def parse(payload: dict[str, object]) -> model.Event:
         reason=base.name_of(payload, "reason"),
         trigger=base.name_of(payload, "trigger"),
         transcript=base.path_of(payload.get("transcript_path")),
+        shows=kind in _SHOWING,
         background=name == "SubagentStop"
         or bool(base.name_of(payload, "agent_id"))
         or (kind == model.PROMPT and base.name_of(payload, "source") in NOBODYS),
@@ -99,21 +103,18 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
     """
     if event.kind == model.COMPACTION:
         return None
-    if event.kind in _SPEAKING:
-        return _speak(_SPEAKING[event.kind], base.fit(reply.context), base.fit(reply.notice))
-    followup = base.fit(reply.followup)
-    if event.kind == model.STOP and followup:
-        return {"decision": "block", "reason": followup}
-    return {}
-
-
-def _speak(event_name: str, context: str, notice: str) -> dict[str, object]:
     answer: dict[str, object] = {}
-    if context:
+    context, followup = base.fit(reply.context), base.fit(reply.followup)
+    if event.kind in _SPEAKING and context:
         answer["hookSpecificOutput"] = {
-            "hookEventName": event_name,
+            "hookEventName": _SPEAKING[event.kind],
             "additionalContext": context,
         }
-    if notice:
-        answer["systemMessage"] = notice
-    return answer
+    if event.kind == model.STOP and followup:
+        answer = {"decision": "block", "reason": followup}
+    shown = (
+        base.fit("\n".join(filter(None, (reply.notice, reply.sign))))
+        if event.kind in _SHOWING
+        else ""
+    )
+    return {**answer, "systemMessage": shown} if shown else answer

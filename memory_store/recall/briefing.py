@@ -30,15 +30,19 @@ class Told:
         ids: the ids of the records that it tells.
         facts: the facts that it tells, as they were worded.
         most: the characters that it may have.
+        waiting: how many candidates of the last days wait for the person's word.
     """
 
-    __slots__ = ("facts", "ids", "most", "text")
+    __slots__ = ("facts", "ids", "most", "text", "waiting")
 
-    def __init__(self, text: str, ids: list[str], facts: list[Record], most: int) -> None:
+    def __init__(
+        self, text: str, ids: list[str], facts: list[Record], most: int, waiting: int = 0
+    ) -> None:
         self.text = text
         self.ids = ids
         self.facts = facts
         self.most = most
+        self.waiting = waiting
 
 
 def compose(
@@ -80,7 +84,7 @@ def compose(
     given += _tell_facts(told, "lately", chosen.lately, 0, language)
     if stored := told.text():
         ids = [*(str(one["id"]) for one in given), *summaries, *chosen.standing]
-        return Told(f"{head}\n{stored}", ids, given, most)
+        return Told(f"{head}\n{stored}", ids, given, most, len(loadable.lately))
     return Told(head if where.project is not None else "", [], [], most)
 
 

@@ -88,8 +88,8 @@ def test_injected_text_names_its_event() -> None:
 def test_a_followup_holds_the_turn_open() -> None:
     answer = claude.render(event(model.STOP), EVERYTHING)
 
-    assert answer == {"decision": "block", "reason": "a followup"}
-    assert claude.render(event(model.STOP), model.Reply(context="c", notice="n")) == {}
+    assert answer == {"decision": "block", "reason": "a followup", "systemMessage": "a notice"}
+    assert claude.render(event(model.STOP), model.Reply(context="c")) == {}
 
 
 @pytest.mark.parametrize("reply", [model.Reply(), EVERYTHING])

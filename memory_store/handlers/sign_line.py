@@ -1,0 +1,105 @@
+"""The line that shows the person that memory works: what was loaded, and what was kept.
+
+Goes to the person alone, where the host can show a line. Must not reach the model, and says
+nothing where nothing happened.
+"""
+
+from __future__ import annotations
+
+from memory_store import layout
+from memory_store.journal import facts, read, records, sessions
+from memory_store.recall import briefing, provenance
+from memory_store.text import wording
+
+Record = dict[str, object]
+
+_TAIL_BYTES = 32_768
+_TEXT_CHARS = 60
+_SHOWN = 2
+
+
+def of_start(given: briefing.Told, language: str) -> str:
+    """What a briefing loaded and what waits: `memory: 5 rules, 8 facts, 2 to confirm`."""
+    rules = sum(facts.lasts(one) for one in given.facts)
+    candidates = sum(not facts.stands(one) for one in given.facts)
+    counts = (
+        ("sign_rule", "sign_rules", rules),
+        ("sign_fact", "sign_facts", len(given.facts) - rules - candidates),
+        ("sign_candidates", "sign_candidates", given.waiting),
+    )
+    parts = [
+        wording.say(language, single if count == 1 else plural, count=count)
+        for single, plural, count in counts
+        if count
+    ]
+    if not parts:
+        return ""
+    listed = wording.say(language, "comma").join(parts)
+    return wording.say(language, "sign", listed=listed)
+
+
+def of_turn(store: layout.Store, events: list[Record], language: str) -> str:
+    """What a session kept and what was taken back since the answer before this turn.
+
+    Args:
+        store: whose facts.
+        events: the session's journal events, oldest first.
+        language: zh or en.
+    """
+    begin = _begin(events)
+    if not begin:
+        return ""
+    lines = list(read.newest_first(store, layout.FACTS, _TAIL_BYTES))
+    fresh = [one for one in lines if (facts.said_at(one) or 0.0) >= begin]
+    if not fresh:
+        return ""
+    contents = {one.get("id"): one.get("content") for one in lines}
+    kept = [
+        _quoted(one, language) + _instead(contents.get(one.get("supersedes")), language)
+        for one in fresh
+        if "op" not in one
+        and facts.stands(one)
+        and records.source_of(one).get("session_id") == events[-1].get("session_id")
+    ]
+    back = [_quoted(one, language) for one in fresh if one.get("op") == "retract"]
+    parts = [
+        wording.say(language, name, listed=_listed(texts, language))
+        for name, texts in (("sign_kept", kept), ("sign_taken_back", back))
+        if texts
+    ]
+    if not parts:
+        return ""
+    parts.append(wording.say(language, "sign_undo", command="memory-store undo"))
+    return wording.say(language, "sign", listed=wording.say(language, "semicolon").join(parts))
+
+
+def _begin(events: list[Record]) -> float:
+    """When the turn's news began: at the answer before it, or at its prompt; 0 for no turn.
+
+    What the agent wrote at the end of an answer is kept once that turn's line is out.
+    """
+    turns = [
+        at for at, one in enumerate(events) if one.get("type") in ("prompt", "save_requested")
+    ]
+    if not turns:
+        return 0.0
+    answer = sessions.last(events[: turns[-1]], "response")
+    return records.moment_of(answer or events[turns[-1]], "timestamp")
+
+
+def _quoted(fact: Record, language: str) -> str:
+    text = provenance.short(fact.get("content"), _TEXT_CHARS)
+    return wording.say(language, "sign_quoted", text=text)
+
+
+def _instead(former: object, language: str) -> str:
+    if not isinstance(former, str):
+        return ""
+    return wording.say(language, "was", text=provenance.short(former, _TEXT_CHARS))
+
+
+def _listed(texts: list[str], language: str) -> str:
+    """The first few of the texts, oldest first, and how many more there are."""
+    shown = wording.say(language, "comma").join(texts[::-1][:_SHOWN])
+    more = len(texts) - _SHOWN
+    return shown + (wording.say(language, "sign_more", count=more) if more > 0 else "")

@@ -1,0 +1,141 @@
+"""The line that shows the person that memory works, and whom it reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from memory_store import layout, model, place
+from memory_store.handlers import load_memory, prompt_session_save, recall_memory
+from memory_store.hosts import registry
+from memory_store.journal import append, facts
+from tests import given
+
+Handler = Callable[[model.Event, place.Place], model.Reply]
+
+HOOKS: dict[str, tuple[str, Handler]] = {
+    "start": ("claude/session-start", load_memory.handle),
+    "prompt": ("claude/user-prompt-submit", recall_memory.handle),
+    "stop": ("claude/stop-without-text", prompt_session_save.handle),
+    "cursor start": ("cursor/session-start", load_memory.handle),
+    "cursor stop": ("cursor/stop", prompt_session_save.handle),
+}
+
+
+def shown(store: layout.Store, hook: str, **fields: Any) -> str:
+    """What the host is told to show the person, once the hook is through with all its work."""
+    name, handle = HOOKS[hook]
+    event = given.told(name, store, **fields)
+    reply = handle(event, given.where(store))
+    if reply.afterwards is not None:
+        reply.afterwards()
+    return str((registry.render(event, reply) or {}).get("systemMessage", ""))
+
+
+@pytest.fixture
+def memory(store: layout.Store) -> layout.Store:
+    given.fact(store, "never push to main", kind="O")
+    given.fact(store, "billing uses Postgres 16")
+    given.fact(store, "staging runs in Frankfurt")
+    given.fact(
+        store, "the CLI is slow on Windows", status=facts.CANDIDATE, source={"via": "capture"}
+    )
+    return store
+
+
+def test_a_start_shows_how_much_was_loaded_and_what_waits(memory: layout.Store) -> None:
+    assert shown(memory, "start") == (
+        "memory: 1 rule, 2 facts, 1 to confirm (memory-store list --candidates)"
+    )
+
+
+def test_a_start_of_an_empty_memory_shows_nothing(store: layout.Store) -> None:
+    assert shown(store, "start") == ""
+
+
+def test_the_line_speaks_chinese(memory: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "zh")
+
+    assert shown(memory, "start").startswith("记忆：1 条规则、2 条事实、1 条待确认")
+
+
+def test_a_turn_shows_what_it_kept_once(store: layout.Store) -> None:
+    shown(store, "prompt", prompt="记住：以后一律用 pnpm 安装依赖")
+
+    first, second = shown(store, "stop"), shown(store, "stop", prompt_id="the next")
+
+    assert first == "记忆：已记住“记住：以后一律用 pnpm 安装依赖”；撤销：memory-store undo"
+    assert shown(store, "prompt", prompt="谢谢") == ""
+    assert "记住" not in second or second == first  # the same turn ends twice
+    assert shown(store, "stop", prompt_id="the last") == ""
+
+
+def test_a_turn_shows_what_it_replaced(store: layout.Store) -> None:
+    old = given.fact(store, "we deploy on Heroku")
+    given.event(store, "prompt", ago=5)
+    given.fact(store, "we deploy on Fly.io", session=given.SESSION, supersedes=old["id"])
+
+    assert shown(store, "stop") == (
+        "memory: kept “we deploy on Fly.io” (was: we deploy on Heroku); to undo: memory-store undo"
+    )
+
+
+def test_a_turn_shows_what_was_taken_back(store: layout.Store) -> None:
+    old = given.fact(store, "we deploy on Heroku", days=3)
+    given.event(store, "prompt", ago=5)
+    append.append(store, layout.FACTS, [facts.retracted(old)])
+
+    assert shown(store, "stop") == (
+        "memory: took back “we deploy on Heroku”; to undo: memory-store undo"
+    )
+
+
+def test_what_another_session_kept_is_not_shown(store: layout.Store) -> None:
+    given.event(store, "prompt", ago=5)
+    given.fact(store, "we deploy on Fly.io", session="another session")
+
+    assert shown(store, "stop") == ""
+
+
+def test_of_many_the_first_are_shown_and_the_others_counted(store: layout.Store) -> None:
+    given.event(store, "prompt", ago=5)
+    for one in ("first", "second", "third", "fourth"):
+        given.fact(store, f"the {one} fact", session=given.SESSION)
+
+    assert shown(store, "stop").startswith(
+        "memory: kept “the first fact”, “the second fact” and 2 more;"
+    )
+
+
+def test_a_fact_cannot_break_the_line(store: layout.Store) -> None:
+    given.event(store, "prompt", ago=5)
+    given.fact(store, "one\nline " + "x" * 500, session=given.SESSION)
+
+    line = shown(store, "stop")
+    assert "\n" not in line
+    assert len(line) < 150
+
+
+def test_with_signs_off_nothing_is_shown(
+    memory: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_STORE_SIGNS", "false")
+    given.event(memory, "prompt", ago=5)
+    given.fact(memory, "we deploy on Fly.io", session=given.SESSION)
+
+    assert [shown(memory, "start"), shown(memory, "stop")] == ["", ""]
+
+
+@pytest.mark.parametrize("hook", ["cursor start", "cursor stop"])
+def test_a_host_that_shows_no_line_is_given_none(memory: layout.Store, hook: str) -> None:
+    given.event(memory, "prompt", ago=5)
+    given.fact(memory, "we deploy on Fly.io", session=given.SESSION)
+    name, handle = HOOKS[hook]
+    event = given.told(name, memory)
+
+    answer = registry.render(event, handle(event, given.where(memory)))
+
+    assert "to confirm" not in str(answer)
+    assert "undo" not in str(answer)
