@@ -6,7 +6,7 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 from __future__ import annotations
 
 from memory_store.index import stopwords, tokens, translations
-from memory_store.language import mood, script
+from memory_store.language import mood, occasions, script
 from memory_store.recall import prompt_words, repeated
 from memory_store.text import han, wording
 
@@ -40,18 +40,20 @@ class Prompt:
         self._asks = mood.asks(text)
         self._factor = _HAN if han.prevails(text) else 1.0
 
-    def worth(self, score: float, text: str) -> float:
+    def worth(self, score: float, text: str, *, is_rule: bool = False) -> float:
         """What a memory is worth for this prompt, 0 to 1; 0 where they share no telling word.
 
         The score tells how much of the prompt a memory covers; to it comes half the share of the
         memory that the prompt covers. A prompt is long and about many things, a memory about one:
         without that share the long prompt has next to no score with any. Chinese prompts have more
         words (each pair of characters is one), so that each of them counts for less, and are
-        weighed up for it.
+        weighed up for it. A rule whose occasion the prompt names is covered whole: what the rule
+        orders, no prompt can know.
 
         Args:
             score: of the search by words, 0 to 1.
             text: the memory's.
+            is_rule: whether the memory holds until it is replaced.
         """
         words = _words(text)
         shared = len(words & self._words)
@@ -59,7 +61,14 @@ class Prompt:
             return 0.0
         covered = min(1.0, shared / min(len(words), _LONG))
         share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
+        if is_rule and any(map(self._names, occasions.of(text))):
+            share = _COVERED
         return min(1.0, self._factor * (score + share))
+
+    def _names(self, occasion: str) -> bool:
+        """Whether this prompt has half of an occasion's telling words."""
+        words = _words(occasion)
+        return bool(words) and 2 * len(words & self._words) >= len(words)
 
     def weigh(self, idf: dict[str, float]) -> None:
         """Take in how rare this prompt's words are in the store, by phrase."""

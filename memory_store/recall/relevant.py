@@ -25,7 +25,7 @@ _FENCE_TOKENS = 60  # of the sentence before it and its two tags
 _SUMMARY_CHARS = 200
 _KINDS = ("fact", "summary", "note")
 _BY_RULES = "capture"  # who made a summary that no agent wrote
-_LOOKED_AT = 0.2  # of the floor: what has less of the prompt's words is not worth a look
+_LOOKED_AT = 0.1  # of the floor: what has less of the prompt's words is not worth a look
 
 
 class Found:
@@ -148,7 +148,8 @@ def _worth_of(hit: Record, asked: bearing.Prompt) -> tuple[float, Record]:
     if hit["kind"] == "summary" and hit["via"] == _BY_RULES:
         worth, turn = asked.turn_of_session(str(hit["text"]))
         return worth, {**hit, "text": turn}
-    return asked.worth(_score(hit), str(hit["text"])), hit
+    is_rule = hit["status"] == facts.STANDING and (hit["type"] == "O" or hit["via"] == "asked")
+    return asked.worth(_score(hit), str(hit["text"]), is_rule=is_rule), hit
 
 
 def _without_unanswered(hit: Record) -> Record:

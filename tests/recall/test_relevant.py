@@ -72,6 +72,30 @@ def test_what_hardly_bears_on_the_prompt_stays_under_the_floor_that_is_shipped(
     assert recalled(store, "Please build a table of our opening hours on holidays").ids == []
 
 
+@pytest.mark.parametrize(
+    ("rule", "prompt", "everyday"),
+    [
+        ("记住：部署前先跑 make smoke", "怎么部署到生产？", "继续"),
+        ("记住：部署前先跑 make smoke", "把服务部署到生产环境", "这段代码是什么意思？"),
+        (
+            "remember: run make smoke before deploying",
+            "how do I deploy to production?",
+            "go ahead",
+        ),
+        ("When you fix a flaky test, name its cause", "the login test is flaky", "fix the typo"),
+    ],
+)
+def test_a_rule_that_was_asked_for_comes_on_its_occasion_alone(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, rule: str, prompt: str, everyday: str
+) -> None:
+    monkeypatch.delenv("MEMORY_STORE_RECALL_MIN_SCORE")
+    asked = {"via": "capture", "how": "asked"}
+    made = given.fact(store, rule, source=asked, status="standing")
+
+    assert recalled(store, prompt).ids == [made["id"]]
+    assert recalled(store, everyday).ids == []
+
+
 def test_what_was_saved_a_moment_ago_is_found_with_no_sync_since(store: layout.Store) -> None:
     given.fact(store, "the first one")
     recalled(store, "the first one")
