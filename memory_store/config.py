@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, files, layout
+from memory_store import codec, errors, files, layout
 
 _PREFIX = "MEMORY_STORE_"
 _OTHER_VARIABLES = {"MEMORY_STORE_DISABLE"}
@@ -18,7 +18,7 @@ SCHEMA = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "schemas", "settings.schema.json"
 )
 MAX_BYTES = 65_536
-UNKNOWN = "unknown setting "
+_OFF = (False, "none")
 
 _schema: dict[str, dict[str, object]] = {}
 
@@ -31,15 +31,17 @@ class Config:
         origins: where each value comes from: default, user, project, environment, or closed.
         problems: one line for each unknown key and bad value, which were passed over.
         unreadable: those of them that tell of a file, or a switch in it, that can't be read.
+        misspelt: the others that tell of a key which is near to a setting's name.
     """
 
-    __slots__ = ("origins", "problems", "unreadable", "values")
+    __slots__ = ("misspelt", "origins", "problems", "unreadable", "values")
 
     def __init__(self) -> None:
         self.values: dict[str, object] = {}
         self.origins: dict[str, str] = {}
         self.problems: list[str] = []
         self.unreadable: list[str] = []
+        self.misspelt: list[str] = []
 
     def number(self, name: str) -> float:
         """A numeric setting."""
@@ -170,7 +172,7 @@ def _apply(
 ) -> None:
     """Take one value over, or say why not."""
     if name not in known:
-        config.problems.append(f"{where}: {UNKNOWN}{name!r}")
+        _pass_over(config, known, name, origin, where)
         return
     if origin == "project" and known[name].get("user_only"):
         config.problems.append(f"{where}: {name!r} is for the user's own settings only")
@@ -190,6 +192,19 @@ def _apply(
         return
     config.values[name] = value
     config.origins[name] = origin
+
+
+def _pass_over(
+    config: Config, known: dict[str, dict[str, object]], name: str, origin: str, where: str
+) -> None:
+    """Tell of an unknown key; one that was meant to close something closes, as a broken file."""
+    near = errors.nearest(name, known)
+    hint = f": did you mean {near}?" if near else ""
+    config.problems.append(f"{where}: unknown setting {name!r}{hint}")
+    if near and origin != "environment" and known[near].get("closed") in _OFF:
+        config.unreadable.append(config.problems[-1])
+    elif near:
+        config.misspelt.append(config.problems[-1])
 
 
 def paths(text: str) -> list[str]:

@@ -51,9 +51,14 @@ def remedy(error: BaseException, path: str) -> str:
     return ""
 
 
-def meant(word: str, known: Iterable[str]) -> str:
-    """What a misspelt word may have meant, for a hint: `did you mean search? `, or ""."""
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that a misspelt one is nearest to; "" where none is near."""
     import difflib  # only who made a mistake pays
 
-    near = difflib.get_close_matches(word.lower(), list(known), 1)
-    return f"did you mean {near[0]}? " if near else ""
+    return next(iter(difflib.get_close_matches(word.lower(), list(known), 1)), "")
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """What a misspelt word may have meant, for a hint: `did you mean search? `, or ""."""
+    near = nearest(word, known)
+    return f"did you mean {near}? " if near else ""

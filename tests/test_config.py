@@ -161,6 +161,35 @@ def test_a_switch_that_is_no_switch_closes_as_a_file_does(
     assert config.resolve(store).unreadable == []
 
 
+@pytest.mark.parametrize(
+    "name", ["Capture", "capture_", "CAPTURE", "captrue", "recal", "extraction", "embeder"]
+)
+def test_a_misspelt_switch_closes_as_a_broken_file_does(store: layout.Store, name: str) -> None:
+    write(store, {name: False, "facts_limit": 3})
+
+    found = config.resolve(store)
+
+    assert {one: found.values[one] for one in CLOSED} == CLOSED
+    assert found.count("facts_limit") == 3
+    assert "did you mean" in found.unreadable[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_near"), [("fact_limit", True), ("colour", False), ("$schema", False)]
+)
+def test_another_key_that_nobody_knows_closes_nothing(
+    store: layout.Store, name: str, *, is_near: bool
+) -> None:
+    write(store, {name: 3})
+
+    found = config.resolve(store)
+
+    assert found.switch("capture")
+    assert found.unreadable == []
+    assert len(found.problems) == 1
+    assert found.misspelt == (found.problems if is_near else [])
+
+
 def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
     store: layout.Store, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,7 +29,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.name and arguments.name not in settings.values:
         hint = errors.meant(arguments.name, settings.values) + "memory-store config lists them"
         raise errors.UsageError(f"no such setting: {arguments.name}", hint)
-    problems = [_suggesting(one, settings) for one in settings.problems] + _schema_faults(where)
+    problems = settings.problems + _schema_faults(where)
     names = [arguments.name] if arguments.name else list(settings.values)
     rules = config.schema()
     shown = {name: _shown(settings.values[name], rules[name]) for name in names}
@@ -47,13 +47,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer(
         record, "\n".join([*lines, *(f"! {one}" for one in problems)]), 1 if problems else 0
     )
-
-
-def _suggesting(problem: str, settings: config.Config) -> str:
-    """A problem, and where it is a setting's name, which one may have been meant."""
-    unknown = problem.partition(config.UNKNOWN)[2].strip("'")
-    hint = errors.meant(unknown, settings.values).strip() if unknown else ""
-    return f"{problem}: {hint}" if hint else problem
 
 
 def _shown(value: object, rule: dict[str, object]) -> object:

@@ -125,9 +125,10 @@ def _lines(*sentences: str) -> str:
 
 
 def _closed(where: place.Place, spoken: str) -> str:
-    """One line on the settings files that can't be read, and what is off until they are mended."""
-    faults = "; ".join(where.config.unreadable)
-    return wording.say(spoken, "closed", faults=faults) if faults else ""
+    """One line on the settings that are wrong, and whether all is off until they are mended."""
+    faults = "; ".join([*where.config.unreadable, *where.config.misspelt])
+    sentence = "closed" if where.config.unreadable else "misspelt"
+    return wording.say(spoken, sentence, faults=faults) if faults else ""
 
 
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:

@@ -80,6 +80,7 @@ _ENGLISH = {
     "read: {command} shows what came, and asks.",
     "closed": "memory-store: capture, extraction, recall and every network provider are off until "
     "this settings file is mended: {faults}",
+    "misspelt": "memory-store: a setting was passed over: {faults}",
     "proposals": "memory-store: waiting for your decision: {count}, memories that proved "
     "themselves over several sessions or lines of MEMORY.md that hold no more: {command}",
     "sign": "memory: {listed}",
@@ -173,8 +174,8 @@ _CHINESE = {
     "再决定是否信任。",
     "changed": "这个项目的记忆在你建立或确认之后被改动过，暂未读取。请运行 {command} 查看，"
     "再作决定。",
-    "closed": "memory-store：设置文件无法解析，修好之前不会记录、提取、召回，也不会访问网络："
-    "{faults}",
+    "closed": "memory-store：设置文件有误，改好之前不会记录、提取、召回，也不会访问网络：{faults}",
+    "misspelt": "memory-store：有设置项没有生效：{faults}",
     "proposals": "memory-store：有 {count} 条待你确认（在多次会话中反复提到的记忆，"
     "或 MEMORY.md 中已经失效的行）：{command}",
     "sign": "记忆：{listed}",

@@ -22,12 +22,13 @@ def a_turn(store: layout.Store) -> None:
     assert shims.hook("capture_response", answer).answer == {}
 
 
+@pytest.mark.parametrize("text", [BROKEN, '{"Capture": false}'])
 @pytest.mark.parametrize("whose", ["project", "user"])
 def test_nothing_is_captured_or_learnt_while_a_settings_file_is_broken(
-    store: layout.Store, user_store: layout.Store, whose: str
+    store: layout.Store, user_store: layout.Store, whose: str, text: str
 ) -> None:
     settings = Path((store if whose == "project" else user_store).path, layout.SETTINGS)
-    settings.write_text(BROKEN, "utf-8")
+    settings.write_text(text, "utf-8")
 
     a_turn(store)
 
@@ -56,5 +57,7 @@ def test_each_session_start_says_in_one_line_which_file_is_broken_and_where(
     for session in ("s-1", "s-2"):
         (line,) = told(session)
         assert "line 1, column" in line
+    settings.write_text('{"fact_limit": 3}', "utf-8")
+    assert "did you mean facts_limit?" in told("s-4")[0]
     settings.write_text('{"capture": false}', "utf-8")
     assert told("s-3") == []
