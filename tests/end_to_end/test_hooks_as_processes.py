@@ -50,10 +50,10 @@ def test_every_recorded_payload_is_answered_with_one_object_in_its_hosts_words(
 
     assert (ran.code, ran.err) == (0, "")
     keys = {
-        "load_memory": {"additional_context", "hookSpecificOutput"},
+        "load_memory": {"additional_context", "hookSpecificOutput", "systemMessage"},
         "recall_memory": {"additional_context", "continue", "hookSpecificOutput"},
         "flush_memory": {"user_message"},
-        "prompt_session_save": {"followup_message", "decision", "reason"},
+        "prompt_session_save": {"followup_message", "decision", "reason", "systemMessage"},
     }
     if registry.parse(payload).kind == model.COMPACTION and host == model.CLAUDE:
         assert ran.out == ""
