@@ -12,6 +12,8 @@ SHORTEST = 15
 """Characters of the shortest key, its literal included: no shorter word is looked at."""
 
 _END = redact_rules.END
+# The rest of a text in base64, on one line or on several.
+_BODY = r"(?:[A-Za-z0-9+/]|\s{1,12}(?=[A-Za-z0-9+/]{24})|\\n(?=[A-Za-z0-9+/]{24}))*+={0,2}"
 
 # As in redact_rules.py; the patterns begin where a literal may. Formats as the issuers document
 # them, and announce them to secret scanners; gitleaks has the widest list.
@@ -143,14 +145,20 @@ _ANYWHERE: tuple[redact_rules.Rule, ...] = (
       r"(?=(?:[^\s\d]{0,64}\d){3})(?P<opaque>[\w@/+-]{20,}+)")),
     ("signed-url", ("sig=", "signature="), 27, "",
      r"(?i:[?&;](?:[\w-]{1,16}-)?sig(?:nature)?)=(?=[^\s&]{0,128}?\d)(?P<secret>[\w%/+=~-]{27,}+)"),
-    ("telegram", (":aa",), 32, "",
-     rf"(?:(?<!\d)|{redact_rules.ESCAPED})\d{{8,10}}:AA[\w-]{{32,40}}+"),
+    ("telegram", (":aa", "%3aaa"), 32, "",
+     rf"(?:(?<!\d)|{redact_rules.ESCAPED})\d{{8,10}}(?::|%3A)AA[\w-]{{32,40}}+"),
+    ("telegram", ("/bot",), 40, "", r"(?<=/bot)\d{6,12}(?::|%3A)[\w-]{30,40}+"),
     # A private key in PEM, once more in base64: `-----BEGIN ` and `PRIVATE KEY` at each of the
     # three places where a group of three bytes may begin.
     ("private-key", ("ls0tls1crudjti", "0tls0tqkvhsu4g", "tls0tlujfr0loi"), 20, "",
      (r"(?:LS0tLS1CRUdJTi|0tLS0tQkVHSU4g|tLS0tLUJFR0lOI)[A-Za-z0-9+/]{0,32}?"
-      r"(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)"
-      r"(?:[A-Za-z0-9+/]|\s{1,12}(?=[A-Za-z0-9+/]{24})|\\n(?=[A-Za-z0-9+/]{24}))*+={0,2}")),
+      r"(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)" + _BODY)),
+    # The same once more in base64, as a manifest has what was in base64 before.
+    ("private-key", ("tfmwdextmunsvwrkvg", "xtmhrmuzfdulvkslrp", "muzb0tfmxq1jvzepua"), 20, "",
+     (r"(?:TFMwdExTMUNSVWRKVG|xTMHRMUzFDUlVkSlRp|MUzB0TFMxQ1JVZEpUa)[A-Za-z0-9+/]{0,48}?"
+      r"(?:VUZKSlZrRlVSU0JMUl|VGSkpWa0ZVUlNCTFJW|VRkpKVmtGVVJTQkxSV"
+      r"|QlNTVlpCVkVVZ1MwVl|JTU1ZaQlZFVWdTMFZa|CU1NWWkJWRVVnUzBWW"
+      r"|UVVrbFdRVlJGSUV0Rl|FVa2xXUVZSRklFdEZX|RVWtsV1FWUkZJRXRGV)" + _BODY)),
 )
 # fmt: on
 

@@ -10,9 +10,10 @@ from memory_store.text import redact_rules
 # An assignment: group `known` takes part for a password's name, not for that of a key or a token.
 NAMES = (
     "passw", "passphrase", "passcode", "_pass", "-pass", "pass:", "pass=", "pass =", "pass is",
-    "pass'", 'pass"', "pwd", "密码", "密碼", "口令", "secret", "token", "credential", "creds",
-    "密钥", "密鑰", "令牌", "私钥", "_auth", "_key", "-key", "apikey", "accesskey", "privatekey",
-    "accountkey", "authkey", "signingkey", "encryptionkey", "masterkey", "licensekey",
+    "pass'", 'pass"', "pwd", "密码", "密碼", "口令", "授权码", "secret", "token", "credential",
+    "creds", "密钥", "密鑰", "令牌", "私钥", "_auth", "_key", "-key", "apikey", "accesskey",
+    "privatekey", "accountkey", "authkey", "signingkey", "encryptionkey", "masterkey",
+    "licensekey",
     "api key", "access key", "private key", "account key", "auth key", "signing key",
     "encryption key", "master key", "license key", "identified",
 )  # fmt: skip
@@ -24,7 +25,7 @@ BEFORE, REACH = 24, 110  # characters around a name within which its mark stands
 ASSIGNED = (
     r"(?i)(?:(?P<known>passw(?:or)?d|passphrase|passcode|pwd"
     rf"|(?:(?<![a-z])|{redact_rules.ESCAPED})pass(?![a-z])"
-    r"|密码|密碼|口令"
+    r"|密码|密碼|口令|授权码"
     r"|identified\s{1,4}(?:with\s{1,4}\S{1,40}+\s{1,4})?by(?=\s{1,4}\\{0,2}([\"'])[^\s\"'\\]{1,64}+\\{0,2}\2))"
     r"|secret|token|credential|(?<![a-z])creds(?![a-z])|密钥|密鑰|令牌|私钥"
     r"|_auth(?![a-z_])|(?-i:(?<=[A-Z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!CACHE)_KEY(?![A-Z_]))"
@@ -42,10 +43,10 @@ ASSIGNED = (
     # A list's, a call's or a tag's next word; a manifest's next line.
     r"|(?<=[\"']),(?=\s?[\"'])|\s{1,12}value\s?[:=])"
     r"|(?=[\s\u3000])|(?<=[\u4e00-\u9fff])(?=[“‘「『【\"']{0,2}[!-~]{6}))"
-    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
+    r"[\s\u00a0\u3000*“‘「『【]{0,6}(?:(?<=\s)[|>][-+\d]{0,2}\n\s{1,16})?(?:\\{1,3}u002[27]|%22|[\"']?\$\{\w{1,40}+:?[-=])?"
 )
 # Names in Chinese, and what can stand behind a name and no sign: more is asked of the word there.
-HAN_NAMES = ("密码", "密碼", "口令", "密钥", "密鑰", "令牌", "私钥")
+HAN_NAMES = ("密码", "密碼", "口令", "授权码", "密钥", "密鑰", "令牌", "私钥")
 SPACED = (
     r"(?P<quote>[\"'])?(?=[!-~]{0,48}?\d)(?=[!-~]{0,48}?[A-Za-z])"
     r"(?P<word>[A-Za-z0-9!@#$%^*_-]{6,128}+)(?(quote)(?P=quote)|(?![/:(\[{]|\.\w))"

@@ -48,8 +48,47 @@ _GAP = r"\b(?:[^\n;|&]|(?<=\\)\n){0,160}?\s"
 # No port, no other option, no word of a sentence about the option.
 _NO_VALUE = (
     r"(?!-|\d{1,5}(?::\d{1,5})?(?![\w!@#$%^*])"
-    r"|(?:flags?|options?|and|or|is|to|with|for|the|in|as)\b)"
+    r"|/|(?:flags?|options?|and|or|is|to|with|for|the|in|as|public|private)\b)"
 )
+
+_REGISTRIES = "docker|podman|nerdctl|buildah|helm|oras|az|oc"
+# Commands, each with its option before a secret.
+_TAKING = tuple(
+    rf"(?:{commands})" + _GAP + option
+    for commands, option in (
+        (r"mysql\w*|mariadb[\w-]*|7z[arz]?", r"-p(?=\S)"),
+        (r"sshpass|mongo\w*|cqlsh", r"-p[\s=]{0,4}"),
+        (rf"(?:{_REGISTRIES})(?:\s[\w-]{{1,20}})?\slogin", r"-p[\s=]{0,4}"),
+        (r"redis-cli", r"-a\s{0,4}"),
+        (r"sqlcmd|bcp|zip|unzip", r"-P\s{0,4}"),
+        (r"ldap\w{1,20}", r"-w\s{1,4}"),
+        (r"plink", r"-pw\s{1,4}"),
+        (r"openssl", r"-[kK]\s{1,4}"),
+        (r"user(?:add|mod)", r"-p\s{1,4}"),
+        (r"snmp\w{1,16}", r"-[cAX]\s{1,4}"),
+        (r"smb\w{4,12}|rpcclient", r"-U\s{0,4}\\{0,2}['\"]?[^\s%'\"]{1,64}%"),
+        (r"net\suse", r"\\\\\S{1,256}\s{1,4}(?:/user:\S{1,128}\s{1,4})?"),
+        (r"net\suser", r"[\w.-]{1,64}\s{1,4}"),
+    )
+)
+_TAKEN = EDGE + "(?:" + "|".join(_TAKING) + ")" + _NO_VALUE + _VALUE
+# Calls whose second or third argument is a password.
+_SECOND = (
+    r"NetworkCredential|UsernamePasswordCredentials?|PasswordAuthentication|HTTPBasicAuth|auth="
+    r"|(?:cx_Oracle|oracledb)\.connect|login(?=\([^,\n]{1,80}@)"
+)
+_THIRD = (
+    r"PDO|mysqli(?:_connect)?|getConnection"
+    r"|(?:\w{0,3}mysql|MySQLdb|mariadb|psycopg2?|pymssql|asyncpg)\.connect"
+)
+_CALLS = (
+    "pdo(", "mysqli(", "connect(", "connection(", "credential(", "credentials(", "authentication(",
+    "basicauth(", "auth=(", "login(",
+)  # fmt: skip
+# The first words of a line of settings whose next word is a secret.
+_DIRECTIVES = (
+    "requirepass", "masterauth", "snmp-server community", "rocommunity", "rwcommunity",
+)  # fmt: skip
 
 # fmt: off
 PLACES: tuple[Rule, ...] = (
@@ -128,13 +167,12 @@ PLACES: tuple[Rule, ...] = (
     ("sidekiq", ("contribsys__com",), 0, "",
      (r"BUNDLE_\w{4,20}__CONTRIBSYS__COM[\w'\"\s,.:=?]{0,16}?"
      r"(?P<secret>[0-9a-f]{8}:[0-9a-f]{8})(?![0-9a-f])")),
-    ("command-password", (" -p", " -a", " -w"), 3, "",
-     (EDGE + r"(?:(?:mysql\w*|mariadb[\w-]*|7z[arz]?)" + _GAP + r"-p(?=\S)"
-      r"|(?:sshpass|mongo\w*|cqlsh"
-      r"|(?:docker|podman|nerdctl|buildah|helm|oras|az|oc)(?:\s[\w-]{1,20})?\slogin)" + _GAP +
-      r"-p[\s=]{0,4}"
-      r"|redis-cli" + _GAP + r"-a\s{0,4}|(?:sqlcmd|bcp|zip|unzip)" + _GAP + r"-P\s{0,4}"
-      r"|ldap\w{1,20}" + _GAP + r"-w\s{1,4}|plink" + _GAP + r"-pw\s{1,4})" + _NO_VALUE + _VALUE)),
+    ("command-password", (" -p", " -a", " -w"), 3, "", _TAKEN),
+    ("command-password", ("openssl", "snmp", "smb", "rpcclient", "net use"), 0, "", _TAKEN),
+    # What is typed where a program asked for a password.
+    ("command-password", ("send ",), 0, "",
+     (r"(?i:password|assword|passphrase|口令|密码)[^\n]{0,40}\n?[^\n]{0,40}?\bsend\s{1,4}(?:--\s{1,4})?"
+      r"\\{0,2}\"(?P<secret>[^\"\\\n$]{3,128})(?=\\{1,2}[rn])")),
     ("command-password", ("chpasswd",), 0, "",
      (r"(?:" + _PRINTED + r"(?=[^\n|]{3,256}\|[^\n|]{0,40}?\bchpasswd\b)"
       r"|\bchpasswd\b[^\n|]{0,40}?<<<\s{0,4})\\{0,2}['\"]?"
@@ -149,9 +187,26 @@ PLACES: tuple[Rule, ...] = (
     ("command-password", ("convertto-securestring",), 0, "",
      (r"(?i:convertto-securestring)\s{1,4}(?:-[A-Za-z]{1,16}\s{1,4}){0,3}"
       r"(?=\\{0,2}['\"][^$])" + _VALUE)),
-    ("password", ("pdo(", "mysqli(", "mysqli_connect(", "getconnection("), 0, "",
-     (r"\b(?:PDO|mysqli(?:_connect)?|getConnection)\(\s{0,8}(?:" + _ARGUMENT + r"){2}(['\"])"
+    ("password", _CALLS, 3, "",
+     (EDGE + r"(?:(?:" + _THIRD + r")\(\s{0,8}(?:" + _ARGUMENT + r"){2}"
+      r"|(?:" + _SECOND + r")\(\s{0,8}" + _ARGUMENT + r")(['\"])"
       r"(?P<secret>(?:(?!\1)[^\n]){3,128}+)")),
+    ("password", _DIRECTIVES, 3, "",
+     (r"\b(?:" + r"|".join(one.strip() for one in _DIRECTIVES) + r")\s{1,4}" + _NO_VALUE +
+      r"(?:(?=['\"]|\S{0,64}?\d)|(?<=\n)(?=\S{1,64}\n))" + _VALUE)),
+    # User and password with a slash between, behind a word that announces an account.
+    ("password", (" / ", "admin/", "root/", "sa/"), 0, "",
+     (r"(?i:\blog ?in\b|credentials\b|\baccount\b|登[录陆]|[账帐]号|账户|用户名)"
+      r"[\w\s:：是为用=]{0,12}?(?<![\w./-])(?:(?:admin\w{0,12}|root|sa)/|[\w.@-]{2,48}\s/\s)"
+      r"(?=[^\s/]{0,64}?\d)(?=[^\s/]{0,64}?[A-Za-z])(?P<opaque>[!#-&(-.0-;=?-~]{6,64}+)(?!/)")),
+    ("pgpass", (":5432:", ":5433:", ":6432:", ":*:"), 3, ":",
+     (r"(?<![\w:.-])(?:[\w.-]{1,128}|\*):(?:\d{2,5}|\*):(?:[\w-]{1,64}|\*):[\w-]{1,64}:"
+      r"(?P<secret>[^\s:'\"]{4,128}+)")),
+    ("mnemonic", ("mnemonic", "seed phrase", "seed words", "recovery phrase", "bip39", "bip-39",
+      "wallet", "助记词"), 0, "",
+     (r"(?i:mnemonic|(?:seed|recovery)\s(?:phrase|words)|bip-?39|wallet|助记词)[^\n:：=是为]{0,24}?"
+      r"(?:[:：=是为]|\bis\b|(?=\s?[\"'`]))[\s\"'`“]{0,6}"
+      r"(?P<secret>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,3}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![\w])")),
     ("mailchimp", ("-us",), 1, "", EDGE + r"[0-9a-f]{32}-us\d{1,2}" + END),
     ("private-key", ("private-lines:",), 0, "",
      (r"Private-Lines:\s{0,4}\d{1,3}(?:\s|\\[nr]){1,4}"

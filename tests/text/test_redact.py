@@ -54,6 +54,12 @@ def coded(text: str, wrapped: int = 0) -> str:
     return "\n".join(found[at : at + width] for at in range(0, len(found), width))
 
 
+def drawn(count: int) -> str:
+    """Words of a wallet's list, in an order of chance."""
+    words = "abandon ability banner cactus dinner eagle fabric gadget hammer idea jacket kitchen"
+    return " ".join(RANDOM.choices(words.split(), k=count))
+
+
 def uuid() -> str:
     return "-".join(some(count, HEX) for count in (8, 4, 4, 4, 12))
 
@@ -73,6 +79,8 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: "key: " + coded(pem("EC PRIVATE KEY", 3), wrapped=76),
             lambda: coded("K=" + pem("OPENSSH PRIVATE KEY", 3)),
             lambda: coded("\n" + pem("PRIVATE KEY", 3)),
+            lambda: coded(coded(pem("RSA PRIVATE KEY", 6))),
+            lambda: coded("a" + coded(pem("EC PRIVATE KEY", 3), wrapped=76)),
             lambda: f"Private-Lines: 2\n{some(64, BASE64)}\n{some(40, BASE64)}==\nPrivate-MAC: 1",
         ],
         [
@@ -80,6 +88,7 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: pem("PUBLIC KEY", 2),
             lambda: "client-certificate-data: " + coded(pem("CERTIFICATE", 6)),
             lambda: coded("\n" + pem("PUBLIC KEY", 2)),
+            lambda: coded(coded(pem("CERTIFICATE", 6))),
             lambda: "Public-Lines: 1\n" + some(64, BASE64),
         ],
     ),
@@ -208,7 +217,11 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
     ),
     "twilio": ([lambda: "SK" + some(32, HEX)], [lambda: "SK" + some(40, HEX)]),
     "telegram": (
-        [lambda: some(9, DIGITS) + ":AA" + some(33, URL64)],
+        [
+            lambda: some(9, DIGITS) + ":AA" + some(33, URL64),
+            lambda: f"https://api.telegram.org/bot{some(10, DIGITS)}:{some(35)}/sendMessage",
+            lambda: some(10, DIGITS) + "%3AAA" + some(33, URL64),
+        ],
         [lambda: "10:AA", lambda: "12:AA" + some(33)],
     ),
     "digitalocean": ([lambda: "dop_v1_" + some(64, HEX)], [lambda: "app_v1_" + some(64, HEX)]),
@@ -298,8 +311,34 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: f"new PDO('mysql:host=db;dbname=x', 'root', '{some(24)}')",
             lambda: f'mysqli_connect("localhost", "root", "{some(24)}", "db")',
             lambda: f'DriverManager.getConnection(url, "sa", "{some(24)}")',
+            lambda: f'new NetworkCredential("bob", "{some(24)}", "CORP")',
+            lambda: f'pymysql.connect("localhost", "root", "{some(24)}", "shop")',
+            lambda: f"MySQLdb.connect('localhost','root','{some(24)}')",
+            lambda: f'cx_Oracle.connect("scott", "{some(24)}", "db/orcl")',
+            lambda: f"requests.get(url, auth=('bob', '{some(24)}'))",
+            lambda: f'smtp.login("bob@example.com", "{some(24)}")',
+            lambda: "requirepass " + some(24),
+            lambda: f'CONFIG SET requirepass "{some(24)}"',
+            lambda: f"snmp-server community {some(24)} RO",
+            lambda: f"login: admin / {some(24)}",
+            lambda: f"后台登录账号 admin/{some(24)}",
+            lambda: f"password: |\n  {some(24)}",
+            lambda: f"db:\n  password: >-\n    {some(24)}\n  user: x",
+            lambda: f"QQ 邮箱的授权码是 {some(24)}",
         ],
         [
+            lambda: "pymysql.connect(host, user, pw)",
+            lambda: 'new NetworkCredential("user", "password")',
+            lambda: 'form.login("bob", "the second step")',
+            lambda: "sqlite3.connect('a.db')",
+            lambda: "requirepass is not set, requirepass <password>",
+            lambda: "rocommunity public",
+            lambda: "the login / logout pages and /admin/users2",
+            lambda: "admin / user2024 have pages of their own",
+            lambda: "登录/注册2 页面",
+            lambda: "授权码模式 grant_type=authorization_code2",
+            lambda: "password: |\n  must be at least 8 characters",
+            lambda: "password: >-\n  ${DB_PASSWORD1}",
             lambda: "new PDO($dsn, $user, $pass)",
             lambda: "new PDO('sqlite:x.db')",
             lambda: "mysqli_connect($host, $user, 'password')",
@@ -356,6 +395,22 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
         ],
         [lambda: "basic TypeScriptCompilerOptions4", lambda: "basic understanding-of-the-code"],
     ),
+    "pgpass": (
+        [lambda: "db.internal:5432:shop:app:" + some(24), lambda: "*:*:*:app:" + some(24)],
+        [lambda: "a:b:c:d:e1", lambda: "std::vector::iterator::type", lambda: "10:5432:12:99"],
+    ),
+    "mnemonic": (
+        [
+            lambda: "seed phrase: " + drawn(12),
+            lambda: 'MNEMONIC="' + drawn(24) + '"',
+            lambda: "助记词：" + drawn(15),
+            lambda: "my wallet: " + ", ".join(drawn(12).split()),
+        ],
+        [
+            lambda: "seed phrase: twelve words",
+            lambda: "the wallet is a service of its own that we deploy to the cluster each day",
+        ],
+    ),
     "user-password": (
         [
             lambda: "curl -u admin:" + some(24),
@@ -384,6 +439,13 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: "sqlcmd -S db -P " + some(24),
             lambda: "ldapsearch -x -w " + some(24),
             lambda: 'bash -c \\"mysql -p' + some(24) + '\\"',
+            lambda: "openssl enc -aes-256-cbc -salt -in a1 -out b -k " + some(24),
+            lambda: f"smbclient //server/share -U 'CORP\\bob%{some(24)}'",
+            lambda: f"net use Z: \\\\server\\share {some(24)} /user:bob",
+            lambda: f"net use \\\\server\\share /user:CORP\\bob {some(24)}",
+            lambda: f"useradd -m -p '{some(24)}' bob",
+            lambda: f"snmpwalk -v2c -c {some(24)} 10.0.0.1",
+            lambda: f'expect "password:"\nsend "{some(24)}\\r"',
             lambda: f"echo 'root:{some(24)}' | chpasswd",
             lambda: f'echo "deploy:{some(24)}" | sudo chpasswd -e',
             lambda: f"chpasswd <<< 'root:{some(24)}'",
@@ -399,6 +461,13 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
             lambda: f'$p = ConvertTo-SecureString -AsPlainText -Force "{some(24)}"',
         ],
         [
+            lambda: "openssl s_client -connect a1:443, its -k option",
+            lambda: "smbclient //server/share -U bob1",
+            lambda: "net use Z: \\\\server1\\share /user:bob",
+            lambda: "useradd -m bob1",
+            lambda: "snmpwalk -v2c -c public 10.0.0.1",
+            lambda: 'expect "password:"\nsend "$pw1\\r"',
+            lambda: 'expect "$ "\nsend "ls -la\\r"',
             lambda: "mysql -u root -p shop1",
             lambda: "mysql -P 3306 -p$DB_PASS1",
             lambda: "mkdir -p src1/app && docker login && docker run -p 8080:80 app1",
@@ -1065,6 +1134,21 @@ HOSTILE = [
     "password: " + "abc-" * 2000,
     "setpassword('" * 630,
     "x_password: abcdef\n" * 430,
+    "net use " * 1000 + "\\\\a b1",
+    "net use \\\\a " * 680,
+    "openssl " * 1000 + "-k",
+    "expect password\nsend " * 380,
+    "login(" * 1300,
+    "auth=('a'," * 800,
+    "requirepass " * 680,
+    "account admin/" * 570,
+    "account " + "a1 / " * 1600,
+    "*:*:" * 2000,
+    "a:5432:" * 1100,
+    "wallet: " + "legal " * 1300,
+    "mnemonic=" * 900,
+    "password: |\n" * 680,
+    "/bot12345678" * 700,
 ]
 
 
