@@ -19,24 +19,14 @@ if TYPE_CHECKING:
 
 
 _FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
-_REMEMBERING = (
-    "save-fact",
-    "save-summary",
-    "retract",
-    "restore",
-    "accept",
-    "reject",
-    "edit",
-    "pin",
-    "unpin",
-    "undo",
-    "promote",
-    "search",
-    "get",
-    "sync",
-    "index",
-    "watch",
-    "import",
+# What reads or changes the memory; what wires, shows settings, or takes things away for good works
+# where memory is switched off too.
+_REMEMBERING = tuple(
+    (
+        "save-fact save-summary retract restore accept reject edit pin unpin undo promote done"
+        " search get list show briefing log sessions today stats facts todos"
+        " sync index watch import"
+    ).split()
 )
 
 

@@ -27,6 +27,16 @@ if TYPE_CHECKING:
         ["search", "fact"],
         ["get", "MEMORY.md"],
         ["sync"],
+        ["list"],
+        ["todos"],
+        ["show", "1"],
+        ["briefing"],
+        ["log"],
+        ["sessions"],
+        ["today"],
+        ["stats"],
+        ["facts", "--as-of", "2026-01-01"],
+        ["done", "1"],
     ],
 )
 def test_a_memory_that_is_off_is_neither_read_nor_written_and_says_so(
@@ -60,3 +70,5 @@ def test_what_is_off_can_still_be_looked_at_and_wired(
     monkeypatch.setenv("MEMORY_STORE_DISABLE", "1")
 
     assert [run(name).code for name in ("status", "config", "init", "uninstall")] == [0] * 4
+    assert run("scan").code == 0
+    assert run("export").code == 0
