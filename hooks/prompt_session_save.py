@@ -1,8 +1,10 @@
 """End of a task: saves, and asks for a summary where that is worth it. Always answers JSON."""
 
+import gc
 import os
 import sys
 
+gc.disable()  # a hook lives for milliseconds
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.append(
     os.path.dirname(os.path.dirname(_ROOT))

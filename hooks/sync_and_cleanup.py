@@ -1,8 +1,10 @@
 """Session end: finishes the session, syncs the index. Always answers JSON."""
 
+import gc
 import os
 import sys
 
+gc.disable()  # a hook lives for milliseconds
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.append(
     os.path.dirname(os.path.dirname(_ROOT))

@@ -27,7 +27,6 @@ _GARBAGE = 100_000
 def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply]) -> None:
     """Run the hook script `name` with the use case `handle`, answer, and end the process."""
     _open_streams()
-    gc.disable()  # a hook lives for milliseconds
     out = _claim_stdout()
     reply = model.Reply()
     named = _named_host()

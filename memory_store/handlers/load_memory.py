@@ -10,7 +10,7 @@ import os
 from memory_store import codec, layout, model, place
 from memory_store.handlers import asking
 from memory_store.journal import create, read, records, sessions
-from memory_store.recall import briefing, news
+from memory_store.recall import briefing
 from memory_store.recall import earlier as past_sessions
 from memory_store.sessions import todos
 from memory_store.text import wording
@@ -49,6 +49,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     notice = _lines(_closed(where, spoken), _mention(event, where, spoken))
     sign = ""
     if event.source == "resume" and sessions.last(earlier, "session_start"):
+        from memory_store.recall import news  # few starts go on with a session
+
         fresh = news.since(where, event.session_id, earlier, noted or {}, spoken)
         context, told = fresh.text, fresh.ids
     else:
@@ -60,6 +62,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         store = where.project
         if store is None:
             return
+        from memory_store.recall import news  # the answer is out
+
         news.remember_core(where)
         _note_told(event, store, noted, told)
         if event.host == model.CURSOR:

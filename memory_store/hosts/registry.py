@@ -7,17 +7,14 @@ dialects' modules.
 from __future__ import annotations
 
 from memory_store import model
-from memory_store.hosts import base, claude, copilot, cursor
+from memory_store.hosts import base
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-HOSTS: dict[str, base.Host] = {
-    model.CURSOR: cursor,
-    model.CLAUDE: claude,
-    model.COPILOT: copilot,
-}
+HOSTS = (model.CURSOR, model.CLAUDE, model.COPILOT)
+"""The hosts, each by the name of its dialect's module: a hook loads the one that called it."""
 
 HANDLES: dict[str, tuple[str, ...]] = {
     "load_memory": (model.SESSION_START,),
@@ -40,7 +37,7 @@ def parse(
         named_host: what `--host` said; it counts only where the payload shows no dialect.
         environment: the variables that the host set; None for none.
     """
-    return HOSTS[_host_of(payload, named_host, environment or {})].parse(payload)
+    return _dialect(_host_of(payload, named_host, environment or {})).parse(payload)
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
@@ -49,16 +46,29 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
     Returns:
         The object; `{}` says nothing; None means that not one byte may be printed.
     """
-    return HOSTS[event.host].render(event, reply)
+    return _dialect(event.host).render(event, reply)
+
+
+def _dialect(host: str) -> base.Host:
+    found: base.Host = __import__(f"memory_store.hosts.{host}", fromlist=["parse"])
+    return found
 
 
 def _host_of(payload: dict[str, object], named_host: str, environment: Mapping[str, str]) -> str:
     # docs/hosts.md 6.1: Cursor starts hooks of imported Claude files with its own payload
     event_name = base.text_of(payload, "hook_event_name")
-    if "cursor_version" in payload or event_name in cursor.EVENTS:
+    if "cursor_version" in payload or event_name[:1].islower():  # Claude's begin with a capital
         return model.CURSOR
     if event_name:
-        return model.COPILOT if copilot.is_it(payload, environment) else model.CLAUDE
+        return model.COPILOT if _is_copilot(payload, environment) else model.CLAUDE
     if "conversation_id" in payload:
         return model.CURSOR
     return named_host if named_host in (model.CURSOR, model.CLAUDE) else model.CLAUDE
+
+
+def _is_copilot(payload: dict[str, object], environment: Mapping[str, str]) -> bool:
+    if not environment.get("COPILOT_CLI"):
+        return False
+    from memory_store.hosts import copilot  # few processes have its variable
+
+    return copilot.is_it(payload, environment)

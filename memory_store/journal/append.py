@@ -10,7 +10,7 @@ import os
 import sys
 
 from memory_store import codec, errors, files, layout, lock, log
-from memory_store.journal import forgotten, own, read, records, spool
+from memory_store.journal import read, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +73,10 @@ def take_in(store: layout.Store) -> None:
     A file goes after its event is safe in the journal. What a run that was killed in between left
     behind is known by its id.
     """
+    if not os.path.exists(os.path.join(store.path, layout.SPOOL)):
+        return
+    from memory_store.journal import spool  # few stores had a hook without the lock
+
     by_day: dict[str, list[tuple[str, Record]]] = {}
     for file, day, event in spool.events(store):
         by_day.setdefault(day, []).append((file, event))
@@ -91,6 +95,8 @@ def take_in_now(store: layout.Store) -> None:
     Raises:
         StoreError: the store is locked or can't be written.
     """
+    from memory_store.journal import spool  # see take_in
+
     if spool.names(store):
         with lock.Held(store.path):
             take_in(store)
@@ -121,13 +127,14 @@ def _is_repeat(event: Record, other: Record) -> bool:
 
 def _keep(store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool) -> int:
     """Append what was not forgotten of these records; how many that are."""
-    known = forgotten.load(store)
-    kept = [one for one in lines if known is None or not known.refuses(one)]
+    kept = _without_forgotten(store, lines)
     content = b"".join(_line(record) for record in kept)
     try:
         if content:
             _append(store, name, content, durable=durable)
             if name == layout.FACTS:
+                from memory_store.journal import own  # a hook writes mostly to the journal
+
                 own.note(store, kept)
     except OSError as error:
         raise errors.StoreError(
@@ -135,6 +142,15 @@ def _keep(store: layout.Store, name: str, lines: Sequence[Record], *, durable: b
             "nothing was saved; the file is as it was",
         ) from error
     return len(kept)
+
+
+def _without_forgotten(store: layout.Store, lines: Sequence[Record]) -> Sequence[Record]:
+    if not os.path.lexists(os.path.join(store.path, layout.FORGOTTEN)):
+        return lines
+    from memory_store.journal import forgotten  # few stores have anything forgotten
+
+    known = forgotten.load(store)
+    return [one for one in lines if known is None or not known.refuses(one)]
 
 
 def _line(record: Record) -> bytes:

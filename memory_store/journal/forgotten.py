@@ -188,8 +188,6 @@ def _read_key() -> bytes:
 
 def load(store: layout.Store) -> Forgotten | None:
     """What is known as forgotten in a store; None where there is nothing, or no key to it."""
-    if not os.path.lexists(os.path.join(store.path, layout.FORGOTTEN)):
-        return None  # nearly always: an append asks
     try:
         key = _read_key()
         descriptor = files.open_beneath(store.path, layout.FORGOTTEN)

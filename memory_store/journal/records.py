@@ -27,6 +27,8 @@ _READ_TIMES = 3  # as much as is kept is read: redaction shortens
 _LONGEST_SECRET = 4_096  # characters of one that its beginning alone does not give away
 _MARK_ROOM = len(CUT_MARK)
 _HOST_CHARS = 40
+_NAME_CHARS = 36  # of a UUID
+_UUID_SIGNS = "0123456789abcdef-"
 
 
 def new_id(prefix: str, moment: float | None = None) -> str:
@@ -185,6 +187,8 @@ def _head(value: str, limit: int) -> tuple[str, list[str]]:
 
 
 def _without_secrets(text: str) -> tuple[str, list[str]]:
+    if len(text) <= _NAME_CHARS and (text.isalpha() or not text.strip(_UUID_SIGNS)):
+        return text, []  # a host's word or a session's id: a hook writes little else
     from memory_store.text import redact  # see event
 
     return redact.secrets(text)

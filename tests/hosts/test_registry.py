@@ -42,22 +42,27 @@ def test_every_kind_that_a_host_sends_has_its_hook() -> None:
     assert handled >= set(claude.KINDS.values())
 
 
-def test_the_dialects_import_nothing_that_costs_a_hook_its_quick_start() -> None:
+@pytest.mark.parametrize("host", [model.CURSOR, model.CLAUDE])
+def test_a_hook_loads_its_hosts_dialect_and_nothing_that_costs_it_its_quick_start(
+    host: str,
+) -> None:
     script = (
         "import sys; before = set(sys.modules); sys.path.insert(0, sys.argv[1])\n"
         "from memory_store.hosts import registry\n"
+        "registry.parse({}, sys.argv[2])\n"
         "print(*sorted(set(sys.modules) - before))"
     )
 
     run = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", script, str(ROOT)],
+        [sys.executable, "-I", "-S", "-c", script, str(ROOT), host],
         capture_output=True,
         text=True,
         check=True,
     )
 
     imported = set(run.stdout.split())
-    assert "memory_store.hosts.cursor" in imported
+    dialects = {f"memory_store.hosts.{one}" for one in registry.HOSTS}
+    assert imported & dialects == {f"memory_store.hosts.{host}"}
     assert {name for name in imported if not name.startswith("memory_store")} <= LIGHT | {
         "__future__",
         "os.path",

@@ -219,7 +219,7 @@ def test_upkeep_takes_in_what_waits_and_learns_from_it(store: layout.Store) -> N
     assert ["Argo CD" in str(one["content"]) for one in given.living(store)] == [True]
 
 
-def test_a_store_without_a_spool_pays_one_look_in_the_directory(
+def test_only_a_store_with_a_spool_pays_a_look_into_it(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[str] = []
@@ -232,5 +232,8 @@ def test_a_store_without_a_spool_pays_one_look_in_the_directory(
     monkeypatch.setattr(os, "listdir", listdir)
     with lock.Held(store.path):
         append.take_in(store)
+        without = list(looks)
+        os.mkdir(os.path.join(store.path, layout.SPOOL))
+        append.take_in(store)
 
-    assert looks == [os.path.join(store.path, layout.SPOOL)]
+    assert (without, looks) == ([], [os.path.join(store.path, layout.SPOOL)])

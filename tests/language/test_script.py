@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store.language import script
+from memory_store.language import script, traditional
 
 WRITTEN = st.text(st.sampled_from("以後后裡里资資料庫 abc，。") | st.characters(), max_size=30)
 
@@ -17,10 +17,10 @@ def test_each_character_has_one_other_form_and_no_table_that_is_matched_has_the_
     package = Path(script.__file__).parents[1]
     names = ("facts/words.txt", "index/glossary.txt", "recall/prompt_words.py")
     tables = "".join((package / one).read_text("utf-8") for one in names)
-    traditional, simplified = script.PAIRS
+    forms, simplified = traditional.TRADITIONAL, traditional.SIMPLIFIED
 
-    assert len(set(traditional)) == len(traditional) == len(simplified)
-    assert not set(traditional) & set(simplified + tables)
+    assert len(set(forms)) == len(forms) == len(simplified)
+    assert not set(forms) & set(simplified + tables)
 
 
 @given(WRITTEN)
