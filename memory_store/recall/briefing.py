@@ -69,7 +69,9 @@ def compose(
     told.left -= sum(one.least for one in cores)
     loadable = decay.loadable(where)
     chosen, reserved = _chosen(where, loadable, cores, told.left, language)
-    reserved = max(reserved, told.left // 3)  # for sessions and facts too, however many rules
+    rest = told.left if past.last is not None else _width(chosen, language)
+    # for sessions and facts too, however many rules
+    reserved = max(reserved, min(told.left // 3, rest))
     told.left -= reserved
     given = _tell_facts(told, "rules", chosen.rules, chosen.more_rules, language)
     told.left += reserved
@@ -110,12 +112,20 @@ def _chosen(
     return chosen, sum(fence.width(one) for one in sure)
 
 
+def _width(chosen: choice.Choice, language: str) -> int:
+    """The characters of the facts that are no rules, their titles included."""
+    others = [*chosen.recent, *chosen.plans, *chosen.lately]
+    lines = [provenance.fact(one, language) for one in others]
+    return sum(map(fence.width, lines)) + (_TITLES if lines else 0)
+
+
 def _tell_facts(
     told: fence.Fence, title: str, found: list[Record], more: int, language: str
 ) -> list[Record]:
     """Tell a list of facts; those that there was room for."""
     lines = [provenance.fact(one, language) for one in found]
-    return found[: told.entries(wording.say(language, title), lines, more)]
+    left_out = "more_rules" if title == "rules" else "more"
+    return found[: told.entries(wording.say(language, title), lines, more, left_out)]
 
 
 def _sessions(

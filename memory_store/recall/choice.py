@@ -17,7 +17,7 @@ PROMOTED_AS = "promotion_text"
 """The field of a fact with its wording in MEMORY.md."""
 
 
-_RULES = 2  # times as many as other facts: they are told until somebody takes them back
+_RULES = 100  # each is told until somebody takes it back: the room ends them, seldom their number
 _PLANS = 5
 _LATELY = 3
 
@@ -57,7 +57,7 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
 
     Args:
         loadable: what may be told.
-        limit: how many facts; what holds until it is replaced may be twice as many.
+        limit: how many facts, beside what holds until it is replaced.
         core: what core memory says, each by its `fields.sameness`.
     """
     chosen = Choice()
@@ -67,7 +67,7 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     taken = [
         _each_once(raw, most, said, core, chosen)
         for raw, most in (
-            (rules, _RULES * limit),
+            (rules, _RULES),
             (recent, limit),
             (loadable.plans, _PLANS),
             (loadable.lately, _LATELY),

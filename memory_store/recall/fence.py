@@ -44,19 +44,21 @@ class Fence:
         self.left -= size
         return True
 
-    def entries(self, title: str, entries: list[str], more: int = 0) -> int:
+    def entries(
+        self, title: str, entries: list[str], more: int = 0, left_out: str = "more"
+    ) -> int:
         """A titled list: whole entries while there is room, then how many are left out.
 
         Args:
             title: a line of ours above them; "" for none.
             entries: one line each, from `provenance` or `quoted`.
             more: how many others there are that were not even given.
+            left_out: a name in `text.wording` whose sentence tells how many are left out.
 
         Returns:
             How many were taken in.
         """
-        told = wording.say(self._spoken, "more", count=len(entries) + more)
-        spare = width(told)
+        spare = width(wording.say(self._spoken, left_out, count=len(entries) + more))
         begin = width(title) if title else 0
         if not entries or begin + width(entries[0]) + spare > self.left:
             return 0
@@ -68,8 +70,8 @@ class Fence:
                 break
             self.add(entry)
             taken += 1
-        if left_out := len(entries) - taken + more:
-            self.add(wording.say(self._spoken, "more", count=left_out))
+        if untold := len(entries) - taken + more:
+            self.add(wording.say(self._spoken, left_out, count=untold))
         return taken
 
     def text(self) -> str:

@@ -114,6 +114,31 @@ def test_what_was_asked_for_is_not_pushed_out_by_what_came_after(store: layout.S
 
 
 @pytest.mark.usefixtures("noon")
+def test_sixty_rules_that_were_asked_for_are_all_told(store: layout.Store) -> None:
+    rules = {f"记住：改动模块 {one} 之前先问第 {one} 组的负责人" for one in range(60)}
+    for one in sorted(rules):
+        given.fact(store, one, days=30, **ASKED)
+
+    assert loaded(store) == rules
+
+
+@pytest.mark.usefixtures("noon")
+def test_of_rules_that_the_room_does_not_hold_the_number_and_a_command_are_told(
+    store: layout.Store,
+) -> None:
+    for one in range(60):
+        given.fact(store, f"rule {one} {'x' * 200}", days=30, **ASKED)
+    given.fact(store, "a fact of today", days=0)
+
+    text = compose(store)
+    told = sum(line.startswith("- [") and " rule " in line for line in text.splitlines())
+
+    assert told > 15
+    assert f"({60 - told} more hold too: search for what you are about to do" in text
+    assert "a fact of today" in text
+
+
+@pytest.mark.usefixtures("noon")
 def test_nothing_inferred_is_told_as_holding(store: layout.Store) -> None:
     said: given.Record = {"source": {"via": "capture"}, "confidence": 0.9}
     for days in range(5):

@@ -32,7 +32,7 @@ def contents(found: list[given.Record]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("rules", "others", "shown"), [(40, 30, (30, 15)), (40, 3, (30, 3)), (4, 30, (4, 15))]
+    ("rules", "others", "shown"), [(140, 30, (100, 15)), (40, 3, (40, 3)), (4, 30, (4, 15))]
 )
 def test_facts_take_no_place_of_what_holds_until_it_is_replaced(
     rules: int, others: int, shown: tuple[int, int]
