@@ -97,7 +97,8 @@ def between(store: layout.Store, name: str, start: int, end: int) -> list[bytes]
     except OSError:
         return []
     try:
-        lines = files.read_at(descriptor, start, end - start).split(b"\n")
+        before = max(0, start - 1)  # a line that begins at `start` is whole
+        lines = files.read_at(descriptor, before, end - before).split(b"\n")
     finally:
         os.close(descriptor)
     return lines[1:] if start else lines

@@ -29,8 +29,9 @@ _DATES = (
     rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})(?:,? \d{{4}})?\b",
     rf"\b(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?\b",
     rf"(?<=\bin )(?:{_MONTHS})\b|(?<=\bfrom )(?:{_MONTHS})\b",
-    r"(?:\d{4}年)?\d{1,2}月(?:\d{1,2}[日号])?",
+    times.CHINESE_DATE.replace("?P<", "?P<date_"),
 )
+_OF_A_YEAR = re.compile(r"\d{4}|[前去今明后]年|[上下这本]个?月")
 
 
 def begins(text: str, now: dt.datetime) -> dt.datetime | None:
@@ -53,7 +54,8 @@ def _pattern() -> re.Pattern[str]:
         rf"\bin {times.COUNT} {times.UNIT}s?\b",
         rf"{times.COUNT}\s*{times.UNIT}s?\s*(?:from now|以后|之后|后)".replace("?P<", "?P<later_"),
     )
-    parts = [f"(?P<named>{'|'.join(_NAMED)})", f"(?P<date>{'|'.join(_DATES)})", *counted]
+    # 明年3月 is a date, and not next year
+    parts = [f"(?P<date>{'|'.join(_DATES)})", f"(?P<named>{'|'.join(_NAMED)})", *counted]
     return re.compile("|".join(parts))
 
 
@@ -63,7 +65,7 @@ def _start(match: re.Match[str], now: dt.datetime) -> dt.datetime | None:
         if groups["named"] or groups["date"]:
             phrase = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", match[0]).replace(" of ", " ")
             start = times.span(phrase, now)[0]
-            is_dated = bool(groups["date"]) and not re.search(r"\d{4}", phrase)
+            is_dated = bool(groups["date"]) and not _OF_A_YEAR.search(phrase)
             return start.replace(year=start.year + 1) if is_dated and start <= now else start
         ahead = times.ahead(
             groups["count"] or groups["later_count"], groups["unit"] or groups["later_unit"], now

@@ -25,7 +25,8 @@ _UNITS = {
 _ONE = "[一二三四五六七八九]"
 COUNT = rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|" + "|".join(_WORDS) + ")"
 UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
-_AGO = re.compile(rf"{COUNT}\s*{UNIT}s?\s*(?:ago|以?前|之前)")
+# 3月前 is before March and 10日前 before the tenth; what counts months says 个月 or 两月
+_AGO = re.compile(rf"(?!\d+\s*[月日]|{_ONE}?十?{_ONE}?月){COUNT}\s*{UNIT}s?\s*(?:ago|以?前|之前)")
 _PAST = re.compile(
     rf"(?:(?:the\s+)?(?:last|past)|最近|过去|近)\s*{COUNT}\s*{UNIT}s?(?:内|里|以来)?"
 )
@@ -58,7 +59,12 @@ _SHOWN_CHARS = 60
 _YEAR_DIGITS = 4
 _LOOKED_THROUGH = 400  # characters of a question; and no count has more digits than a few
 _NUMBERS = re.compile(r"[1-9]\d{3}|\d{8}(?:\d{4}){0,2}|\d+[-/:]\d+|\d+(?:\D+\d+){2,}\D*")
-_CHINESE_DATE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号]?)?")
+CHINESE_DATE = (
+    rf"(?:(?:(?P<year>\d{{4}})\s?年|(?P<named>[前去今明后]年))\s?的?)?(?<!\d)(?P<month>\d{{1,2}}|十[一二]|{_ONE}|十)"
+    r"\s?月份?(?:\s?(?P<day>\d{1,2})\s?[日号]?)?"
+    r"|(?P<near>上个?月|这个月|本月|下个?月)\s?的?(?P<on>\d{1,2})\s?[日号]"
+)
+"""A month or a day of one, in digits or Chinese numerals, of a year that is told or not."""
 
 
 def since(phrase: str) -> float | None:
@@ -213,18 +219,24 @@ def _weekday(match: re.Match[str], midnight: dt.datetime) -> Span:
 
 
 def _chinese_date(text: str, now: dt.datetime) -> Span | None:
-    match = _CHINESE_DATE.fullmatch(text)
+    match = re.fullmatch(CHINESE_DATE, text)
     if match is None:
         return None
     from dateutil.relativedelta import relativedelta
 
-    year, month, day = match[1], int(match[2]), match[3]
-    start = now.replace(
-        year=int(year or now.year), month=month, day=int(day or 1), hour=0, minute=0, second=0,
-        microsecond=0,
-    )  # fmt: skip
-    if not year and start > now:
-        start = start.replace(year=now.year - 1)
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    day = match["day"] or match["on"]
+    if match["near"]:
+        start = _period(*_PERIODS[match["near"]], midnight)[0].replace(day=int(day))
+    else:
+        year = match["year"]
+        if match["named"]:
+            year = _period(*_PERIODS[match["named"]], midnight)[0].year
+        start = midnight.replace(
+            year=int(year or now.year), month=_number(match["month"]), day=int(day or 1)
+        )
+        if not year and start > now:
+            start = start.replace(year=now.year - 1)
     return start, start + (relativedelta(days=1) if day else relativedelta(months=1))
 
 

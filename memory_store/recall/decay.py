@@ -251,7 +251,8 @@ def _enough(
     yield from found
     start, end = max(covered, size - read.TAIL_BYTES), size - window
     if start < end:
-        lines = read.between(store, layout.FACTS, start, end)
+        # and the line that the window cuts; what is read twice counts once
+        lines = read.between(store, layout.FACTS, start, end + _WINDOW_BYTES)
         yield from _parsed([line for line in lines if any(mark in line for mark in _LASTING)])
     yield from listed
 

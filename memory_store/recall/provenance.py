@@ -77,7 +77,8 @@ def fact(record: Record, spoken: str) -> str:
         spoken,
     )
     text = short(" ".join([*about, said]))
-    return f"- {head} {_planned(record, spoken)}{text}{_was(record, spoken)}"
+    planned = _planned(record, spoken)
+    return f"- {head} {planned}{text}" + ("" if planned else _was(record, spoken))
 
 
 def _planned(record: Record, spoken: str) -> str:

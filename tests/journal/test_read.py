@@ -270,3 +270,10 @@ def test_any_session_id_can_be_asked_for(store: layout.Store, session: str) -> N
 
     assert [one["id"] for one in read.session_events(store, session)] == ["e_2"]
     assert read.session_events(store, "half a pair \ud800") == []
+
+
+def test_a_line_that_begins_where_reading_begins_is_whole(store: layout.Store) -> None:
+    Path(store.path, layout.FACTS).write_bytes(b"first\nsecond\nthird\n")
+
+    assert read.between(store, layout.FACTS, 6, 13) == [b"second", b""]
+    assert read.between(store, layout.FACTS, 8, 19) == [b"third", b""]

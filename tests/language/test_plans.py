@@ -27,6 +27,10 @@ NOW = dt.datetime(2026, 11, 18, 15, 30)  # noqa: DTZ001  a Wednesday, local
         ("两周后停用旧接口", "2026-12-02"),
         ("12月1日起改用新域名", "2026-12-01"),
         ("明年换成 Rust", "2027-01-01"),
+        ("明年 3 月换成 Rust", "2027-03-01"),
+        ("明年三月十五号之前换成 Rust", "2027-03-01"),
+        ("下个月 5 号发布 2.0", "2026-12-05"),
+        ("3月前完成迁移", "2027-03-01"),
         ("后天上线", "2026-11-20"),
     ],
 )
@@ -43,6 +47,7 @@ def test_the_day_ahead_is_found(text: str, day: str) -> None:
         "we deploy on Heroku",
         "last month we moved to Fly.io",
         "上周换成了 pnpm",
+        "去年3月换成了 pnpm",
         "since 2025-01-01 we use uv",
         "run make smoke 3 times",
         "the next step is tests",
