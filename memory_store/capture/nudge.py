@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store.capture import explicit, scorer, signs
+from memory_store.capture import scorer, signs
 from memory_store.journal import facts, fields, records, sessions
 from memory_store.language import mood, sentences
 from memory_store.text import clean, wording
@@ -54,10 +54,14 @@ def to_prompt(
     store = where.project
     if store is None or not where.config.switch("nudge") or _is_soon(earlier):
         return Nudge()
+    own = [one for one in sentences.own(prompt) if len(one) >= _LEAST_CHARS]
+    weights = scorer.load()
+    may_change = any(map(signs.may_change, own))
+    if not own or (not may_change and scorer.best(weights, own)[0] < weights.nudge):
+        return Nudge()  # nearly always, without a look at the cues
     stated = _unkept(prompt)
     if not stated:
         return Nudge()
-    weights = scorer.load()
     score, sentence = scorer.best(weights, stated)
     known = list(facts.recent(store, _FACTS_BYTES))
     if score < weights.nudge:
@@ -93,6 +97,8 @@ def _is_soon(earlier: list[Record]) -> bool:
 
 def _unkept(prompt: str) -> list[str]:
     """The sentences that state something and are not kept by themselves."""
+    from memory_store.capture import explicit  # few prompts come so far
+
     found = []
     for sentence in sentences.own(prompt):
         said = explicit.cues_in(sentence)

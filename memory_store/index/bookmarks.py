@@ -69,8 +69,10 @@ class Plan:
         self.gone = gone
 
 
-def stamps(store: layout.Store) -> dict[str, str]:
+def stamps(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     """Every source of a store and its stamp, in the order to index them: the dearest last.
+
+    Without the days of the journal if `journal` is false.
 
     Vectors are made from the newest row backwards, so what comes last is found by meaning first.
     What stands in the place of one of the three great files has a stamp whatever it is, so that
@@ -79,7 +81,8 @@ def stamps(store: layout.Store) -> dict[str, str]:
     found: dict[str, str] = {}
     beyond = _beyond(store)
     cut = cutting.mark(cutting.cut_of(store))
-    for name in [*read.daily_names(store), *beyond, *_notes(store), *_GREAT]:
+    days = read.daily_names(store) if journal else []
+    for name in [*days, *beyond, *_notes(store), *_GREAT]:
         try:  # there may be hundreds
             status = beyond[name] if name in beyond else os.lstat(f"{store.path}/{name}")
         except (OSError, ValueError):

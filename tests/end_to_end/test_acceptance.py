@@ -6,6 +6,7 @@ of Cursor. Each has its control: without the memory it is not so.
 
 from __future__ import annotations
 
+import json
 import math
 import subprocess
 import sys
@@ -70,7 +71,9 @@ def test_1_2_3_and_5_in_claude_code(
     runs = (first, script, cited)
     assert len(server.requests) == len(runs) + 1  # no hook asked for a turn of its own
     assert [one for run_ in runs for one in run_.failures] == []
-    assert not any("systemMessage" in hook.stdout for run_ in runs for hook in run_.hooks)
+    shown = [json.loads(hook.stdout or "{}") for run_ in runs for hook in run_.hooks]
+    signs = [one["systemMessage"] for one in shown if "systemMessage" in one]
+    assert all(one.startswith("记忆：") and "\n" not in one for one in signs)
     assert all(run_.stderr == without.stderr for run_ in runs)
 
 

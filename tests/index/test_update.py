@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
+from memory_store import clock, layout
 from memory_store.index import ask, database, disk, passages, sync, update
 from tests import faults, given
 from tests.index import tiny
@@ -222,6 +222,27 @@ def test_an_index_is_read_as_it_is_where_bringing_it_up_would_take_long(
     assert little is not None
     with little:
         assert ask.number(little.db, "SELECT count(*) FROM piece") == 6
+
+
+def test_turns_alone_are_not_taken_in_for_a_prompt_and_a_fact_is(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pieces() -> int:
+        index = update.open_soon(store, 10_000, 1)
+        assert index is not None
+        with index:
+            return ask.number(index.db, "SELECT count(*) FROM piece")
+
+    later = clock.now() + 60  # files that changed a moment ago are looked at once more
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "now", lambda: later)
+        filled(store)
+    assert pieces() == 5
+    given.event(store, "prompt", text="how do we deploy to production?")
+    assert pieces() == 5
+
+    given.fact(store, "we deploy with make ship")
+    assert pieces() == 7  # the control: the turn comes along
 
 
 def test_nothing_is_built_in_a_hurry(store: layout.Store) -> None:
