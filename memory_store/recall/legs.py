@@ -42,7 +42,6 @@ class Asked:
         fresh_and_sure: the setting of that name.
         fuse: the score of what the legs say; that of the words until something else is asked.
         meaning: what the vectors are asked, None to ask words alone.
-        texts: how many texts were asked by meaning.
         vector_only: ask no words.
         slot: what is to keep the vectors of an index that must be made.
         behind: the paths of stores whose index has to be brought up to date first.
@@ -62,7 +61,6 @@ class Asked:
         "pieces",
         "question",
         "slot",
-        "texts",
         "vector_only",
         "wanted",
     )
@@ -83,7 +81,6 @@ class Asked:
         self.fuse: Callable[[ranking.Scores], float] = ranking.Scores.text_score
         self.meaning: meanings.Meaning | None = None
         self.vector_only = False
-        self.texts = 0
         self.slot = slots.SQLITE
         self.behind: set[str] = set()
         self.notes: list[str] = []
@@ -91,7 +88,7 @@ class Asked:
 
     def bears(self, hits: Iterable[results.Hit]) -> bool:
         """Whether any of these hits bears on the question, and is not merely the nearest."""
-        least = self.fuse(ranking.by_chance(self.texts)) if self.meaning else 0.0
+        least = self.fuse(ranking.by_chance()) if self.meaning else 0.0
         return any(hit.score and hit.evidence >= least for hit in hits)
 
     def go_by_words(self) -> None:
@@ -165,7 +162,6 @@ def _ask_vectors(
 
     if not vector_table.has_vectors(db, identity):
         return
-    asked.texts += ask.number(db, "SELECT value FROM meta WHERE name = 'living'")
     slot = slots.of(db)
     found.span = ranking.span_of(identity)
     near = slot.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)

@@ -43,7 +43,7 @@ USUAL = 0.8
 _SPANS = {"+e5-small": (0.189, 0.720), "use-multilingual": (0.10, 0.75), "e5": (0.25, 0.70)}
 _SPAN = (0.10, 0.75)
 
-_FAR, _MANY = 0.15, 500
+_FAR = 0.15
 _KEPT_ON_PURPOSE = 1.0
 _CANDIDATE = 0.85
 _SUMMARY = 0.95
@@ -111,14 +111,13 @@ class Scores:
         return min(1.0, self.vector or 0.0)
 
 
-def by_chance(texts: int) -> Scores:
-    """What the nearest of so many texts comes to though it has nothing to do with a question.
+def by_chance() -> Scores:
+    """What a text may come to though it has nothing to do with a question.
 
-    The more there are, the nearer the nearest: up to _FAR of the meaning's span with _MANY, and no
-    word. Measured with strings that mean nothing (docs/search-quality.md).
+    That is _FAR of the meaning's span and no word. Measured with strings that mean nothing
+    (docs/search-quality.md); the size of a store made no difference that counts.
     """
-    share = math.log(max(1, texts)) / math.log(_MANY)
-    return Scores(0.0, _FAR * min(1.0, max(0.5, share)))
+    return Scores(0.0, _FAR)
 
 
 def span_of(model: str) -> tuple[float, float]:

@@ -594,7 +594,13 @@ def test_what_means_nothing_finds_nothing_and_a_question_its_answer(
         "用 pnpm，不要用 npm",
     ):
         given.fact(store, content)
-    nonsense = ("xyzzy plugh", "banana bread", "哈嘟嘟咕噜噜")
+    nonsense = (
+        "xyzzy plugh",
+        "banana bread",
+        "哈嘟嘟咕噜噜",
+        "量子火锅飞行器",
+        "singing potato taxes",
+    )
 
     def count(query: str) -> int:
         return len(results(store, query, method=method))
