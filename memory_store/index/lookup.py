@@ -118,8 +118,11 @@ def _sharing(
 
 
 def lasting(store: layout.Store, limit: int) -> list[Record]:
-    """The newest facts that hold until they are replaced, and those that begin on a day."""
-    where = f"{_LIVING_FACT} AND (p.lasts = 1 OR p.begins IS NOT NULL) ORDER BY p.created DESC"
+    """What holds until it is replaced or begins on a day: rules first, of both the newest."""
+    where = (
+        f"{_LIVING_FACT} AND (p.lasts = 1 OR p.begins IS NOT NULL)"
+        " ORDER BY p.type = 'O' DESC, p.created DESC"
+    )
     return _records(store, where, (), limit)
 
 

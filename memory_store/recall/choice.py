@@ -53,7 +53,8 @@ class Choice:
 def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset()) -> Choice:
     """What is told of the facts, each once, and none that stands in core memory.
 
-    Of each kind the newest stay, however often an older one was of use.
+    Of each kind the newest stay, however often an older one was of use. Of what holds until it is
+    replaced, rules and what is pinned go before what was merely asked for.
 
     Args:
         loadable: what may be told.
@@ -62,7 +63,7 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     """
     chosen = Choice()
     said: set[str] = set()
-    rules = [one for one in loadable.facts if facts.lasts(one)]
+    rules = sorted(filter(facts.lasts, loadable.facts), key=_was_merely_asked_for)
     recent = [one for one in loadable.facts if not facts.lasts(one)]
     taken = [
         _each_once(raw, most, said, core, chosen)
@@ -76,6 +77,10 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     (chosen.rules, chosen.more_rules), (chosen.recent, chosen.more_recent) = taken[:2]
     (chosen.plans, _), (chosen.lately, _) = taken[2:]
     return chosen
+
+
+def _was_merely_asked_for(fact: Record) -> bool:
+    return fact.get("type") != "O" and fact.get("pinned") is not True
 
 
 def _each_once(

@@ -123,7 +123,9 @@ def test_similar_facts_that_were_changed_since_the_sync_are_left_out(store: layo
     assert lookup.similar(store, own, 3) == []
 
 
-def test_what_holds_whatever_its_age_comes_newest_first(store: layout.Store) -> None:
+def test_of_what_holds_whatever_its_age_rules_come_first_and_then_the_newest(
+    store: layout.Store,
+) -> None:
     rule = given.fact(store, "always test", kind="O", confidence=0.5, days=40)
     source = {"via": "capture", "how": "asked"}
     asked = given.fact(store, "smoke first", source=source, status="standing", days=2)
@@ -133,8 +135,8 @@ def test_what_holds_whatever_its_age_comes_newest_first(store: layout.Store) -> 
     given.fact(store, "a world fact", kind="W", confidence=1)
     sync.sync(store)
 
-    assert lookup.lasting(store, 5) == [plan, pinned, asked, rule]
-    assert lookup.lasting(store, 1) == [plan]
+    assert lookup.lasting(store, 5) == [rule, plan, pinned, asked]
+    assert lookup.lasting(store, 1) == [rule]
 
 
 def test_the_state_counts_pieces_and_texts_without_vectors(store: layout.Store) -> None:

@@ -49,6 +49,17 @@ def test_facts_take_no_place_of_what_holds_until_it_is_replaced(
     assert (found.more_rules, found.more_recent) == (rules - shown[0], others - shown[1])
 
 
+def test_what_a_person_merely_asked_for_pushes_no_rule_out() -> None:
+    asked = [made(f"asked {one}", source={"via": "user"}) for one in range(140)]
+    rule = made("rule", "O")
+    pinned = made("pinned", pinned=True)
+
+    found = of([*asked, rule, pinned], 15)
+
+    assert contents(found.rules)[:3] == ["rule", "pinned", "asked 0"]
+    assert found.more_rules == len(asked) + 2 - len(found.rules)
+
+
 def test_what_says_the_same_is_given_once_and_counts_once() -> None:
     found = of([made("A fact"), made("a  FACT"), made("another")], 2)
 
