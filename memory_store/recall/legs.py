@@ -45,6 +45,7 @@ class Asked:
         vector_only: ask no words.
         slot: what is to keep the vectors of an index that must be made.
         behind: the paths of stores whose index has to be brought up to date first.
+        lacks_vectors: whether texts that were asked have none yet; set on the way.
         notes: what is missing, a sentence each; added to on the way.
         idf: how rare each word of the question is that a text has, by its phrase; added to too.
     """
@@ -54,6 +55,7 @@ class Asked:
         "fresh_and_sure",
         "fuse",
         "idf",
+        "lacks_vectors",
         "limit",
         "lists",
         "meaning",
@@ -83,6 +85,7 @@ class Asked:
         self.vector_only = False
         self.slot = slots.SQLITE
         self.behind: set[str] = set()
+        self.lacks_vectors = False
         self.notes: list[str] = []
         self.idf: dict[str, float] = {}
 

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from memory_store.index import database
 
 
+_A_MILLISECOND = 0.5
+"""Texts without a vector for each millisecond of the budget: with more, as after an import, a
+search leaves them to a run behind it, also those whose vector is known."""
+
+
 class ModelError(errors.StoreError):
     """The model can't tell what a question means."""
 
@@ -38,6 +43,7 @@ class Meaning:
         "_choose",
         "_deadline",
         "_embedder",
+        "_most",
         "_text",
         "identity",
         "instead",
@@ -48,11 +54,12 @@ class Meaning:
         self,
         embedder: base.Embedder,
         text: str,
-        deadline: float,
+        budget_ms: int,
         choose: Callable[[], models.Choice | None] = lambda: None,
     ) -> None:
         self._text = text
-        self._deadline = deadline
+        self._deadline = time.monotonic() + budget_ms / 1000
+        self._most = max(vectors.PROMISED, int(budget_ms * _A_MILLISECOND))
         self._choose = choose
         self.instead = ""
         self.vector: bytes | None = None
@@ -71,6 +78,7 @@ class Meaning:
     ) -> None:
         """Make the question's vector, and those of the texts that have none, while time is left.
 
+        Where more have none than there is time for, they are left to a run in the background.
         Must be asked before the index is read: it is written here.
 
         Raises:
@@ -83,6 +91,9 @@ class Meaning:
         if self.vector is None:
             with vector_sync.open_cache(store) as cache:
                 self.vector = self._ask(cache)
+        report.vectors_missing = vector_table.missing(index.db)
+        if report.vectors_missing > self._most:
+            return
         vector_sync.fill(
             index, store, self._embedder, self._deadline, report, reports.PATIENCE_SECONDS
         )
@@ -127,7 +138,6 @@ def load(settings: config.Config, text: str, budget_ms: int) -> Meaning:
     choice = models.choose(settings)
     if not text.strip():
         raise errors.StoreError("the question is empty")
-    until = time.monotonic() + budget_ms / 1000
-    found = Meaning(choice.embedder, text, until, lambda: choice.another(settings))
+    found = Meaning(choice.embedder, text, budget_ms, lambda: choice.another(settings))
     found.instead = choice.degraded()
     return found

@@ -80,11 +80,12 @@ def _ask_by_meaning(
     from memory_store.recall import meaning
 
     report = reports.SyncReport()
-    deadline = time.monotonic() + config.number("sync_budget_ms") / 1000
+    budget_ms = config.count("sync_budget_ms")
+    deadline = time.monotonic() + budget_ms / 1000
     try:
         choice = models.choose(config)
         embedder = choice.embedder
-        asked.meaning = meaning.Meaning(embedder, text, deadline)
+        asked.meaning = meaning.Meaning(embedder, text, budget_ms)
         with vector_sync.open_cache(store) as cache:
             asked.meaning.vector = vectors.query_vector(embedder, cache, text)
         vector_sync.fill(index, store, embedder, deadline, report, 0)

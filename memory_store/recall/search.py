@@ -117,7 +117,7 @@ def search(
     took = round((time.perf_counter() - started) * 1000)
     notes = "; ".join(dict.fromkeys(asked.notes)) or None
     found = Found(_records(hits, asked, min_score), method, notes, took)
-    found.is_behind = bool(asked.behind)
+    found.is_behind = bool(asked.behind) or asked.lacks_vectors
     return found
 
 
@@ -265,6 +265,7 @@ def _note(asked: legs.Asked, report: reports.SyncReport) -> None:
     if report.degraded:
         asked.notes.append(report.degraded)
     if asked.meaning is not None and report.vectors_missing:
+        asked.lacks_vectors = True
         asked.notes.append(
             f"{report.vectors_missing} texts have no vector yet and were searched by words alone"
         )

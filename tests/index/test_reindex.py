@@ -277,7 +277,7 @@ def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_ther
     for at in range(MANY):
         given.fact(store, f"number {at}")
     sync.sync(store, embedder=use)
-    asked = meaning.Meaning(tiny.TinyEmbedder("other"), "什么时候部署？", 0.0)
+    asked = meaning.Meaning(tiny.TinyEmbedder("other"), "什么时候部署？", 0)
     index, told = update.bring_up(store)
 
     with index:

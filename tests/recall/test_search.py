@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock, config, errors, layout
-from memory_store.embedders import models, registry
-from memory_store.index import bookmarks, database, disk, sync, translations, update
+from memory_store.embedders import models, registry, vectors
+from memory_store.index import bookmarks, database, disk, lookup, sync, translations, update
 from memory_store.recall import ranking, search
 from tests import faults, given
 
@@ -283,6 +283,23 @@ class TestWithTheModel:
 
         mixed = 0.7 * one["vector_score"] + 0.3 * one["text_score"]
         assert one["score"] == pytest.approx(mixed, abs=2e-4)
+
+    def test_what_an_import_left_without_vectors_is_left_to_the_background(
+        self, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for number in range(30):
+            given.fact(store, f"deploy number {number}")
+        monkeypatch.setattr(vectors, "PROMISED", 20)
+
+        found = ask(store, "deploy number 7", vectors_budget_ms=50)
+
+        assert "have no vector yet" in str(found.degraded)
+        assert "number 7" in str(found.results[0]["text"])
+        assert found.is_behind
+        assert lookup.state(store)["vectors_missing"] == 30
+        # the control: as many as there is time for are embedded now
+        assert ask(store, "deploy number 7", vectors_budget_ms=60_000).degraded is None
+        assert lookup.state(store)["vectors_missing"] == 0
 
     def test_what_has_no_vector_yet_is_searched_by_words_and_it_is_told(
         self, store: layout.Store
