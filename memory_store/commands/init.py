@@ -11,7 +11,7 @@ import os
 
 from memory_store import errors, files, layout, leftovers, model, place, terminal
 from memory_store.commands import installation, sentences
-from memory_store.hosts import wiring
+from memory_store.hosts import permissions, wiring
 from memory_store.journal import create
 from memory_store.trust import git_exclude, git_index, work_tree
 
@@ -126,9 +126,9 @@ def _targets(root: str, hosts: list[str], arguments: flags.Values) -> list[str]:
 
 
 def _commands(project: str) -> list[str]:
-    """What the briefing's command lines begin with; "" for those of any project."""
+    """What the command lines that hooks show begin with; "" for those of any project."""
     words = ["--project", project] if project else []
-    return [place.command(name, *words) for name in ("save_fact", "search_memory")]
+    return [place.command(name, *words) for name in permissions.SCRIPTS]
 
 
 def _plan(root: str, host: str, allowed: list[str]) -> tuple[str, str | None, str]:

@@ -31,7 +31,7 @@ _ENGLISH = {
     "cursor": "Cursor: Settings > Hooks lists six hooks; the workspace must be trusted.\n"
     "It asks before the agent saves or searches, unless you allow that there.",
     "claude": "Claude Code: /hooks lists five; it asks once whether you trust the folder.",
-    "allowed": "It may save and search without asking: two rules in permissions.allow of"
+    "allowed": "It may save and search without asking: three rules in permissions.allow of"
     " settings.json (init --no-permissions takes them out).",
     "unwired": "nothing was wired",
     "stays": "The memory stays: {path}",
@@ -57,7 +57,7 @@ _CHINESE = {
     "agent 保存和搜索前 Cursor 会先问你，除非在它的设置里放行。",
     "claude": "Claude Code：/hooks 里能看到五个 hook；第一次会问你是否信任这个目录。",
     "allowed": "agent 保存和搜索时不会再逐次询问：settings.json 的 permissions.allow 里"
-    "加了两条规则（init --no-permissions 可去掉）。",
+    "加了三条规则（init --no-permissions 可去掉）。",
     "unwired": "没有需要移除的 hook",
     "stays": "记忆保留在：{path}",
     "demo_begins": "1/4  在临时项目里接好 hook",

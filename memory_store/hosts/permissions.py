@@ -1,4 +1,4 @@
-"""What Claude Code may run without asking: our two commands in `permissions.allow`, in and out.
+"""What Claude Code may run without asking: our three commands in `permissions.allow`, in and out.
 
 Pure: a text in, a text out. Must not change a byte of others, or allow more than scripts of ours.
 """
@@ -14,8 +14,8 @@ from memory_store.hosts import insertion, json_text, removal, wired
 if TYPE_CHECKING:
     from memory_store.hosts.json_text import Node
 
-SCRIPTS = ("save_fact", "search_memory")
-"""What the briefing shows, and so what is allowed."""
+SCRIPTS = ("save_fact", "search_memory", "save_summary")
+"""What the briefing and the request to save show an agent, and so what is allowed."""
 
 _OURS = re.compile(rf"""Bash\(.+ -I .*scripts[/\\](?:{"|".join(SCRIPTS)})\.py["']*(?: .*)?:\*\)""")
 

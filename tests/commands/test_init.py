@@ -93,14 +93,18 @@ def test_the_store_is_created_with_its_template_and_trusted(run: Run, project: P
 
 
 @pytest.mark.parametrize("flags", [[], ["--user"]])
-def test_claude_may_run_what_the_briefing_shows_and_no_more(
+def test_claude_may_run_what_hooks_ask_for_and_no_more(
     run: Run, project: Path, machine: Path, flags: list[str]
 ) -> None:
     run("init", *flags)
     root = machine / "home" if flags else project
 
     where = place.resolve(str(project))
-    shown = [asking.save_command("s-1", where, "en"), asking.search_command(where, "en")]
+    shown = [
+        asking.save_command("s-1", where, "en"),
+        asking.search_command(where, "en"),
+        asking.summary_command("s-1", where, "en"),
+    ]
 
     rules = parsed(root / ".claude" / "settings.json")["permissions"]["allow"]
     beginnings = [rule.removeprefix("Bash(").removesuffix(":*)") for rule in rules]

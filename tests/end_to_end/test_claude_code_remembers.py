@@ -122,7 +122,7 @@ def test_the_agent_saves_and_searches_unasked_in_the_default_mode_and_does_nothi
     *,
     is_allowed: bool,
 ) -> None:
-    if not is_allowed:  # the control: as it was without the two rules
+    if not is_allowed:  # the control: as it was without the rules
         words = ("init", "--project", str(wired), "--host", "claude", "--no-permissions")
         assert shims.memory_store(*words).code == 0
     outcomes: list[bool] = []

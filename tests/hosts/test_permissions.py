@@ -49,7 +49,7 @@ def allowed_in(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", CASES)
-def test_two_rules_come_behind_the_users_and_go_to_the_byte(text: str) -> None:
+def test_the_rules_come_behind_the_users_and_go_to_the_byte(text: str) -> None:
     merged = merge(text)
 
     before = allowed_in(text if text.strip() else "{}")
@@ -68,7 +68,7 @@ def test_rules_of_another_place_are_replaced_and_the_hooks_keep_what_the_user_se
 
     again = merge(merged, moved)
 
-    assert allowed_in(again)[-2:] == [f"Bash({one}:*)" for one in moved]
+    assert allowed_in(again)[-3:] == [f"Bash({one}:*)" for one in moved]
     assert not set(allowed_in(again)) & set(RULES)
     assert again.count('"timeout": 77') == len(wiring.claude_entries(command))
     assert wiring.remove(again, model.CLAUDE) == text
@@ -82,11 +82,11 @@ def test_what_claude_code_would_not_read_is_refused_by_line_and_column(text: str
         merge(text)
 
 
-def test_no_rule_but_of_the_two_scripts_is_ours() -> None:
+def test_no_rule_but_of_the_three_scripts_is_ours() -> None:
     others = [
         THEIRS,
         "Bash(git status:*)",
-        "Bash(/opt/venv/bin/python -I /opt/scripts/save_summary.py:*)",
+        "Bash(/opt/venv/bin/python -I /opt/scripts/get_memory.py:*)",
         "Bash(/opt/scripts/save_fact.py:*)",
     ]
     text = json.dumps({"permissions": {"allow": [*others, *RULES]}})
