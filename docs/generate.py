@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import __main__, config
+from memory_store.language import catalogue
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -74,7 +75,7 @@ def pages() -> dict[Path, str]:
     """The text of every page that this script writes, by its path."""
     return {
         DOCS / "settings.md": _settings_page(_SETTINGS_EN, {}),
-        DOCS / "settings.zh-CN.md": _settings_page(_SETTINGS_ZH, CHINESE["settings"]),
+        DOCS / "settings.zh-CN.md": _settings_page(_SETTINGS_ZH, settings_in_chinese()),
         DOCS / "cli.md": _commands_page(_CLI_EN, {}),
         DOCS / "cli.zh-CN.md": _commands_page(_CLI_ZH, CHINESE["commands"]),
     }
@@ -93,6 +94,12 @@ def _settings_page(head: str, texts: dict[str, str]) -> str:
     return "\n".join([head, *rows, ""])
 
 
+def settings_in_chinese() -> dict[str, str]:
+    """What each setting is for, by its name."""
+    sentences = catalogue.table()
+    return {name: sentences[str(rule["description"])] for name, rule in config.schema().items()}
+
+
 def _values(rule: dict[str, Any]) -> str:
     """What a setting may be, in a few characters."""
     if "enum" in rule:
@@ -109,8 +116,13 @@ def _commands_page(head: str, texts: dict[str, str]) -> str:
         usage = " ".join(["memory-store", name, *(flag.usage for flag in flags)])
         text = texts.get(name) or inspect.cleandoc(_module(name).__doc__ or "")
         parts += [f"## {name}", text, f"```\n{usage}\n```"]
-        rows = [f"| `{_cell(flag)}` | {flag.text} |" for flag in flags if flag.text]
-        if rows and not texts:
+        spoken = catalogue.CHINESE if texts else ""
+        rows = [
+            f"| `{_cell(flag)}` | {catalogue.said(flag.text, spoken)} |"
+            for flag in flags
+            if flag.text
+        ]
+        if rows:
             parts.append("\n".join(["| | |", "|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"
 
@@ -144,7 +156,7 @@ memory say so.
 | setting | default | values | meaning |
 |---|---|---|---|"""
 
-_SETTINGS_ZH = f"""{_BY_HAND.format(source="docs/chinese.json")}
+_SETTINGS_ZH = f"""{_BY_HAND.format(source="memory_store/language/chinese.json")}
 
 # 设置
 

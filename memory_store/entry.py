@@ -237,7 +237,11 @@ def _print(text: str) -> None:
 
 
 def _tell(fault: object, hint: str, code: int) -> int:
-    lines = f"error: {fault}".replace("\n", " ") + f"\nhint: {hint}".rstrip() + "\n"
+    from memory_store import terminal
+    from memory_store.language import catalogue
+
+    told = f"error: {fault}".replace("\n", " ") + f"\nhint: {hint}".rstrip()
+    lines = catalogue.said(told, terminal.spoken()) + "\n"
     try:
         os.write(2, lines.encode("utf-8", "replace"))
     except OSError:

@@ -8,14 +8,12 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import __version__, config, errors, flags, layout, place
+from memory_store import __version__, config, errors, flags, layout, model, place
 from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from memory_store.model import Answer
 
 
 _FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
@@ -30,7 +28,12 @@ _REMEMBERING = tuple(
 )
 
 
-def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer, bool]:
+# What is said of them in English is said by the catalogue; the others choose their own words, or
+# print what is stored, which nobody translates.
+_IN_ENGLISH = ("status", "config", "trust", "sync", "index", "import")
+
+
+def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.Answer, bool]:
     """Run the command that is meant: its answer, and whether it is wanted as JSON.
 
     Raises:
@@ -41,7 +44,7 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
     words = arguments if only else arguments[1:]
     # importlib.import_module without the import of importlib
     command = __import__(f"memory_store.commands.{name.replace('-', '_')}", fromlist=("run",))
-    parsed = _read(name, command, words)
+    parsed = _read(name, names.get(name, ""), command, words)
     where = place.resolve(_directory(parsed.project))
     if name in _REMEMBERING and config.disabled(layout.project_store(where.directory)):
         raise errors.UsageError(
@@ -50,12 +53,32 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[Answer,
         )
     for_agent = name in _FOR_AGENTS and not _on_terminal()
     as_json = parsed.format == "json" or (parsed.format is None and for_agent)
-    answer: Answer = command.run(parsed, where)
+    answer: model.Answer = command.run(parsed, where)
+    if name in _IN_ENGLISH and not as_json:
+        from memory_store.language import catalogue  # see spoken
+
+        text = catalogue.said(answer.text, spoken(where.config))
+        answer = model.Answer(answer.record, text, answer.code)
     return answer, as_json
 
 
-def _read(name: str, command: Any, words: list[str]) -> flags.Values:  # noqa: ANN401  a module
-    """What the words say, by the flags of the command and those that all have."""
+def spoken(settings: config.Config | None = None) -> str:
+    """The language to speak to a person: of the settings (the user's), else of the machine."""
+    from memory_store.language import written  # agents are answered in JSON
+
+    chosen = (settings or config.resolve()).word("language")
+    return written.chosen(chosen, otherwise=written.of_machine(os.environ))
+
+
+def _read(name: str, does: str, command: Any, words: list[str]) -> flags.Values:  # noqa: ANN401
+    """What the words say, by the flags of the command and those that all have.
+
+    Args:
+        name: the command's.
+        does: a line on it, which its help begins with where that is not in English.
+        command: its module.
+        words: those behind its name.
+    """
 
     def declare(parser: flags.Parser) -> None:
         command.add_arguments(parser)
@@ -74,8 +97,13 @@ def _read(name: str, command: Any, words: list[str]) -> flags.Values:  # noqa: A
     found = quick.read(words)
     if found is None:
         from memory_store import usage  # argparse
+        from memory_store.language import catalogue
 
-        found = usage.read(name, command.__doc__, declare, words)
+        language = spoken()
+        told = catalogue.said(does, language)
+        found = usage.read(
+            name, command.__doc__ if told == does else told, declare, words, language
+        )
     return found
 
 
@@ -96,9 +124,13 @@ def _name(names: dict[str, str], arguments: list[str]) -> str:
 
 
 def _overview(names: dict[str, str]) -> str:
+    from memory_store.language import catalogue  # see spoken
+
+    language = spoken()
     lines = ["usage: memory-store COMMAND [--project DIR] [--format text|json] …", ""]
-    lines += [f"  {name:14} {help_}" for name, help_ in names.items()]
-    return "\n".join([*lines, "", "memory-store COMMAND --help tells each one's flags.", ""])
+    lines += [f"  {name:14} {catalogue.said(help_, language)}" for name, help_ in names.items()]
+    lines += ["", "memory-store COMMAND --help tells each one's flags.", ""]
+    return catalogue.said("\n".join(lines), language)
 
 
 def _directory(named: str | None) -> str:

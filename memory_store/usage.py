@@ -9,17 +9,34 @@ from __future__ import annotations
 import argparse
 
 from memory_store import errors, flags
+from memory_store.language import catalogue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 _HELP_WIDTH = 100
 
 
 class _Parser(argparse.ArgumentParser):
-    """Raises where argparse would print and exit, so that faults look alike everywhere."""
+    """Raises where argparse would print and exit, so that faults look alike everywhere.
+
+    Attributes:
+        spoken: the language of its help.
+    """
+
+    spoken = ""
+
+    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:  # noqa: ANN401  its own
+        """The same, with help in the language that is spoken."""
+        if isinstance(how.get("help"), str):
+            how["help"] = catalogue.said(how["help"], self.spoken)
+        return super().add_argument(*names, **how)
+
+    def format_help(self) -> str:
+        """The same, with its titles in the language that is spoken."""
+        return catalogue.said(super().format_help(), self.spoken)
 
     def error(self, message: str) -> NoReturn:
         usage = " ".join(self.format_usage().split())
@@ -38,6 +55,7 @@ def read(
     description: str,
     declare: Callable[[flags.Parser], None],
     words: Sequence[str],
+    spoken: str,
 ) -> flags.Values:
     """What the words of the command `name` say.
 
@@ -46,6 +64,7 @@ def read(
         description: what its help begins with.
         declare: declares its flags to a parser.
         words: those behind its name.
+        spoken: the language of help.
 
     Raises:
         UsageError: they are not as declared.
@@ -57,5 +76,6 @@ def read(
         allow_abbrev=False,
         formatter_class=_Help,
     )
+    parser.spoken = spoken
     declare(parser)
     return flags.Values(vars(parser.parse_args(words)))

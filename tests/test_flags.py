@@ -56,7 +56,7 @@ def quick(name: str, words: list[str]) -> dict[str, object] | None:
 
 
 def whole(name: str, words: list[str]) -> dict[str, object]:
-    return vars(usage.read(name, "", declare(name), words))
+    return vars(usage.read(name, "", declare(name), words, "en"))
 
 
 @st.composite

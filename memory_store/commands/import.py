@@ -10,6 +10,7 @@ import os
 import sys
 
 from memory_store import background, errors, files, layout, lock, model, place, terminal
+from memory_store.language import catalogue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _take_over(
             f"{path}: {error}", f"nothing to import --from {source}"
         ) from error
     adopted_records.adopt(into, found, source)
-    progress = _Progress(names)
+    progress = _Progress(names, terminal.spoken(where.config))
     for recording in _recordings(into, source, progress.names(), project):
         adopted_sessions.adopt(into, recording, where.config, progress.turns)
 
@@ -180,8 +181,9 @@ def _recordings(
 class _Progress:
     """How far it is, on a terminal: which of the files, and within a long session its turns."""
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: list[str], spoken: str) -> None:
         self._names = names
+        self._spoken = spoken
         self._at = self._width = 0
         self._shows = bool(names) and sys.stderr is not None and sys.stderr.isatty()
 
@@ -201,7 +203,7 @@ class _Progress:
 
     def _show(self, more: str = "", end: str = "") -> None:
         if self._shows:
-            told = f"{self._at} of {len(self._names)} files{more}"
+            told = catalogue.said(f"{self._at} of {len(self._names)} files{more}", self._spoken)
             sys.stderr.write(f"\r{told.ljust(self._width)}{end}")
             sys.stderr.flush()
             self._width = len(told)

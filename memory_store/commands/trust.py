@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import errors, files, layout, model, place
+from memory_store import errors, files, layout, model, place, terminal
 from memory_store.journal import facts
+from memory_store.language import catalogue
 from memory_store.text import clean
 from memory_store.trust import approval
 
@@ -36,7 +37,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is no store, or no terminal to ask on.
         StoreError: the ledger can't be written.
     """
-    del where  # it holds no untrusted store
     directory = arguments.project or os.getcwd()
     store = layout.project_store(place.find_project(directory))
     if not store.exists():
@@ -46,7 +46,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return _answer(store, "withdrawn")
     if approval.is_trusted(store):
         return _answer(store, "trusted already")
-    if not arguments.yes and not _confirmed(store):
+    if not arguments.yes and not _confirmed(store, terminal.spoken(where.config)):
         return model.Answer({"status": "not trusted", "store": store.path}, "not trusted", 1)
     approval.approve(store)
     return _answer(store, "trusted")
@@ -56,7 +56,7 @@ def _answer(store: layout.Store, status: str) -> model.Answer:
     return model.Answer({"status": status, "store": store.path}, f"{status}: {store.path}")
 
 
-def _confirmed(store: layout.Store) -> bool:
+def _confirmed(store: layout.Store, spoken: str) -> bool:
     """Show the store on the terminal and ask.
 
     Raises:
@@ -66,22 +66,27 @@ def _confirmed(store: layout.Store) -> bool:
         raise errors.UsageError(
             "no terminal to ask on", "look at the files, then: memory-store trust --yes"
         )
-    sys.stderr.write(describe(store) + "\nTrust this memory? [y/N] ")
+    asked = catalogue.said("Trust this memory? [y/N]", spoken)
+    sys.stderr.write(f"{describe(store, spoken)}\n{asked} ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes", "是")
 
 
-def describe(store: layout.Store) -> str:
+def describe(store: layout.Store, spoken: str) -> str:
     """What a store would give an agent: MEMORY.md, settings, and the newest facts."""
-    lines = [f"Memory in {store.path}"]
+
+    def say(line: str) -> str:
+        return catalogue.said(line, spoken)
+
+    lines = [say(f"Memory in {store.path}")]
     came = approval.changed(store) or []
     if came:
         names = ", ".join(clean.line(name) for name in came[:_SHOWN_NOTES])
         more = f" and {len(came) - _SHOWN_NOTES} more" if len(came) > _SHOWN_NOTES else ""
-        lines.append(f"Changed since you made or approved it: {names}{more}")
+        lines.append(say(f"Changed since you made or approved it: {names}{more}"))
     origin = approval.copied_from(store)
     if origin:
-        lines.append(f"A copy of {origin}, which you know; who copied it can't be told")
+        lines.append(say(f"A copy of {origin}, which you know; who copied it can't be told"))
     for name in (layout.CORE, layout.SETTINGS):
         try:
             text = files.read(store.path, name, _SHOWN_BYTES).decode("utf-8", "replace")
@@ -93,9 +98,9 @@ def describe(store: layout.Store) -> str:
         head = files.read(store.path, name, _NOTE_BYTES).decode("utf-8", "replace")
         lines += [f"--- {clean.line(name)}", clean.text(head).rstrip()]
     if len(notes) > _SHOWN_NOTES:
-        lines.append(f"--- and {len(notes) - _SHOWN_NOTES} more notes")
+        lines.append(say(f"--- and {len(notes) - _SHOWN_NOTES} more notes"))
     known = list(facts.recent(store))
-    lines.append(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:")
+    lines.append(say(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:"))
     lines += [
         f"  [{one['type']}] {clean.line(str(one['content']), 300)}" for one in known[:_SHOWN_FACTS]
     ]

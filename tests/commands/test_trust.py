@@ -170,8 +170,10 @@ def test_where_there_is_no_memory_there_is_nothing_to_trust(run: Run) -> None:
 
 
 def test_the_question_names_what_changed(clone: layout.Store) -> None:
-    assert "Changed" not in trust_command.describe(clone)
+    assert "Changed" not in trust_command.describe(clone, "en")
     approval.approve(clone)
     Path(clone.path, layout.CORE).write_text("other\n", "utf-8")
 
-    assert "Changed since you made or approved it: MEMORY.md\n" in trust_command.describe(clone)
+    assert "Changed since you made or approved it: MEMORY.md\n" in trust_command.describe(
+        clone, "en"
+    )

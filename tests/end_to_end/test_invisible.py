@@ -130,7 +130,7 @@ def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -
         run("get", "facts.jsonl", "--format", "text"),
         run("promote", "--list", "--format", "text"),
         run("status", "--format", "text"),
-        trust.describe(store),
+        trust.describe(store, "en"),
     ]
     spoken = [
         json.loads(run(*words, "--format", "json"))
@@ -169,4 +169,4 @@ def test_a_clone_is_shown_without_them_before_it_is_trusted(
     Path(store.path, layout.NOTES, f"{NAMED}.md").write_text("x", "utf-8")
     shutil.copytree(store.path, tmp_path / "clone" / ".memory")
 
-    assert not hidden(trust.describe(layout.project_store(str(tmp_path / "clone"))))
+    assert not hidden(trust.describe(layout.project_store(str(tmp_path / "clone")), "en"))

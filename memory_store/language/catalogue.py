@@ -1,0 +1,93 @@
+"""What commands say in English, in another language: a table of sentences, as gettext's are.
+
+A key of the table (chinese.json) is an English line with `{0}` where what stands there differs; a
+line that no key fits stays as it is. Must not know which command speaks.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import codec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CHINESE = "zh"
+_TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chinese.json")
+_DEEPEST = 4  # a path inside a fault inside a line
+
+_tables: dict[str, tuple[dict[str, str], list[tuple[list[str], str]]]] = {}
+
+
+def said(text: str, spoken: str) -> str:
+    """A text in the language `spoken`, line by line; as it is where that is not Chinese."""
+    if spoken != CHINESE:
+        return text
+    return "\n".join(_line(line, 0) for line in text.split("\n"))
+
+
+def table() -> dict[str, str]:
+    """All sentences: English to Chinese."""
+    with open(_TABLE, encoding="utf-8") as file:
+        found = codec.parse(file.read())
+    assert isinstance(found, dict)  # noqa: S101  our own file
+    return found
+
+
+def _line(line: str, depth: int) -> str:
+    whole, patterns = _loaded()
+    bare = line.strip()
+    if bare in whole:
+        return line.replace(bare, whole[bare])
+    if not bare or depth == _DEEPEST:
+        return line
+    for parts, chinese in patterns:
+        values = _values(line, parts)
+        if values is not None:
+            return _filled(chinese, [_line(one, depth + 1) for one in values])
+    return line
+
+
+def _values(line: str, parts: list[str]) -> list[str] | None:
+    """What stands between the parts of a key, each as short as can be; None: it does not fit."""
+    if not (line.startswith(parts[0]) and line.endswith(parts[-1])):
+        return None
+    at, end = len(parts[0]), len(line) - len(parts[-1])
+    found = []
+    for part in parts[1:-1]:
+        there = line.find(part, at, end)
+        if there < 0:
+            return None
+        found.append(line[at:there])
+        at = there + len(part)
+    return [*found, line[at:end]] if at <= end else None
+
+
+def _filled(chinese: str, values: list[str]) -> str:
+    for number, value in enumerate(values):
+        chinese = chinese.replace(f"{{{number}}}", value, 1)
+    return chinese
+
+
+def _loaded() -> tuple[dict[str, str], list[tuple[list[str], str]]]:
+    """The sentences without a place, and those with some, taken apart; the longest first."""
+    if not _tables:
+        sentences = table()
+        whole = {key: value for key, value in sentences.items() if "{" not in key}
+        patterns = [(list(_parts(key)), value) for key, value in sentences.items() if "{" in key]
+        patterns.sort(key=lambda one: -sum(map(len, one[0])))
+        _tables[CHINESE] = whole, patterns
+    return _tables[CHINESE]
+
+
+def _parts(key: str) -> Iterator[str]:
+    """What stands around the places `{0}`, `{1}` … of a key."""
+    rest = key
+    number = 0
+    while f"{{{number}}}" in rest:
+        part, _, rest = rest.partition(f"{{{number}}}")
+        yield part
+        number += 1
+    yield rest

@@ -1,0 +1,77 @@
+"""On a Chinese machine commands, their help and their errors speak Chinese."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store import layout
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+# Words of English prose, not of paths, settings and commands.
+PROSE = re.compile(
+    r"(?<![\w./{-])(?:the|is|are|was|not|of|with|and|to|it|this|default)(?![\w./}-])"
+)
+
+
+@pytest.fixture(autouse=True)
+def _machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+
+
+@pytest.mark.parametrize("name", ["status", "config", "trust", "sync", "index"])
+def test_a_command_says_no_sentence_in_english(run: Run, store: layout.Store, name: str) -> None:
+    given.fact(store, "我们用 pnpm")
+
+    said = run(name, "--format", "text").out
+
+    assert re.search("[一-龥]", said)
+    assert PROSE.findall(said) == []
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["search", "--help"], ["import", "--help"], ["save-fact", "--help"]]
+)
+def test_help_is_chinese(run: Run, capfd: pytest.CaptureFixture[str], words: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(*words)
+
+    said = capfd.readouterr().out
+    assert said.startswith("用法：")
+    assert PROSE.findall(said) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["serch", "x"], ["error: 没有这个命令：serch", "hint: 是否想用 search？"]),
+        (["config", "captur"], ["error: 没有这项设置：captur", "hint: 是否想用 capture？"]),
+        (["search", "x", "--limit", "y"], ["error: 参数 --limit 需要整数", "hint: 用法："]),
+        (["import", "/none", "--from", "claude"], ["error: /none：文件或目录不存在", "hint: "]),
+        (["retract", "f_none"], ["error: 没有 ID 为 f_none 的", "hint: "]),
+    ],
+)
+def test_a_fault_is_told_in_chinese(
+    run: Run, store: layout.Store, words: list[str], told: list[str]
+) -> None:
+    given.fact(store, "我们用 pnpm")
+
+    lines = run(*words).err.splitlines()
+
+    assert [line[: len(one)] for line, one in zip(lines, told, strict=True)] == told
+
+
+def test_what_programs_read_stays_as_it_is(run: Run, store: layout.Store) -> None:
+    given.fact(store, "我们用 pnpm")
+
+    assert run("status").answer["stores"][0]["exists"] is True
+    assert run("sync").answer["unfinished"] is False
