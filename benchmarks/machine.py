@@ -125,7 +125,7 @@ def _run(environment: Mapping[str, str], *arguments: str) -> None:
 def _mark_consolidated(store: layout.Store) -> None:
     """Have the facts counted as consolidated: doing that for a million would take a day."""
     size = os.stat(os.path.join(store.path, layout.FACTS)).st_size
-    checkpoints.save(store, {layout.FACTS: size, checkpoints.MEANING: size})
+    checkpoints.update(store, {layout.FACTS: size, checkpoints.MEANING: size})
 
 
 def _commands(project: Path) -> dict[tuple[str, str], list[str]]:

@@ -183,7 +183,7 @@ def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> 
     given.event(store, "session_start", "ended", ago=3600)
     given.event(store, "session_end", "ended", ago=3500)
     days = Path(store.path, layout.DAILY).iterdir()
-    checkpoints.save(store, {f"{layout.DAILY}/{day.name}": day.stat().st_size for day in days})
+    checkpoints.update(store, {f"{layout.DAILY}/{day.name}": day.stat().st_size for day in days})
 
     shims.hook("load_memory", given.payload("cursor/session-start", store.project))
 

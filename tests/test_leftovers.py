@@ -62,11 +62,11 @@ def test_what_is_kept_for_later_runs_is_kept_whatever_stood_there(
     store: layout.Store, tmp_path: Path, kind: str
 ) -> None:
     given.fact(store, "a fact")
-    checkpoints.save(store, {})
+    checkpoints.update(store, {})
     (tmp_path / "target").write_bytes(b"precious")
     faults.trap(Path(layout.cache_directory(store), "learned.json"), kind, tmp_path / "target")
 
-    checkpoints.save(store, {"facts.jsonl": 7})
+    checkpoints.update(store, {"facts.jsonl": 7})
 
     assert checkpoints.load(store) == {"facts.jsonl": 7}
     assert (tmp_path / "target").read_bytes() == b"precious"

@@ -77,7 +77,7 @@ def _of_day(judge: Judge, store: layout.Store, name: str) -> int:
     found = list(judge.statements(_unscored(events)))
     appended = pipeline.write(store, found, read.TAIL_BYTES)
     if judge.has_time():
-        checkpoints.save(store, {**checkpoints.load(store), checkpoints.INFERRED + name: size})
+        checkpoints.update(store, {checkpoints.INFERRED + name: size})
     return appended
 
 

@@ -88,10 +88,10 @@ def run(
         reached = min(end, lasting_list.size(store))  # the last line may lack its newline
         if time.monotonic() >= until:
             break
-    done[layout.FACTS] = max(reached, min(done.get(layout.FACTS, 0), size))
+    marks = {layout.FACTS: max(reached, min(done.get(layout.FACTS, 0), size))}
     if by_meaning:
-        done[checkpoints.MEANING] = reached
-    checkpoints.save(store, done)
+        marks[checkpoints.MEANING] = reached
+    checkpoints.update(store, marks)
     lasting_list.keep(where, store)
     return settled
 

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _WITHOUT_TEXT = frozenset((
-    "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", layout.VECTORS_UNUSED,
-    "vectors.sqlite", "learned.json", "refined.json", "transcripts.json", "background", own.NAME,
+    "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
+    layout.VECTORS_UNUSED, "vectors.sqlite", "learned.json", "refined.json", "transcripts.json",
+    "background", own.NAME,
 ))  # fmt: skip
 """Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
 

@@ -5,7 +5,11 @@ Without them the next run looks at everything again, which changes nothing twice
 
 from __future__ import annotations
 
-from memory_store import codec, files, layout, leftovers, log
+from memory_store import codec, errors, files, layout, leftovers, lock, log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MEANING = "facts by meaning"
 """The mark up to which facts were compared by their vectors too; `facts.jsonl` is by words."""
@@ -16,7 +20,8 @@ RULES = "rules.jsonl"
 INFERRED = "inferred from "
 """What the mark of a journal day begins with whose prompts were scored for candidates."""
 
-_NAME = "learned.json"
+_NAME, _LOCK = "learned.json", "learned.lock"
+_LOCK_SECONDS = 10.0
 _BYTES = 1 << 20
 
 
@@ -31,9 +36,20 @@ def load(store: layout.Store) -> dict[str, int]:
     return {str(name): mark for name, mark in found.items() if isinstance(mark, int)}
 
 
-def save(store: layout.Store, marks: dict[str, int]) -> None:
-    """Keep the marks; a cache that can't be written is told in the log."""
-    keep(store, _NAME, codec.render(marks))
+def update(store: layout.Store, marks: dict[str, int], gone: Iterable[str] = ()) -> None:
+    """Change some marks, and delete others; those that another run keeps meanwhile stay.
+
+    A cache that can't be written, or that is locked for 10 seconds, is told in the log: what lies
+    past the old marks is looked at again.
+    """
+    cache = layout.cache_directory(store)
+    try:
+        files.make_directory(cache)
+        with lock.Held(cache, _LOCK_SECONDS, _LOCK):
+            kept = {name: mark for name, mark in load(store).items() if name not in set(gone)}
+            keep(store, _NAME, codec.render(kept | marks))
+    except (OSError, errors.StoreError) as error:
+        log.write("cache", error)
 
 
 def keep(store: layout.Store, name: str, text: str) -> None:

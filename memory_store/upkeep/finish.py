@@ -258,13 +258,13 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
     Returns:
         Whether there was anything new in the journal.
     """
-    before = checkpoints.load(store)
-    done = dict(before)
+    done = checkpoints.load(store)
+    is_new = False
     day_before = ""
     for name, state in journal.items():
         size = state.st_size
         if size != done.get(name, 0):
-            if done != before and not run.has_time():
+            if is_new and not run.has_time():
                 return True
             try:
                 events = _records(store, name)
@@ -278,11 +278,11 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
             newest_first = list(read.newest_first(store, layout.FACTS))
             gone = withdrawn.Withdrawn(store, newest_first, events, pipeline.said).gone
             run.report.summaries += endings.summaries(run.where, store, events, day_before, gone)
-            done[name] = size
-            checkpoints.save(store, done)
+            is_new = True
+            checkpoints.update(store, {name: size})
         day_before = name
     run.report.ends += endings.ends(store, journal)
-    return done != before
+    return is_new
 
 
 def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> int:
@@ -340,13 +340,9 @@ def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Rep
     report.days = retention.delete(store, learnt)
     there = read.daily_names(store) if report.days else journal
     days = {name: name.removeprefix(checkpoints.INFERRED) for name in before}
-    done = {
-        name: mark
-        for name, mark in before.items()
-        if days[name] in there or not _is_day(days[name])
-    }
-    if done != before:
-        checkpoints.save(store, done)
+    gone = [name for name, day in days.items() if _is_day(day) and day not in there]
+    if gone:
+        checkpoints.update(store, {}, gone)
 
 
 def _is_day(name: str) -> bool:

@@ -83,7 +83,7 @@ def test_a_candidate_that_was_deleted_by_hand_stays_gone(store: layout.Store) ->
     given.event(store, "prompt", text=RULE)
     propose(store)
     Path(store.path, layout.FACTS).write_bytes(b"")
-    checkpoints.save(store, {})
+    checkpoints.update(store, {}, checkpoints.load(store))
 
     assert propose(store) == 0
     assert list(read.newest_first(store, layout.FACTS)) == []

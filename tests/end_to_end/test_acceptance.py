@@ -224,7 +224,7 @@ def test_7_recall_keeps_no_prompt_waiting(store: layout.Store) -> None:
     append.append(store, layout.FACTS, made)
     size = Path(store.path, layout.FACTS).stat().st_size
     done = {layout.FACTS: size, checkpoints.MEANING: size}  # merging these takes a minute
-    checkpoints.save(store, done)
+    checkpoints.update(store, done)
     sync(store)
     chat = Chat(store, "s")
     took, bare, told = [], [], 0

@@ -61,7 +61,7 @@ def _plant(chance: random.Random, store: layout.Store, outside: Path, now: float
         ours = kind == "file" and path.name == f"{path.name[:10]}.jsonl" and path.name[0] != "x"
         old = age > 90 and changed > 90
         planted.append(Planted(path, ours and old and learnt == "whole"))
-    checkpoints.save(store, done)
+    checkpoints.update(store, done)
     return planted
 
 
