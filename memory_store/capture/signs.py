@@ -15,7 +15,7 @@ _STEMS = (  # of the words that facts/words.txt reads as changing, correcting or
     "i was wrong", "misspoke", "i meant", "scratch", "strike", "ignore", "disregard", "forget",
     "longer", "any more", "anymore", "n't need", "not need", "needed", "necessary", "have to",
     "stop", "drop", "ditch", "retir", "deprecat", "remov", "abandon", "rid of", " left", " gone",
-    "quit", "needn", "no use", "no it",
+    "quit", "needn", "no use", "no it", "these days", "nowadays", "since ", "as of ", "from ",
     "换", "搬", "迁", "切", "挪", "移", "调", "转", "升级", "升到", "降", "改", "替", "取代",
     "代替", "接手", "接管", "变成", "变为", "变更", "交给", "现在", "如今", "以后", "今后", "往后",
     "从今天", "目前", "推迟", "提前", "提高", "提升", "延长", "延期", "缩短", "涨", "更新", "更正",

@@ -107,7 +107,7 @@ def _called(stated: Statement) -> str:
 def _of_change(before: Statement, after: Statement, cosine: float | None) -> str:
     """What follows where the newer statement's words say that something changed."""
     changes = after.changes - before.changes  # what both say tells of no change between them
-    if not (changes or after.corrects or after.ends or after.plans):
+    if not (changes or after.corrects or after.ends or after.plans or after.denied & before.terms):
         return ""
     told = _of_denied(before, after, cosine) or _of_end(before, after)
     if told:
@@ -118,7 +118,7 @@ def _of_change(before: Statement, after: Statement, cosine: float | None) -> str
     if not (changes or after.corrects or after.plans):
         return ""
     if before.denies != after.denies and not after.corrects:
-        return ""
+        return _of_turn(before, after)
     return _of_new_value(before, after, cosine)
 
 
@@ -142,6 +142,16 @@ def _of_new_value(before: Statement, after: Statement, cosine: float | None) -> 
     if narrows or (extra_old and len(new) > len(old)):
         return RELATED if (cosine or 0) >= _NEAR else ""
     return REPLACES
+
+
+def _of_turn(before: Statement, after: Statement) -> str:
+    """Whether a clause of the newer one says of the same that it is otherwise: may, may not."""
+    old = units.terms(_plain(before))
+    for clause in statement.clauses(after.text):
+        new = units.terms(_plain(statement.read(clause)))
+        if new and new <= old and len(new) >= _COVERED * len(old):
+            return REPLACES
+    return ""
 
 
 def _is_short_for(term: str, longer: Statement) -> bool:
@@ -186,7 +196,8 @@ def _of_place(before: Statement, after: Statement) -> str:
         return REPLACES  # a person goes by one name
     if before.denies != after.denies:
         return REPLACES if _plain(before) and _plain(before) == _plain(after) else ""
-    return REPLACES if values.differ_in_one(before, after) else ""
+    is_other = values.differ_in_one(before, after) or values.exclude(before, after)
+    return REPLACES if is_other else ""
 
 
 def _plain(stated: Statement) -> list[str]:

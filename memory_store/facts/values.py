@@ -53,6 +53,15 @@ def fit(old: frozenset[str], new: frozenset[str]) -> int:
     return FITS if scripts[0] & scripts[1] else 0
 
 
+def exclude(before: Statement, after: Statement) -> bool:
+    """Whether both tell a value of one class of one thing, and the newer nothing else."""
+    old, new = own(before, after), own(after, before)
+    told = {units.class_of(one) for one in new}
+    topic = after.terms - new
+    is_of_one_class = len(told) == 1 and told <= {units.class_of(one) for one in old} - {0}
+    return is_of_one_class and bool(topic) and topic <= before.terms
+
+
 def are_subjects(
     before: Statement, after: Statement, old: frozenset[str], new: frozenset[str]
 ) -> bool:
