@@ -49,6 +49,7 @@ COMMANDS = {
     "hook": "run a hook, as its script does",
     "completion": "what makes a shell complete commands and flags",
     "replay": "play recorded sessions again, to judge a change",
+    "view": "open the page: what is remembered, in your browser",
     "demo": "see it work in a minute, in a directory of its own",
 }
 

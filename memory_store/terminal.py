@@ -44,7 +44,7 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.A
     words = arguments if only else arguments[1:]
     # importlib.import_module without the import of importlib
     command = __import__(f"memory_store.commands.{name.replace('-', '_')}", fromlist=("run",))
-    parsed = _read(name, names.get(name, ""), command, words)
+    parsed = read(name, names.get(name, ""), command, words)
     where = place.resolve(_directory(parsed.project))
     if name in _REMEMBERING and config.disabled(layout.project_store(where.directory)):
         raise errors.UsageError(
@@ -70,7 +70,7 @@ def spoken(settings: config.Config | None = None) -> str:
     return written.chosen(chosen, otherwise=written.of_machine(os.environ))
 
 
-def _read(name: str, does: str, command: Any, words: list[str]) -> flags.Values:  # noqa: ANN401
+def read(name: str, does: str, command: Any, words: list[str]) -> flags.Values:  # noqa: ANN401
     """What the words say, by the flags of the command and those that all have.
 
     Args:

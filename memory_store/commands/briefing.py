@@ -52,9 +52,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     full = where.config.number("full_days"), where.config.number("some_days")
     reasons = {str(one["id"]): _reason(one, full, where.config) for one in told.facts}
     left = _left_out(stores, told, full[0], where.config)
+    record["lines"] = _lines(told, spoken, reasons)
     record["facts"] = [{**one, "why": reasons[str(one["id"])]} for one in told.facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
-    return model.Answer(record, lambda: _text(told, spoken, reasons, left, where.config))
+    return model.Answer(record, lambda: _text(record, left, where.config))
 
 
 def _days(fact: Record) -> int:
@@ -96,22 +97,28 @@ def _left_out(
     return found
 
 
-def _text(
-    told: briefing.Told,
-    spoken: str,
-    reasons: dict[str, str],
-    left: list[tuple[Record, str]],
-    settings: config.Config,
-) -> str:
+def _lines(told: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[Record]:
+    """The lines of the text; of each that tells a fact also the fact's id and the reason."""
+    ids = {provenance.fact(one, spoken): str(one["id"]) for one in told.facts}
+    return [
+        {"text": line, "id": ids[line], "why": reasons[ids[line]]}
+        if line in ids
+        else {"text": line}
+        for line in told.text.split("\n")
+    ]
+
+
+def _text(record: Record, left: list[tuple[Record, str]], settings: config.Config) -> str:
     """The text for a person, a reason below each line that tells a fact."""
-    by_line = {provenance.fact(one, spoken): reasons[str(one["id"])] for one in told.facts}
     lines = []
-    for line in told.text.split("\n"):
-        lines.append(line)
-        if line in by_line:
-            lines.append(tables.styled(f"    ^ {by_line[line]}", tables.DIM))
-    used = fence.width(told.text) - 1
-    lines += ["", steering_words.say(settings, "budget", used=used, most=told.most)]
+    listed = record["lines"]
+    assert isinstance(listed, list)  # noqa: S101  ours
+    for line in listed:
+        lines.append(line["text"])
+        if "why" in line:
+            lines.append(tables.styled(f"    ^ {line['why']}", tables.DIM))
+    used, most = record["used"], record["most"]
+    lines += ["", steering_words.say(settings, "budget", used=used, most=most)]
     if left:
         lines += ["", steering_words.say(settings, "left_out", count=len(left))]
     for one, why in left[:_LEFT_SHOWN]:

@@ -60,10 +60,7 @@ class Lines:
         self.record(event)
         at = time.strftime("%m-%d %H:%M", time.localtime(records.moment_of(event, "timestamp")))
         session = clean.line(str(event.get("session_id") or "-"), fact_lines.SESSION_CHARS)
-        name = f"event_{_kind(event)}"
-        if not steering_words.knows(name):
-            name = "event_other"
-        said = steering_words.say(self._settings, name, type=clean.line(str(event["type"])))
+        said = self.said(event)
         text = clean.line(str(event.get("text") or event.get("error") or ""), _TEXT_CHARS)
         line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
         lines = [tables.styled(line, tables.BOLD if event["type"] in _LOUD else "")]
@@ -71,11 +68,18 @@ class Lines:
             if one in self._contents:
                 content = clean.line(self._contents[one], _TEXT_CHARS)
                 lines.append(f"    {self.ids.index(one) + 1:3}  {content}")
-        if self._why and (reason := self._reason(event)):
+        if self._why and (reason := self.reason(event)):
             lines.append(tables.styled(f"    ^ {reason}", tables.DIM))
         return "\n".join(lines)
 
-    def _reason(self, event: Record) -> str:
+    def said(self, event: Record) -> str:
+        """What happened, in a word or two: `kept`, `given at the start`."""
+        name = f"event_{_kind(event)}"
+        if not steering_words.knows(name):
+            name = "event_other"
+        return steering_words.say(self._settings, name, type=clean.line(str(event["type"])))
+
+    def reason(self, event: Record) -> str:
         """Why an event came about; "" where that is plain."""
         name = f"reason_{_kind(event)}"
         taken = [self._said[one] for one in facts.sources(event) if one in self._said]

@@ -29,17 +29,47 @@ class History:
         of: the same lines by the id of the fact.
     """
 
-    __slots__ = ("_own", "_tiers", "lines", "of", "store")
+    __slots__ = ("_end", "_last", "_own", "_tiers", "lines", "of", "store")
 
-    def __init__(self, store: layout.Store, until: float | None = None) -> None:
-        """Read the file; with `until`, seconds since 1970, as if nothing came after it."""
+    def __init__(
+        self, store: layout.Store, until: float | None = None, before: History | None = None
+    ) -> None:
+        """Read the file.
+
+        Args:
+            store: whose facts.
+            until: seconds since 1970; lines that were written later are left out.
+            before: the same store's history as it was read earlier: of a file that has only grown
+                since, what it holds is not read again.
+        """
         self.store = store
-        self.lines = [one for one in _lines(store) if until is None or _said_by(one, until)]
+        self._end: int
+        self._last: bytes
+        is_grown = before is not None and before.is_beginning()
+        known: list[Record] = before.lines if before is not None and is_grown else []
+        begin: int = before._end if before is not None and is_grown else 0  # noqa: SLF001
+        appended, self._end, self._last = _lines(store, begin)
+        self.lines: list[Record] = [
+            *known,
+            *(one for one in appended if until is None or _said_by(one, until)),
+        ]
         self.of: dict[str, list[Record]] = {}
         for one in self.lines:
             self.of.setdefault(str(one["id"]), []).append(one)
         self._own = own.known(store)
         self._tiers = _tiers(self.lines, clock.now() if until is None else until)
+
+    def is_beginning(self) -> bool:
+        """Whether the file still holds where it ended when it was read."""
+        line = self._last + b"\n"
+        if not self._last:
+            return False
+        try:
+            return line in read.lines_at(
+                self.store, layout.FACTS, [(self._end - len(line), len(line))]
+            )
+        except OSError:
+            return False
 
     def newest(self, identity: str) -> Record:
         """The line of a fact that counts."""
@@ -68,13 +98,16 @@ class History:
         return sorted(found, key=lambda one: str(one.get("created_at")), reverse=True)
 
 
-def _lines(store: layout.Store) -> list[Record]:
+def _lines(store: layout.Store, begin: int) -> tuple[list[Record], int, bytes]:
+    """The records from a byte of the file on, where they end, and the last whole line."""
     try:
-        lines = [line for _, line in read.lines_from(store, layout.FACTS)]
+        lines = list(read.lines_from(store, layout.FACTS, begin))
     except OSError:  # not there, or a link: nothing that we wrote
-        return []
-    found = facts.identified(one for line in lines for one in read.parse_line(line))
-    return [one for one in found if isinstance(one.get("content"), str)]
+        return [], 0, b""
+    found = facts.identified(one for _, line in lines for one in read.parse_line(line))
+    at, last = lines[-1] if lines else (begin, b"")
+    kept = [one for one in found if isinstance(one.get("content"), str)]
+    return kept, at + len(last) + bool(lines), last
 
 
 def _said_by(raw: Record, until: float) -> bool:

@@ -1,0 +1,42 @@
+"""Open the page: what is remembered, in your browser, on this machine alone."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+from memory_store import errors, model, place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Where, and whether a browser opens."""
+    parser.add_argument("--no-browser", action="store_true", help="print the address alone")
+    parser.add_argument("--port", type=int, default=0, help="default: any free one")
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Serve the page until Ctrl-C; its address is printed first.
+
+    Raises:
+        UsageError: the port is taken, or what the page needs is not installed.
+    """
+    try:
+        from memory_store.view import server
+    except ImportError as error:
+        raise errors.UsageError(
+            f"the page needs {error.name}, which is not installed", place.to_install("[view]")
+        ) from error
+    with contextlib.suppress(KeyboardInterrupt):
+        server.serve(
+            where.directory, arguments.port, _announce, opens_browser=not arguments.no_browser
+        )
+    return model.Answer({"status": "closed"}, "")
+
+
+def _announce(address: str) -> None:
+    sys.stdout.write(f"{address}\n")
+    sys.stdout.flush()

@@ -1,0 +1,212 @@
+"""The page's routes: each shows what the commands read, and each change is a command's.
+
+Server-rendered, so that it works without a script. Must not change the memory but by a command,
+nor answer anybody whom `guard` did not let in.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode
+
+import jinja2
+import markupsafe
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from memory_store import clock, errors
+from memory_store.commands import fact_lines
+from memory_store.journal import history
+from memory_store.language import catalogue
+from memory_store.view import changes, context, guard, memory, pages, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+
+Record = dict[str, object]
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_YEAR = 31_536_000
+_MESSAGE_CHARS = 300
+_FORM_BYTES = 1 << 18
+
+
+def make(reader: memory.Reader, keys: guard.Keys, port: int) -> Starlette:
+    """The application for the memory of one project.
+
+    Args:
+        reader: reads that memory.
+        keys: who may enter.
+        port: where it is served, which its guard asks for.
+    """
+    views = _Views(reader, keys, port)
+    return Starlette(
+        routes=[
+            Route("/", views.front),
+            Route("/enter", views.enter, methods=["POST"]),
+            Route("/stamp", views.stamp),
+            Route("/choose", views.choose, methods=["POST"]),
+            *(
+                Route(path, partial(views.answer, name, values))
+                for path, (name, values) in pages.PAGES.items()
+            ),
+            Route("/do/{action}", views.change, methods=["POST"]),
+            Mount("/static", StaticFiles(directory=os.path.join(_FOLDER, "static"))),
+        ],
+        middleware=[Middleware(guard.Guard, keys=keys, port=port)],
+    )
+
+
+class _Views:
+    """The routes of one run."""
+
+    def __init__(self, reader: memory.Reader, keys: guard.Keys, port: int) -> None:
+        self._reader = reader
+        self._keys = keys
+        self._port = port
+        self._templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(os.path.join(_FOLDER, "templates")),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    async def answer(
+        self, name: str, values_of: Callable[[context.Page], Record], request: Request
+    ) -> Response:
+        """One page: its values are read in a thread, so that a large memory holds nobody up."""
+        return await run_in_threadpool(self._answer, name, values_of, request)
+
+    def _answer(
+        self, name: str, values_of: Callable[[context.Page], Record], request: Request
+    ) -> Response:
+        page, status = context.Page(request, self._reader), 200
+        try:
+            values = values_of(page)
+        except errors.MemoryStoreError as error:
+            name, status, values = (
+                "problem",
+                404,
+                {
+                    "message": catalogue.said(str(error), page.language),
+                    "hint": catalogue.said(error.hint, page.language),
+                },
+            )
+        return self._html(page, name, values, status)
+
+    def _html(self, page: context.Page, name: str, values: Record, status: int = 200) -> Response:
+        waiting = 0
+        if not page.where.untrusted:
+            waiting = len(self._reader.facts(memory.Wanted(tier=history.CANDIDATE)))
+        common: Record = {
+            "t": partial(texts.say, page.language),
+            "language": page.language,
+            "theme": page.request.cookies.get("theme", ""),
+            "hidden": partial(self._hidden, _address(page.request)),
+            "sections": pages.SECTIONS,
+            "path": page.request.url.path,
+            "project": page.where.directory,
+            "waiting": waiting,
+            "message": page.asked("message")[:_MESSAGE_CHARS],
+            "is_fault": page.asked("fault") == "1",
+            "day": lambda stamp: clock.local_date(clock.parse(stamp) or 0.0),
+            "time": lambda stamp: texts.moment(clock.parse(stamp) or 0.0),
+            "who": lambda one: fact_lines.who(one, page.where.config),
+            "name": name,
+        }
+        html = self._templates.get_template(f"{name}.html").render(**{**common, **values})
+        return HTMLResponse(html, status)
+
+    def _hidden(self, here: str, back: str = "") -> markupsafe.Markup:
+        """The fields that each form holds: our key, and the page to go back to."""
+        field = markupsafe.Markup('<input type="hidden" name="{}" value="{}">')
+        return field.format("form_key", self._keys.form) + field.format("back", back or here)
+
+    async def front(self, request: Request) -> Response:
+        """The way in: to the first page, or to the form that takes the token."""
+        if guard.has_entered(self._keys, request.headers, self._port):
+            return RedirectResponse("/now", 303)
+        page = context.Page(request, self._reader)
+        values: Record = {"t": partial(texts.say, page.language), "language": page.language}
+        return HTMLResponse(self._templates.get_template("enter.html").render(**values))
+
+    async def enter(self, request: Request) -> Response:
+        """Change the token for the cookie."""
+        form = dict(await _form(request))
+        if not guard.may_enter(self._keys, form.get("token")):
+            return PlainTextResponse("no such token", 403)
+        answer = RedirectResponse("/now", 303)
+        answer.set_cookie(
+            guard.cookie_name(self._port), self._keys.cookie, httponly=True, samesite="strict"
+        )
+        return answer
+
+    async def stamp(self, _request: Request) -> Response:
+        """A word that changes with the memory, for a page that keeps itself up to date."""
+        return PlainTextResponse(await run_in_threadpool(self._reader.stamp))
+
+    async def choose(self, request: Request) -> Response:
+        """Keep the language or the theme that was chosen."""
+        form = dict(await _form(request))
+        if not guard.is_ours(self._keys, form.get("form_key")):
+            return PlainTextResponse("not from a form of this page", 403)
+        answer = RedirectResponse(_back(form.get("back")), 303)
+        for name, allowed in (("language", texts.LANGUAGES), ("theme", ("light", "dark"))):
+            value = form.get(name, "")
+            if value in allowed:
+                answer.set_cookie(name, value, max_age=_YEAR, samesite="strict")
+        return answer
+
+    async def change(self, request: Request) -> Response:
+        """Do what a form asks for, and go back to its page with a word on what came of it."""
+        form = await _form(request)
+        values, ids = dict(form), [value for name, value in form if name == "id"]
+        if not guard.is_ours(self._keys, values.get("form_key")):
+            return PlainTextResponse("not from a form of this page", 403)
+        page = context.Page(request, self._reader)
+        try:
+            message = await run_in_threadpool(
+                changes.apply, page, request.path_params["action"], values, ids
+            )
+            fault = {}
+        except errors.MemoryStoreError as error:
+            message, fault = f"{error}\n{error.hint}".strip(), {"fault": "1"}
+        message = catalogue.said(message, page.language)
+        return RedirectResponse(
+            context.with_words(_back(values.get("back")), message=message, **fault), 303
+        )
+
+
+async def _form(request: Request) -> list[tuple[str, str]]:
+    """The fields of a form, in their order; none of a body that is too long for one."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > _FORM_BYTES:
+            return []
+    return parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
+
+
+def _address(request: Request) -> str:
+    """The address of a page, without the word on what was done last."""
+    words = {
+        name: word
+        for name, word in request.query_params.items()
+        if name not in ("message", "fault", "merge", "edit")
+    }
+    return f"{request.url.path}?{urlencode(words)}" if words else request.url.path
+
+
+def _back(address: str | None) -> str:
+    """A path of this page, whatever a form says."""
+    if address is None or not address.startswith("/") or address.startswith("//"):
+        return "/now"
+    return address if "\\" not in address and "\n" not in address else "/now"

@@ -1,0 +1,72 @@
+"""What the page's buttons do, each by the command of a terminal. Must not write by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory_store import errors
+from memory_store.view import settings_form, texts
+
+if TYPE_CHECKING:
+    from memory_store.view import context
+
+FACTS = {
+    "accept": (),
+    "reject": (),
+    "pin": (),
+    "unpin": (),
+    "retract": (),
+    "restore": (),
+    "forget": ("--yes",),
+}
+"""What is done to facts by the command of the same name, with its flags."""
+
+PROMOTION = {"promote": "--accept", "refuse": "--refuse", "drop": "--drop"}
+"""What is done to a line of MEMORY.md, with the flag of `promote`."""
+
+_MANY = ("accept", "reject")
+
+
+def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str]) -> str:
+    """Do what a form asks for, by the command that a terminal has for it; what it says.
+
+    Args:
+        page: the request.
+        action: a name of FACTS or PROMOTION, or edit, reword, merge, undo, set.
+        values: the fields of the form.
+        ids: the facts that are meant.
+
+    Raises:
+        UsageError: nothing was chosen, or the command refuses it.
+        StoreError: it can't be written.
+    """
+    if action == "undo":
+        return page.run("undo").text
+    if action == "set":
+        settings_form.save(
+            page.where,
+            values.get("scope", "user"),
+            values.get("name", ""),
+            values.get("value", ""),
+        )
+        return texts.say(page.language, "saved")
+    if not ids:
+        raise errors.UsageError("nothing was chosen", "")
+    if action in FACTS:
+        return page.run(action, *FACTS[action], "--", *(ids if action in _MANY else ids[:1])).text
+    if action in PROMOTION:
+        return page.run("promote", f"{PROMOTION[action]}={ids[0]}", "--yes").text
+    return _reworded(page, action, ids[0], values)
+
+
+def _reworded(page: context.Page, action: str, identity: str, values: dict[str, str]) -> str:
+    """Edit a fact, accept a candidate in other words, or merge it into a fact."""
+    content = values.get("content", "")
+    if action == "reword":
+        return page.run("accept", f"--text={content}", "--", identity).text
+    if action == "edit":
+        return page.run("edit", f"--content={content}", "--", identity).text
+    if action == "merge":
+        into = page.run("edit", f"--content={content}", "--", values.get("into", "")).text
+        return f"{into}\n{page.run('reject', '--', identity).text}"
+    raise errors.UsageError(f"the page has no button for {action}", "")

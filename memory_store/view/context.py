@@ -1,0 +1,68 @@
+"""What one request of the page works with: the language, the place, and the commands."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode, urlsplit
+
+from memory_store import terminal
+from memory_store.view import texts
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from memory_store import model, place
+    from memory_store.view import memory
+
+_DIGITS = 8
+
+
+class Page:
+    """What a request is answered with, and in which language.
+
+    Attributes:
+        request: the request.
+        language: zh or en.
+        where: the place of work, its texts in that language.
+    """
+
+    def __init__(self, request: Request, reader: memory.Reader) -> None:
+        self.request = request
+        self.reader = reader
+        self.language = texts.chosen(
+            request.cookies.get("language", ""), request.headers.get("accept-language", "")
+        )
+        self.where = self._place()
+
+    def _place(self) -> place.Place:
+        where = self.reader.place()
+        where.config.values["language"] = self.language
+        return where
+
+    def asked(self, name: str) -> str:
+        """A word of the address; "" where it has none."""
+        return self.request.query_params.get(name, "").strip()
+
+    def number(self, name: str) -> int:
+        """A number of the address, from 1 on."""
+        word = self.asked(name)
+        return (
+            max(1, int(word)) if word.isascii() and word.isdigit() and len(word) <= _DIGITS else 1
+        )
+
+    def run(self, name: str, *words: str) -> model.Answer:
+        """The answer of a command; errors as its `run`."""
+        command = import_module(f"memory_store.commands.{name.replace('-', '_')}")
+        answer: model.Answer = command.run(
+            terminal.read(name, "", command, list(words)), self.where
+        )
+        return answer
+
+
+def with_words(address: str, **words: str) -> str:
+    """An address with these words in its query, in place of those of the same name."""
+    split = urlsplit(address)
+    kept = [one for one in split.query.split("&") if one and one.split("=")[0] not in words]
+    query = "&".join([*kept, urlencode(words)])
+    return f"{split.path}?{query}"

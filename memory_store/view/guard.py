@@ -1,0 +1,126 @@
+"""Who may use the page: the browser that was given this run's token, on this machine.
+
+A loopback port is open to every process and to every web page that the person has open. Each
+request must name this host (DNS rebinding), hold the cookie that the token was changed for, and
+each change must come from a form of ours (docs/view.md has the list). Must not serve a page.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+OPEN = ("/enter", "/static/")
+"""What is served without the cookie: the form that takes the token, style and script."""
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Keys:
+    """The secrets of one run of the page.
+
+    Attributes:
+        token: what the printed address holds; whoever has it may enter.
+        cookie: what the browser is given for it, and sends with each request.
+        form: what each form of ours holds.
+    """
+
+    __slots__ = ("cookie", "form", "token")
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(32)
+        self.cookie = secrets.token_urlsafe(32)
+        self.form = secrets.token_urlsafe(32)
+
+
+class Guard:
+    """ASGI middleware that turns away what does not come from the person's own page."""
+
+    def __init__(self, app: ASGIApp, keys: Keys, port: int) -> None:
+        self._app = app
+        self._keys = keys
+        self._hosts = frozenset((f"127.0.0.1:{port}", f"localhost:{port}"))
+        self.cookie_name = cookie_name(port)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
+        app = PlainTextResponse(refused, 403) if refused else self._app
+        await app(scope, receive, guarded)
+
+    def _refusal(self, method: str, path: str, headers: Headers) -> str:
+        """Why a request is turned away; "" where it is let in."""
+        host = headers.get("host", "")
+        if host not in self._hosts:
+            return "this page answers to its own address alone"
+        if method not in ("GET", "HEAD"):
+            origin = headers.get("origin")
+            if origin is not None and origin != f"http://{host}":
+                return "the request comes from another site"
+            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+                return "the request comes from another site"
+        if path.startswith(OPEN) or path == "/":
+            return ""
+        if not _same(_cookie(headers, self.cookie_name), self._keys.cookie):
+            return "no entry: open the address that memory-store view printed"
+        return ""
+
+
+def cookie_name(port: int) -> str:
+    """The cookie of the page on a port: cookies are not kept apart by ports."""
+    return f"memory_store_{port}"
+
+
+def is_ours(keys: Keys, form_key: object) -> bool:
+    """Whether a change comes from a form of this page."""
+    return isinstance(form_key, str) and _same(form_key, keys.form)
+
+
+def may_enter(keys: Keys, token: object) -> bool:
+    """Whether a token is the one that was printed."""
+    return isinstance(token, str) and _same(token.strip(), keys.token)
+
+
+def has_entered(keys: Keys, headers: Headers, port: int) -> bool:
+    """Whether a request holds the cookie."""
+    return _same(_cookie(headers, cookie_name(port)), keys.cookie)
+
+
+def _cookie(headers: Headers, name: str) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
+
+
+def _same(given: str, known: str) -> bool:
+    return hmac.compare_digest(given.encode("utf-8", "replace"), known.encode())

@@ -1,0 +1,180 @@
+"""What the page shows of the memory: facts with their tiers, sessions, figures.
+
+Reads the files as they are at each request; of large ones only what is new. Must not write.
+"""
+
+from __future__ import annotations
+
+import collections
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from memory_store import clock, codec, layout, place, terminal
+from memory_store.commands import event_lines, fact_lines
+from memory_store.commands import sessions as session_list
+from memory_store.journal import events, fields, history, records, sessions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store import config
+
+Record = dict[str, object]
+
+PAGE = 50
+"""Facts and sessions on a page."""
+
+WAITING = (history.CANDIDATE,)
+HOLDING = (history.STANDING, history.CANDIDATE, history.PLANNED)
+TIERS = (*HOLDING, history.REPLACED, history.RETRACTED)
+
+
+class Wanted(NamedTuple):
+    """Which facts are wanted; "" for any.
+
+    Attributes:
+        text: words that stand in it, in any order.
+        tier, type, scope: one of each.
+        entity: a name that it is about.
+        session: the id of the session that said it, or its beginning.
+        since, until: days, as YYYY-MM-DD, both included.
+    """
+
+    text: str = ""
+    tier: str = ""
+    type: str = ""
+    scope: str = ""
+    entity: str = ""
+    session: str = ""
+    since: str = ""
+    until: str = ""
+
+    def fits(self) -> Callable[[Record], bool]:
+        """The test for a fact's newest line."""
+        words = self.text.lower().split()
+        entity = fields.sameness(self.entity.removeprefix("@"))
+
+        def is_wanted(raw: Record) -> bool:
+            day = str(raw.get("created_at") or "")[:10]
+            content = str(raw.get("content")).lower()
+            return (
+                all(one in content for one in words)
+                and self.type in ("", raw.get("type"))
+                and (not entity or any(fields.sameness(one) == entity for one in _names(raw)))
+                and str(records.source_of(raw).get("session_id")).startswith(self.session)
+                and self.since <= day
+                and (not self.until or day <= self.until)
+            )
+
+        return is_wanted
+
+
+class Reader:
+    """Reads the stores of a project; keeps each history as far as its file has grown."""
+
+    def __init__(self, directory: str) -> None:
+        self.directory = directory
+        self._known: dict[str, tuple[str, history.History]] = {}
+
+    def place(self) -> place.Place:
+        """The place of work as it is now: settings and trust may have changed."""
+        return place.resolve(self.directory)
+
+    def stores(self) -> list[layout.Store]:
+        """The stores that may be read.
+
+        Raises:
+            UsageError: the project's memory is not trusted.
+        """
+        return terminal.stores_of(self.place(), None)
+
+    def stamp(self) -> str:
+        """A word that changes with the files of the memory."""
+        where = self.place()
+        names = (layout.FACTS, layout.SESSIONS, layout.CORE, layout.SETTINGS, sessions.today())
+        paths = [os.path.join(one.path, name) for one in where.stores() for name in names]
+        return "-".join(_stamp(path) for path in paths)
+
+    def histories(self) -> list[history.History]:
+        """The history of each store's facts."""
+        return [self._history(store) for store in self.stores()]
+
+    def _history(self, store: layout.Store) -> history.History:
+        stamp = _stamp(os.path.join(store.path, layout.FACTS))
+        before = self._known.get(store.path)
+        if before is None or before[0] != stamp:
+            known = before[1] if before is not None else None
+            self._known[store.path] = stamp, history.History(store, before=known)
+        return self._known[store.path][1]
+
+    def facts(self, wanted: Wanted) -> list[fact_lines.Listed]:
+        """The facts that are wanted, newest first."""
+        tiers = (wanted.tier,) if wanted.tier else HOLDING
+        fits = wanted.fits()
+        found = [
+            (past, one)
+            for past in self.histories()
+            if wanted.scope in ("", past.store.scope)
+            for one in past.which(lambda raw, tier: tier in tiers and fits(raw))
+        ]
+        found.sort(key=lambda pair: str(pair[1].get("created_at")), reverse=True)
+        return [fact_lines.Listed(past, one) for past, one in found]
+
+    def past_sessions(self) -> list[Record]:
+        """The sessions, the newest first."""
+        found = [one for store in self.stores() for one in session_list.of_store(store)]
+        return sorted(found, key=lambda one: str(one["last"]), reverse=True)
+
+    def session(
+        self, identity: str, settings: config.Config
+    ) -> tuple[list[Record], event_lines.Lines]:
+        """The events of a session in the order of time, and words in the settings' language."""
+        stores = self.stores()
+        marks = (codec.render(identity),)
+        found = [
+            one
+            for store in stores
+            for one in events.of(store, holding=marks)
+            if one.get("session_id") == identity
+        ]
+        found.sort(key=lambda one: str(one.get("timestamp")))
+        return found, event_lines.Lines(stores, settings, why=True)
+
+
+class Day(NamedTuple):
+    """What hooks did on a day: prompts, how many of them recalled, characters that were told."""
+
+    prompts: int
+    recalled: int
+    characters: int
+
+
+def days(reader: Reader, most: int) -> dict[str, Day]:
+    """The last days of the journal, oldest first, by date."""
+    contents = {
+        identity: len(str(past.newest(identity).get("content")))
+        for past in reader.histories()
+        for identity in past.of
+    }
+    found: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0, 0])
+    for store in reader.stores():
+        for event in events.of(store, holding=('"type":"prompt"', '"type":"recalled"')):
+            day = found[clock.local_date(records.moment_of(event, "timestamp"))]
+            if event["type"] == "prompt":
+                day[0] += 1
+                continue
+            day[1] += event.get("source") is None
+            day[2] += sum(contents.get(one, 0) for one in codec.texts(event.get("record_ids")))
+    return {name: Day(*found[name]) for name in sorted(found)[-most:]}
+
+
+def _names(raw: Record) -> list[str]:
+    return fields.entities(raw.get("entities"))
+
+
+def _stamp(path: str) -> str:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ""
+    return f"{found.st_ino:x}.{found.st_size:x}.{found.st_mtime_ns:x}"

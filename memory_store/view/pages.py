@@ -1,0 +1,197 @@
+"""The values of each page, as its template shows them.
+
+Asks the commands where one has the answer. Must not change the memory.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from memory_store import errors, layout, model
+from memory_store.commands import fact_lines, installation
+from memory_store.journal import history, records
+from memory_store.language import catalogue
+from memory_store.recall import search as searching
+from memory_store.trust import approval, ledger
+from memory_store.view import context, memory, settings_form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Record = dict[str, object]
+
+_NEAR = 3
+_RESULTS = 20
+_DAYS = 30
+
+
+def now(page: context.Page) -> Record:
+    """What the next session would be given."""
+    hosts = tuple(installation.FILES)
+    host = page.asked("host") if page.asked("host") in hosts else model.CLAUDE
+    answer = page.run("briefing", "--host", host, "--why")
+    return {"hosts": hosts, "host": host, "given": answer.record}
+
+
+def inbox(page: context.Page) -> Record:
+    """What waits for the person's word."""
+    waiting = page.reader.facts(memory.Wanted(tier=history.CANDIDATE))
+    shown = waiting[: memory.PAGE]
+    promoted = page.run("promote", "--list").record if page.where.project else {}
+    return {
+        "facts": shown,
+        "more": len(waiting) - len(shown),
+        "proposals": promoted.get("candidates", []),
+        "outdated": promoted.get("drop", []),
+        "merging": _near(page),
+    }
+
+
+def _near(page: context.Page) -> Record | None:
+    """For a candidate that is to be merged: it, and the facts that are near it."""
+    if not page.asked("merge"):
+        return None
+    known = {str(one.record["id"]): one for one in page.reader.facts(memory.Wanted())}
+    candidate = known.get(page.asked("merge"))
+    if candidate is None:
+        return None
+    found = searching.search(
+        page.reader.stores(),
+        str(candidate.record["content"]),
+        config=page.where.config,
+        kind="fact",
+        limit=_NEAR + 1,
+    )
+    ids = [str(one["id"]) for one in found.results if one["id"] != candidate.record["id"]]
+    near = [known[one] for one in ids if one in known][:_NEAR]
+    return {"candidate": candidate, "near": near}
+
+
+def facts(page: context.Page) -> Record:
+    """The facts that are wanted, a page of them."""
+    wanted = memory.Wanted(**{name: page.asked(name) for name in memory.Wanted._fields})
+    found = page.reader.facts(wanted)
+    at = page.number("page")
+    query = {name: word for name, word in wanted._asdict().items() if word}
+    return {
+        "wanted": wanted,
+        "count": len(found),
+        "facts": found[(at - 1) * memory.PAGE : at * memory.PAGE],
+        "tiers": memory.TIERS,
+        "types": records.TYPES,
+        **_pages("/facts", query, at, len(found)),
+    }
+
+
+def fact(page: context.Page) -> Record:
+    """One fact with all that is known of it."""
+    answer = page.run("show", page.request.path_params["id"])
+    fact = answer.record["fact"]
+    assert isinstance(fact, dict)  # noqa: S101  ours
+    listed = next(
+        fact_lines.Listed(past, past.newest(str(fact["id"])))
+        for past in page.reader.histories()
+        if fact["id"] in past.of
+    )
+    return {"one": listed, **answer.record, "editing": page.asked("edit") == "1"}
+
+
+def sessions(page: context.Page) -> Record:
+    """The sessions, the newest first."""
+    found = page.reader.past_sessions()
+    at = page.number("page")
+    shown = found[(at - 1) * memory.PAGE : at * memory.PAGE]
+    return {"sessions": shown, **_pages("/sessions", {}, at, len(found))}
+
+
+def session(page: context.Page) -> Record:
+    """What one session was given, said and kept, and why."""
+    identity = page.request.path_params["id"]
+    found, lines = page.reader.session(identity, page.where.config)
+    listed = [
+        {**lines.record(one), "said": lines.said(one), "why": lines.reason(one)} for one in found
+    ]
+    known = [one for one in page.reader.past_sessions() if one["session_id"] == identity]
+    if not known:
+        raise errors.UsageError(f"no session {identity}", "the journal does not know it")
+    return {"session": known[0], "events": listed}
+
+
+def search(page: context.Page) -> Record:
+    """What the agent's search finds, with both scores."""
+    query = page.asked("q")
+    found = page.run("search", f"--limit={_RESULTS}", "--", query).record if query else None
+    return {"q": query, "found": found}
+
+
+def stats(page: context.Page) -> Record:
+    """Figures, and a chart for each."""
+    figures, days = page.run("stats").record, memory.days(page.reader, _DAYS)
+    return {
+        "figures": figures,
+        "days": days,
+        "by_day": lambda name: {day: getattr(one, name) for day, one in days.items()},
+    }
+
+
+def stores(page: context.Page) -> Record:
+    """The memories on this machine that somebody approved or made here."""
+    known = []
+    for path in sorted(ledger.entries()):
+        store = layout.project_store(os.path.dirname(path))
+        exists = store.exists()
+        known.append(
+            {
+                "path": path,
+                "exists": exists,
+                "trusted": exists and approval.is_trusted(store),
+                "is_here": page.where.project is not None
+                and os.path.realpath(page.where.project.path) == path,
+            }
+        )
+    return {
+        "known": known,
+        "user": layout.user_store().path,
+        "untrusted": page.where.untrusted,
+    }
+
+
+def settings(page: context.Page) -> Record:
+    """The settings that hold, and where each comes from."""
+    config = page.where.config
+    return {
+        "listed": settings_form.listed(config),
+        "problems": config.problems,
+        "has_project": page.where.project is not None,
+        "describe": lambda one: catalogue.said(one.description, page.language),
+    }
+
+
+def _pages(path: str, query: dict[str, str], at: int, count: int) -> Record:
+    """The addresses of the page before and the page after; "" for none."""
+    last = max(1, -(-count // memory.PAGE))
+    return {
+        "at": at,
+        "last": last,
+        "before": context.with_words(path, **query, page=str(at - 1)) if at > 1 else "",
+        "after": context.with_words(path, **query, page=str(at + 1)) if at < last else "",
+    }
+
+
+PAGES: dict[str, tuple[str, Callable[[context.Page], Record]]] = {
+    "/now": ("now", now),
+    "/inbox": ("inbox", inbox),
+    "/facts": ("facts", facts),
+    "/facts/{id}": ("fact", fact),
+    "/sessions": ("sessions", sessions),
+    "/sessions/{id:path}": ("session", session),
+    "/search": ("search", search),
+    "/stats": ("stats", stats),
+    "/stores": ("stores", stores),
+    "/settings": ("settings", settings),
+}
+"""By address: the template, and what gives its values."""
+
+SECTIONS = ("now", "inbox", "facts", "sessions", "search", "stats", "stores", "settings")
+"""The pages of the menu, in its order."""

@@ -1,0 +1,71 @@
+"""Serves the page on the loopback address until Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+import time
+import webbrowser
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from memory_store import errors
+from memory_store.view import app, guard, memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_HOST = "127.0.0.1"
+_STARTS_IN = 10.0
+
+
+def serve(
+    directory: str, port: int, announce: Callable[[str], None], *, opens_browser: bool
+) -> None:
+    """Serve the page for a project until the process is interrupted.
+
+    Args:
+        directory: the project.
+        port: where to listen; 0 for any free port.
+        announce: is given the address, once it can be opened.
+        opens_browser: whether to open it in the person's browser.
+
+    Raises:
+        UsageError: the port is taken.
+    """
+    listening = _listen(port)
+    number = listening.getsockname()[1]
+    keys = guard.Keys()
+    page = app.make(memory.Reader(directory), keys, number)
+    settings = uvicorn.Config(page, log_level="error", access_log=False, lifespan="off")
+    server = uvicorn.Server(settings)
+    address = f"http://{_HOST}:{number}/#{keys.token}"
+    announce(address)
+    if opens_browser:
+        threading.Thread(target=_open, args=(server, address), daemon=True).start()
+    server.run(sockets=[listening])
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((_HOST, port))
+        listening.listen()  # whoever reads the address may come at once
+    except (OSError, OverflowError) as error:
+        listening.close()
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        raise errors.UsageError(
+            f"port {port} is taken" if taken else f"cannot listen on port {port}: {error}",
+            "leave --port out, and any free one is taken",
+        ) from error
+    return listening
+
+
+def _open(server: uvicorn.Server, address: str) -> None:
+    deadline = time.monotonic() + _STARTS_IN
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.05)
+    webbrowser.open(address)

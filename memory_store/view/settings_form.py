@@ -1,0 +1,110 @@
+"""The settings as the page shows them, and the change of one in its file.
+
+Takes what the published schema takes. Must not show a secret, nor write one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from memory_store import codec, config, errors, files, layout, place
+from memory_store.trust import approval
+
+
+class Setting(NamedTuple):
+    """A setting that the page can change.
+
+    Attributes:
+        name: as in config.json.
+        description: what it does, as the schema says.
+        kind: boolean, number or string.
+        value: what holds now.
+        origin: default, user, project, environment or closed.
+        choices: the words that it may be; () for any.
+        is_users_alone: whether a project's file may not set it.
+    """
+
+    name: str
+    description: str
+    kind: str
+    value: object
+    origin: str
+    choices: tuple[str, ...]
+    is_users_alone: bool
+
+
+def listed(settings: config.Config) -> list[Setting]:
+    """The settings, without those whose values are secrets or addresses with one."""
+    return [
+        Setting(
+            name,
+            str(rule["description"]),
+            str(rule["type"]),
+            settings.values[name],
+            settings.origins[name],
+            tuple(codec.texts(rule.get("enum"))),
+            bool(rule.get("user_only")),
+        )
+        for name, rule in config.schema().items()
+        if not (rule.get("secret") or rule.get("address"))
+    ]
+
+
+def save(where: place.Place, scope: str, name: str, text: str) -> None:
+    """Write a setting into the user's file or the project's; "" takes it out of there.
+
+    Raises:
+        UsageError: there is no such setting, or it can't have this value, or not there.
+        StoreError: the file can't be read or written.
+    """
+    rule = config.schema().get(name)
+    if rule is None or rule.get("secret") or rule.get("address"):
+        raise errors.UsageError(f"the page does not set {name}", "memory-store config lists all")
+    store = layout.user_store() if scope == "user" else where.project
+    if store is None or (scope != "user" and rule.get("user_only")):
+        raise errors.UsageError(f"{name} is for the user's own settings only", "choose: user")
+    written = _read(store)
+    if text == "":
+        written.pop(name, None)
+    else:
+        written[name] = _value(name, rule, text)
+    _write(store, written)
+
+
+def _value(name: str, rule: dict[str, object], text: str) -> object:
+    value: object = text
+    if rule["type"] != "string":
+        try:
+            value = codec.parse(text)
+        except ValueError as error:
+            raise errors.UsageError(f"{name} must be a {rule['type']}", f"not {text!r}") from error
+    refused = config.refusal(rule, value)
+    if refused:
+        raise errors.UsageError(f"{name} {refused}", f"not {text!r}")
+    return value
+
+
+def _read(store: layout.Store) -> dict[str, object]:
+    try:
+        found = json.loads(files.read(store.path, layout.SETTINGS, config.MAX_BYTES))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise errors.StoreError(
+            f"{store.path}/{layout.SETTINGS} can't be read: {error}"
+        ) from error
+    if not isinstance(found, dict):
+        raise errors.StoreError(f"{store.path}/{layout.SETTINGS} holds no JSON object")
+    return found
+
+
+def _write(store: layout.Store, written: dict[str, object]) -> None:
+    text = json.dumps(written, ensure_ascii=False, indent=2) + "\n"
+    try:
+        files.make_directory(store.path)
+        files.replace(store.path, layout.SETTINGS, text.encode("utf-8"))
+    except OSError as error:
+        raise errors.StoreError(f"cannot write the settings of {store.path}: {error}") from error
+    if store.scope == "project":
+        approval.renew(store)

@@ -1,0 +1,146 @@
+"""Who gets in: nobody without the token, and no change but from a form of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import given
+from tests.view.conftest import HOST, PORT, Browser
+
+if TYPE_CHECKING:
+    from memory_store import layout
+
+CHANGE = "/do/undo"
+
+
+@pytest.mark.parametrize("address", ["/now", "/facts/f_1", "/stamp", "/sessions/a/b", "/settings"])
+def test_without_the_cookie_nothing_is_shown(store: layout.Store, address: str) -> None:
+    given.fact(store, "the port is 8080")
+    browser = Browser(store)
+
+    assert browser.client.get(address).status_code == 403
+    assert browser.enter().client.get(address).status_code in (200, 404)  # the control
+
+
+@pytest.mark.parametrize("token", ["", "x", "0" * 43, "\u00e9"])
+def test_a_wrong_token_opens_nothing(store: layout.Store, token: str) -> None:
+    browser = Browser(store)
+
+    answer = browser.client.post("/enter", data={"token": token})
+
+    assert (answer.status_code, answer.cookies.get(f"memory_store_{PORT}")) == (403, None)
+    assert browser.client.get("/now").status_code == 403
+
+
+def test_the_cookie_of_another_run_opens_nothing(store: layout.Store) -> None:
+    one, other = Browser(store).enter(), Browser(store)
+    other.client.cookies = one.client.cookies
+
+    assert other.client.get("/now").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", f"evil.example:{PORT}", "127.0.0.1", "127.0.0.1:1", "", "[::1]:8123"]
+)
+def test_a_name_that_is_bound_to_this_machine_by_another_gets_nothing(
+    browser: Browser, host: str
+) -> None:
+    assert browser.client.get("/now", headers={"host": host}).status_code == 403
+    assert browser.client.get("/now", headers={"host": f"localhost:{PORT}"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": f"http://127.0.0.1:{PORT + 1}"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_a_form_of_another_site_changes_nothing(browser: Browser, headers: dict[str, str]) -> None:
+    fields = {"form_key": browser.keys.form}
+
+    assert browser.client.post(CHANGE, data=fields, headers=headers).status_code == 403
+    ours = {"origin": HOST, "sec-fetch-site": "same-origin"}
+    assert browser.client.post(CHANGE, data=fields, headers=ours).status_code == 200
+
+
+@pytest.mark.parametrize("form_key", ["", "x", None])
+@pytest.mark.parametrize("address", ["/do/retract", "/choose"])
+def test_a_change_without_the_forms_key_is_refused(
+    browser: Browser, store: layout.Store, address: str, form_key: str | None
+) -> None:
+    fact = given.fact(store, "the port is 8080")
+    fields = {"id": fact["id"]} | ({} if form_key is None else {"form_key": form_key})
+
+    assert browser.client.post(address, data=fields).status_code == 403
+    assert len(given.living(store)) == 1
+
+
+def test_nothing_changes_by_an_address_alone(browser: Browser, store: layout.Store) -> None:
+    fact = given.fact(store, "the port is 8080")
+
+    answer = browser.client.get("/do/retract", params={"id": fact["id"]})
+
+    assert answer.status_code == 405
+    assert len(given.living(store)) == 1
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/static/../app.py", "/static/..%2fapp.py", "/static/%2e%2e/guard.py", "/static/..\\app.py"],
+)
+def test_no_address_leads_out_of_the_folder_of_style_and_script(
+    browser: Browser, address: str
+) -> None:
+    answer = browser.client.get(address)
+
+    assert answer.status_code in (403, 404)
+    assert browser.client.get("/static/view.css").status_code == 200
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "http://evil.example", "/\\evil.example", "x"])
+def test_no_form_leads_to_another_site(browser: Browser, back: str) -> None:
+    fields = {"form_key": browser.keys.form, "back": back}
+
+    answer = browser.client.post(CHANGE, data=fields, follow_redirects=False)
+
+    assert answer.headers["location"].startswith("/now?")
+
+
+@pytest.mark.parametrize("address", ["/", "/now", "/static/view.js", "/nothing"])
+def test_each_answer_forbids_scripts_of_others_frames_and_copies(
+    browser: Browser, address: str
+) -> None:
+    headers = browser.client.get(address).headers
+
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_cookie_is_for_this_site_and_no_script(store: layout.Store) -> None:
+    browser = Browser(store)
+
+    answer = browser.client.post(
+        "/enter", data={"token": browser.keys.token}, follow_redirects=False
+    )
+
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+def test_stored_text_is_shown_and_never_run(browser: Browser, store: layout.Store) -> None:
+    given.fact(store, "<script>alert(1)</script><img src=x onerror=alert(1)>")
+
+    raw = browser.client.get("/facts").text
+
+    assert "<script>alert" not in raw
+    assert "&lt;script&gt;alert" in raw

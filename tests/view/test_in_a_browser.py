@@ -1,0 +1,152 @@
+"""The page in a real Chromium: without violations of axe, by keyboard, narrow, and up to date."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.journal import facts
+from tests import given
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from memory_store import layout
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+PAGES = ("now", "inbox", "facts", "sessions", "search?q=postgres", "stats", "stores", "settings")
+
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def address(store: layout.Store) -> Iterator[str]:
+    """The address that the command prints, while it serves."""
+    given.fact(store, "never push to main", kind="O")
+    given.fact(store, "billing uses Postgres 16", entities=["billing"])
+    for text in ("the CLI is slow on Windows", "李雷负责支付模块"):
+        given.fact(
+            store, text, status=facts.CANDIDATE, source={"via": "capture", "session_id": "s-1"}
+        )
+    given.event(store, "prompt", "s-1", text="以后一律用 pnpm")
+    words = [sys.executable, "-m", "memory_store", "view", "--no-browser", "--project"]
+    with subprocess.Popen([*words, store.project], stdout=subprocess.PIPE, text=True) as serving:
+        assert serving.stdout is not None
+        yield serving.stdout.readline().strip()
+        serving.terminate()
+
+
+@pytest.fixture
+def page(chromium: Browser, address: str) -> Iterator[Page]:
+    context = chromium.new_context(locale="en-US")
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    opened.goto(address)
+    opened.wait_for_url("**/now")
+    yield opened
+    context.close()
+    assert faults == []
+
+
+def root(page: Page) -> str:
+    return page.url.rsplit("/", 1)[0]
+
+
+def test_the_printed_address_opens_it_and_the_token_does_not_stay_in_it(page: Page) -> None:
+    assert "#" not in page.url
+    assert "never push to main" in page.inner_text("main")
+
+
+def test_a_screen_reader_finds_no_fault_on_any_page(page: Page) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    for name in PAGES:
+        page.goto(f"{root(page)}/{name}")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+    page.evaluate("document.querySelector('main').innerHTML = '<img><input>'")
+    assert Axe().run(page).violations_count > 0  # the control: it does look
+
+
+def test_everything_fits_a_narrow_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    for name in PAGES:
+        page.goto(f"{root(page)}/{name}")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360, name
+
+
+def test_candidates_are_decided_by_one_key_each_and_undone(
+    page: Page, store: layout.Store
+) -> None:
+    page.keyboard.press("g")
+    page.keyboard.press("i")
+    page.wait_for_url("**/inbox")
+    assert page.locator("[data-row]").count() == 2
+
+    page.keyboard.press("j")
+    page.keyboard.press("a")
+    page.wait_for_selector("text=stands now")
+    assert page.locator("[data-row]").count() == 1
+    page.keyboard.press("r")
+    page.wait_for_selector("text=Nothing waits")
+    assert sum(facts.stands(one) for one in given.living(store)) == 3
+
+    page.keyboard.press("u")
+    page.wait_for_selector("[data-row]")
+
+
+def test_facts_are_filtered_as_one_types(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(f"{root(page)}/facts")
+    page.keyboard.press("/")
+    page.keyboard.type("postgres")
+
+    expect(page.locator("[data-row]")).to_have_count(1)
+    assert "billing uses Postgres 16" in page.inner_text("#found")
+    assert page.evaluate("document.activeElement.name") == "text"
+
+
+def test_what_a_session_learns_appears_by_itself(page: Page, store: layout.Store) -> None:
+    page.wait_for_timeout(3_500)  # it has looked once
+
+    given.fact(store, "staging runs in Frankfurt")
+
+    page.wait_for_selector("text=staging runs in Frankfurt", timeout=15_000)
+
+
+def test_without_scripts_the_key_is_pasted_and_buttons_work(
+    chromium: Browser, address: str
+) -> None:
+    context = chromium.new_context(java_script_enabled=False, locale="en-US")
+    page = context.new_page()
+    page.goto(address)
+    page.fill("input[name=token]", re.sub(".*#", "", address))
+    page.click("button")
+    page.goto(f"{root(page)}/inbox")
+    page.locator("button", has_text=re.compile("^Accept$")).first.click()
+
+    assert "stands now" in page.inner_text("main")
+    context.close()
