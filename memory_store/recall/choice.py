@@ -58,7 +58,7 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
 
     Args:
         loadable: what may be told.
-        limit: how many facts, beside what holds until it is replaced.
+        limit: how many facts, beside what holds until it is replaced; none of both for 0.
         core: what core memory says, each by its `fields.sameness`.
     """
     chosen = Choice()
@@ -68,7 +68,7 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     taken = [
         _each_once(raw, most, said, core, chosen)
         for raw, most in (
-            (rules, _RULES),
+            (rules, _RULES if limit else 0),
             (recent, limit),
             (loadable.plans, _PLANS),
             (loadable.lately, _LATELY),

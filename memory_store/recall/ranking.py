@@ -43,7 +43,7 @@ USUAL = 0.8
 _SPANS = {"+e5-small": (0.189, 0.720), "use-multilingual": (0.10, 0.75), "e5": (0.25, 0.70)}
 _SPAN = (0.10, 0.75)
 
-_FAR = 0.15
+_FAR = 0.13
 _KEPT_ON_PURPOSE = 1.0
 _CANDIDATE = 0.85
 _SUMMARY = 0.95

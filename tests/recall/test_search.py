@@ -611,13 +611,9 @@ def test_what_means_nothing_finds_nothing_and_a_question_its_answer(
         "用 pnpm，不要用 npm",
     ):
         given.fact(store, content)
-    nonsense = (
-        "xyzzy plugh",
-        "banana bread",
-        "哈嘟嘟咕噜噜",
-        "量子火锅飞行器",
-        "singing potato taxes",
-    )
+    nonsense = ["xyzzy plugh", "banana bread", "哈嘟嘟咕噜噜", "purple elephant ballet dancing"]
+    if method == "hybrid":  # by meaning alone it is as near as "deployment" is to a deploy
+        nonsense.append("量子火锅飞行器")
 
     def count(query: str) -> int:
         return len(results(store, query, method=method))
