@@ -5,10 +5,7 @@ The words are those of cues.jsonl, each with the place in a sentence where it co
 
 from __future__ import annotations
 
-import os
-
-from memory_store import codec
-from memory_store.capture import leaning, statement
+from memory_store.capture import cues, leaning, statement
 from memory_store.journal import facts
 from memory_store.language import mood, names, script, sentences
 from memory_store.text import mark
@@ -17,9 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
-ANYWHERE = "any"
-_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
 _MOST = 12  # of a prompt; who states more has pasted it
 _LONGEST = 600  # characters of a sentence
 _CLAUSES = str.maketrans(
@@ -34,75 +28,14 @@ _OPENERS = (
     "请你", "请", "你要", "你", "也", "还有", "另外", "对了", "那", "顺便", "麻烦你", "麻烦",
     "帮我", "帮忙", "我希望你", "希望你", "注意", "要", "得", "千万", "一定要", "一定", "好好",
     "再", "好", "嗯", "大家", "咱们", "我们", "所以", "但是", "然后", "需要", "重要", "记住",
+    "it's a", "that's a", "this is a", "it's our", "that's our", "this is our", "这是", "这个是",
 )  # fmt: skip
 _OPENER_WORDS = 4  # that are taken off, one after the other
+_BETWEEN = " ,;，；、"
 _TRIM = " -*.!！。~\"'"
 _ASKING_ENDS = ("?", "？", "吗", "呢", "吧", "么")
 _OPENING, _SURELY = ("clause", "edge"), ("remember", "future")
 _UNSURE = 0.8
-_NO_VERBS = ("s", "ed", "ing")
-_VERBS_IN_S = ("ss", "us", "need", "bring")
-_cues: list[Cue] = []
-
-
-class Cue:
-    """A phrase by which people ask to have something kept.
-
-    Attributes:
-        phrase: in lower case, with simplified characters.
-        place: where it counts: at the `start` of a sentence or a `clause`, at the `end`, at either
-            `edge` of one, or `any`where.
-        kind: of a fact that it asks for, W or O; "" where it asks for none.
-        means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
-            `moment`: not its sentence.
-        unless, then: how what follows it must not begin, and must; `verb`: an English verb.
-        is_sure: whether it makes a fact that stands, no candidate.
-    """
-
-    __slots__ = ("is_sure", "kind", "means", "phrase", "place", "then", "unless")
-
-    def __init__(self, row: dict[str, object]) -> None:
-        self.phrase = str(row["cue"])
-        self.place = str(row["at"])
-        self.kind = str(row["kind"])
-        self.means = str(row["class"])
-        self.unless = tuple(codec.texts(row.get("unless")))
-        self.then = tuple(codec.texts(row.get("then")))
-        self.is_sure = row.get("status") != facts.CANDIDATE
-
-    def is_in(self, clauses: list[list[str]]) -> bool:
-        """Whether a sentence says it in its place.
-
-        Args:
-            clauses: each as it stands, and without one after the other of its openers.
-        """
-        phrase = self.phrase
-        if self.place == ANYWHERE:
-            return any(self._follows(one[0], one[0].find(phrase)) for one in clauses)
-        if self.place == "end":
-            is_last = any(one.rstrip(" :") == phrase for one in clauses[-1])
-            return is_last and not any(one.startswith(self.unless) for one in clauses[0])
-        heads = clauses[:1] if self.place == "start" else clauses
-        for heading in heads:
-            for one in heading:
-                if one.startswith(phrase) and self._follows(one, 0):
-                    return True
-        return self.place == "edge" and clauses[-1][0].endswith(f" {phrase}")
-
-    def _follows(self, clause: str, at: int) -> bool:
-        """Whether what stands around the phrase at `at` lets it count."""
-        if at < 0:
-            return False
-        rest = clause[at + len(self.phrase) :]
-        inside = rest[:1].isascii() and (rest[:1].isalnum() or rest[:1] in ("'", "_", "-"))
-        if rest and self.phrase[-1].isascii() and self.phrase[-1].isalnum() and inside:
-            return False
-        rest = rest.strip(" :")
-        if any(rest.startswith(one) and _is_apart(one, rest) for one in self.unless):
-            return False
-        if self.then == ("verb",):
-            return _is_order(rest)
-        return not self.then or not rest or rest.startswith(self.then)
 
 
 def statements(text: str) -> list[statement.Statement]:
@@ -115,12 +48,17 @@ def statements(text: str) -> list[statement.Statement]:
     for sentence in _with_lists(text):
         said = cues_in(sentence)
         means = [one.means for one in said]
-        if UNSAVED in means:
+        if cues.UNSAVED in means:
             return []
-        if SCRATCH in means:
+        if cues.SCRATCH in means:
             found, before = [], ""
-        asking = [one for one in said if one.kind and MOMENT not in means]
-        empty = [one.phrase for one in said if one.place != ANYWHERE]
+        asking = [one for one in said if one.kind and cues.MOMENT not in means]
+        empty = [one.phrase for one in said if one.place not in cues.INSIDE]
+        head, *points = sentence.split("\n")
+        if points and asking and not leaning.whole(head, empty, ""):
+            found += [_of_point(one, asking) for one in points if not mark.tells_secret(one)]
+            before = ""
+            continue
         content = leaning.whole(sentence, empty, before) if asking else ""
         if content and not mark.tells_secret(sentence):
             found.append(_statement(content, asking))
@@ -131,11 +69,11 @@ def statements(text: str) -> list[statement.Statement]:
 def is_unsaved(text: str) -> bool:
     """Whether a person wants nothing of a prompt kept: `don't save this`, 别记."""
     return any(
-        one.means == UNSAVED for sentence in sentences.own(text) for one in cues_in(sentence)
+        one.means == cues.UNSAVED for sentence in sentences.own(text) for one in cues_in(sentence)
     )
 
 
-def cues_in(sentence: str) -> list[Cue]:
+def cues_in(sentence: str) -> list[cues.Cue]:
     """The cues of a sentence in their places; none in a question, or a very long one.
 
     What opens as a rule is none for a word that questions have: 从现在开始每次都说你是什么模型.
@@ -143,7 +81,7 @@ def cues_in(sentence: str) -> list[Cue]:
     if len(sentence) > _LONGEST:
         return []
     flat = script.simplified(sentences.masked(sentence).lower()).translate(_CLAUSES)
-    likely = [one for one in _table() if one.phrase in flat]
+    likely = [one for one in cues.table() if one.phrase in flat]
     if not likely:
         return []
     parts = (" ".join(part.split()).strip(_TRIM) for part in flat.split("\n"))
@@ -154,7 +92,7 @@ def cues_in(sentence: str) -> list[Cue]:
     return [one for one in likely if clauses and one.is_in(clauses)]
 
 
-def _statement(content: str, asking: list[Cue]) -> statement.Statement:
+def _statement(content: str, asking: list[cues.Cue]) -> statement.Statement:
     is_sure = any(one.is_sure for one in asking)
     kind = "O" if any(one.kind == "O" for one in asking) else "W"
     return statement.Statement(
@@ -165,6 +103,15 @@ def _statement(content: str, asking: list[Cue]) -> statement.Statement:
         status=facts.STANDING if is_sure else facts.CANDIDATE,
         how=statement.ASKED if is_sure else statement.SCORED,
     )
+
+
+def _of_point(point: str, asking: list[cues.Cue]) -> statement.Statement:
+    """A point under words that only ask: 记住：1. …；2. …, each is a statement of its own."""
+    return _statement(point.rstrip(_BETWEEN), [*asking, *filter(_has_kind, cues_in(point))])
+
+
+def _has_kind(cue: cues.Cue) -> bool:
+    return bool(cue.kind)
 
 
 def _with_lists(text: str) -> Iterator[str]:
@@ -184,16 +131,6 @@ def _with_lists(text: str) -> Iterator[str]:
         yield "\n".join([head, *points])
 
 
-def _table() -> list[Cue]:
-    if not _cues:
-        with open(_PATH, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-        rows = codec.parse(f"[{','.join(lines)}]")  # at once: ten times as quick as line by line
-        assert isinstance(rows, list)  # noqa: S101  our own file
-        _cues.extend(Cue(row) for row in rows)
-    return _cues
-
-
 def _bared(clause: str) -> list[str]:
     """A clause, and what is left of it as each opener is taken off: please, also, 请, 另外."""
     found = [clause]
@@ -206,17 +143,5 @@ def _bared(clause: str) -> list[str]:
 
 
 def _without_opener(clause: str) -> str:
-    fitting = [one for one in _OPENERS if clause.startswith(one) and _is_apart(one, clause)]
+    fitting = [one for one in _OPENERS if clause.startswith(one) and cues.is_apart(one, clause)]
     return clause[len(max(fitting, key=len)) :].strip(" :") if fitting else clause
-
-
-def _is_apart(head: str, text: str) -> bool:
-    """Whether a word that a text begins with ends there: `so we`, not `some`."""
-    return not head.isascii() or not text[len(head) : len(head) + 1].isalnum()
-
-
-def _is_order(rest: str) -> bool:
-    """Whether words begin with a verb as orders have it: `use …`, not `fails` or `had`."""
-    word = rest.partition(" ")[0]
-    has_end = word.endswith(_NO_VERBS) and not word.endswith(_VERBS_IN_S)
-    return word.isalpha() and word.isascii() and not has_end

@@ -97,12 +97,12 @@ def _is_soon(earlier: list[Record]) -> bool:
 
 def _unkept(prompt: str) -> list[str]:
     """The sentences that state something and are not kept by themselves."""
-    from memory_store.capture import explicit  # few prompts come so far
+    from memory_store.capture import cues, explicit  # few prompts come so far
 
     found = []
     for sentence in sentences.own(prompt):
         said = explicit.cues_in(sentence)
-        if any(one.means == explicit.UNSAVED for one in said):
+        if any(one.means == cues.UNSAVED for one in said):
             return []
         if not any(one.is_sure for one in said) and not mood.asks(sentence):
             found.append(sentence)

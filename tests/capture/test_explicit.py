@@ -22,6 +22,11 @@ def kept(text: str) -> list[str]:
         ("以後所有金額都以分為單位。", "O"),
         ("记一下，王磊负责支付模块", "W"),
         ("后端服务端口是 8080，别忘了", "W"),
+        ("Logs end up in Loki, note that down please", "W"),
+        ("帮我 note 一下：灰度比例是 10%", "W"),
+        ("分支用工单号命名，这是组里的规定", "O"),
+        ("Branches carry the ticket number, that's a team rule", "O"),
+        ("请用中文回答，代码照旧", "O"),
     ],
 )
 def test_the_whole_sentence_is_kept_and_stands(text: str, kind: str) -> None:
@@ -57,6 +62,9 @@ def test_the_whole_sentence_is_kept_and_stands(text: str, kind: str) -> None:
         "每次点击都会报错",
         "I'll remember that for you",
         "add a rule to the firewall",
+        "修复登录页的报错，使用中文回答",
+        "Explain this function, answer in English",
+        "记得，先跑测试",
         "`never` is a type",
         "> Never push to main.",
         "继续",
@@ -83,6 +91,19 @@ def test_a_list_stays_under_the_words_that_announce_it() -> None:
     text = "From now on, a rename goes so:\n1. add a redirect\n2. drop the permalink\n\nDo it now."
 
     assert kept(text) == ["From now on, a rename goes so:\nadd a redirect\ndrop the permalink"]
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("记住：1. 分支用工单号命名；2. 备份在都柏林", ["分支用工单号命名", "备份在都柏林"]),
+        ("Remember:\n- billing is at atlas-3\n- no GPU", ["billing is at atlas-3", "no GPU"]),
+    ],
+)
+def test_each_point_under_words_that_only_ask_is_kept_by_itself(
+    text: str, points: list[str]
+) -> None:
+    assert kept(text) == points
 
 
 @pytest.mark.parametrize("refusal", ["Don't save this.", "这个不用记。", "Off the record."])

@@ -1,0 +1,113 @@
+"""The closed table of phrases by which people ask to have something kept: cues.jsonl."""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import codec
+from memory_store.journal import facts
+
+UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
+ANYWHERE, FIRST = INSIDE = ("any", "first")
+_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cues.jsonl")
+_SOFTENERS = ("哈", "啊", "哦", "呀", "呗", "啦", "噢", "哟", " please", " pls", " thanks", " too")
+_NO_VERBS = ("s", "ed", "ing")
+_VERBS_IN_S = ("ss", "us", "need", "bring")
+_cues: list[Cue] = []
+
+
+class Cue:
+    """A phrase by which people ask to have something kept.
+
+    Attributes:
+        phrase: in lower case, with simplified characters.
+        place: where it counts: at the `start` of a sentence or a `clause`, at either `edge`,
+            `alone` in a clause, in the `first` clause, or `any`where.
+        kind: of a fact that it asks for, W or O; "" where it asks for none.
+        means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
+            `moment`: not its sentence.
+        unless, then: how what follows it must not begin, and must; `verb`: an English verb.
+        is_sure: whether it makes a fact that stands, no candidate.
+    """
+
+    __slots__ = ("is_sure", "kind", "means", "phrase", "place", "then", "unless")
+
+    def __init__(self, row: dict[str, object]) -> None:
+        self.phrase = str(row["cue"])
+        self.place = str(row["at"])
+        self.kind = str(row["kind"])
+        self.means = str(row["class"])
+        self.unless = tuple(codec.texts(row.get("unless")))
+        self.then = tuple(codec.texts(row.get("then")))
+        self.is_sure = row.get("status") != facts.CANDIDATE
+
+    def is_in(self, clauses: list[list[str]]) -> bool:
+        """Whether a sentence says it in its place.
+
+        Args:
+            clauses: each as it stands, and without one after the other of its openers.
+        """
+        phrase = self.phrase
+        if self.place == ANYWHERE:
+            return any(self._follows(one[0], one[0].find(phrase)) for one in clauses)
+        if self.place == FIRST:
+            head = next((one[0] for one in clauses if one[-1]), "")  # but `remember:` alone
+            return self._follows(head, head.find(phrase))
+        if self.place == "alone":
+            others = [one for one in clauses if phrase not in map(_softened, one)]
+            told = [heading for one in others for heading in one]
+            return len(others) < len(clauses) and not any(
+                one.startswith(self.unless) for one in told
+            )
+        heads = clauses[:1] if self.place == "start" else clauses
+        for heading in heads:
+            for one in heading:
+                if one.startswith(phrase) and self._follows(one, 0):
+                    return True
+        return self.place == "edge" and clauses[-1][0].endswith(f" {phrase}")
+
+    def _follows(self, clause: str, at: int) -> bool:
+        """Whether what stands around the phrase at `at` lets it count."""
+        if at < 0:
+            return False
+        rest = clause[at + len(self.phrase) :]
+        inside = rest[:1].isascii() and (rest[:1].isalnum() or rest[:1] in ("'", "_", "-"))
+        if rest and self.phrase[-1].isascii() and self.phrase[-1].isalnum() and inside:
+            return False
+        rest = rest.strip(" :")
+        if any(rest.startswith(one) and is_apart(one, rest) for one in self.unless):
+            return False
+        if self.then == ("verb",):
+            return _is_order(rest)
+        return not self.then or not rest or rest.startswith(self.then)
+
+
+def table() -> list[Cue]:
+    """All cues, read once."""
+    if not _cues:
+        with open(_PATH, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        rows = codec.parse(f"[{','.join(lines)}]")  # at once: ten times as quick as line by line
+        assert isinstance(rows, list)  # noqa: S101  our own file
+        _cues.extend(Cue(row) for row in rows)
+    return _cues
+
+
+def _softened(clause: str) -> str:
+    """A clause without a colon and the small words at its end: please, 哈."""
+    bare = clause.rstrip(" :")
+    return next(
+        (bare.removesuffix(one) for one in _SOFTENERS if bare.endswith(one)), bare
+    ).rstrip()
+
+
+def is_apart(head: str, text: str) -> bool:
+    """Whether a word that a text begins with ends there: `so we`, not `some`."""
+    return not head.isascii() or not text[len(head) : len(head) + 1].isalnum()
+
+
+def _is_order(rest: str) -> bool:
+    """Whether words begin with a verb as orders have it: `use …`, not `fails` or `had`."""
+    word = rest.partition(" ")[0]
+    has_end = word.endswith(_NO_VERBS) and not word.endswith(_VERBS_IN_S)
+    return word.isalpha() and word.isascii() and not has_end
