@@ -50,6 +50,7 @@ COMMANDS = {
     "completion": "what makes a shell complete commands and flags",
     "replay": "play recorded sessions again, to judge a change",
     "view": "open the page: what is remembered, in your browser",
+    "mcp": "serve the memory to an agent that speaks MCP",
     "demo": "see it work in a minute, in a directory of its own",
 }
 

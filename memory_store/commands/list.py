@@ -44,6 +44,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     Raises:
         UsageError: a time is not understood, or the project's store is not trusted.
     """
+    found = chosen(arguments, where)
+    if not found:
+        return model.Answer({"facts": []}, steering_words.say(where.config, "none"), 1)
+    return fact_lines.answer(found, terminal.stores_of(where, arguments.scope), where.config)
+
+
+def chosen(arguments: flags.Values, where: place.Place) -> list[fact_lines.Listed]:
+    """The facts that are wanted, newest first; errors as `run`."""
     stores = terminal.stores_of(where, arguments.scope)
     named = [one for name, tiers in _TIERS.items() if getattr(arguments, name) for one in tiers]
     tiers = named or list(_NOW)
@@ -53,10 +61,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         for past in map(history.History, stores)
         for one in past.which(lambda raw, tier: tier in tiers and is_wanted(raw))
     ]
-    found.sort(key=lambda one: str(one.record.get("created_at")), reverse=True)
-    if not found:
-        return model.Answer({"facts": []}, steering_words.say(where.config, "none"), 1)
-    return fact_lines.answer(found, stores, where.config)
+    return sorted(found, key=lambda one: str(one.record.get("created_at")), reverse=True)
 
 
 def _filter(arguments: flags.Values) -> fact_lines.Filter:

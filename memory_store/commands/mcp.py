@@ -1,0 +1,32 @@
+"""Serve the memory to any agent that speaks MCP, on standard input and output."""
+
+from __future__ import annotations
+
+from memory_store import errors, model, place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """None of its own."""
+    del parser
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Serve until standard input ends.
+
+    Raises:
+        UsageError: the package that it needs is not installed.
+    """
+    del arguments
+    try:
+        from memory_store.commands import mcp_tools
+    except ImportError as error:
+        raise errors.UsageError(
+            f"the MCP server needs {error.name}, which is not installed",
+            place.to_install("'memory-store[mcp]'"),
+        ) from error
+    mcp_tools.server(where.directory).run()
+    return model.Answer({"status": "closed"}, "")
