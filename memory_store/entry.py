@@ -138,15 +138,15 @@ def _named_host() -> str:
 
 def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     """Where the hook works, or None where it has nothing to do."""
-    from memory_store.hosts import cursor, registry  # see run_hook
+    from memory_store.hosts import registry  # see run_hook
 
     if event.kind not in registry.HANDLES[name]:
         return None
-    directory = _directory(event)
+    directory = registry.directory(event, os.environ, _has_memory)
     if not directory or not os.path.isdir(directory):
         return None
-    if event.host == model.CURSOR and named == model.CLAUDE and cursor.is_wired(directory):
-        return None  # Cursor imported Claude's wiring: its own does the work
+    if registry.is_superseded(event, named, directory):
+        return None
     where = place.resolve(directory)
     if config.disabled(where.project or layout.project_store(where.directory)):
         return None
@@ -155,24 +155,6 @@ def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
     if where.project is not None and not where.project.exists():
         where.project = where.project if place.may_create(where.project) else None
     return where
-
-
-def _directory(event: model.Event) -> str:
-    """The project's directory: of the payload, and of the environment where that knows better.
-
-    Of a Cursor workspace with several folders, it is the first with a memory, else the first: what
-    one folder's memory holds is not another's. Claude's cwd moves with the agent while its session
-    stays with the project it began in, which the environment names beside the session's id;
-    without that id it may be another process's.
-    """
-    if event.host == model.CURSOR:
-        with_memory = [one for one in event.roots[1:] if _has_memory(one)]
-        if with_memory and not _has_memory(event.directory):
-            return with_memory[0]
-        return event.directory or os.environ.get("CURSOR_PROJECT_DIR", "")
-    named = os.environ.get("CLAUDE_PROJECT_DIR", "")
-    is_ours = event.session_id and os.environ.get("CLAUDE_CODE_SESSION_ID") == event.session_id
-    return named if named and (is_ours or not event.directory) else event.directory
 
 
 def _has_memory(directory: str) -> bool:

@@ -25,11 +25,35 @@ MAX_TEXT = 9_500
 """Longest text that goes out, in UTF-16 units: over 10,000 both hosts cut (docs/hosts.md)."""
 
 
+class Traits:
+    """What a host does otherwise than most, for the use cases that must know.
+
+    Attributes:
+        reads_rules: it reads a rule file, in which a start or news may stand that it would drop.
+        says_background_once: only a session's first event says that its agent is in background.
+        flushes_to_person: the request before a compaction is shown to the person alone.
+    """
+
+    __slots__ = ("flushes_to_person", "reads_rules", "says_background_once")
+
+    def __init__(
+        self,
+        *,
+        reads_rules: bool = False,
+        says_background_once: bool = False,
+        flushes_to_person: bool = False,
+    ) -> None:
+        self.reads_rules = reads_rules
+        self.says_background_once = says_background_once
+        self.flushes_to_person = flushes_to_person
+
+
 class Event:
     """One thing a host told a hook, in our words.
 
     Attributes:
         host: `cursor`, `claude` or `copilot`, decided by the payload and the environment.
+        traits: what the host does otherwise than most.
         hears: whether the host gives its model what a hook answers.
         shows: whether the host shows the person a line that the answer to this event holds.
         kind: one of the constants above, or "" for an event no hook of ours handles.
@@ -67,6 +91,7 @@ class Event:
         "source",
         "status",
         "text",
+        "traits",
         "transcript",
         "trigger",
         "turn_id",
@@ -78,6 +103,7 @@ class Event:
         *,
         host: str,
         kind: str,
+        traits: Traits | None = None,
         session_id: str = "",
         turn_id: str = "",
         directory: str = "",
@@ -100,6 +126,7 @@ class Event:
     ) -> None:
         self.host = host
         self.kind = kind
+        self.traits = traits or Traits()
         self.session_id = session_id
         self.turn_id = turn_id
         self.directory = directory

@@ -66,8 +66,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
         news.remember_core(where)
         _note_told(event, store, noted, told)
-        if event.host == model.CURSOR:
-            from memory_store.handlers import rule_file  # Claude's start has no use for it
+        if event.traits.reads_rules:
+            from memory_store.handlers import rule_file  # few hosts read one
 
             rule_file.refresh(event, where.tree, context)
         _finish_others(event, store)
@@ -113,11 +113,11 @@ def _note_told(
 
 
 def _leave_alone(event: model.Event, where: place.Place) -> None:
-    """Note that a session is a background agent's: its later events don't say so (docs/hosts.md).
+    """Note that a session is a background agent's where its later events don't say so.
 
-    A Claude subagent goes by its parent's session and says itself what it is.
+    Another host's subagent goes by its parent's session and says itself what it is.
     """
-    if event.host == model.CURSOR:
+    if event.traits.says_background_once:
         made = records.event(
             "session_start", event.session_id, event.host, source=sessions.BACKGROUND
         )

@@ -73,7 +73,7 @@ def _event(event: model.Event, where: place.Place) -> Record:
 
 def _tell_otherwise(event: model.Event, where: place.Place, fresh: str) -> None:
     """News by a way that a Cursor honours which ignores our answer, before it sends the prompt."""
-    if not fresh or event.host != model.CURSOR or where.project is None:
+    if not fresh or not event.traits.reads_rules or where.project is None:
         return
     from memory_store.handlers import rule_file  # few prompts bring news
 
@@ -85,7 +85,7 @@ def _tell_otherwise(event: model.Event, where: place.Place, fresh: str) -> None:
 
 def _flush(event: model.Event, where: place.Place, earlier: list[Record], spoken: str) -> str:
     """The flush request that only the person has seen so far: told with the next prompt, once."""
-    if event.host != model.CURSOR:
+    if not event.traits.flushes_to_person:
         return ""
     pending = sessions.last(sessions.since_last_turn(earlier), "flush_requested")
     if pending is None:

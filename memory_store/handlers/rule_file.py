@@ -52,7 +52,7 @@ def tell(event: model.Event, project: str, news: str) -> None:
     Raises:
         StoreError: the rule can't be written.
     """
-    if not news or event.host != model.CURSOR or not ignores_prompts(event.host_version):
+    if not news or not event.traits.reads_rules or not ignores_prompts(event.host_version):
         return
     before = _read(project)
     rule, _, told = (before or layout.CURSOR_RULE_HEAD).partition(layout.CURSOR_RULE_NEWS)

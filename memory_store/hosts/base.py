@@ -9,6 +9,7 @@ from memory_store import model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from typing import Protocol
 
     class Host(Protocol):
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
         def render(self, event: model.Event, reply: model.Reply) -> dict[str, object] | None:
             """Turn our answer into the host's; None means: print nothing at all."""
+
+        def directory(
+            self,
+            event: model.Event,
+            environment: Mapping[str, str],
+            has_memory: Callable[[str], bool],
+        ) -> str:
+            """The project's directory, of the payload or the environment; "" for none."""
 
 
 MAX_TEXT = model.MAX_TEXT

@@ -8,6 +8,10 @@ from __future__ import annotations
 from memory_store import model
 from memory_store.hosts import base
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
 KINDS = {
     "SessionStart": model.SESSION_START,
     "UserPromptSubmit": model.PROMPT,
@@ -118,3 +122,18 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
         else ""
     )
     return {**answer, "systemMessage": shown} if shown else answer
+
+
+def directory(
+    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
+) -> str:
+    """The project's directory, "" where nothing names one.
+
+    The payload's moves with the agent while its session stays with the project that it began in,
+    which the environment names beside the session's id; without that id it may be another
+    process's.
+    """
+    del has_memory
+    named = environment.get("CLAUDE_PROJECT_DIR", "")
+    is_ours = event.session_id and environment.get("CLAUDE_CODE_SESSION_ID") == event.session_id
+    return named if named and (is_ours or not event.directory) else event.directory

@@ -11,7 +11,7 @@ from memory_store.hosts import base
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 KINDS = {
     "SessionStart": model.SESSION_START,
@@ -55,3 +55,11 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
     """An empty object: what else Claude Code would read, Copilot drops."""
     del event, reply
     return {}
+
+
+def directory(
+    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
+) -> str:
+    """The project's directory, which Copilot's payloads name."""
+    del environment, has_memory
+    return event.directory

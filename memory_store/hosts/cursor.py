@@ -10,6 +10,10 @@ import os
 from memory_store import model
 from memory_store.hosts import base
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
 EVENTS = frozenset(
     (
         "afterAgentResponse",
@@ -71,6 +75,9 @@ _MOST_READ = 262_144
 _MOST_ROOTS = 50
 
 
+TRAITS = model.Traits(reads_rules=True, says_background_once=True, flushes_to_person=True)
+
+
 def parse(payload: dict[str, object]) -> model.Event:
     """Turn a payload into an Event; fields of a wrong type count as not sent.
 
@@ -80,6 +87,7 @@ def parse(payload: dict[str, object]) -> model.Event:
     roots = _directories(payload.get("workspace_roots"))
     return model.Event(
         host=model.CURSOR,
+        traits=TRAITS,
         kind=kind,
         session_id=base.name_of(payload, "session_id", "conversation_id"),
         turn_id=base.name_of(payload, "generation_id"),
@@ -129,6 +137,26 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
     }.get(event.kind, ("", ""))
     text = base.fit(text)
     return {key: text} if text else {}
+
+
+def directory(
+    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
+) -> str:
+    """The project's directory, "" where nothing names one.
+
+    Of a workspace with several folders it is the first with a memory, else the first: what one
+    folder's memory holds is not another's.
+    """
+    if not has_memory(event.directory):
+        with_memory = [root for root in event.roots[1:] if has_memory(root)]
+        if with_memory:
+            return with_memory[0]
+    return event.directory or environment.get("CURSOR_PROJECT_DIR", "")
+
+
+def is_superseded(named_host: str, directory: str) -> bool:
+    """Whether Cursor started a hook of an imported Claude file beside its own wiring."""
+    return named_host == model.CLAUDE and is_wired(directory)
 
 
 def is_wired(directory: str) -> bool:

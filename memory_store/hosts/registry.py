@@ -11,7 +11,7 @@ from memory_store.hosts import base
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 HOSTS = (model.CURSOR, model.CLAUDE, model.COPILOT)
 """The hosts, each by the name of its dialect's module: a hook loads the one that called it."""
@@ -47,6 +47,28 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
         The object; `{}` says nothing; None means that not one byte may be printed.
     """
     return _dialect(event.host).render(event, reply)
+
+
+def directory(
+    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
+) -> str:
+    """The project's directory that an event is about; "" where nothing names one.
+
+    Args:
+        event: what the host told.
+        environment: the variables that the host set.
+        has_memory: whether a directory's project has a memory.
+    """
+    return _dialect(event.host).directory(event, environment, has_memory)
+
+
+def is_superseded(event: model.Event, named_host: str, directory: str) -> bool:
+    """Whether another wiring of the same host does this hook's work."""
+    if event.host == named_host or event.host != model.CURSOR:
+        return False
+    from memory_store.hosts import cursor  # it imports the wiring of others
+
+    return cursor.is_superseded(named_host, directory)
 
 
 def _dialect(host: str) -> base.Host:

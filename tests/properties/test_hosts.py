@@ -53,6 +53,8 @@ def test_bad_input_never_stops_a_hook_at_the_door(
         value = getattr(event, name)
         default = getattr(model.Event(host="", kind=""), name)
         assert isinstance(value, (int, float) if isinstance(default, int) else type(default))
+        if name == "traits":  # the dialect's own, whatever the payload
+            continue
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
 
 
