@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store.capture import statement
-from memory_store.facts import consolidation, relation, retraction_request, vocabulary
+from memory_store.facts import consolidation, relation, retraction_request, values, vocabulary
 from memory_store.facts import statement as reading
 from memory_store.journal import facts, records
 from memory_store.language import mood, names, sentences, words
@@ -29,9 +29,9 @@ def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
 
     Args:
         text: a person's prompt.
-        known: the facts that hold.
+        known: the facts that hold, and the candidates: what changes a guess is one.
     """
-    lasting = [one for one in known if facts.stands(one)]
+    lasting = list(known)
     found = []
     for sentence in sentences.own(text)[:_MOST] if lasting else ():
         older = replaced(sentence, lasting)
@@ -44,7 +44,7 @@ def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
                     kind,
                     named,
                     facts.confidence(older) if was_asked else _SURE,
-                    status=facts.STANDING,
+                    status=facts.STANDING if facts.stands(older) else facts.CANDIDATE,
                     how=statement.ASKED if was_asked else statement.SCORED,
                 )
             )
@@ -52,15 +52,19 @@ def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
 
 
 def replaced(sentence: str, known: list[Record]) -> Record | None:
-    """The one fact whose place a sentence takes; None where its words don't say so plainly."""
-    if not says_so(sentence) or _is_order(sentence):
+    """The one fact whose place a sentence takes; None where it does not say so plainly.
+
+    Plain are words of change, and another value where everything else is the same.
+    """
+    if not _may_state(sentence) or _is_order(sentence):
         return None
     older = consolidation.superseded(sentence, nearest(sentence, known))
     if older is None:
         return None
-    read = reading.read(sentence)
-    denies = read.denied & reading.read(str(older["content"])).terms
-    return older if denies or read.corrects or read.ends or read.changes - _WEAK else None
+    before, after = reading.read(str(older["content"])), reading.read(sentence)
+    says = after.denied & before.terms or after.corrects or after.ends or after.changes - _WEAK
+    is_other = values.differ_in_one(before, after) or values.exclude(before, after)
+    return older if says or is_other else None
 
 
 def _is_order(sentence: str) -> bool:
@@ -70,20 +74,34 @@ def _is_order(sentence: str) -> bool:
 
 def touched(sentence: str, known: list[Record]) -> Record | None:
     """The nearest fact that a sentence may change or speaks of too; None for none."""
+    if not _may_state(sentence):
+        return None
     for one in nearest(sentence, known):
-        if relation.relation(str(one["content"]), sentence) in _TOUCHING:
+        content = str(one["content"])
+        if relation.relation(content, sentence) in _TOUCHING or _tells_another(content, sentence):
             return one
     return None
 
 
+def _tells_another(older: str, newer: str) -> bool:
+    """Whether both tell a value of one kind, and half of what one of them speaks of is shared."""
+    before, after = reading.read(older), reading.read(newer)
+    old, new = values.own(before, after), values.own(after, before)
+    topics = before.terms - old, after.terms - new
+    shared, least = len(topics[0] & topics[1]), min(map(len, topics))
+    return bool(values.fit(old, new)) and bool(least) and shared * 2 >= least
+
+
 def says_so(sentence: str) -> bool:
     """Whether a sentence has words of change, and is no question and no request to forget."""
-    if len(sentence) > _LONGEST or mood.asks(sentence):
-        return False
     read = reading.read(sentence)
-    if not (read.changes or read.corrects or read.ends):
-        return False
-    return not retraction_request.asked(sentence)
+    return _may_state(sentence) and bool(read.changes or read.corrects or read.ends)
+
+
+def _may_state(sentence: str) -> bool:
+    """Whether a sentence is neither long, a question, nor a request to forget."""
+    is_plain = len(sentence) <= _LONGEST and not mood.asks(sentence)
+    return is_plain and not retraction_request.asked(sentence)
 
 
 def nearest(sentence: str, known: Iterable[Record]) -> list[Record]:

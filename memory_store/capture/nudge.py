@@ -56,7 +56,7 @@ def to_prompt(
         return Nudge()
     own = [one for one in sentences.own(prompt) if len(one) >= _LEAST_CHARS]
     weights = scorer.load()
-    may_change = any(map(signs.may_change, own))
+    may_change = bool(recalled) or any(map(signs.may_change, own))
     if not own or (not may_change and scorer.best(weights, own)[0] < weights.nudge):
         return Nudge()  # nearly always, without a look at the cues
     stated = _unkept(prompt)
@@ -68,7 +68,7 @@ def to_prompt(
         return _of_change(stated, known, earlier, spoken)
     from memory_store.capture import changing  # few prompts come so far
 
-    takes_a_place = changing.replaced(sentence, _standing(known)) is not None
+    takes_a_place = changing.replaced(sentence, known) is not None
     if takes_a_place or _is_known(sentence, known, earlier):
         return Nudge()  # it needs no agent
     near = changing.touched(sentence, known)
@@ -112,21 +112,17 @@ def _unkept(prompt: str) -> list[str]:
 def _of_change(
     stated: list[str], known: list[Record], earlier: list[Record], spoken: str
 ) -> Nudge:
-    """What to ask where a sentence has words of change and may mean a fact, which is not sure."""
-    if not known or not any(map(signs.may_change, stated)):
+    """What to ask where a sentence may change a fact, or tell another value, which is not sure."""
+    if not known:
         return Nudge()
     from memory_store.capture import changing  # its words cost what few stores need
 
-    for sentence in filter(changing.says_so, stated[:_MOST]):
+    for sentence in stated[:_MOST]:
         near = changing.touched(sentence, known)
-        is_sure = near is not None and changing.replaced(sentence, _standing(known)) is not None
+        is_sure = near is not None and changing.replaced(sentence, known) is not None
         if near is not None and not is_sure and not _is_known(sentence, known, earlier):
             return _about(sentence, near, spoken)
     return Nudge()
-
-
-def _standing(known: list[Record]) -> list[Record]:
-    return [one for one in known if facts.stands(one)]
 
 
 def _is_known(sentence: str, known: list[Record], earlier: list[Record]) -> bool:

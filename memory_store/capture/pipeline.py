@@ -116,21 +116,15 @@ def _changing(
     store: layout.Store, events: list[Record], known_bytes: int
 ) -> list[tuple[Record, statement.Statement]]:
     """What prompts say that takes the place of a fact which holds."""
-    prompts = [
-        one
-        for one in events
-        if one.get("type") == "prompt" and signs.may_change(str(one.get("text") or ""))
-    ]
-    if not prompts:
+    prompts = [(one, str(one.get("text") or "")) for one in events if one.get("type") == "prompt"]
+    known = list(facts.recent(store, known_bytes)) if prompts else []
+    told = [str(one["content"]) for one in known]
+    near = [one for one in prompts if signs.may_change(one[1]) or signs.are_near(one[1], told)]
+    if not known or not near:
         return []
     from memory_store.capture import changing  # few prompts change something
 
-    known = list(facts.recent(store, known_bytes))
-    return [
-        (event, one)
-        for event in prompts
-        for one in changing.statements(str(event.get("text") or ""), known)
-    ]
+    return [(event, one) for event, text in near for one in changing.statements(text, known)]
 
 
 def said(event: Record) -> list[tuple[str, str]]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from memory_store.language import script
+from memory_store.language import script, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _STEMS = (  # of the words that facts/words.txt reads as changing, correcting or ending
     "chang", "switch", "moved", "move ", "moving", "migrat", "replac", "upgrad", "bump", "raise",
@@ -24,6 +28,8 @@ _STEMS = (  # of the words that facts/words.txt reads as changing, correcting or
     "还是", "stick", "离开", "走了", "退出", "去掉", "移除", "不用", "别用", "了",
 )  # fmt: skip
 
+_NEAR = 4
+
 
 def may_change(text: str) -> bool:
     """Whether a text has a word that may change a fact, in Chinese of either script or English.
@@ -32,3 +38,10 @@ def may_change(text: str) -> bool:
     """
     flat = script.simplified(text.lower())
     return any(stem in flat for stem in _STEMS)
+
+
+def are_near(text: str, contents: Iterable[str]) -> bool:
+    """Whether a text shares a quarter of its words with a fact: it may tell another value."""
+    own = words.of(text)
+    told = map(words.of, contents)
+    return any(len(own & one) * _NEAR >= max(1, min(len(own), len(one))) for one in told)

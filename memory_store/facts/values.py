@@ -99,7 +99,7 @@ def differ_in_one(before: Statement, after: Statement) -> bool:
         return True
     is_last = at + len(old) == len(before.units)
     if len(old) == 1 and units.is_number(old[0]) and units.is_number(new[0]):
-        return is_last or _leads(before, old[0], "leading")
+        return at + 2 >= len(before.units) or _leads(before, old[0], "leading")
     if _has("owning", before.text) and _has("owning", after.text):
         return _is_owner(old[0], before) and _is_owner(new[0], after)
     return _is_other_definition(before, after, (old, new), is_last=is_last)

@@ -24,6 +24,9 @@ PAIRS = [
     ("We use pnpm", "stick with npm after all"),
     ("The billing service listens on port 8081", "billing is on 9090 now, fix the file"),
     ("网关服务本地端口是 7001", "网关端口换成 7100 了"),
+    ("线上是 4 个副本", "线上现在 6 个副本"),
+    ("The worker keeps 8 connections", "the worker keeps 12 connections"),
+    ("单测框架用 jest", "单测统一 vitest"),
 ]
 
 
@@ -85,7 +88,7 @@ def test_what_takes_the_place_of_a_request_is_a_request(store: layout.Store) -> 
     assert (kept["source"]["how"], kept["confidence"]) == ("asked", 1.0)
 
 
-def test_a_candidate_is_nothing_that_a_sentence_could_change() -> None:
+def test_what_changes_a_candidate_is_one() -> None:
     fact: given.Record = {
         "id": "f_1",
         "type": "W",
@@ -93,4 +96,6 @@ def test_a_candidate_is_nothing_that_a_sentence_could_change() -> None:
         "status": "candidate",
     }
 
-    assert changing.statements("换成 pnpm 吧", [fact]) == []
+    (kept,) = changing.statements("换成 pnpm 吧", [fact])
+
+    assert (kept.content, kept.status) == ("换成 pnpm 吧", "candidate")
