@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
     from memory_store.index import database
 
-_FAR_BEHIND_BYTES = 3 << 20  # a second's work, three on a busy machine
+_FAR_BEHIND_BYTES = 5 << 20  # a second's work, two where it is Markdown
 
 
 def sync(

@@ -54,7 +54,8 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     """What is told of the facts, each once, and none that stands in core memory.
 
     Of each kind the newest stay, however often an older one was of use. Of what holds until it is
-    replaced, rules and what is pinned go before what was merely asked for.
+    replaced, beyond the newest `limit`, rules and what is pinned go before what was merely asked
+    for.
 
     Args:
         loadable: what may be told.
@@ -63,7 +64,8 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     """
     chosen = Choice()
     said: set[str] = set()
-    rules = sorted(filter(facts.lasts, loadable.facts), key=_was_merely_asked_for)
+    lasting = list(filter(facts.lasts, loadable.facts))
+    rules = [*lasting[:limit], *sorted(lasting[limit:], key=_was_merely_asked_for)]
     recent = [one for one in loadable.facts if not facts.lasts(one)]
     taken = [
         _each_once(raw, most, said, core, chosen)

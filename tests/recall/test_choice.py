@@ -56,7 +56,8 @@ def test_what_a_person_merely_asked_for_pushes_no_rule_out() -> None:
 
     found = of([*asked, rule, pinned], 15)
 
-    assert contents(found.rules)[:3] == ["rule", "pinned", "asked 0"]
+    newest = [f"asked {one}" for one in range(15)]
+    assert contents(found.rules)[:18] == [*newest, "rule", "pinned", "asked 15"]
     assert found.more_rules == len(asked) + 2 - len(found.rules)
 
 
