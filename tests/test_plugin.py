@@ -1,0 +1,141 @@
+"""The plugin folder: hosts accept it, its hooks run, and a missing program is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from memory_store import __version__, layout
+from tests import given
+from tests.end_to_end import claude_binary, shims
+
+ROOT = Path(__file__).parent.parent
+PLUGIN = ROOT / "plugin"
+CURSOR = {
+    "type": "object",
+    "required": ["name"],
+    "additionalProperties": False,
+    "properties": {
+        "name": {"type": "string", "pattern": "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$"},
+        "author": {"type": "object"},
+        "keywords": {"type": "array"},
+        **{
+            key: {"type": "string"}
+            for key in ("displayName", "description", "version", "license", "skills", "hooks")
+        },
+    },
+}
+"""What Cursor's schema says of the fields that are used here (docs/hosts.md)."""
+
+PAYLOADS = {
+    "SessionStart": "claude/session-start",
+    "UserPromptSubmit": "claude/user-prompt-submit",
+    "PreCompact": "claude/pre-compact",
+    "Stop": "claude/stop",
+    "SessionEnd": "claude/session-end",
+    "sessionStart": "cursor/session-start",
+    "beforeSubmitPrompt": "cursor/before-submit-prompt",
+    "afterAgentResponse": "cursor/after-agent-response",
+    "preCompact": "cursor/pre-compact-auto",
+    "stop": "cursor/stop",
+    "sessionEnd": "cursor/session-end",
+}
+
+
+def read(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((ROOT / name).read_text("utf-8"))
+    return found
+
+
+def commands() -> dict[str, str]:
+    """The command line of each event of both hook files."""
+    claude = read("plugin/hooks/hooks.json")["hooks"]
+    cursor = read("plugin/hooks/cursor.json")["hooks"]
+    return {event: rows[0]["hooks"][0]["command"] for event, rows in claude.items()} | {
+        event: rows[0]["command"] for event, rows in cursor.items()
+    }
+
+
+def ran(command: str, store: layout.Store, event: str, path: str) -> str:
+    """What a hook prints, run by a shell as its host would."""
+    payload = json.dumps(given.payload(PAYLOADS[event], store.project))
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=payload.encode(),
+        capture_output=True,
+        env={**os.environ, "PATH": path},
+        check=True,
+    )
+    assert done.stderr == b""
+    return done.stdout.decode()
+
+
+@pytest.fixture
+def with_program(tmp_path: Path) -> str:
+    """A PATH on which memory-store stands."""
+    program = tmp_path / "memory-store"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m memory_store "$@"\n')
+    program.chmod(0o755)
+    return f"{tmp_path}:/usr/bin:/bin"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a POSIX shell")
+@pytest.mark.parametrize("event", PAYLOADS)
+def test_each_hook_answers_as_its_host_expects(
+    store: layout.Store, event: str, with_program: str
+) -> None:
+    given.fact(store, "the port is 8080")
+
+    out = ran(commands()[event], store, event, with_program)
+
+    if event == "PreCompact":
+        assert out == ""
+    else:
+        assert isinstance(json.loads(out), dict)
+    if event.lower() == "sessionstart":
+        assert "the port is 8080" in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a POSIX shell")
+@pytest.mark.parametrize("event", PAYLOADS)
+def test_a_missing_program_is_told_once_at_a_sessions_start(
+    store: layout.Store, event: str
+) -> None:
+    out = ran(commands()[event], store, event, "/nowhere")
+
+    assert ("pipx install memory-store" in out) == (event.lower() == "sessionstart")
+    assert out == "" or isinstance(json.loads(out), dict)
+
+
+def test_every_event_that_a_project_is_wired_with_is_there() -> None:
+    assert set(commands()) == set(PAYLOADS)
+    assert all(f" hook {name} " in " ".join(commands().values()) for name in shims.HOOKS)
+
+
+def test_the_manifests_name_this_version_and_cursors_has_its_form() -> None:
+    claude, cursor = (read(f"plugin/.{host}-plugin/plugin.json") for host in ("claude", "cursor"))
+
+    assert claude["version"] == cursor["version"] == read("server.json")["version"] == __version__
+    jsonschema.validate(cursor, CURSOR)
+    for folder in ("skills", "hooks"):
+        assert (PLUGIN / cursor[folder]).exists()
+
+
+@pytest.mark.parametrize("what", [PLUGIN, ROOT], ids=["plugin", "marketplace"])
+def test_claude_code_finds_no_fault(what: Path) -> None:
+    binary = claude_binary.find()
+    if binary.path is None:
+        pytest.skip(binary.reason)
+
+    done = subprocess.run(
+        [binary.path, "plugin", "validate", "--strict", what], capture_output=True, check=False
+    )
+
+    assert done.returncode == 0, done.stdout.decode()
