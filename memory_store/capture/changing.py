@@ -84,12 +84,16 @@ def touched(sentence: str, known: list[Record]) -> Record | None:
 
 
 def _tells_another(older: str, newer: str) -> bool:
-    """Whether both tell a value of one kind, and half of what one of them speaks of is shared."""
+    """Whether both tell a value of one kind, and share half of what one of them speaks of.
+
+    Of values that exclude each other one shared word is enough.
+    """
     before, after = reading.read(older), reading.read(newer)
     old, new = values.own(before, after), values.own(after, before)
     topics = before.terms - old, after.terms - new
     shared, least = len(topics[0] & topics[1]), min(map(len, topics))
-    return bool(values.fit(old, new)) and bool(least) and shared * 2 >= least
+    fit = values.fit(old, new)
+    return bool(fit and shared) and (fit == values.SURE or shared * 2 >= least)
 
 
 def says_so(sentence: str) -> bool:

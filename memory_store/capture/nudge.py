@@ -57,14 +57,14 @@ def to_prompt(
     own = [one for one in sentences.own(prompt) if len(one) >= _LEAST_CHARS]
     weights = scorer.load()
     may_change = bool(recalled) or any(map(signs.may_change, own))
-    if not own or (not may_change and scorer.best(weights, own)[0] < weights.nudge):
+    if not own or (not may_change and scorer.best(weights, own)[0] < 1):
         return Nudge()  # nearly always, without a look at the cues
     stated = _unkept(prompt)
     if not stated:
         return Nudge()
-    score, sentence = scorer.best(weights, stated)
+    urgency, sentence = scorer.best(weights, stated)
     known = list(facts.recent(store, _FACTS_BYTES))
-    if score < weights.nudge:
+    if urgency < 1:
         return _of_change(stated, known, earlier, spoken)
     from memory_store.capture import changing  # few prompts come so far
 

@@ -12,13 +12,16 @@ import math
 import os
 import struct
 
+from memory_store.language import script
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-MAGIC = b"MSW1"
-HEADER = struct.Struct("<4sIfff")
-"""Magic, bits of the hash, scale of an n-gram weight, intercept, threshold of a nudge."""
+MAGIC = b"MSW2"
+HEADER = struct.Struct("<4sIffff")
+"""Magic, bits of the hash, scale of an n-gram weight, intercept, and the thresholds of a nudge in
+English and in Chinese."""
 
 SPACE = struct.Struct("<Ifff")
 """Of a vector space: its dimensions, the threshold of a candidate, and two intercepts. The weights
@@ -66,13 +69,15 @@ class Space:
 class Scorer:
     """The weights of both models, read from their file.
 
-    `nudge` is the least probability at which the agent is asked to keep a sentence.
+    The probabilities of the languages differ in scale, and so do the least ones from which the
+    agent is asked to keep a sentence.
     """
 
-    __slots__ = ("_bits", "_intercept", "_scale", "_weights", "nudge", "spaces")
+    __slots__ = ("_bits", "_intercept", "_nudges", "_scale", "_weights", "spaces")
 
     def __init__(self, raw: bytes) -> None:
-        magic, self._bits, self._scale, self._intercept, self.nudge = HEADER.unpack_from(raw)
+        self._nudges: list[float]
+        magic, self._bits, self._scale, self._intercept, *self._nudges = HEADER.unpack_from(raw)
         if magic != MAGIC:
             raise ValueError("not a file of the scorer's weights")
         begin = HEADER.size
@@ -94,6 +99,10 @@ class Scorer:
         weights = self._weights
         total = sum(weights[index] for index in indices) * self._scale
         return _probability(total / math.sqrt(len(indices)) + self._intercept)
+
+    def urgency(self, sentence: str) -> float:
+        """The score as a multiple of its language's threshold: from 1 on the agent is asked."""
+        return self.score(sentence) / self._nudges[script.is_chinese(sentence)]
 
 
 def load() -> Scorer:
@@ -120,7 +129,7 @@ def features(sentence: str, bits: int) -> set[int]:
 
 
 def best(scorer: Scorer, sentences: Iterable[str]) -> tuple[float, str]:
-    """The highest score among a prompt's sentences, and that sentence; (0.0, "") for none.
+    """The highest urgency among a prompt's sentences, and that sentence; (0.0, "") for none.
 
     Of a long prompt the first 1,500 characters are scored, which takes a hook some 2 ms.
     """
@@ -129,9 +138,9 @@ def best(scorer: Scorer, sentences: Iterable[str]) -> tuple[float, str]:
         if left <= 0:
             break
         left -= len(sentence)
-        score = scorer.score(sentence)
-        if score > highest:
-            highest, found = score, sentence
+        urgency = scorer.urgency(sentence)
+        if urgency > highest:
+            highest, found = urgency, sentence
     return highest, found
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from memory_store.replay import stage
     from memory_store.sources import recorded
 
-KINDS = ("briefing", "recall", "news", "flush", "request")
+KINDS = ("briefing", "recall", "news", "nudge", "flush", "request")
 """What goes into a model's context, by what it is for."""
 
 HANDLERS = {
@@ -51,7 +51,7 @@ class Told:
 
     Attributes:
         prompt: the person's words as the journal keeps them: clean, and without secrets.
-        parts: what was put beside it, by `KINDS`: recall, news, flush.
+        parts: what was put beside it, by `KINDS`: recall, news, nudge, flush.
     """
 
     __slots__ = ("parts", "prompt")
@@ -199,6 +199,7 @@ def _part(text: str) -> str:
     begins = {
         "recall": [wording.say(lang, "relevant").partition("{tag}")[0] for lang in ("en", "zh")],
         "flush": ["[Memory Flush]"],
+        "nudge": [wording.say(lang, "nudge").partition(" ")[0] for lang in ("en", "zh")],
     }
     found = (kind for kind, heads in begins.items() if text.startswith(tuple(heads)))
     return next(found, "news")

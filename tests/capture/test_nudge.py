@@ -85,6 +85,28 @@ def test_where_a_memory_may_change_its_id_is_told(store: layout.Store, spoken: s
     assert len(found.text) <= nudge.MOST_CHARS
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Our crawler runs on Hetzner", "the crawler sits on AWS"),
+        ("文档站部署在 Netlify", "文档站挂 Vercel"),
+    ],
+)
+def test_another_value_of_the_same_thing_brings_the_id_of_the_old(
+    store: layout.Store, older: str, newer: str
+) -> None:
+    known = given.fact(store, older)
+
+    found = nudge.to_prompt(given.where(store), newer, [], [str(known["id"])], "en")
+
+    assert found.ids == [known["id"]]
+
+
+@pytest.mark.parametrize("stated", ["我们后端用的是 Go", STATED])
+def test_what_seems_to_last_is_seen_in_both_languages(store: layout.Store, stated: str) -> None:
+    assert stated in asked(store, stated)
+
+
 def test_a_change_that_is_sure_needs_no_agent(store: layout.Store) -> None:
     given.fact(store, "The gateway listens on port 8080")
     prompt = "The gateway listens on port 9090 now, not 8080."

@@ -52,10 +52,10 @@ def test_a_file_that_holds_no_weights_is_refused() -> None:
         scorer.Scorer(b"\0" * 64)
 
 
-def test_the_best_sentence_of_a_prompt_is_told_with_its_score(weights: scorer.Scorer) -> None:
+def test_the_most_urgent_sentence_of_a_prompt_is_told(weights: scorer.Scorer) -> None:
     rule = "From now on always run make check before you commit."
 
-    assert scorer.best(weights, ["fix the typo", rule, "thanks"]) == (weights.score(rule), rule)
+    assert scorer.best(weights, ["fix the typo", rule, "thanks"]) == (weights.urgency(rule), rule)
     assert scorer.best(weights, []) == (0.0, "")
 
 
