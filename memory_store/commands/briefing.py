@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _SESSION = "SESSION-ID"
-_LEFT_SHOWN, _TEXT_CHARS = 20, 120
+_LEFT_LISTED, _LEFT_SHOWN, _TEXT_CHARS = 100, 20, 120
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -51,10 +51,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return model.Answer(record, told.text)
     full = where.config.number("full_days"), where.config.number("some_days")
     reasons = {str(one["id"]): _reason(one, full, where.config) for one in told.facts}
-    left = _left_out(stores, told, full[0], where.config)
+    left, count = _left_out(stores, told, full[0], where.config)
     record["lines"] = _lines(told, spoken, reasons)
     record["facts"] = [{**one, "why": reasons[str(one["id"])]} for one in told.facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
+    record["left_out_count"] = count
     return model.Answer(record, lambda: _text(record, left, where.config))
 
 
@@ -81,20 +82,23 @@ def _reason(fact: Record, full: tuple[float, float], settings: config.Config) ->
 
 def _left_out(
     stores: list[layout.Store], told: briefing.Told, full: float, settings: config.Config
-) -> list[tuple[Record, str]]:
-    """What stands and is not told by itself, each with the reason; newest first."""
+) -> tuple[list[tuple[Record, str]], int]:
+    """The newest of what stands and is not told by itself, each with the reason; how many do."""
     shown = {str(one["id"]) for one in told.facts}
     former = {one.get(provenance.WAS) for one in told.facts}
+    left = [
+        one
+        for past in map(history.History, stores)
+        for one in past.which(lambda _, tier: tier == history.STANDING)
+        if str(one["id"]) not in shown
+    ]
     found = []
-    for past in map(history.History, stores):
-        for one in past.which(lambda _, tier: tier == history.STANDING):
-            if str(one["id"]) in shown:
-                continue
-            name = "out_room" if facts.lasts(one) or _days(one) < full else "out_old"
-            name = "out_former" if one["content"] in former else name
-            name = "out_core" if one["id"] in told.ids else name
-            found.append((one, steering_words.say(settings, name, days=_days(one))))
-    return found
+    for one in left[:_LEFT_LISTED]:
+        name = "out_room" if facts.lasts(one) or _days(one) < full else "out_old"
+        name = "out_former" if one["content"] in former else name
+        name = "out_core" if one["id"] in told.ids else name
+        found.append((one, steering_words.say(settings, name, days=_days(one))))
+    return found, len(left)
 
 
 def _lines(told: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[Record]:
@@ -120,7 +124,7 @@ def _text(record: Record, left: list[tuple[Record, str]], settings: config.Confi
     used, most = record["used"], record["most"]
     lines += ["", steering_words.say(settings, "budget", used=used, most=most)]
     if left:
-        lines += ["", steering_words.say(settings, "left_out", count=len(left))]
+        lines += ["", steering_words.say(settings, "left_out", count=record["left_out_count"])]
     for one, why in left[:_LEFT_SHOWN]:
         lines.append(f"  {clean.line(str(one['content']), _TEXT_CHARS)}  ({why})")
     return "\n".join(lines + ["  …"] * (len(left) > _LEFT_SHOWN))

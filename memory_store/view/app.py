@@ -105,7 +105,7 @@ class _Views:
     def _html(self, page: context.Page, name: str, values: Record, status: int = 200) -> Response:
         waiting = 0
         if not page.where.untrusted:
-            waiting = len(self._reader.facts(memory.Wanted(tier=history.CANDIDATE)))
+            _, waiting = self._reader.facts(memory.Wanted(tier=history.CANDIDATE), most=0)
         common: Record = {
             "t": partial(texts.say, page.language),
             "language": page.language,

@@ -107,8 +107,14 @@ class Reader:
             self._known[store.path] = stamp, history.History(store, before=known)
         return self._known[store.path][1]
 
-    def facts(self, wanted: Wanted) -> list[fact_lines.Listed]:
-        """The facts that are wanted, newest first."""
+    def facts(
+        self, wanted: Wanted, first: int = 0, most: int = PAGE
+    ) -> tuple[list[fact_lines.Listed], int]:
+        """Of the facts that are wanted, newest first, `most` from the place `first` on; and all.
+
+        Returns:
+            Those facts, and how many there are.
+        """
         tiers = (wanted.tier,) if wanted.tier else HOLDING
         fits = wanted.fits()
         found = [
@@ -118,7 +124,15 @@ class Reader:
             for one in past.which(lambda raw, tier: tier in tiers and fits(raw))
         ]
         found.sort(key=lambda pair: str(pair[1].get("created_at")), reverse=True)
-        return [fact_lines.Listed(past, one) for past, one in found]
+        shown = found[first : first + most]
+        return [fact_lines.Listed(past, one) for past, one in shown], len(found)
+
+    def fact(self, identity: str) -> fact_lines.Listed | None:
+        """The fact with this id."""
+        for past in self.histories():
+            if identity in past.of:
+                return fact_lines.Listed(past, past.newest(identity))
+        return None
 
     def past_sessions(self) -> list[Record]:
         """The sessions, the newest first."""

@@ -9,7 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memory_store import errors, layout, model
-from memory_store.commands import fact_lines, installation
+from memory_store.commands import installation
 from memory_store.journal import history, records
 from memory_store.language import catalogue
 from memory_store.recall import search as searching
@@ -36,12 +36,11 @@ def now(page: context.Page) -> Record:
 
 def inbox(page: context.Page) -> Record:
     """What waits for the person's word."""
-    waiting = page.reader.facts(memory.Wanted(tier=history.CANDIDATE))
-    shown = waiting[: memory.PAGE]
+    shown, count = page.reader.facts(memory.Wanted(tier=history.CANDIDATE))
     promoted = page.run("promote", "--list").record if page.where.project else {}
     return {
         "facts": shown,
-        "more": len(waiting) - len(shown),
+        "more": count - len(shown),
         "proposals": promoted.get("candidates", []),
         "outdated": promoted.get("drop", []),
         "merging": _near(page),
@@ -52,8 +51,7 @@ def _near(page: context.Page) -> Record | None:
     """For a candidate that is to be merged: it, and the facts that are near it."""
     if not page.asked("merge"):
         return None
-    known = {str(one.record["id"]): one for one in page.reader.facts(memory.Wanted())}
-    candidate = known.get(page.asked("merge"))
+    candidate = page.reader.fact(page.asked("merge"))
     if candidate is None:
         return None
     found = searching.search(
@@ -64,23 +62,23 @@ def _near(page: context.Page) -> Record | None:
         limit=_NEAR + 1,
     )
     ids = [str(one["id"]) for one in found.results if one["id"] != candidate.record["id"]]
-    near = [known[one] for one in ids if one in known][:_NEAR]
+    near = [one for one in map(page.reader.fact, ids) if one is not None][:_NEAR]
     return {"candidate": candidate, "near": near}
 
 
 def facts(page: context.Page) -> Record:
     """The facts that are wanted, a page of them."""
     wanted = memory.Wanted(**{name: page.asked(name) for name in memory.Wanted._fields})
-    found = page.reader.facts(wanted)
     at = page.number("page")
+    shown, count = page.reader.facts(wanted, (at - 1) * memory.PAGE)
     query = {name: word for name, word in wanted._asdict().items() if word}
     return {
         "wanted": wanted,
-        "count": len(found),
-        "facts": found[(at - 1) * memory.PAGE : at * memory.PAGE],
+        "count": count,
+        "facts": shown,
         "tiers": memory.TIERS,
         "types": records.TYPES,
-        **_pages("/facts", query, at, len(found)),
+        **_pages("/facts", query, at, count),
     }
 
 
@@ -89,12 +87,11 @@ def fact(page: context.Page) -> Record:
     answer = page.run("show", page.request.path_params["id"])
     fact = answer.record["fact"]
     assert isinstance(fact, dict)  # noqa: S101  ours
-    listed = next(
-        fact_lines.Listed(past, past.newest(str(fact["id"])))
-        for past in page.reader.histories()
-        if fact["id"] in past.of
-    )
-    return {"one": listed, **answer.record, "editing": page.asked("edit") == "1"}
+    return {
+        "one": page.reader.fact(str(fact["id"])),
+        **answer.record,
+        "editing": page.asked("edit") == "1",
+    }
 
 
 def sessions(page: context.Page) -> Record:
