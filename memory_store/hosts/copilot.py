@@ -1,7 +1,7 @@
 """Copilot CLI's dialect, as far as it runs hooks of a `.claude/settings.json` (docs/hosts.md 3).
 
-It sends Claude Code's events with fields of its own and drops Claude Code's answers, so that it is
-answered nothing. It never raises for a payload.
+It sends Claude Code's events with fields of its own, and at two of them takes text for the model
+from a key of its own. It never raises for a payload.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ KINDS = {
     "Stop": model.STOP,
     "SessionEnd": model.SESSION_END,
 }
+
+_HEARD = (model.SESSION_START, model.PROMPT)
+"""The events whose answer may hold text for the model."""
 
 _IS_SET = "1"
 
@@ -47,14 +50,18 @@ def parse(payload: dict[str, object]) -> model.Event:
         status="completed" if kind == model.STOP else "",
         loop_count=int(active) if isinstance(active, bool) else base.UNSAID,
         reason=base.name_of(payload, "reason"),
-        hears=False,
+        transcript=base.path_of(payload.get("transcript_path")),
+        hears=kind in _HEARD,
     )
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
-    """An empty object: what else Claude Code would read, Copilot drops."""
-    del event, reply
-    return {}
+    """Turn a Reply into Copilot's answer, `{}` where there is nothing to say.
+
+    It shows the person nothing, so that a notice goes to the model.
+    """
+    text = base.fit("\n\n".join(filter(None, (reply.notice, reply.context))))
+    return {"additionalContext": text} if text and event.kind in _HEARD else {}
 
 
 def directory(

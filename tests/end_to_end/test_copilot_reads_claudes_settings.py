@@ -1,22 +1,23 @@
-"""Copilot CLI runs the hooks of a `.claude/settings.json` and drops their answers."""
+"""Copilot CLI runs the hooks of a `.claude/settings.json`, and reads an answer of its own."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from memory_store import layout
 
 ORDER = ("session-start", "user-prompt-submit", "stop", "session-end")
 SAID = "From now on always run make smoke before a deployment. Which port has the gateway?"
-TELLING = {"recalled", "save_requested", "flush_requested"}
 
 
 def lived(store: layout.Store, host: str, **environment: str) -> Iterator[str]:
@@ -36,13 +37,16 @@ def lived_in(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> layout.Sto
     return store
 
 
-def test_copilot_is_told_nothing_and_nothing_is_noted_as_told(lived_in: layout.Store) -> None:
-    answers = list(lived(lived_in, "copilot", COPILOT_CLI="1"))
+def test_copilot_is_told_at_the_top_of_the_answer_and_never_asked_for_a_turn(
+    lived_in: layout.Store,
+) -> None:
+    start, _, stop, end = lived(lived_in, "copilot", COPILOT_CLI="1")
 
-    assert [one.strip() for one in answers] == ["{}"] * len(ORDER)
-    events = given.journal(lived_in)
-    assert {one["type"] for one in events} & TELLING == set()
-    assert not any("seen" in one for one in events)
+    assert "8123" in json.loads(start)["additionalContext"]
+    assert (json.loads(stop), json.loads(end)) == ({}, {})
+    types = {one["type"] for one in given.journal(lived_in)}
+    assert "recalled" in types
+    assert "save_requested" not in types
 
 
 def test_what_a_person_says_in_copilot_is_kept_as_copilots(lived_in: layout.Store) -> None:
@@ -55,23 +59,36 @@ def test_what_a_person_says_in_copilot_is_kept_as_copilots(lived_in: layout.Stor
     assert [one["source"]["host"] for one in kept] == ["copilot"]
 
 
-def test_claude_code_is_told_and_that_is_noted(lived_in: layout.Store) -> None:
+def test_an_answer_is_taken_once_from_copilots_own_record_of_the_session(
+    lived_in: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COPILOT_HOME", str(tmp_path / "copilot"))
+    record = tmp_path / "copilot" / "session-state" / "s-1" / "events.jsonl"
+    record.parent.mkdir(parents=True)
+    said = {"user.message": SAID, "assistant.message": "It is 8123, as ever."}
+    lines = [json.dumps({"type": kind, "data": {"content": said[kind]}}) for kind in said]
+    record.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    list(lived(lived_in, "copilot", COPILOT_CLI="1"))
+    assert shims.memory_store("sync", "--project", lived_in.project).code == 0
+
+    events = given.journal(lived_in, "prompt", "response")
+    assert [one["text"] for one in events] == list(said.values())
+
+
+def test_claude_code_hears_it_in_its_own_words(lived_in: layout.Store) -> None:
     """The control: the same session, of the host that the hooks are wired for."""
-    answers = list(lived(lived_in, "claude"))
+    start = json.loads(next(lived(lived_in, "claude")))
 
-    assert "8123" in answers[0]
-    events = given.journal(lived_in)
-    assert {one["host"] for one in events} == {"claude"}
-    assert {one["type"] for one in events} & TELLING
-    assert any("seen" in one for one in events)
+    assert "8123" in start["hookSpecificOutput"]["additionalContext"]
+    assert "additionalContext" not in start
 
 
-def test_a_session_of_claude_code_hears_later_what_copilot_was_not_told(
+def test_a_session_of_claude_code_knows_the_rule_that_copilot_was_told(
     lived_in: layout.Store,
 ) -> None:
     list(lived(lived_in, "copilot", COPILOT_CLI="1"))
 
     start = given.payload("claude/session-start", lived_in.project, "s-2")
 
-    assert "8123" in shims.hook("load_memory", start, "claude").out
-    assert Path(lived_in.path, layout.SESSIONS).exists()
+    assert "make smoke" in shims.hook("load_memory", start, "claude").out

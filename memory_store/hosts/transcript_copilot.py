@@ -1,0 +1,57 @@
+"""Copilot CLI's transcripts: what the person and the agent said in one session's `events.jsonl`.
+
+Lines as of version 1.0.102 (docs/hosts.md 3); other types are passed over. Must not take for
+somebody's words what a hook put into the file.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, layout, model
+from memory_store.hosts import base, own_words, turns
+
+GROWS = True
+
+_DIRECTORY, _FILE = "session-state", "events.jsonl"
+_ROLES = {"user.message": model.PROMPT, "assistant.message": model.RESPONSE}
+
+
+def root() -> str:
+    """Copilot's own directory: COPILOT_HOME, else `~/.copilot`."""
+    named = os.environ.get("COPILOT_HOME", "")
+    return named if os.path.isabs(named) else os.path.join(layout.home(), ".copilot")
+
+
+def names(project: str, session_id: str, told: str) -> list[str]:
+    """Where the transcript lies beneath the root: the session's id alone says it."""
+    del project, told
+    if not session_id.replace("-", "").isalnum():
+        return []
+    return [f"{_DIRECTORY}/{session_id}/{_FILE}"]
+
+
+def parse(content: bytes, session_id: str) -> turns.Found:
+    """The turns in a transcript's bytes, which begin with a line.
+
+    What the agent answers to a request of ours is left out, up to the next prompt.
+    """
+    del session_id  # a file holds one session
+    found = turns.Found()
+    answers_us = False
+    for offset, line in turns.lines(content):
+        record = turns.record_of(line)
+        role = _ROLES.get(base.text_of(record, "type"))
+        data = turns.inner(record, "data")
+        text = own_words.without(base.text_of(data, "content"), "system_reminder")
+        if role is None or not text or base.name_of(data, "parentToolCallId"):
+            continue
+        turn = turns.Turn(role, text, moment=clock.parse(record.get("timestamp")))
+        if role == model.PROMPT:
+            answers_us = turns.is_request(text)
+            if not answers_us:
+                found.prompt(turn, offset)
+        elif not answers_us:
+            found.turns.append(turn)
+    found.end = content.rfind(b"\n") + 1
+    return found
