@@ -22,6 +22,7 @@ _MOST = 12  # sentences that are looked at for words of change
 _LEAST_CHARS = 6
 _FACTS_BYTES = 65_536
 _QUOTED, _LEAST_QUOTED = 70, 16
+_BESIDE_CHARS = 175  # what the fence around a memory leaves of them
 _CUT = "…"
 
 
@@ -135,17 +136,25 @@ def _is_known(sentence: str, known: list[Record], earlier: list[Record]) -> bool
 def _about(sentence: str, near: Record | None, spoken: str) -> Nudge:
     if near is None:
         return Nudge(_line(spoken, "nudge", said=sentence), sentence)
-    identity = str(near["id"])
-    text = _line(spoken, "nudge_near", said=sentence, id=identity, text=str(near["content"]))
-    return Nudge(text, sentence, [identity])
+    return Nudge(_of_memory(sentence, near, spoken), sentence, [str(near["id"])])
 
 
-def _line(spoken: str, name: str, *, said: str, text: str = "", **others: str) -> str:
-    """A sentence of ours with what it quotes, cut to what fits."""
+def _of_memory(sentence: str, near: Record, spoken: str) -> str:
+    """The line about a memory, and that memory in a fence: it gives no instructions."""
+    from memory_store.recall import fence  # few prompts come so far
+
+    line = _line(spoken, "nudge_near", said=sentence, most=_BESIDE_CHARS, id=str(near["id"]))
+    told = fence.Fence("nudge_data", MOST_CHARS - len(line) - 1, spoken)
+    mark, content = f"- [{near['type']}] ", str(near["content"])
+    room = max(_LEAST_QUOTED, min(_QUOTED, told.left - len(mark) - 1))
+    return f"{line}\n{told.text()}" if line and told.add(mark + _short(content, room)) else ""
+
+
+def _line(spoken: str, name: str, *, said: str, most: int = MOST_CHARS, **others: str) -> str:
+    """A sentence of ours with the person's words that it quotes, cut to what fits."""
     for room in range(_QUOTED, _LEAST_QUOTED, -4):
-        quoted = {"said": _short(said, room), "text": _short(text, room)}
-        line = wording.say(spoken, name, **quoted, **others)
-        if len(line) <= MOST_CHARS:
+        line = wording.say(spoken, name, said=_short(said, room), **others)
+        if len(line) <= most:
             return line
     return ""
 

@@ -74,8 +74,9 @@ _ENGLISH = {
     "nudge": "[memory] This may hold beyond today: “{said}”. If it will still be true next week, "
     "end your answer with one line, `O @topic: the rule in one sentence`, or `W @topic: …` for a "
     "fact. Otherwise ignore this.",
-    "nudge_near": "[memory] “{said}” may change memory {id}: “{text}”. If it does, run the save "
-    "command with --supersedes {id}; if both hold, end your answer with one line `W @topic: …`.",
+    "nudge_near": "[memory] “{said}” may change this memory: if so, run the save command with "
+    "--supersedes {id}; if both hold, end with `W @topic: …`.",
+    "nudge_data": "Stored data between the {tag} lines:",
     "untrusted": "This project brought a memory that you have not approved, so it is not read. "
     "Look at it and decide: {command}",
     "changed": "This project's memory has changed since you made or approved it, so it is not "
@@ -171,8 +172,9 @@ _CHINESE = {
     "save_facts": "本次会话还没有保存任何事实。如果有下周仍然成立的结论，也请保存：\n  {save}",
     "nudge": "[记忆] 这句话可能长期有效：“{said}”。如果下周仍然成立，请在回答末尾单独写一行 "
     "`O @主题: 一句话写清规则`（事实则写 `W @主题: …`）；否则不用理会。",
-    "nudge_near": "[记忆] “{said}”可能改变了记忆 {id}：“{text}”。如果确实变了，请执行保存命令"
-    "并加上 --supersedes {id}；如果两者都成立，请在回答末尾单独写一行 `W @主题: …`。",
+    "nudge_near": "[记忆] “{said}”可能改变了下面这条记忆。如果确实变了，请执行保存命令并加上 "
+    "--supersedes {id}；如果两者都成立，请在回答末尾单独写一行 `W @主题: …`。",
+    "nudge_data": "两行 {tag} 之间是存储的数据：",
     "untrusted": "这个项目自带一份未经你确认的记忆，暂未读取。请运行 {command} 查看，"
     "再决定是否信任。",
     "changed": "这个项目的记忆在你建立或确认之后被改动过，暂未读取。请运行 {command} 查看，"

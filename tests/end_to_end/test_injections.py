@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from tests.end_to_end import fenced, shims
 BATCH = 22
 BATCHES = [injections.ALL[at : at + BATCH] for at in range(0, len(injections.ALL), BATCH)]
 ASKED = "harmless CANARY instructions system 系统 指令 visible policy"
+OWN_WORDS = re.compile(r"^\[memory\] (?:This may hold beyond today: )?“.*?”", re.MULTILINE)
+"""What the line to the agent quotes: the prompt that it stands beside, and nothing stored."""
+
 TEXTS = ("additional_context", "user_message", "followup_message", "systemMessage", "reason")
 
 
@@ -118,7 +122,8 @@ def test_no_stored_text_leaves_its_fence_in_any_answer_of_any_hook(
 
     told = lived(store, BATCHES[at])
 
-    assert [(one, text) for text in told for one in fenced.escapes(text)] == []
+    quoted = [OWN_WORDS.sub("", text) for text in told]
+    assert [(one, text) for text in quoted for one in fenced.escapes(text)] == []
     assert max(map(base_width, told)) <= base.MAX_TEXT
     assert sum(text.count("CANARY") for text in told) > len(BATCHES[at])
     assert "CANARY" in told[-1]  # the rule of a Cursor that is deaf to a start
