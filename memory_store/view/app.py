@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 
 from memory_store import clock, errors
 from memory_store.commands import fact_lines
-from memory_store.journal import history
+from memory_store.journal import fields, history
 from memory_store.language import catalogue
 from memory_store.view import changes, context, guard, memory, pages, texts
 
@@ -120,10 +120,12 @@ class _Views:
             "day": lambda stamp: clock.local_date(clock.parse(stamp) or 0.0),
             "time": lambda stamp: texts.moment(clock.parse(stamp) or 0.0),
             "who": lambda one: fact_lines.who(one, page.where.config),
+            "names": lambda record: fields.entities(record.get("entities")),
             "name": name,
         }
         html = self._templates.get_template(f"{name}.html").render(**{**common, **values})
-        return HTMLResponse(html, status)
+        # a file may hold half a surrogate pair, which no answer can
+        return HTMLResponse(html.encode("utf-8", "replace"), status)
 
     def _hidden(self, here: str, back: str = "") -> markupsafe.Markup:
         """The fields that each form holds: our key, and the page to go back to."""

@@ -127,6 +127,8 @@ def stats(page: context.Page) -> Record:
     figures, days = page.run("stats").record, memory.days(page.reader, _DAYS)
     return {
         "figures": figures,
+        "tiers": memory.TIERS,
+        "types": records.TYPES,
         "days": days,
         "by_day": lambda name: {day: getattr(one, name) for day, one in days.items()},
     }

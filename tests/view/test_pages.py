@@ -195,6 +195,32 @@ def test_no_secret_stands_among_the_settings(
     assert "abc-secret-123" not in browser.see("/settings")
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"content": "half a pair \ud800"},
+        {"entities": "none"},
+        {"entities": 7},
+        {"type": None},
+        {"type": 3, "created_at": "yesterday", "confidence": "much"},
+        {"source": "me"},
+        {"supersedes": ["f_1"], "evidence": "f_2"},
+    ],
+)
+def test_a_damaged_record_is_shown_as_far_as_it_goes(
+    browser: Browser, store: layout.Store, damage: dict[str, Any]
+) -> None:
+    one = given.fact(store, "billing uses Postgres 16")
+    whole = given.fact(store, "never push to main")
+    line = json.dumps({**one, **damage})
+    with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+    for address in ("/facts?tier=", "/facts", f"/facts/{one['id']}", "/inbox", "/stats"):
+        assert browser.client.get(address).status_code == 200, address
+    assert str(whole["content"]) in browser.see("/facts")
+
+
 @pytest.mark.parametrize("address", ["/facts/f_none", "/sessions/none"])
 def test_what_is_not_there_is_told(browser: Browser, address: str) -> None:
     answer = browser.client.get(address)
