@@ -25,3 +25,12 @@ def test_a_python_that_is_too_old_is_told_so_before_any_dependency_is_looked_for
     assert project["requires-python"] == ">=3.11"
     assert needed("3.10") == []
     assert len(needed("3.11")) == len(wanted)  # the control: on a newer one all are
+
+
+def test_the_wheel_holds_all_that_hosts_run_or_install() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    inside = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+
+    for name in ("hooks", "scripts", "plugin", ".claude-plugin"):
+        assert inside[name] == f"memory_store/shims/{name}"
+        assert (ROOT / name).is_dir()
