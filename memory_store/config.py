@@ -109,7 +109,7 @@ def _apply_file(
     config: Config, known: dict[str, dict[str, object]], store: layout.Store, origin: str
 ) -> None:
     path = os.path.join(store.path, layout.SETTINGS)
-    found, fault = _read(store, path)
+    found, fault = written(store)
     if fault:
         config.problems.append(f"{path}: {fault}")
         config.unreadable.append(config.problems[-1])
@@ -117,8 +117,9 @@ def _apply_file(
         _apply(config, known, name, value, origin, path)
 
 
-def _read(store: layout.Store, path: str) -> tuple[dict[str, object], str]:
-    """What a store's file says, and why it can't be read; no file says nothing."""
+def written(store: layout.Store) -> tuple[dict[str, object], str]:
+    """What a store's settings file says, and why it can't be read; no file says nothing."""
+    path = os.path.join(store.path, layout.SETTINGS)
     try:
         text = files.read(store.path, layout.SETTINGS, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -42,15 +42,11 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.A
     """
     name = only or _name(names, arguments)
     words = arguments if only else arguments[1:]
-    # importlib.import_module without the import of importlib
-    command = __import__(f"memory_store.commands.{name.replace('-', '_')}", fromlist=("run",))
+    command = _command(name)
     parsed = read(name, names.get(name, ""), command, words)
     where = place.resolve(_directory(parsed.project))
-    if name in _REMEMBERING and config.disabled(layout.project_store(where.directory)):
-        raise errors.UsageError(
-            "memory is switched off here",
-            f"by MEMORY_STORE_DISABLE or a file {layout.STORE}/{layout.DISABLED}",
-        )
+    if name in _REMEMBERING:
+        refuse_if_off(where)
     for_agent = name in _FOR_AGENTS and not _on_terminal()
     as_json = parsed.format == "json" or (parsed.format is None and for_agent)
     answer: model.Answer = command.run(parsed, where)
@@ -60,6 +56,45 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.A
         text = catalogue.said(answer.text, spoken(where.config))
         answer = model.Answer(answer.record, text, answer.code)
     return answer, as_json
+
+
+def call(name: str, words: list[str], where: place.Place) -> model.Answer:
+    """Run a command where the page and the MCP server are at work; errors as its `run`.
+
+    Raises:
+        UsageError: memory is switched off, or the words are no flags of the command.
+    """
+    if name in _REMEMBERING:
+        refuse_if_off(where)
+    command = _command(name)
+    answer: model.Answer = command.run(read(name, "", command, words), where)
+    return answer
+
+
+def refuse_if_off(where: place.Place) -> None:
+    """Refuse to work where memory is switched off.
+
+    Raises:
+        UsageError: it is.
+    """
+    if config.disabled(layout.project_store(where.directory)):
+        raise errors.UsageError(
+            "memory is switched off here",
+            f"by MEMORY_STORE_DISABLE or a file {layout.STORE}/{layout.DISABLED}",
+        )
+
+
+def not_installed(what: str, extra: str, error: ImportError) -> errors.UsageError:
+    """What is told where a command needs an extra of the package that is not there."""
+    return errors.UsageError(
+        f"{what} needs {error.name}, which is not installed",
+        place.to_install(f"'memory-store[{extra}]'"),
+    )
+
+
+def _command(name: str) -> Any:  # noqa: ANN401  a module
+    # importlib.import_module without the import of importlib
+    return __import__(f"memory_store.commands.{name.replace('-', '_')}", fromlist=("run",))
 
 
 def spoken(settings: config.Config | None = None) -> str:

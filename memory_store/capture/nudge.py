@@ -55,12 +55,14 @@ def to_prompt(
     store = where.project
     if store is None or not where.config.switch("nudge") or _is_soon(earlier):
         return Nudge()
-    own = [one for one in sentences.own(prompt) if len(one) >= _LEAST_CHARS]
+    said = sentences.own(prompt)
+    own = [one for one in said if len(one) >= _LEAST_CHARS]
+    if all(map(mood.asks, own)):
+        return Nudge()  # before anything is loaded
     weights = scorer.load()
     may_change = bool(recalled) or any(map(signs.may_change, own))
-    if not own or (not may_change and scorer.best(weights, own)[0] < 1):
-        return Nudge()  # nearly always, without a look at the cues
-    stated = _unkept(prompt)
+    is_likely = may_change or scorer.best(weights, own)[0] >= 1
+    stated = _unkept(said) if is_likely else []  # the cues are seldom looked at
     if not stated:
         return Nudge()
     urgency, sentence = scorer.best(weights, stated)
@@ -96,12 +98,12 @@ def _is_soon(earlier: list[Record]) -> bool:
     return False
 
 
-def _unkept(prompt: str) -> list[str]:
-    """The sentences that state something and are not kept by themselves."""
+def _unkept(own: list[str]) -> list[str]:
+    """Those of a prompt's sentences that state something and are not kept by themselves."""
     from memory_store.capture import cues, explicit  # few prompts come so far
 
     found = []
-    for sentence in sentences.own(prompt):
+    for sentence in own:
         said = explicit.cues_in(sentence)
         if any(one.means == cues.UNSAVED for one in said):
             return []

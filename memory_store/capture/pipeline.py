@@ -116,7 +116,8 @@ def _changing(
     store: layout.Store, events: list[Record], known_bytes: int
 ) -> list[tuple[Record, statement.Statement]]:
     """What prompts say that takes the place of a fact which holds."""
-    prompts = [(one, str(one.get("text") or "")) for one in events if one.get("type") == "prompt"]
+    texts = [(one, str(one.get("text") or "")) for one in events if one.get("type") == "prompt"]
+    prompts = [one for one in texts if signs.states(one[1])]
     known = list(facts.recent(store, known_bytes)) if prompts else []
     told = [str(one["content"]) for one in known]
     near = [one for one in prompts if signs.may_change(one[1]) or signs.are_near(one[1], told)]

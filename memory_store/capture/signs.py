@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store.language import script, words
+from memory_store.language import mood, script, sentences, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,11 @@ def may_change(text: str) -> bool:
     """
     flat = script.simplified(text.lower())
     return any(stem in flat for stem in _STEMS)
+
+
+def states(text: str) -> bool:
+    """Whether a text has a sentence of its own that is no question."""
+    return not all(map(mood.asks, sentences.own(text)))
 
 
 def are_near(text: str, contents: Iterable[str]) -> bool:

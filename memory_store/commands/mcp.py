@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store import errors, model, place
+from memory_store import model, place, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     try:
         from memory_store.commands import mcp_tools
     except ImportError as error:
-        raise errors.UsageError(
-            f"the MCP server needs {error.name}, which is not installed",
-            place.to_install("'memory-store[mcp]'"),
-        ) from error
+        raise terminal.not_installed("the MCP server", "mcp", error) from error
     mcp_tools.server(where.directory).run()
     return model.Answer({"status": "closed"}, "")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import uuid
-from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from mcp.server.mcpserver import MCPServer
@@ -16,7 +15,7 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory_store import __version__, config, errors, files, layout, model, place, terminal
+from memory_store import __version__, errors, files, layout, place, terminal
 from memory_store.commands import list as listing
 from memory_store.text import redact
 
@@ -96,8 +95,8 @@ def server(directory: str) -> MCPServer[Any]:
         limit: Annotated[int, Field(ge=1, le=200)] = 50,
     ) -> Listed:
         """The newest facts: what stands, or what waits for the user to confirm it."""
-        words, where = _read("list", f"--{tier}"), _place(directory)
-        found = _told(lambda: listing.chosen(words, where))
+        words = terminal.read("list", "", listing, [f"--{tier}"])
+        found = _told(lambda: listing.chosen(words, _place(directory)))
         facts = [
             Fact.model_validate({**one.record, "tier": one.tier, "scope": one.store.scope})
             for one in found[:limit]
@@ -163,26 +162,13 @@ def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _record(directory: str, name: str, *words: str) -> dict[str, Any]:
     """What a command answers a program."""
-    command = import_module(f"memory_store.commands.{name.replace('-', '_')}")
-    parsed = _read(name, *words)
-    answer: model.Answer = _told(lambda: command.run(parsed, _place(directory)))
-    return answer.record
-
-
-def _read(name: str, *words: str) -> Any:  # noqa: ANN401  flags.Values has any attribute
-    command = import_module(f"memory_store.commands.{name.replace('-', '_')}")
-    return _told(lambda: terminal.read(name, "", command, list(words)))
+    return _told(lambda: terminal.call(name, list(words), _place(directory))).record
 
 
 def _place(directory: str) -> place.Place:
-    """The place of work as it is now.
-
-    Raises:
-        ToolError: memory is switched off here.
-    """
+    """The place of work as it is now; UsageError where memory is switched off."""
     where = place.resolve(directory)
-    if config.disabled(layout.project_store(where.directory)):
-        raise ToolError("memory is switched off here")
+    terminal.refuse_if_off(where)
     return where
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 
-from memory_store import errors, model, place
+from memory_store import model, place, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     try:
         from memory_store.view import server
     except ImportError as error:
-        raise errors.UsageError(
-            f"the page needs {error.name}, which is not installed", place.to_install("[view]")
-        ) from error
+        raise terminal.not_installed("the page", "view", error) from error
     with contextlib.suppress(KeyboardInterrupt):
         server.serve(
             where.directory, arguments.port, _announce, opens_browser=not arguments.no_browser

@@ -6,7 +6,7 @@ where it can't be written nothing is asked. Must not ask twice for the same work
 
 from __future__ import annotations
 
-from memory_store import codec, model, place
+from memory_store import codec, layout, model, place
 from memory_store.handlers import asking, capture_response
 from memory_store.journal import read, records, sessions
 from memory_store.sessions import richness
@@ -19,27 +19,38 @@ _DAYS = 31
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request for a summary as followup, or nothing."""
     afterwards = capture_response.capture(event, where) if event.text else None
-    followup, sign = "", ""
-    if event.shows and not event.background and where.config.switch("signs"):
-        sign = _sign(event, where)  # first: a request would begin another turn
+    if event.background or where.project is None:
+        return model.Reply(afterwards=afterwards)
+    followup, events = "", None
     is_first = event.status == "completed" and event.loop_count == 0
-    if is_first and event.hears and not event.background:
-        followup = _request(event, where)
+    if is_first and event.hears:
+        followup, events = _request(event, where)
+    sign = _sign(event, where, where.project, events)
     return model.Reply(followup=followup, sign=sign, afterwards=afterwards)
 
 
-def _sign(event: model.Event, where: place.Place) -> str:
-    """The line for the person on what this turn kept; "" for nothing."""
-    if where.project is None:
+def _sign(
+    event: model.Event, where: place.Place, store: layout.Store, events: list[Record] | None
+) -> str:
+    """The line for the person on what this turn kept; "" for nothing.
+
+    `events` are the session's up to this stop; None where they were not read yet.
+    """
+    if not event.shows or not where.config.switch("signs"):
         return ""
     from memory_store.handlers import sign_line  # few hosts show a line
 
-    events = read.session_events(where.project, records.session_name(event.session_id))
-    return sign_line.of_turn(where.project, events, asking.spoken(where, events))
+    if events is None:
+        events = read.session_events(store, records.session_name(event.session_id))
+    return sign_line.of_turn(store, events, asking.spoken(where, events))
 
 
-def _request(event: model.Event, where: place.Place) -> str:
-    """The request, once its marker is in the journal; "" where nothing is to be asked."""
+def _request(event: model.Event, where: place.Place) -> tuple[str, list[Record]]:
+    """The request, once its marker is in the journal, "" where nothing is to be asked.
+
+    Returns:
+        It, and the session's events before it.
+    """
 
     def decide(earlier: list[Record]) -> Record | None:
         if not _is_wanted(event, where, earlier):
@@ -48,9 +59,10 @@ def _request(event: model.Event, where: place.Place) -> str:
 
     earlier, noted = sessions.note(where.project, event.session_id, decide)
     if not noted:
-        return ""
+        return "", earlier
     facts = sessions.last(earlier, "fact") is None
-    return asking.save(event.session_id, where, asking.spoken(where, earlier), facts=facts)
+    spoken = asking.spoken(where, earlier)
+    return asking.save(event.session_id, where, spoken, facts=facts), earlier
 
 
 def _is_wanted(event: model.Event, where: place.Place, events: list[Record]) -> bool:

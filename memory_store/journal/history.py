@@ -5,7 +5,7 @@ Reads the whole file, for commands that a person waits for. Must not write.
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from memory_store import clock, files, layout
 from memory_store.journal import facts, own, read, validity
 
 TYPE_CHECKING = False
@@ -43,27 +43,23 @@ class History:
                 since, what it holds is not read again.
         """
         self.store = store
-        self._end: int
-        self._last: bytes
-        is_grown = before is not None and before.is_beginning()
-        known: list[Record] = before.lines if before is not None and is_grown else []
-        begin: int = before._end if before is not None and is_grown else 0  # noqa: SLF001
-        appended, self._end, self._last = _lines(store, begin)
-        self.lines: list[Record] = [
-            *known,
-            *(one for one in appended if until is None or _said_by(one, until)),
-        ]
+        self._end, self._last = 0, b""
+        self.lines: list[Record] = []
+        if before is not None and before.has_grown():
+            self.lines, self._end = list(before.lines), before._end  # noqa: SLF001  its own class
+        appended, self._end, self._last = _lines(store, self._end)
+        self.lines += [one for one in appended if until is None or _said_by(one, until)]
         self.of: dict[str, list[Record]] = {}
         for one in self.lines:
             self.of.setdefault(str(one["id"]), []).append(one)
         self._own = own.known(store)
         self._tiers = _tiers(self.lines, clock.now() if until is None else until)
 
-    def is_beginning(self) -> bool:
-        """Whether the file still holds where it ended when it was read."""
+    def has_grown(self) -> bool:
+        """Whether lines were appended since to what was read, whose last line still stands."""
         line = self._last + b"\n"
-        if not self._last:
-            return False
+        if not self._last or files.size(self.store.path, layout.FACTS) <= self._end:
+            return False  # what has the same size by now was edited
         try:
             return line in read.lines_at(
                 self.store, layout.FACTS, [(self._end - len(line), len(line))]

@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 
 from memory_store import clock, errors
 from memory_store.commands import fact_lines
-from memory_store.journal import fields, history
+from memory_store.journal import fields
 from memory_store.language import catalogue
 from memory_store.view import changes, context, guard, memory, pages, texts
 
@@ -103,9 +103,6 @@ class _Views:
         return self._html(page, name, values, status)
 
     def _html(self, page: context.Page, name: str, values: Record, status: int = 200) -> Response:
-        waiting = 0
-        if not page.where.untrusted:
-            _, waiting = self._reader.facts(memory.Wanted(tier=history.CANDIDATE), most=0)
         common: Record = {
             "t": partial(texts.say, page.language),
             "language": page.language,
@@ -114,7 +111,7 @@ class _Views:
             "sections": pages.SECTIONS,
             "path": page.request.url.path,
             "project": page.where.directory,
-            "waiting": waiting,
+            "waiting": self._reader.waiting(),
             "message": page.asked("message")[:_MESSAGE_CHARS],
             "is_fault": page.asked("fault") == "1",
             "day": lambda stamp: clock.local_date(clock.parse(stamp) or 0.0),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
@@ -53,11 +52,7 @@ class Page:
 
     def run(self, name: str, *words: str) -> model.Answer:
         """The answer of a command; errors as its `run`."""
-        command = import_module(f"memory_store.commands.{name.replace('-', '_')}")
-        answer: model.Answer = command.run(
-            terminal.read(name, "", command, list(words)), self.where
-        )
-        return answer
+        return terminal.call(name, list(words), self.where)
 
 
 def with_words(address: str, **words: str) -> str:

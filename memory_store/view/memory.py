@@ -9,7 +9,7 @@ import collections
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock, codec, layout, place, terminal
+from memory_store import clock, codec, errors, layout, place, terminal
 from memory_store.commands import event_lines, fact_lines
 from memory_store.commands import sessions as session_list
 from memory_store.journal import events, fields, history, records, sessions
@@ -84,9 +84,11 @@ class Reader:
         """The stores that may be read.
 
         Raises:
-            UsageError: the project's memory is not trusted.
+            UsageError: the project's memory is not trusted, or memory is switched off.
         """
-        return terminal.stores_of(self.place(), None)
+        where = self.place()
+        terminal.refuse_if_off(where)
+        return terminal.stores_of(where, None)
 
     def stamp(self) -> str:
         """A word that changes with the files of the memory."""
@@ -94,6 +96,13 @@ class Reader:
         names = (layout.FACTS, layout.SESSIONS, layout.CORE, layout.SETTINGS, sessions.today())
         paths = [os.path.join(one.path, name) for one in where.stores() for name in names]
         return "-".join(_stamp(path) for path in paths)
+
+    def waiting(self) -> int:
+        """How many facts wait for a person's yes; 0 where the memory may not be read."""
+        try:
+            return self.facts(Wanted(tier=history.CANDIDATE), most=0)[1]
+        except errors.UsageError:
+            return 0
 
     def histories(self) -> list[history.History]:
         """The history of each store's facts."""

@@ -6,6 +6,7 @@ Takes what the published schema takes. Must not show a secret, nor write one.
 from __future__ import annotations
 
 import json
+import os
 from typing import NamedTuple
 
 from memory_store import codec, config, errors, files, layout, place
@@ -64,7 +65,9 @@ def save(where: place.Place, scope: str, name: str, text: str) -> None:
     store = layout.user_store() if scope == "user" else where.project
     if store is None or (scope != "user" and rule.get("user_only")):
         raise errors.UsageError(f"{name} is for the user's own settings only", "choose: user")
-    written = _read(store)
+    written, fault = config.written(store)
+    if fault:
+        raise errors.StoreError(f"{os.path.join(store.path, layout.SETTINGS)}: {fault}")
     if text == "":
         written.pop(name, None)
     else:
@@ -83,20 +86,6 @@ def _value(name: str, rule: dict[str, object], text: str) -> object:
     if refused:
         raise errors.UsageError(f"{name} {refused}", f"not {text!r}")
     return value
-
-
-def _read(store: layout.Store) -> dict[str, object]:
-    try:
-        found = json.loads(files.read(store.path, layout.SETTINGS, config.MAX_BYTES))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise errors.StoreError(
-            f"{store.path}/{layout.SETTINGS} can't be read: {error}"
-        ) from error
-    if not isinstance(found, dict):
-        raise errors.StoreError(f"{store.path}/{layout.SETTINGS} holds no JSON object")
-    return found
 
 
 def _write(store: layout.Store, written: dict[str, object]) -> None:

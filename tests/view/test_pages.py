@@ -96,6 +96,9 @@ def test_what_is_appended_is_seen_at_once(browser: Browser, store: layout.Store)
     path.write_text(path.read_text("utf-8").replace("the second", "the other"), "utf-8")
     assert "the second" not in browser.see("/facts")  # edited by hand
 
+    path.write_text(path.read_text("utf-8").replace("the first", "the third"), "utf-8")
+    assert "the first" not in browser.see("/facts")  # of the same size, above the last line
+
 
 def test_a_fact_shows_its_history_what_states_it_and_whom_it_was_told(
     browser: Browser, store: layout.Store
@@ -227,6 +230,18 @@ def test_what_is_not_there_is_told(browser: Browser, address: str) -> None:
 
     assert answer.status_code == 404
     assert "That did not work" in answer.text
+
+
+def test_a_memory_that_is_switched_off_is_not_shown(
+    browser: Browser, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "billing uses Postgres 16")
+    monkeypatch.setenv("MEMORY_STORE_DISABLE", "1")
+
+    for address in ("/now", "/facts", "/sessions", "/stats"):
+        answer = browser.client.get(address)
+        assert "switched off" in answer.text, address
+        assert "Postgres" not in answer.text
 
 
 def test_it_speaks_the_browsers_language_until_another_is_chosen(store: layout.Store) -> None:
