@@ -35,6 +35,7 @@ COMMANDS = {
     "done": "close todos",
     "promote": "decide which memories go into MEMORY.md",
     "sync": "finish ended sessions and bring the index up to date",
+    "remote": "other places of this memory, which sync meets",
     "index": "bring the index alone up to date, or build it anew, with progress",
     "watch": "keep the index up to date while files change, until Ctrl-C",
     "model": "list the models of fastembed, download one, say where they are",

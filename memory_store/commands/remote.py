@@ -1,0 +1,88 @@
+"""Other places of this memory: add one, list them, take one off the list.
+
+`memory-store sync` meets them: it pulls what they hold, and pushes what is new here.
+"""
+
+from __future__ import annotations
+
+from memory_store import errors, model, place, terminal
+from memory_store.remotes import entries, registry
+from memory_store.trust import git_settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags, layout
+
+ADD, LIST, REMOVE = "add", "list", "remove"
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """What to do, and with which remote."""
+    parser.add_argument("what", choices=(ADD, LIST, REMOVE), help="what to do")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="what you call it")
+    parser.add_argument(
+        "url",
+        metavar="URL",
+        nargs="?",
+        help="a bare git repository, for your own machines: a folder, ssh or https",
+    )
+    parser.add_argument(
+        "--memory",
+        metavar="NAME",
+        help="what this memory is called there (default: the address of the project's origin)",
+    )
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Add, list or remove; no remote is reached.
+
+    Raises:
+        UsageError: the words don't fit together, or the project's store is not trusted.
+        StoreError: the configuration can't be written.
+    """
+    if arguments.what == LIST:
+        stores = terminal.stores_of(where, arguments.scope)
+        listed = [one for store in stores for one in entries.of(store)]
+        lines = [f"{one.name}  {one.url}  {one.memory}" for one in listed]
+        return model.Answer(
+            {"remotes": [one._asdict() for one in listed]},
+            "\n".join(lines) or "no remotes",
+            0 if listed else 1,
+        )
+    wanted = (arguments.name, arguments.url)
+    if None in (wanted if arguments.what == ADD else wanted[:1]):
+        raise errors.UsageError(
+            "something is missing",
+            "memory-store remote add NAME URL, or memory-store remote remove NAME",
+        )
+    store = terminal.store_of(where, arguments.scope)
+    if arguments.what == REMOVE:
+        return _answer("removed", entries.remove(store, arguments.name))
+    if registry.kind(arguments.url) is None:
+        raise errors.UsageError(
+            f"no remote is reached by {arguments.url.partition('://')[0]}://",
+            f"one of {', '.join(f'{one}://' for one in registry.SCHEMES if one)}, or a folder",
+        )
+    memory = arguments.memory or _memory(store)
+    return _answer("added", entries.add(store, arguments.name, arguments.url, memory))
+
+
+def _memory(store: layout.Store) -> str:
+    """What a store is called on a remote: one project has the same origin on each machine."""
+    if store.scope == "user":
+        return "user"
+    origin = git_settings.origin(store.project)
+    if not origin:
+        raise errors.UsageError(
+            "this project has no git origin to be known by on another machine",
+            "name its memory, the same on each machine: --memory NAME",
+        )
+    return origin
+
+
+def _answer(status: str, entry: entries.Entry) -> model.Answer:
+    text = f"{status}: {entry.name}, {entry.url}, where this memory is called {entry.memory}"
+    if status == "added":
+        text += "\nmemory-store sync meets it"
+    return model.Answer({"status": status, **entry._asdict()}, text)

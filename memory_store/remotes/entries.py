@@ -1,0 +1,139 @@
+"""Which remotes a store has, kept in the user's configuration and never in a project.
+
+A project's file arrives with a clone and may name no address. Must not reach a remote, nor keep a
+password.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+from urllib import parse
+
+from memory_store import codec, errors, files, layout, lock
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NAME = "remotes.json"
+_BYTES = 1 << 20
+_NAME_CHARS = 40
+
+
+class Entry(NamedTuple):
+    """A remote of a store.
+
+    Attributes:
+        name: what the user calls it.
+        url: where it is.
+        store: the real path of the store.
+        memory: what the store is called there: the same on each machine.
+    """
+
+    name: str
+    url: str
+    store: str
+    memory: str
+
+
+def of(store: layout.Store) -> list[Entry]:
+    """The remotes of a store, in the order in which they were added."""
+    path = os.path.realpath(store.path)
+    return [one for one in _read() if one.store == path]
+
+
+def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
+    """Note a remote.
+
+    Raises:
+        UsageError: the store has one of this name, or the name or the URL is none, or holds a
+            password.
+        StoreError: the configuration directory can't be written.
+    """
+    if not name.replace("-", "").replace("_", "").isalnum() or len(name) > _NAME_CHARS:
+        raise errors.UsageError(
+            f"{name!r} is no name for a remote", "use up to 40 letters, digits, - and _"
+        )
+    _check(url)
+    entry = Entry(name, _absolute(url), os.path.realpath(store.path), memory)
+    with _held():
+        known = _read()
+        if any((one.store, one.name) == (entry.store, name) for one in known):
+            raise errors.UsageError(
+                f"there is a remote {name} already", f"memory-store remote remove {name}"
+            )
+        _write([*known, entry])
+    return entry
+
+
+def remove(store: layout.Store, name: str) -> Entry:
+    """Forget a remote; what it holds stays there.
+
+    Raises:
+        UsageError: the store has none of this name.
+        StoreError: the configuration directory can't be written.
+    """
+    gone = next((one for one in of(store) if one.name == name), None)
+    if gone is None:
+        raise errors.UsageError(f"there is no remote {name}", "memory-store remote list")
+    with _held():
+        _write([one for one in _read() if one != gone])
+    return gone
+
+
+def _check(url: str) -> None:
+    if not url or url.startswith("-") or "::" in url or not url.isprintable():
+        raise errors.UsageError(
+            f"{url!r} is no address of a remote",
+            "give a bare git repository (a folder, ssh or https) or postgresql://HOST/DATABASE",
+        )
+    found = parse.urlsplit(url) if "://" in url else None
+    if found is not None and (found.password or "password" in found.query.lower()):
+        raise errors.UsageError(
+            "an address holds no password",
+            "git asks its credential helper or ssh; PostgreSQL reads PGPASSFILE or PGPASSWORD",
+        )
+
+
+def _absolute(url: str) -> str:
+    """An address that means the same from any directory."""
+    expanded = os.path.expanduser(url)
+    is_folder = "://" not in url and (":" not in url.partition("/")[0] or os.path.isabs(url))
+    return os.path.abspath(expanded) if is_folder else url
+
+
+def _held() -> lock.Held:
+    where = layout.config_directory()
+    try:
+        files.make_directory(where)
+    except OSError as error:
+        raise errors.StoreError(f"cannot write {where}: {error.strerror}") from error
+    return lock.Held(where, name=f"{NAME}.lock")
+
+
+def _read() -> list[Entry]:
+    try:
+        found = codec.parse(files.read(layout.config_directory(), NAME, _BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return []
+    listed = found.get("remotes") if isinstance(found, dict) else None
+    entries = []
+    for one in listed if isinstance(listed, list) else ():
+        values = [one.get(field) if isinstance(one, dict) else None for field in Entry._fields]
+        texts = codec.texts(values)
+        if len(texts) == len(values):
+            entries.append(Entry(*texts))
+    return entries
+
+
+def _write(entries: Sequence[Entry]) -> None:
+    text = codec.render(
+        {"schema_version": 1, "remotes": [one._asdict() for one in entries]}, ascii_text=True
+    )
+    where = layout.config_directory()
+    try:
+        files.replace(where, NAME, f"{text}\n".encode("ascii"))
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot write {os.path.join(where, NAME)}: {error.strerror}"
+        ) from error

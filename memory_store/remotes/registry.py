@@ -1,0 +1,51 @@
+"""The kinds of remotes by what their address begins with, each imported when it is used.
+
+Must not import one to say which kind an address is of.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memory_store.remotes import contract
+
+if TYPE_CHECKING:
+    from memory_store import layout
+    from memory_store.remotes import entries
+
+
+class Kind(NamedTuple):
+    """A kind of remote.
+
+    Attributes:
+        module: has `load(entry, store) -> contract.Remote`, which reaches nothing yet.
+        audience: whose such a remote is.
+    """
+
+    module: str
+    audience: str
+
+
+_GIT = Kind("memory_store.remotes.git", contract.OWN)
+SCHEMES = {"": _GIT, "file": _GIT, "ssh": _GIT, "https": _GIT}
+"""The kind by the scheme of an address; "" is a folder, or HOST:PATH over ssh."""
+
+
+def kind(url: str) -> Kind | None:
+    """The kind of remote that an address is of; None where there is none."""
+    scheme = url.partition("://")[0] if "://" in url else ""
+    return SCHEMES.get(scheme.lower())
+
+
+def load(entry: entries.Entry, store: layout.Store) -> contract.Remote:
+    """The remote of an entry, ready to be asked.
+
+    Raises:
+        StoreError: what its kind needs is not installed.
+    """
+    import importlib  # a store without remotes loads none
+
+    found = kind(entry.url)
+    assert found is not None  # noqa: S101  `remote add` refuses any other
+    remote: contract.Remote = importlib.import_module(found.module).load(entry, store)
+    return remote

@@ -1,0 +1,62 @@
+"""Adding, listing and removing other places of a memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.repositories import git
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.commands.conftest import Outcome
+
+    Run = Callable[..., Outcome]
+
+pytestmark = pytest.mark.usefixtures("store")
+
+
+def test_a_remote_that_was_added_is_listed_until_it_is_removed(run: Run) -> None:
+    added = run("remote", "add", "home", "host:memory.git", "--memory", "api")
+    listed = run("remote", "list")
+    removed = run("remote", "remove", "home")
+
+    assert (added.code, listed.code, removed.code) == (0, 0, 0)
+    assert [one["name"] for one in listed.answer["remotes"]] == ["home"]
+    assert (run("remote", "list").code, run("remote", "remove", "home").code) == (1, 2)
+
+
+def test_a_project_is_known_there_by_its_origin(run: Run, project: Path) -> None:
+    git(project, "init")
+    git(project, "remote", "add", "origin", "git@github.com:acme/api.git")
+
+    added = run("remote", "add", "home", "host:memory.git")
+
+    assert added.answer["memory"] == "github.com/acme/api"
+
+
+def test_a_project_that_came_from_nowhere_must_be_named(run: Run) -> None:
+    found = run("remote", "add", "home", "host:memory.git")
+
+    assert found.code == 2
+    assert "--memory NAME" in found.err
+
+
+@pytest.mark.usefixtures("user_store")
+def test_the_memory_of_the_user_has_remotes_of_its_own(run: Run) -> None:
+    run("remote", "add", "home", "host:memory.git", "--scope", "user")
+
+    listed = run("remote", "list", "--scope", "user").answer["remotes"]
+
+    assert [one["memory"] for one in listed] == ["user"]
+    assert run("remote", "list", "--scope", "project").code == 1
+
+
+def test_an_address_that_nothing_speaks_is_told_with_those_that_are(run: Run) -> None:
+    found = run("remote", "add", "home", "gopher://host/memory", "--memory", "api")
+
+    assert found.code == 2
+    assert "ssh://" in found.err

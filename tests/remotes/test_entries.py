@@ -1,0 +1,82 @@
+"""Which remotes a store has, and what is kept of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import errors
+from memory_store.remotes import entries
+from tests import given
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memory_store import layout
+
+
+def test_a_remote_belongs_to_the_store_that_it_was_added_to(
+    store: layout.Store, user_store: layout.Store
+) -> None:
+    made = entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+
+    assert entries.of(store) == [made]
+    assert entries.of(user_store) == []
+
+
+def test_nothing_of_a_remote_is_kept_in_the_project(store: layout.Store, machine: Path) -> None:
+    entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+
+    assert given.holding("memory.git", store.project) == []
+    assert len(given.holding("memory.git", machine / "config")) == 1
+
+
+def test_a_remote_that_was_removed_is_gone_alone(store: layout.Store) -> None:
+    kept = entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+    entries.add(store, "work", "ssh://git@other/memory.git", "acme/api")
+
+    entries.remove(store, "work")
+
+    assert entries.of(store) == [kept]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://me:hunter2@host/memory.git",
+        "postgresql://me:hunter2@host/memory",
+        "postgresql://host/memory?password=hunter2",
+    ],
+)
+def test_an_address_with_a_password_is_refused_and_the_password_not_told(
+    url: str, store: layout.Store
+) -> None:
+    with pytest.raises(errors.UsageError) as refused:
+        entries.add(store, "home", url, "acme/api")
+
+    assert "hunter2" not in f"{refused.value} {refused.value.hint}"
+    assert entries.of(store) == []
+
+
+@pytest.mark.parametrize("url", ["", "--upload-pack=x", "ext::sh -c x", "ssh://host/a\nb"])
+def test_what_makes_git_run_something_else_is_no_address(url: str, store: layout.Store) -> None:
+    with pytest.raises(errors.UsageError):
+        entries.add(store, "home", url, "acme/api")
+
+
+def test_a_folder_is_the_same_one_from_any_directory(
+    store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert entries.add(store, "disk", "memory.git", "x").url == str(tmp_path / "memory.git")
+    assert entries.add(store, "host", "host:memory.git", "x").url == "host:memory.git"
+
+
+def test_a_list_that_cannot_be_read_names_no_remote(store: layout.Store, machine: Path) -> None:
+    entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+    listed = machine / "config" / "memory-store" / entries.NAME
+    listed.write_text('{"remotes": [1, {"name": 2}, {}]}', "utf-8")
+
+    assert entries.of(store) == []
