@@ -54,7 +54,7 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
 
 def _nothing(name: str, named: str) -> dict[str, object] | None:
     """The answer to what can't be read: `{}`; nothing where Claude would show it to a model."""
-    return None if (name, named) == ("flush_memory", model.CLAUDE) else {}
+    return None if name == "flush_memory" and named not in ("", model.CURSOR) else {}
 
 
 def _open_streams() -> None:

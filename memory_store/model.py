@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 CURSOR = "cursor"
 CLAUDE = "claude"
-COPILOT = "copilot"
 
 SESSION_START = "session_start"
 PROMPT = "prompt"

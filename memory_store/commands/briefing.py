@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memory_store import clock, layout, model, place, terminal
-from memory_store.commands import installation, steering_words, tables
+from memory_store.commands import steering_words, tables
 from memory_store.handlers import load_memory
+from memory_store.hosts import registry
 from memory_store.journal import facts, history, records
 from memory_store.recall import fence, provenance
 from memory_store.text import clean
@@ -16,15 +17,16 @@ if TYPE_CHECKING:
 
 Record = dict[str, object]
 
+HOSTS = tuple(registry.HOSTS)
+"""The hosts whose session may be asked for."""
+
 _SESSION = "SESSION-ID"
 _LEFT_LISTED, _LEFT_SHOWN, _TEXT_CHARS = 100, 20, 120
 
 
 def add_arguments(parser: flags.Parser) -> None:
     """Whose session, and how much is told."""
-    parser.add_argument(
-        "--host", choices=tuple(installation.FILES), default=model.CLAUDE, help="default claude"
-    )
+    parser.add_argument("--host", choices=HOSTS, default=model.CLAUDE, help="default claude")
     parser.add_argument(
         "--why", action="store_true", help="the reasons, the budget, and what was left out"
     )

@@ -57,7 +57,7 @@ def of(where: place.Place, project: str) -> Iterator[Check]:
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         del roots[""]
     for flag, root in roots.items():
-        for host in installation.FILES:
+        for host in installation.with_file(root):
             yield from _wiring(root, host, flag, settings)
     for told in installation.wired_twice(project):
         yield Check("wiring", told, doctor_words.say(settings, "twice"))

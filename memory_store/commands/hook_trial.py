@@ -50,7 +50,7 @@ def run(host: str, commands: dict[str, str]) -> list[Tried]:
     """Run the hooks of a session, each by its command line, in the order of a session.
 
     Args:
-        host: `cursor` or `claude`.
+        host: the host's name in the registry.
         commands: the command line of each hook, by the hook's name.
     """
     with tempfile.TemporaryDirectory(prefix="memory-store doctor ") as directory:
@@ -84,7 +84,7 @@ def _try(name: str, command: str, payload: str, environment: dict[str, str], hos
     fault = ""
     if code:
         fault = f"exit status {code}: {(err or out).strip()[-200:]}"
-    elif not (out == "" and (host, name) == (model.CLAUDE, "flush_memory")):
+    elif out or name != "flush_memory" or host == model.CURSOR:
         fault = _answers(out, err)
     if not fault and name == "load_memory" and _FACT not in out:
         fault = f"the memory is not given: {out.strip()[:200]}{_logged(environment)}"

@@ -32,7 +32,12 @@ _TEXT = """This project has a memory across sessions (memory-store).
 
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
-    parser.add_argument("--host", choices=("cursor", "claude", "all"), default="all")
+    parser.add_argument(
+        "--host",
+        choices=installation.CHOICES,
+        default=installation.ALL,
+        help="default: Cursor, Claude Code, and the others that are installed",
+    )
     parser.add_argument("--user", action="store_true", help="for every git project of this user")
     parser.add_argument(
         "--team", action="store_true", help="share facts.jsonl and notes/ through git as well"
@@ -60,7 +65,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     store = layout.user_store() if arguments.user else layout.project_store(place.owner(root))
     if where.untrusted and not arguments.user:
         raise terminal.not_trusted(where)
-    hosts = installation.hosts_of(arguments.host)
+    hosts = installation.hosts_of(arguments.host, root)
     if not arguments.user:
         for path in _targets(root, hosts, arguments):
             installation.check_inside(path, root)
@@ -85,7 +90,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     lines = [
         *(done or [sentences.say(where.config, "unchanged", root=root)]),
         *doubts,
-        *(_advice(arguments, where.config) if done else []),
+        *(_advice(hosts, arguments, where.config) if done else []),
     ]
     return model.Answer({**record, "doubts": doubts}, "\n".join(lines))
 
@@ -228,9 +233,11 @@ def _compile() -> None:
     compileall.compile_dir(package, quiet=2)
 
 
-def _advice(arguments: flags.Values, settings: config.Config) -> list[str]:
-    names = ["open"]
-    names += ["cursor"] if arguments.host != "claude" else []
-    names += ["claude"] if arguments.host != "cursor" else []
-    names += ["allowed"] if names[-1] == "claude" and not arguments.no_permissions else []
-    return ["", *(sentences.say(settings, name) for name in names)]
+def _advice(hosts: list[str], arguments: flags.Values, settings: config.Config) -> list[str]:
+    """What a person does next in each host, and what the host can't give."""
+    lines = ["", sentences.say(settings, "open")]
+    for host in hosts:
+        lines += sentences.on_host(settings, host)
+        if host == model.CLAUDE and not arguments.no_permissions:
+            lines.append(sentences.say(settings, "allowed"))
+    return lines

@@ -8,29 +8,66 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import sys
 
 from memory_store import clock, errors, files, layout, leftovers, made, model, place
-from memory_store.hosts import wired, wiring
+from memory_store.hosts import registry, wired, wiring
 
-FILES = {
-    model.CURSOR: (".cursor", "hooks.json"),
-    model.CLAUDE: (".claude", "settings.json"),
-}
 BEGIN = "<!-- memory-store: begin -->"
 END = "<!-- memory-store: end -->"
 
 _MAX_BYTES = 16 << 20
 
 
-def hosts_of(named: str) -> list[str]:
-    """The hosts that `--host cursor|claude|all` names."""
-    return [model.CURSOR, model.CLAUDE] if named == "all" else [named]
+ALL = "all"
+CHOICES = (*registry.HOSTS, ALL)
+"""What `--host` may name."""
+
+_ALWAYS = (model.CURSOR, model.CLAUDE)
+
+
+def hosts_of(named: str, root: str) -> list[str]:
+    """The hosts to wire in a project or home directory that `--host` names.
+
+    `all` are Cursor, Claude Code, and those that are installed here. A host that runs Claude
+    Code's hooks has no file of its own to be wired in.
+
+    Raises:
+        UsageError: the host that is named has none.
+    """
+    if named == ALL:
+        return [one for one in with_file(root) if one in _ALWAYS or is_installed(one)]
+    if not settings_file(root, named):
+        title = registry.HOSTS[named].title
+        raise errors.UsageError(
+            f"{title} runs the hooks of Claude Code's settings here", "init --host claude"
+        )
+    return [named]
+
+
+def with_file(root: str) -> list[str]:
+    """The hosts that have a hooks file of their own in a project or home directory."""
+    return [host for host in registry.HOSTS if settings_file(root, host)]
+
+
+def is_installed(host: str) -> bool:
+    """Whether a host's program or its directory in the home is there."""
+    row = registry.HOSTS[host]
+    directory = row.user_file.partition("/")[0]
+    is_there = directory and os.path.isdir(os.path.join(layout.home(), directory))
+    return bool(is_there) or shutil.which(row.program) is not None
 
 
 def settings_file(root: str, host: str) -> str:
-    """The file of `host` that names its hooks, for the project or home directory `root`."""
-    return os.path.join(root, *FILES[host])
+    """A host's hooks file in the project or home directory `root`; "" for none of its own."""
+    row = registry.HOSTS[host]
+    name = row.user_file if _is_home(root) else row.project_file
+    return os.path.join(root, *name.split("/")) if name else ""
+
+
+def _is_home(root: str) -> bool:
+    return os.path.realpath(root) == os.path.realpath(layout.home())
 
 
 def rule_file(root: str) -> str:
@@ -40,8 +77,7 @@ def rule_file(root: str) -> str:
 
 def instructions_file(root: str) -> str:
     """Claude Code's instructions: of a project CLAUDE.md, of the user ~/.claude/CLAUDE.md."""
-    of_user = os.path.realpath(root) == os.path.realpath(layout.home())
-    return os.path.join(root, ".claude" if of_user else "", "CLAUDE.md")
+    return os.path.join(root, ".claude" if _is_home(root) else "", "CLAUDE.md")
 
 
 def command_for(host: str) -> dict[str, str]:
@@ -59,24 +95,26 @@ def command_for(host: str) -> dict[str, str]:
 
 def expected(host: str) -> list[str]:
     """The names of the hooks that the wiring of a host starts."""
-    return wiring.hooks_of(host)
+    return list(registry.HOSTS[host].events.values())
 
 
 def wired_twice(project: str) -> list[str]:
     """A sentence for each host that a project and the user both wire: their hooks run twice."""
     home = layout.home()
-    if os.path.realpath(project) == os.path.realpath(home):
+    if _is_home(project):
         return []
     return [
         f"{host} is wired for the user and for {project}: each event starts two processes;"
         " memory-store uninstall, here or with --user, takes one of them out"
-        for host in FILES
+        for host in with_file(project)
         if _is_wired(project, host) and _is_wired(home, host)
     ]
 
 
 def _is_wired(root: str, host: str) -> bool:
     path = settings_file(root, host)
+    if not path:
+        return False
     try:
         return bool(wired.ours(wired.read(read(path) or "", host, path), host))
     except errors.MemoryStoreError:

@@ -6,6 +6,7 @@ Plain tables and the choice between them. Must not decide anything.
 from __future__ import annotations
 
 from memory_store.commands import promotion_words
+from memory_store.hosts import registry
 from memory_store.language import written
 from memory_store.text import wording
 
@@ -31,6 +32,17 @@ _ENGLISH = {
     "cursor": "Cursor: Settings > Hooks lists six hooks; the workspace must be trusted.\n"
     "It asks before the agent saves or searches, unless you allow that there.",
     "claude": "Claude Code: /hooks lists five; it asks once whether you trust the folder.",
+    "codex": "Codex: approve the hooks once in /hooks; until then it skips them without a word.",
+    "copilot": "Copilot CLI: it runs the hooks in every folder that you trust.",
+    "codebuddy": "CodeBuddy Code: approve the change in /hooks.",
+    "wired": "{title}: hooks are wired; they run in a new session.",
+    "lacks": "  Not with {title}: {names}.",
+    "start": "memory at a session's start",
+    "prompt": "memory beside a prompt",
+    "answer": "the agent's answers",
+    "compaction": "saving before a compaction",
+    "summary": "a turn for a summary",
+    "sign": "a line for you on what was kept",
     "allowed": "It may save and search without asking: three rules in permissions.allow of"
     " settings.json (init --no-permissions takes them out).",
     "unwired": "nothing was wired",
@@ -56,6 +68,17 @@ _CHINESE = {
     "cursor": "Cursor：在 Settings > Hooks 里能看到六个 hook；工作区必须受信任。\n"
     "agent 保存和搜索前 Cursor 会先问你，除非在它的设置里放行。",
     "claude": "Claude Code：/hooks 里能看到五个 hook；第一次会问你是否信任这个目录。",
+    "codex": "Codex：在 /hooks 里批准一次；批准之前，Codex 会跳过这些 hook，也不作提示。",
+    "copilot": "Copilot CLI：在你信任的每个目录里都会运行这些 hook。",
+    "codebuddy": "CodeBuddy Code：请在 /hooks 里批准这次改动。",
+    "wired": "{title}：hook 已接好，新会话开始生效。",
+    "lacks": "  {title} 不支持：{names}。",
+    "start": "会话开始时给出记忆",
+    "prompt": "提问时附上记忆",
+    "answer": "记录 agent 的回答",
+    "compaction": "压缩前保存",
+    "summary": "请 agent 写摘要",
+    "sign": "告诉你记住了什么的提示行",
     "allowed": "agent 保存和搜索时不会再逐次询问：settings.json 的 permissions.allow 里"
     "加了三条规则（init --no-permissions 可去掉）。",
     "unwired": "没有需要移除的 hook",
@@ -66,6 +89,20 @@ _CHINESE = {
     "demo_search": "4/4  按语义搜索；第一次要先解压模型",
 }
 _TABLES = {written.ENGLISH: _ENGLISH, written.CHINESE: _CHINESE}
+
+
+def on_host(settings: config.Config, host: str) -> list[str]:
+    """What a person does next in a host that was wired, and what the host can't give."""
+    row = registry.HOSTS[host]
+    name = host if host in _ENGLISH else "wired"
+    lines = [say(settings, name, title=row.title)]
+    given = (*row.gives, *([registry.ANSWER] if registry.TRANSCRIPT in row.gives else []))
+    lacking = [say(settings, one) for one in registry.ALL if one not in given]
+    if lacking:
+        between = "、" if promotion_words.spoken(settings) == written.CHINESE else ", "
+        names = between.join(lacking)
+        lines.append(say(settings, "lacks", title=row.title, names=names))
+    return lines
 
 
 def say(settings: config.Config, name: str, **values: object) -> str:

@@ -43,7 +43,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "project": project,
         "stores": stores,
         "hosts": {
-            scope: {host: _wiring(root, host) for host in installation.FILES}
+            scope: {host: _wiring(root, host) for host in installation.with_file(root)}
             for scope, root in places.items()
         },
         "embedder": where.config.word("embedder"),
@@ -191,8 +191,8 @@ def _text(record: Record) -> list[str]:
     hosts = record["hosts"]
     assert isinstance(hosts, dict)  # noqa: S101
     for scope, found in hosts.items():
-        wiring = ", ".join(f"{host} {state}" for host, state in found.items())
-        lines.append(f"wired     for the {scope}: {wiring}")
+        shown = [f"{host} {state}" for host, state in found.items() if _is_shown(host, state)]
+        lines.append(f"wired     for the {scope}: {', '.join(shown)}")
     lines.append(f"embedder  {record['embedder']}")
     lines.append(f"backend   {record['backend_problem'] or record['index_backend']}")
     outages = record["outages"]
@@ -203,6 +203,11 @@ def _text(record: Record) -> list[str]:
     problems = record["problems"]
     lines += [f"problem   {one}" for one in problems] if isinstance(problems, list) else []
     return [*lines, f"log       {record['log']}"]
+
+
+def _is_shown(host: str, state: str) -> bool:
+    """Of hosts that are not wired only the two that most people have."""
+    return state != "no" or host in (model.CURSOR, model.CLAUDE)
 
 
 def _extraction_told(found: object) -> list[str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
-    parser.add_argument("--host", choices=("cursor", "claude", "all"), default="all")
+    parser.add_argument("--host", choices=installation.CHOICES, default=installation.ALL)
     parser.add_argument("--user", action="store_true", help="what init --user wired")
     parser.add_argument("--purge", action="store_true", help="delete the memory too")
     parser.add_argument("--yes", action="store_true", help="delete it without being asked")
@@ -33,7 +33,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: a file can't be written.
     """
     root = layout.home() if arguments.user else _project(arguments)
-    hosts = installation.hosts_of(arguments.host)
+    named = arguments.host
+    hosts = installation.with_file(root) if named == installation.ALL else [named]
+    hosts = [one for one in hosts if installation.settings_file(root, one)]
     if not arguments.user:
         for host in hosts:
             installation.check_inside(installation.settings_file(root, host), root)

@@ -99,6 +99,11 @@ def fit(text: str) -> str:
     return head[:end] if end > 0 else head
 
 
+def snake_case(name: str) -> str:
+    """A field's name in camel case as Claude Code spells it, `hook_event_name`."""
+    return "".join(f"_{char.lower()}" if char.isupper() else char for char in name)
+
+
 def _legible(text: str) -> str:
     try:
         text.encode()

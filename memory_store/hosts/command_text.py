@@ -9,7 +9,7 @@ import os
 import re
 import shlex
 
-from memory_store import errors, model
+from memory_store import errors
 from memory_store.hosts import registry
 
 _HINT = "install memory-store, or Python, under another path"
@@ -23,7 +23,7 @@ _FLAGS = dict.fromkeys(registry.HANDLES, "-I -S") | {
 
 _OURS = re.compile(
     rf"""(?:^|[\s"'/\\])hooks[/\\]({"|".join(registry.HANDLES)})\.py["']* --host (?:"""
-    rf"""{model.CURSOR}|{model.CLAUDE})\b"""
+    rf"""{"|".join(registry.HOSTS)})\b"""
 )
 
 _NEEDS_QUOTES = re.compile(r"[^\w./:~-]")
@@ -42,7 +42,7 @@ def command_line(
         python: absolute path of the interpreter that has the packages; links are kept, since a
             venv's `python` is one.
         hook_path: absolute path of one of the six hook scripts.
-        host: `cursor` or `claude`.
+        host: the host's name in the registry.
         windows: quote for PowerShell and Git Bash alike instead of a POSIX shell.
 
     Raises:

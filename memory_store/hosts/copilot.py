@@ -41,7 +41,7 @@ def parse(payload: dict[str, object]) -> model.Event:
     active = payload.get("stop_hook_active")
     source = base.name_of(payload, "source") if kind == model.SESSION_START else ""
     return model.Event(
-        host=model.COPILOT,
+        host="copilot",
         kind=kind,
         session_id=base.name_of(payload, "session_id"),
         directory=base.path_of(payload.get("cwd")),

@@ -1,7 +1,7 @@
-"""Which host speaks, and which hook answers what: the one table of dialects.
+"""The hosts, one row each, and which of them speaks.
 
-It decides by the payload and the environment, raises for none, and leaves every wire word to the
-dialects' modules.
+A row holds how a host is known, wired and named; its dialect's module holds the wire words. The
+payload and the environment decide which host it is; the command line counts where they are silent.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-HOSTS = (model.CURSOR, model.CLAUDE, model.COPILOT)
-"""The hosts, each by the name of its dialect's module: a hook loads the one that called it."""
-
 HANDLES: dict[str, tuple[str, ...]] = {
     "load_memory": (model.SESSION_START,),
     "recall_memory": (model.PROMPT,),
@@ -25,6 +22,171 @@ HANDLES: dict[str, tuple[str, ...]] = {
     "sync_and_cleanup": (model.SESSION_END,),
 }
 """The kinds of event that each hook script takes; what else it is sent is answered `{}`."""
+
+START, PROMPT, ANSWER, TRANSCRIPT = "start", "prompt", "answer", "transcript"
+COMPACTION, SUMMARY, SIGN = "compaction", "summary", "sign"
+"""What a host can give: context at a start and at a prompt, the agent's answer in a payload or in
+a transcript, a hook before a compaction, a turn for a summary, a line that the person sees."""
+
+_SECONDS = 10
+_CLAUDE_EVENTS = {
+    "SessionStart": "load_memory",
+    "UserPromptSubmit": "recall_memory",
+    "PreCompact": "flush_memory",
+    "Stop": "prompt_session_save",
+    "SessionEnd": "sync_and_cleanup",
+}
+ALL = (START, PROMPT, ANSWER, COMPACTION, SUMMARY, SIGN)
+
+
+class Host:
+    """A host's row.
+
+    Attributes:
+        name: as records and `--host` have it.
+        title: as people know it.
+        dialect: the module of its payloads and answers.
+        program: the command that starts it; "" for none.
+        project_file: its hooks file in a project; "" where it runs Claude Code's.
+        user_file: its hooks file in a home; "" where it runs Claude Code's.
+        events: the hook of each event that the wiring names.
+        limits: seconds that an event's hook may take, where it is not ten.
+        per_second: the units of its timeouts in a second.
+        gives: what it can give, of the words above.
+        path: a part of its transcripts' paths, by which its payloads are known; "" for none.
+        variable: the variable that holds the session's id in its hooks' environment; "" for none.
+    """
+
+    __slots__ = (
+        "dialect", "events", "gives", "limits", "name", "path", "per_second", "program",
+        "project_file", "title", "user_file", "variable",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        *,
+        dialect: str = "claude",
+        program: str = "",
+        project_file: str = "",
+        user_file: str = "",
+        events: dict[str, str] = _CLAUDE_EVENTS,
+        limits: dict[str, int] | None = None,
+        per_second: int = 1,
+        gives: tuple[str, ...] = ALL,
+        path: str = "",
+        variable: str = "",
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.dialect = dialect
+        self.program = program
+        self.project_file = project_file
+        self.user_file = user_file
+        self.events = events
+        self.limits = limits or {}
+        self.per_second = per_second
+        self.gives = gives
+        self.path = path
+        self.variable = variable
+
+    def limit(self, event: str) -> int:
+        """The time that the hook of an event may take, in the units of the host's file."""
+        return self.limits.get(event, _SECONDS) * self.per_second
+
+
+def _claude_shaped(name: str, title: str, directory: str, program: str = "") -> Host:
+    """A host whose settings, payloads and answers are Claude Code's, in a directory of its own."""
+    file = f"{directory}/settings.json"
+    return Host(
+        name, title, program=program, project_file=file, user_file=file, path=f"/{directory}/"
+    )
+
+
+_ROWS = (
+    Host(
+        model.CURSOR,
+        "Cursor",
+        dialect="cursor",
+        program="cursor",
+        project_file=".cursor/hooks.json",
+        user_file=".cursor/hooks.json",
+        events={
+            "sessionStart": "load_memory",
+            "beforeSubmitPrompt": "recall_memory",
+            "afterAgentResponse": "capture_response",
+            "preCompact": "flush_memory",
+            "stop": "prompt_session_save",
+            "sessionEnd": "sync_and_cleanup",
+        },
+        limits={"sessionEnd": 30},
+        gives=(START, PROMPT, ANSWER, COMPACTION, SUMMARY),
+    ),
+    Host(
+        model.CLAUDE,
+        "Claude Code",
+        program="claude",
+        project_file=".claude/settings.json",
+        user_file=".claude/settings.json",
+        path="/.claude/projects/",
+        variable="CLAUDE_CODE_SESSION_ID",
+    ),
+    Host(
+        "codex",
+        "Codex",
+        program="codex",
+        project_file=".codex/hooks.json",
+        user_file=".codex/hooks.json",
+        limits={"SessionEnd": 3},  # more, and each start warns that it is clamped
+        path="/rollout-",
+    ),
+    Host(
+        "copilot",
+        "Copilot CLI",
+        dialect="copilot",
+        program="copilot",
+        user_file=".copilot/hooks/memory-store.json",
+        events={
+            "SessionStart": "load_memory",
+            "UserPromptSubmit": "recall_memory",
+            "Stop": "prompt_session_save",
+            "SessionEnd": "sync_and_cleanup",
+        },
+        gives=(START, PROMPT, TRANSCRIPT),
+    ),
+    Host(
+        "vscode",
+        "VS Code agents",
+        program="code",
+        gives=(START, PROMPT, SUMMARY),
+        path="/GitHub.copilot-chat/",
+    ),
+    Host(
+        "gemini",
+        "Gemini CLI",
+        dialect="gemini",
+        program="gemini",
+        project_file=".gemini/settings.json",
+        user_file=".gemini/settings.json",
+        events={
+            "SessionStart": "load_memory",
+            "BeforeAgent": "recall_memory",
+            "AfterAgent": "prompt_session_save",
+            "SessionEnd": "sync_and_cleanup",
+        },
+        per_second=1000,
+        gives=(START, PROMPT, ANSWER),
+        path="/.gemini/tmp/",
+        variable="GEMINI_SESSION_ID",
+    ),
+    _claude_shaped("qwen", "Qwen Code", ".qwen", "qwen"),
+    _claude_shaped("qoder", "Qoder", ".qoder", "qodercli"),
+    _claude_shaped("codebuddy", "CodeBuddy Code", ".codebuddy", "codebuddy"),
+)
+
+HOSTS = {row.name: row for row in _ROWS}
+"""The row of each host, by its name."""
 
 
 def parse(
@@ -37,7 +199,12 @@ def parse(
         named_host: what `--host` said; it counts only where the payload shows no dialect.
         environment: the variables that the host set; None for none.
     """
-    return _dialect(_host_of(payload, named_host, environment or {})).parse(payload)
+    if "hookEventName" in payload:  # some versions of VS Code spell fields in camel case
+        payload = {base.snake_case(key): value for key, value in payload.items()}
+    host = _host_of(payload, named_host, environment or {})
+    event = _dialect(host).parse(payload)
+    event.host = host
+    return event
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
@@ -72,7 +239,7 @@ def is_superseded(event: model.Event, named_host: str, directory: str) -> bool:
 
 
 def _dialect(host: str) -> base.Host:
-    found: base.Host = __import__(f"memory_store.hosts.{host}", fromlist=["parse"])
+    found: base.Host = __import__(f"memory_store.hosts.{HOSTS[host].dialect}", fromlist=["parse"])
     return found
 
 
@@ -81,16 +248,36 @@ def _host_of(payload: dict[str, object], named_host: str, environment: Mapping[s
     event_name = base.text_of(payload, "hook_event_name")
     if "cursor_version" in payload or event_name[:1].islower():  # Claude's begin with a capital
         return model.CURSOR
-    if event_name:
-        return model.COPILOT if _is_copilot(payload, environment) else model.CLAUDE
-    if "conversation_id" in payload:
+    if not event_name and "conversation_id" in payload:
         return model.CURSOR
-    return named_host if named_host in (model.CURSOR, model.CLAUDE) else model.CLAUDE
+    if environment.get("COPILOT_CLI") and _is_copilot(payload, environment):
+        return "copilot"
+    return _by_its_marks(payload, environment) or _by_name(event_name, named_host)
+
+
+def _by_its_marks(payload: dict[str, object], environment: Mapping[str, str]) -> str:
+    """The host whose transcript or session a payload names.
+
+    A variable that another host's agent left in the environment holds another session's id.
+    """
+    transcript = base.text_of(payload, "transcript_path").replace("\\", "/")
+    session = base.text_of(payload, "session_id")
+    for row in _ROWS:
+        if row.path and row.path in transcript:
+            return row.name
+        if row.variable and session and environment.get(row.variable) == session:
+            return row.name
+    return ""
+
+
+def _by_name(event_name: str, named_host: str) -> str:
+    """Of a payload without a mark: the host of the command line, if it has such an event."""
+    row = HOSTS.get(named_host)
+    is_possible = row is not None and (not event_name or event_name in row.events)
+    return named_host if is_possible else model.CLAUDE
 
 
 def _is_copilot(payload: dict[str, object], environment: Mapping[str, str]) -> bool:
-    if not environment.get("COPILOT_CLI"):
-        return False
     from memory_store.hosts import copilot  # few processes have its variable
 
     return copilot.is_it(payload, environment)

@@ -38,7 +38,6 @@ def parse(content: bytes, session_id: str) -> turns.Found:
     """
     del session_id  # a file holds one session
     found = turns.Found()
-    answers_us = False
     for offset, line in turns.lines(content):
         record = turns.record_of(line)
         role = _ROLES.get(base.text_of(record, "type"))
@@ -46,12 +45,6 @@ def parse(content: bytes, session_id: str) -> turns.Found:
         text = own_words.without(base.text_of(data, "content"), "system_reminder")
         if role is None or not text or base.name_of(data, "parentToolCallId"):
             continue
-        turn = turns.Turn(role, text, moment=clock.parse(record.get("timestamp")))
-        if role == model.PROMPT:
-            answers_us = turns.is_request(text)
-            if not answers_us:
-                found.prompt(turn, offset)
-        elif not answers_us:
-            found.turns.append(turn)
+        found.add(turns.Turn(role, text, moment=clock.parse(record.get("timestamp"))), offset)
     found.end = content.rfind(b"\n") + 1
     return found

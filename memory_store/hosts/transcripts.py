@@ -9,12 +9,19 @@ import os
 import stat
 
 from memory_store import model
-from memory_store.hosts import transcript_claude, transcript_copilot, transcript_cursor, turns
+from memory_store.hosts import (
+    transcript_claude,
+    transcript_codex,
+    transcript_copilot,
+    transcript_cursor,
+    turns,
+)
 
 DIALECTS: dict[str, turns.Dialect] = {
     model.CURSOR: transcript_cursor,
     model.CLAUDE: transcript_claude,
-    model.COPILOT: transcript_copilot,
+    "copilot": transcript_copilot,
+    "codex": transcript_codex,
 }
 
 

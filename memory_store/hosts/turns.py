@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec
+from memory_store import codec, model
 from memory_store.text import wording
 
 TYPE_CHECKING = False
@@ -61,11 +61,21 @@ class Found:
         end: the byte behind the last whole line.
     """
 
-    __slots__ = ("end", "resume", "settled", "turns")
+    __slots__ = ("_answers_us", "end", "resume", "settled", "turns")
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
         self.settled = self.resume = self.end = 0
+        self._answers_us = False
+
+    def add(self, turn: Turn, offset: int) -> None:
+        """Take in a turn whose line begins at `offset`, but no request of ours and its answer."""
+        if turn.role == model.PROMPT:
+            self._answers_us = is_request(turn.text)
+            if not self._answers_us:
+                self.prompt(turn, offset)
+        elif not self._answers_us:
+            self.turns.append(turn)
 
     def prompt(self, turn: Turn, offset: int) -> None:
         """Take in a prompt whose line begins at `offset`; what stands before it is settled."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import model
-from memory_store.hosts import command_text, cursor, json_text
+from memory_store.hosts import command_text, cursor, json_text, registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memory_store.hosts.json_text import Node
-
-_FILE_NAMES = {model.CURSOR: "hooks.json", model.CLAUDE: "settings.json"}
 
 
 class Found(NamedTuple):
@@ -40,7 +38,7 @@ def read(text: str, host: str, name: str) -> Node | None:
     Raises:
         UsageError: it is no JSON, or `hooks` isn't an object of arrays; line and column are told.
     """
-    name = name or _FILE_NAMES[host]
+    name = name or _file_name(host)
     # Claude Code refuses comments: anthropics/claude-code#83190
     root = json_text.parse(text, name, comments=host == model.CURSOR)
     if root is None:
@@ -63,7 +61,7 @@ def check_host_reads(text: str, root: Node | None, host: str, name: str) -> None
     """
     if host != model.CURSOR or root is None:
         return
-    name = name or _FILE_NAMES[host]
+    name = name or _file_name(host)
     if text.startswith(json_text.BYTE_ORDER_MARK):
         json_text.refuse(text, name, 0, "Cursor drops a file with a byte order mark")
     version = json_text.member(root, "version")
@@ -86,7 +84,7 @@ def doubts(text: str, host: str, name: str = "") -> list[str]:
     root = read(text, host, name)
     if root is None or host != model.CURSOR:
         return []
-    name = name or _FILE_NAMES[host]
+    name = name or _file_name(host)
     hooks = json_text.member(root, "hooks")
     events = [event.key for event in hooks.children] if hooks else []
     lines = [f"{name}: unknown event {key}" for key in events if key not in cursor.EVENTS]
@@ -96,7 +94,7 @@ def doubts(text: str, host: str, name: str = "") -> list[str]:
 
 
 def hooks_of(item: Node, host: str) -> tuple[Node, ...]:
-    """The hooks in one item of an event: for Cursor the item itself, for Claude a group's."""
+    """The hooks in one item of an event: for Cursor the item itself, for others a group's."""
     if host == model.CURSOR:
         return (item,)
     group = json_text.member(item, "hooks")
@@ -119,6 +117,11 @@ def ours(root: Node | None, host: str) -> list[Found]:
         for hook in hooks_of(item, host)
         if (script := script_of(hook)) and (command := json_text.member(hook, "command"))
     ]
+
+
+def _file_name(host: str) -> str:
+    row = registry.HOSTS[host]
+    return (row.project_file or row.user_file).rpartition("/")[2]
 
 
 def _strings(text: str, node: Node) -> Iterator[str]:

@@ -24,6 +24,7 @@ from memory_store.hosts import (
     json_edit,
     json_text,
     permissions,
+    registry,
     removal,
     wired,
 )
@@ -36,44 +37,26 @@ command_line = command_text.command_line
 doubts = wired.doubts
 
 
-def cursor_entries(command: Callable[[str], str]) -> dict[str, dict[str, object]]:
-    """Cursor's wiring: the entry of each event, given the command line of each hook's name.
+def entries(host: str, command: Callable[[str], str]) -> dict[str, dict[str, object]]:
+    """What a host's file holds for each event: the hook's command line and what limits it.
 
-    Timeouts are seconds. `stop` is not even started in a loop (docs/hosts.md 1.2).
+    Cursor does not even start `stop` in a loop (docs/hosts.md 1.2). The groups of the others get
+    no `matcher`: Cursor imports only Claude files that have one somewhere (1.8).
+
+    Args:
+        host: the host's name in the registry.
+        command: the command line of a hook, by its name.
     """
-    return {
-        "sessionStart": {"command": command("load_memory"), "timeout": 10},
-        "beforeSubmitPrompt": {"command": command("recall_memory"), "timeout": 10},
-        "afterAgentResponse": {"command": command("capture_response"), "timeout": 10},
-        "preCompact": {"command": command("flush_memory"), "timeout": 10},
-        "stop": {"command": command("prompt_session_save"), "timeout": 10, "loop_limit": 1},
-        "sessionEnd": {"command": command("sync_and_cleanup"), "timeout": 30},
-    }
-
-
-def claude_entries(command: Callable[[str], str]) -> dict[str, dict[str, object]]:
-    """Claude Code's wiring: the hook of each event, to stand in a group of its own.
-
-    SessionEnd's timeout raises its budget from 1.5 s (docs/hosts.md 2.5). The groups get no
-    `matcher`: Cursor imports only Claude files that have one somewhere (1.8).
-    """
-    scripts = {
-        "SessionStart": "load_memory",
-        "UserPromptSubmit": "recall_memory",
-        "PreCompact": "flush_memory",
-        "Stop": "prompt_session_save",
-        "SessionEnd": "sync_and_cleanup",
-    }
-    return {
-        event: {"type": "command", "command": command(script), "timeout": 10}
-        for event, script in scripts.items()
-    }
-
-
-def hooks_of(host: str) -> list[str]:
-    """The names of the hooks that a host's wiring starts."""
-    entries = _ENTRIES[host](lambda name: name)
-    return [str(entry["command"]) for entry in entries.values()]
+    row = registry.HOSTS[host]
+    found: dict[str, dict[str, object]] = {}
+    for event, hook in row.events.items():
+        entry: dict[str, object] = {"command": command(hook), "timeout": row.limit(event)}
+        if host != model.CURSOR:
+            entry = {"type": "command", **entry}
+        elif event == "stop":
+            entry["loop_limit"] = 1
+        found[event] = entry
+    return found
 
 
 def merge(
@@ -91,7 +74,7 @@ def merge(
 
     Args:
         text: the file's text with its own line ends, "" where there is no file.
-        host: `cursor` or `claude`.
+        host: the host's name in the registry.
         commands: the command line for each hook's name.
         name: what to call the file in an error.
         allowed: command lines that Claude's agent may begin with and run without asking.
@@ -109,21 +92,21 @@ def merge(
 def _merge_hooks(text: str, host: str, commands: Callable[[str], str], name: str) -> str:
     root = wired.read(text, host, name)
     wired.check_host_reads(text, root, host, name)
-    entries = _ENTRIES[host](commands)
-    wanted = {event: command_text.script_of(entry["command"]) for event, entry in entries.items()}
+    items = entries(host, commands)
+    wanted = {event: command_text.script_of(entry["command"]) for event, entry in items.items()}
     if "" in wanted.values():  # we could never find it again
-        raise ValueError(f"not command lines of our hooks: {entries}")
+        raise ValueError(f"not command lines of our hooks: {items}")
     found = wired.ours(root, host)
     complete = sorted((hook.event, hook.script) for hook in found) == sorted(wanted.items())
     if complete and not _lacks_version(root, host):
-        return _with_commands(text, found, entries)
+        return _with_commands(text, found, items)
     bare = remove(text, host, name)
     root = wired.read(bare, host, name)
     with_version = _lacks_version(root, host)
-    items = {
-        event: _item(entry, host, timeout_first=with_version) for event, entry in entries.items()
+    shaped = {
+        event: _item(entry, host, timeout_first=with_version) for event, entry in items.items()
     }
-    return insertion.insert(bare, root, items, with_version=with_version)
+    return insertion.insert(bare, root, shaped, with_version=with_version)
 
 
 def remove(text: str, host: str, name: str = "") -> str:
@@ -138,25 +121,22 @@ def remove(text: str, host: str, name: str = "") -> str:
     return text if root is None else removal.remove(text, root, host)
 
 
-_ENTRIES = {model.CURSOR: cursor_entries, model.CLAUDE: claude_entries}
-
-
 def _lacks_version(root: json_text.Node | None, host: str) -> bool:
     return host == model.CURSOR and (root is None or json_text.member(root, "version") is None)
 
 
 def _item(entry: dict[str, object], host: str, *, timeout_first: bool) -> dict[str, object]:
-    if host == model.CLAUDE:
+    if host != model.CURSOR:
         return {"hooks": [entry]}
     return {"timeout": entry["timeout"]} | entry if timeout_first else entry
 
 
 def _with_commands(
-    text: str, found: list[wired.Found], entries: dict[str, dict[str, object]]
+    text: str, found: list[wired.Found], items: dict[str, dict[str, object]]
 ) -> str:
     edits = []
     for hook in found:
-        command = entries[hook.event]["command"]
+        command = items[hook.event]["command"]
         if hook.command.value != command:
             place = hook.command
             edits.append(json_edit.Edit(place.start, place.end, json_edit.dumps(command)))

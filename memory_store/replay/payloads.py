@@ -58,7 +58,14 @@ _CLAUDE: dict[str, dict[str, Any]] = {
     },
     END: {"hook_event_name": "SessionEnd", "reason": "other"},
 }
-_EVENTS = {model.CURSOR: _CURSOR, model.CLAUDE: _CLAUDE}
+_GEMINI: dict[str, dict[str, Any]] = {
+    START: {"hook_event_name": "SessionStart", "source": "startup"},
+    PROMPT: {"hook_event_name": "BeforeAgent", "prompt": ""},
+    STOP: {"hook_event_name": "AfterAgent", "prompt_response": "", "stop_hook_active": False},
+    COMPACTION: {"hook_event_name": "PreCompress", "trigger": "auto"},
+    END: {"hook_event_name": "SessionEnd", "reason": "exit"},
+}
+_EVENTS = {model.CURSOR: _CURSOR, "gemini": _GEMINI}
 
 
 def make(
@@ -67,16 +74,16 @@ def make(
     """The payload of an event.
 
     Args:
-        host: `cursor` or `claude`.
-        name: one of the constants above; Claude has no RESPONSE.
+        host: the host's name in the registry; one without events here is played as Claude Code.
+        name: one of the constants above; Claude Code has no RESPONSE.
         session: the host's id of it.
         turn: the host's id of the user's turn.
         project: the workspace's directory.
         fields: what is said of this very event; a field that the event hasn't is left out.
     """
-    event = _EVENTS[host][name]
+    event = _EVENTS.get(host, _CLAUDE)[name]
     own = {key: value for key, value in fields.items() if key in event}
-    if host == model.CLAUDE:
+    if host != model.CURSOR:
         turns = {} if name == START else {"prompt_id": turn}
         common: dict[str, Any] = {
             "session_id": session,

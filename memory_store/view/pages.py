@@ -9,7 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memory_store import errors, layout, model
-from memory_store.commands import installation
+from memory_store.commands import briefing
 from memory_store.journal import history, records
 from memory_store.language import catalogue
 from memory_store.recall import search as searching
@@ -28,7 +28,7 @@ _DAYS = 30
 
 def now(page: context.Page) -> Record:
     """What the next session would be given."""
-    hosts = tuple(installation.FILES)
+    hosts = briefing.HOSTS
     host = page.asked("host") if page.asked("host") in hosts else model.CLAUDE
     answer = page.run("briefing", "--host", host, "--why")
     return {"hosts": hosts, "host": host, "given": answer.record}

@@ -16,7 +16,7 @@ import pytest
 import memory_store
 from memory_store import layout, model, place
 from memory_store.commands import installation
-from memory_store.hosts import wiring
+from memory_store.hosts import registry, wiring
 from memory_store.journal import create
 from tests import given, repositories
 from tests.end_to_end import shims
@@ -417,17 +417,16 @@ def test_the_hooks_json_of_the_repository_is_cursors_wiring() -> None:
     text = (REPOSITORY / "hooks.json").read_text("utf-8")
     found = json.loads(text)
 
-    expected = wiring.cursor_entries(lambda name: f"python hooks/{name}.py --host cursor")
+    expected = wiring.entries(model.CURSOR, lambda name: f"python hooks/{name}.py --host cursor")
     assert found == {"version": 1, "hooks": {event: [one] for event, one in expected.items()}}
     assert wiring.doubts(text, model.CURSOR, "hooks.json") == []
 
 
 def test_every_hook_that_is_wired_is_one_that_exists() -> None:
-    for host in installation.FILES:
+    for host in registry.HOSTS:
         commands = installation.command_for(host)
-        for entries in (wiring.cursor_entries, wiring.claude_entries):
-            for entry in entries(commands.__getitem__).values():
-                assert os.path.isfile(shlex.split(str(entry["command"]))[-3])
+        for entry in wiring.entries(host, commands.__getitem__).values():
+            assert os.path.isfile(shlex.split(str(entry["command"]))[-3])
 
 
 def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None:

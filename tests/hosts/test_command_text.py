@@ -154,7 +154,7 @@ def test_every_line_of_ours_is_known_again(name: str, script: str) -> None:
         "",
         "load_memory",
         "python hooks/load_memory.py",
-        "python hooks/load_memory.py --host gemini",
+        "python hooks/load_memory.py --host another",
         "python load_memory.py --host cursor",
         "python webhooks/load_memory.py --host cursor",
         "python hooks/preload_memory.py --host cursor",

@@ -23,8 +23,8 @@ def told(folder: str) -> list[model.Event]:
     ]
 
 
-def test_every_host_of_the_registry_has_recorded_payloads() -> None:
-    assert set(registry.HOSTS) <= set(FOLDERS)
+def test_every_dialect_of_the_registry_has_recorded_payloads() -> None:
+    assert {one.dialect for one in registry.HOSTS.values()} <= set(FOLDERS)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -50,3 +50,19 @@ def test_an_answer_is_heard_or_its_record_is_read(folder: str) -> None:
 
     carried = any(one.text for one in events if one.kind in (model.RESPONSE, model.STOP))
     assert carried or any(one.transcript and one.host in transcripts.DIALECTS for one in events)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_host_gives_what_its_row_says(folder: str) -> None:
+    row, events = registry.HOSTS[folder], told(folder)
+    outspoken = model.Reply(context="CANARY", followup="CANARY", sign="CANARY")
+
+    def hears(kind: str) -> bool:
+        answers = [registry.render(one, outspoken) for one in events if one.kind == kind]
+        return any("CANARY" in json.dumps(answer) for answer in answers)
+
+    answers = [one.text for one in events if one.kind in (model.RESPONSE, model.STOP)]
+    assert (registry.START in row.gives) == hears(model.SESSION_START)
+    assert (registry.PROMPT in row.gives) == hears(model.PROMPT)
+    assert (registry.ANSWER in row.gives) == any(answers)
+    assert (registry.SUMMARY in row.gives) == hears(model.STOP)

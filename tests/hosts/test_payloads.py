@@ -57,14 +57,13 @@ def test_each_payload_is_understood_and_answered_as_written_beside_it(
 def test_a_payload_is_its_hosts_whatever_the_command_line_named(name: str) -> None:
     payload = json.loads((PAYLOADS / name).read_text(encoding="utf-8"))
     folder = name.partition("/")[0]
-    expected = model.CLAUDE if folder == "codex" else folder
 
     hosts = {
         registry.parse(payload, named, environment(name)).host
         for named in ("", "cursor", "claude", "codex")
     }
 
-    assert hosts == {expected}
+    assert hosts == {folder}
 
 
 @pytest.mark.parametrize("name", [one for one in FILES if one.startswith("claude/")])

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memory_store import errors, model
-from memory_store.hosts import permissions, wiring
+from memory_store.hosts import permissions, registry, wiring
 from tests.hosts import test_wiring
 
 PROJECT = "--project '/home/dev/my project'"
@@ -70,7 +70,7 @@ def test_rules_of_another_place_are_replaced_and_the_hooks_keep_what_the_user_se
 
     assert allowed_in(again)[-3:] == [f"Bash({one}:*)" for one in moved]
     assert not set(allowed_in(again)) & set(RULES)
-    assert again.count('"timeout": 77') == len(wiring.claude_entries(command))
+    assert again.count('"timeout": 77') == len(registry.HOSTS[model.CLAUDE].events)
     assert wiring.remove(again, model.CLAUDE) == text
 
 

@@ -25,7 +25,10 @@ LIGHT = {"os", "stat", "genericpath", "posixpath", "ntpath", "_stat", "_collecti
         ({"hook_event_name": 7}, "cursor", model.CURSOR),
         ({}, "cursor", model.CURSOR),
         ({}, "claude", model.CLAUDE),
-        ({}, "gemini", model.CLAUDE),
+        ({}, "another", model.CLAUDE),
+        ({}, "gemini", "gemini"),
+        ({"hook_event_name": "Stop"}, "qoder", "qoder"),
+        ({"hook_event_name": "Stop"}, "gemini", model.CLAUDE),
         ({}, "", model.CLAUDE),
     ],
 )
@@ -61,7 +64,7 @@ def test_a_hook_loads_its_hosts_dialect_and_nothing_that_costs_it_its_quick_star
     )
 
     imported = set(run.stdout.split())
-    dialects = {f"memory_store.hosts.{one}" for one in registry.HOSTS}
+    dialects = {f"memory_store.hosts.{one.dialect}" for one in registry.HOSTS.values()}
     assert imported & dialects == {f"memory_store.hosts.{host}"}
     assert {name for name in imported if not name.startswith("memory_store")} <= LIGHT | {
         "__future__",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import errors, model
-from memory_store.hosts import claude, command_text, cursor, registry, wiring
+from memory_store.hosts import command_text, registry, wiring
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,11 +136,7 @@ def test_a_merged_file_is_one_that_the_host_reads_with_all_our_hooks(
 ) -> None:
     settings = read_as_host(wiring.merge(text, host, commands(host)), host)
 
-    entries = {model.CURSOR: wiring.cursor_entries, model.CLAUDE: wiring.claude_entries}[host]
-    assert ours(settings, host) == {
-        event: command_text.script_of(entry["command"])
-        for event, entry in entries(commands(host)).items()
-    }
+    assert ours(settings, host) == registry.HOSTS[host].events
 
 
 @pytest.mark.parametrize(("host", "text"), CASES)
@@ -219,18 +216,10 @@ def test_the_template_has_not_one_double_slash() -> None:
     assert b"\r" not in template
 
 
-def test_every_hook_is_wired_to_the_event_that_it_handles(commands: Commands) -> None:
-    wired = {
-        (cursor.KINDS[event], command_text.script_of(entry["command"]))
-        for event, entry in wiring.cursor_entries(commands(model.CURSOR)).items()
-    }
-    at_claude = {
-        (claude.KINDS[event], command_text.script_of(entry["command"]))
-        for event, entry in wiring.claude_entries(commands(model.CLAUDE)).items()
-    }
-
-    assert wired == {(kind, name) for name, kinds in registry.HANDLES.items() for kind in kinds}
-    assert at_claude == wired - {(model.RESPONSE, "capture_response")}
+def test_every_hook_is_wired_to_the_event_that_it_handles() -> None:
+    for row in registry.HOSTS.values():
+        kinds = importlib.import_module(f"memory_store.hosts.{row.dialect}").KINDS
+        assert all(kinds[event] in registry.HANDLES[hook] for event, hook in row.events.items())
 
 
 def test_cursor_is_kept_from_importing_a_claude_file_of_ours(commands: Commands) -> None:

@@ -1,0 +1,64 @@
+"""Gemini CLI's dialect: its payloads in, its answers out (docs/hosts.md 5, version 0.61.0).
+
+It never raises for a payload. PreCompress is left out on purpose: it comes with every turn.
+"""
+
+from __future__ import annotations
+
+from memory_store import model
+from memory_store.hosts import base, own_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+KINDS = {
+    "SessionStart": model.SESSION_START,
+    "BeforeAgent": model.PROMPT,
+    "AfterAgent": model.STOP,
+    "SessionEnd": model.SESSION_END,
+}
+
+_TEXTS = {model.PROMPT: "prompt", model.STOP: "prompt_response"}
+_HEARD = {model.SESSION_START: "SessionStart", model.PROMPT: "BeforeAgent"}
+_ANSWERS = "hook_context"
+"""The tag around hooks' answers, which stand before the person's words in the next payload."""
+
+
+def parse(payload: dict[str, object]) -> model.Event:
+    """Turn a payload into an Event; fields of a wrong type count as not sent."""
+    kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
+    text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
+    return model.Event(
+        host="gemini",
+        kind=kind,
+        session_id=base.name_of(payload, "session_id"),
+        directory=base.path_of(payload.get("cwd")),
+        text=own_words.without(text, _ANSWERS)[: base.MAX_SAID],
+        source=base.name_of(payload, "source") if kind == model.SESSION_START else "",
+        status="completed" if kind == model.STOP else "",
+        loop_count=int(payload.get("stop_hook_active") is True),
+        reason=base.name_of(payload, "reason"),
+        transcript=base.path_of(payload.get("transcript_path")),
+        hears=kind in _HEARD,
+    )
+
+
+def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
+    """Turn a Reply into Gemini's answer, `{}` where there is nothing to say.
+
+    A notice goes to the model, which can tell the person.
+    """
+    text = base.fit("\n\n".join(filter(None, (reply.notice, reply.context))))
+    name = _HEARD.get(event.kind)
+    if not text or name is None:
+        return {}
+    return {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}
+
+
+def directory(
+    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
+) -> str:
+    """The project's directory, which Gemini's payloads name."""
+    del environment, has_memory
+    return event.directory

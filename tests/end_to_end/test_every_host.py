@@ -1,0 +1,104 @@
+"""What every host can rely on: its recorded payloads, through the shims as processes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import model
+from memory_store.hosts import registry
+from tests import given
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from memory_store import layout
+
+ENVIRONMENT = {"copilot": {"COPILOT_CLI": "1"}}
+HOSTS = {
+    "cursor": "session-start before-submit-prompt after-agent-response stop session-end",
+    "claude": "session-start user-prompt-submit stop session-end",
+    "codex": "session-start user-prompt-submit stop session-end",
+    "copilot": "session-start user-prompt-submit stop session-end",
+    "qwen": "session-start user-prompt-submit stop",
+    "gemini": "session-start before-agent after-agent session-end",
+}
+"""The recorded payloads of one turn, in their order."""
+SAID = "From now on always run make smoke before a deployment."
+ANSWERED = "I shall run it from now on, as the gateway needs it."
+OTHER = {"claude": "cursor"}  # who comes after: Claude Code, but after itself Cursor
+
+
+def lived(store: layout.Store, host: str, session: str) -> list[str]:
+    """What the hooks of a host answer in one turn, as `init` wires them for it."""
+    answers = []
+    said = {"prompt": SAID, "text": ANSWERED, "last_assistant_message": ANSWERED}
+    said |= {"prompt_response": ANSWERED}
+    environment = ENVIRONMENT.get(host, {})
+    for name in HOSTS[host].split():
+        payload = given.payload(f"{host}/{name}", store.project, session)
+        payload |= {key: said[key] for key in said if key in payload}
+        kind = registry.parse(payload, "", environment).kind
+        hook = next(name for name, kinds in registry.HANDLES.items() if kind in kinds)
+        answers.append(shims.hook(hook, payload, host, **environment).out)
+    return answers
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_session_is_told_what_is_known_and_the_next_host_what_was_said(
+    host: str, store: layout.Store
+) -> None:
+    given.fact(store, "The gateway listens on port 8123", kind="O", confidence=0.95)
+
+    start, *_ = lived(store, host, "s-1")
+
+    assert "8123" in start
+    events = given.journal(store)
+    assert {one["host"] for one in events if one["session_id"] == "s-1"} == {host}
+    assert [one["text"] for one in given.journal(store, "prompt")] == [SAID]
+    if registry.ANSWER in registry.HOSTS[host].gives:
+        assert [one["text"] for one in given.journal(store, "response")] == [ANSWERED]
+    kept = [one for one in given.living(store) if "make smoke" in one["content"]]
+    assert [one["source"]["host"] for one in kept] == [host]
+    after = OTHER.get(host, model.CLAUDE)
+    assert "make smoke" in lived(store, after, "s-2")[0]
+
+
+@pytest.mark.parametrize("host", [one for one in registry.HOSTS.values() if one.project_file])
+def test_what_init_writes_for_a_host_uninstall_takes_out_byte_for_byte(
+    host: registry.Host, project: Path
+) -> None:
+    file = project / host.project_file
+    file.parent.mkdir()
+    before = '{\n  "version": 1,\n  "theirs": {"kept": [1, 2]}\n}\n'
+    file.write_text(before, encoding="utf-8")
+
+    assert shims.memory_store("init", "--project", str(project), "--host", host.name).code == 0
+    wired = file.read_text("utf-8")
+    assert shims.memory_store("uninstall", "--project", str(project)).code == 0
+
+    assert all(f"{hook}.py" in wired for hook in host.events.values())
+    assert f"--host {host.name}" in wired
+    assert file.read_text("utf-8") == before
+
+
+def test_a_host_that_runs_claude_codes_hooks_says_so(project: Path) -> None:
+    ran = shims.memory_store("init", "--project", str(project), "--host", "vscode")
+
+    assert ran.code == 2
+    assert "--host claude" in ran.err
+
+
+def test_init_wires_the_hosts_that_are_installed_and_says_what_they_lack(project: Path) -> None:
+    before = shims.memory_store("init", "--format", "text", "--project", str(project))
+    assert not (project / ".gemini").exists()  # the control
+
+    (Path(os.environ["HOME"]) / ".gemini").mkdir()
+    after = shims.memory_store("init", "--format", "text", "--project", str(project))
+
+    assert "Gemini" not in before.out
+    assert "Gemini CLI" in after.out
+    assert "a turn for a summary" in after.out
+    assert (project / ".gemini" / "settings.json").is_file()
