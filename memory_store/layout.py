@@ -26,6 +26,7 @@ CURSOR_RULE_HEAD = "---\ndescription: memory across sessions\nalwaysApply: true\
 CURSOR_RULE_BRIEFING = "\n<!-- memory-store: briefing -->\n"
 CURSOR_RULE_NEWS = "\n<!-- memory-store: news -->\n"
 BACKUPS = "backups"
+REMOTES = "remotes.json"
 
 _APPLICATION = "memory-store"
 _KEY_BYTES = 12
@@ -144,6 +145,11 @@ def config_directory() -> str:
     return os.path.join(
         _base("XDG_CONFIG_HOME", ".config", "Application Support", "APPDATA"), _APPLICATION
     )
+
+
+def remotes() -> str:
+    """The list of other places of memories; it is there where some memory has one."""
+    return os.path.join(config_directory(), REMOTES)
 
 
 def _base(variable: str, unix: str, mac: str, windows: str) -> str:

@@ -141,9 +141,17 @@ def _watch(event: str, arguments: tuple[object, ...]) -> None:
             _refuse_outside(event, path)
     elif event in _CHANGES:
         for path in arguments[: _CHANGES[event]]:
-            _refuse_outside(event, path)
+            _refuse_outside(event, _in_directory(path, arguments[-1]))
     elif event == "socket.connect":
         _refuse_network(arguments[1])
+
+
+def _in_directory(path: object, descriptor: object) -> object:
+    """A name that is relative to an open directory, as `shutil.rmtree` has it, as a path."""
+    opened = f"/proc/self/fd/{descriptor}"
+    if isinstance(path, str) and isinstance(descriptor, int) and os.path.isdir(opened):
+        return os.path.join(os.readlink(opened), path)
+    return path
 
 
 def _refuse_outside(event: str, path: object) -> None:

@@ -1,8 +1,13 @@
-"""Finish ended sessions, merge facts, delete old journal days, and bring the index up to date."""
+"""Finish ended sessions, merge facts, bring the index up to date, and meet the remotes.
+
+Journal days past `retention_days` are deleted.
+"""
 
 from __future__ import annotations
 
-from memory_store import errors, model, place, terminal
+import os
+
+from memory_store import codec, errors, layout, model, place, terminal
 from memory_store.upkeep import finish
 
 TYPE_CHECKING = False
@@ -39,7 +44,29 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     )
     record = {**done.record(), "proposals": _proposals(where)}
     lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
-    return model.Answer(record, "\n".join(lines) or "up to date")
+    met = _met(where)
+    lines += [line for one in met for line in _told(one)]
+    return model.Answer({**record, "remotes": met}, "\n".join(lines) or "up to date")
+
+
+def _met(where: place.Place) -> list[dict[str, object]]:
+    """What became of the remotes."""
+    if not os.path.exists(layout.remotes()):
+        return []
+    from memory_store.remotes import visits  # few have a remote
+
+    return visits.visit(where)
+
+
+def _told(met: dict[str, object]) -> list[str]:
+    """What became of a remote, for a person."""
+    if met["fault"]:
+        return [f"remote {met['name']}, not met: {met['fault']}"]
+    lines = [f"remote {met['name']}: {met['came']} came, {met['went']} went"]
+    return lines + [
+        f"not shared, it holds a secret or is no text: {page}"
+        for page in codec.texts(met["kept_back"])
+    ]
 
 
 def _proposals(where: place.Place) -> int:

@@ -13,7 +13,7 @@ from memory_store import errors, files, layout, lock
 from memory_store.forget import dependents, derived_copies
 from memory_store.forget import query as wanting
 from memory_store.index import extra, extra_files
-from memory_store.journal import append, facts, forgotten, read, rewrite
+from memory_store.journal import append, facts, forgotten, read, rewrite, tombstones
 from memory_store.trust import approval
 
 Record = dict[str, object]
@@ -131,8 +131,15 @@ def _notes(store: layout.Store) -> list[str]:
         return []
 
 
-def carry_out(store: layout.Store, wanted: wanting.Wanted) -> tuple[int, int]:
+def carry_out(
+    store: layout.Store, wanted: wanting.Wanted, moment: float | None = None
+) -> tuple[int, int]:
     """Forget; how many records went, as `find` counts them, and how many lines went or changed.
+
+    Args:
+        store: whose records go.
+        wanted: which of them.
+        moment: when it was forgotten, seconds since 1970, where another machine did so before.
 
     First it is noted what must not come back, then the files are rewritten, then what was derived
     of them goes. A run that was killed is finished by the next.
@@ -144,8 +151,9 @@ def carry_out(store: layout.Store, wanted: wanting.Wanted) -> tuple[int, int]:
     with lock.Held(store.path):
         append.take_in(store)
         hits = find(store, wanted)
-        _remember(store, wanted, hits)
+        _remember(store, wanted, hits, moment)
         gone = _facts_to_go(store, wanted)
+        _tell_others(store, wanted, gone)
         hidden = _hidden_by(store, gone)
         for name in rewrite.names(store):
             change = functools.partial(_without, name, wanted, gone)
@@ -157,7 +165,9 @@ def carry_out(store: layout.Store, wanted: wanting.Wanted) -> tuple[int, int]:
     return len(hits), changed
 
 
-def _remember(store: layout.Store, wanted: wanting.Wanted, hits: list[Hit]) -> None:
+def _remember(
+    store: layout.Store, wanted: wanting.Wanted, hits: list[Hit], moment: float | None
+) -> None:
     """Note by digests what must not come back."""
     if not hits:
         return
@@ -175,7 +185,24 @@ def _remember(store: layout.Store, wanted: wanting.Wanted, hits: list[Hit]) -> N
             f"cannot write {layout.config_directory()}: {error.strerror}",
             "nothing was removed: without a key there it would come back from transcripts",
         ) from error
-    noted = forgotten.notes(key, contents=contents, texts=texts, runs=wanted.runs(told))
+    noted = forgotten.notes(
+        key, contents=contents, texts=texts, runs=wanted.runs(told), moment=moment
+    )
+    append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
+
+
+def _tell_others(store: layout.Store, wanted: wanting.Wanted, gone: set[str]) -> None:
+    """Note by tombstones what is to go from other machines too."""
+    names: set[tombstones.Name] = set()
+    for file, ids in ((layout.FACTS, gone), (layout.SESSIONS, wanted.ids)):
+        for line in rewrite.lines(store, file):
+            if wanted.may_stand_in(line) or any(one.encode() in line for one in ids):
+                for one in read.parse_line(line):
+                    if one.get("id") in ids:
+                        names.add((str(one.get("id")), ""))
+                    elif wanted.is_in(one):
+                        names.add(tombstones.name_of(one))
+    noted = tombstones.of(names - tombstones.load(store).moments.keys()).records()
     append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
 
 
@@ -217,22 +244,13 @@ def _without(
         return []
     found = read.parse_line(line)
     is_fact = name == layout.FACTS
+    stones = tombstones.of((one, "") for one in gone)
     kept = [
-        _unlinked(one, gone) if is_fact else one
+        stones.without(one) if is_fact else one
         for one in found
         if not wanted.is_in(one) and not (is_fact and one.get("id") in gone)
     ]
     return None if kept == found else kept
-
-
-def _unlinked(fact: Record, gone: set[str]) -> Record:
-    """A fact without its links to facts that are gone."""
-    evidence = fact.get("evidence")
-    if isinstance(evidence, list) and not gone.isdisjoint(map(str, evidence)):
-        fact = {**fact, "evidence": [one for one in evidence if str(one) not in gone]}
-    if fact.get("supersedes") in gone:
-        fact = {key: value for key, value in fact.items() if key != "supersedes"}
-    return fact
 
 
 def _keep_hidden(store: layout.Store, identities: set[str]) -> None:

@@ -5,7 +5,7 @@ Compared as facts are: NFKC, case folded, blanks as one. Must not open a file.
 
 from __future__ import annotations
 
-from memory_store.journal import fields, read
+from memory_store.journal import fields, read, tombstones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +22,16 @@ class Wanted:
 
     Attributes:
         ids: records by their ids.
+        lines: single lines of facts and summaries, by what names them (`tombstones.name_of`).
         needles: texts to be found within others, in the form in which they are compared.
         wholes: texts that are found only where nothing else is said.
     """
 
-    __slots__ = ("_quick", "ids", "needles", "wholes")
+    __slots__ = ("_quick", "ids", "lines", "needles", "wholes")
 
     def __init__(self, query: str = "") -> None:
         self.ids: set[str] = set()
+        self.lines: set[tombstones.Name] = set()
         self.needles: list[str] = []
         self.wholes: set[str] = set()
         self._quick: list[bytes] = []
@@ -59,7 +61,8 @@ class Wanted:
         lower = line.lower()
         if any(one in lower for one in self._quick) or self.wholes:
             return True
-        return any(identity.encode() in line for identity in self.ids)
+        named = self.ids.union(identity for identity, _ in self.lines)
+        return any(identity.encode() in line for identity in named)
 
     def is_in_text(self, text: str) -> bool:
         """Whether a text holds it."""
@@ -68,7 +71,7 @@ class Wanted:
 
     def is_in(self, record: Record) -> bool:
         """Whether a record is it, or any text of it holds it."""
-        if record.get("id") in self.ids:
+        if record.get("id") in self.ids or tombstones.name_of(record) in self.lines:
             return True
         return any(self.is_in_text(text) for text in strings(record))
 

@@ -143,11 +143,12 @@ def _mended_line(line: bytes) -> list[Record] | None:
     found = read.parse_line(line)
     if not found:
         return [] if line.strip() and _holds_secret(_decoded(line)) else None
-    mended = [one for record in found if (one := _mended_record(record)) is not None]
+    mended = [one for record in found if (one := without_secrets(record)) is not None]
     return None if mended == found else mended
 
 
-def _mended_record(record: Record) -> Record | None:
+def without_secrets(record: Record) -> Record | None:
+    """A record without secrets and invisible characters; None where nothing is left of it."""
     made = {
         name: value if name in _KEPT_AS_IS else _mended(value) for name, value in record.items()
     }

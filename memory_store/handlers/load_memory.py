@@ -93,8 +93,8 @@ def preview(event: model.Event, where: place.Place) -> tuple[briefing.Told, str]
 
 
 def _finish_others(event: model.Event, store: layout.Store | None) -> None:
-    """Start the background run where another session was left unfinished."""
-    if store is not None and _unfinished(store, event):
+    """Start the background run where another session was left unfinished, or a remote may wait."""
+    if store is not None and (_unfinished(store, event) or os.path.exists(layout.remotes())):
         from memory_store import background  # a start with nothing left to finish needs none
 
         background.sync(store.project)

@@ -6,7 +6,9 @@ undone, the next hook, search or sync does. Must not embed: that is the backgrou
 
 from __future__ import annotations
 
-from memory_store import background, model, place
+import os
+
+from memory_store import background, layout, model, place
 from memory_store.journal import create, records, sessions
 from memory_store.upkeep import finish
 
@@ -47,7 +49,8 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
             proposals.refresh(where)
         embeds = done.vectors_missing and where.config.word("embedder") != "none"
-        if done.unfinished or embeds or where.config.word("extract_provider") != "none":
+        asks = where.config.word("extract_provider") != "none"
+        if done.unfinished or embeds or asks or os.path.exists(layout.remotes()):
             background.sync(project)
 
     return model.Reply(afterwards=afterwards)

@@ -151,10 +151,23 @@ def _spelled(tokens: list[str]) -> bytes:
 
 
 def notes(
-    key: bytes, *, contents: Iterable[str], texts: Iterable[str], runs: Iterable[str]
+    key: bytes,
+    *,
+    contents: Iterable[str],
+    texts: Iterable[str],
+    runs: Iterable[str],
+    moment: float | None = None,
 ) -> list[Record]:
-    """The records that tell as forgotten what facts said, lines of texts, and runs of words."""
-    stamp = clock.stamp(clock.now())
+    """The records that tell as forgotten what facts said, lines of texts, and runs of words.
+
+    Args:
+        key: this machine's.
+        contents: what facts said.
+        texts: what lines are taken from.
+        runs: words in a row.
+        moment: when they were forgotten, seconds since 1970; None means now.
+    """
+    stamp = clock.stamp(clock.now() if moment is None else moment)
     found: dict[tuple[str, int], Record] = {}
     told = [(words(part), 0) for text in contents for part in text.split("\n")]
     lines = [words(part) for text in texts for part in text.split("\n")]

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING, NamedTuple
-from urllib import parse
 
 from memory_store import codec, errors, files, layout, lock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-NAME = "remotes.json"
 _BYTES = 1 << 20
 _NAME_CHARS = 40
 
@@ -87,6 +85,8 @@ def _check(url: str) -> None:
             f"{url!r} is no address of a remote",
             "give a bare git repository (a folder, ssh or https) or postgresql://HOST/DATABASE",
         )
+    from urllib import parse  # who meets a remote needs none of it
+
     found = parse.urlsplit(url) if "://" in url else None
     if found is not None and (found.password or "password" in found.query.lower()):
         raise errors.UsageError(
@@ -108,12 +108,14 @@ def _held() -> lock.Held:
         files.make_directory(where)
     except OSError as error:
         raise errors.StoreError(f"cannot write {where}: {error.strerror}") from error
-    return lock.Held(where, name=f"{NAME}.lock")
+    return lock.Held(where, name=f"{layout.REMOTES}.lock")
 
 
 def _read() -> list[Entry]:
     try:
-        found = codec.parse(files.read(layout.config_directory(), NAME, _BYTES).decode("utf-8"))
+        found = codec.parse(
+            files.read(layout.config_directory(), layout.REMOTES, _BYTES).decode("utf-8")
+        )
     except (OSError, ValueError):
         return []
     listed = found.get("remotes") if isinstance(found, dict) else None
@@ -132,8 +134,6 @@ def _write(entries: Sequence[Entry]) -> None:
     )
     where = layout.config_directory()
     try:
-        files.replace(where, NAME, f"{text}\n".encode("ascii"))
+        files.replace(where, layout.REMOTES, f"{text}\n".encode("ascii"))
     except OSError as error:
-        raise errors.StoreError(
-            f"cannot write {os.path.join(where, NAME)}: {error.strerror}"
-        ) from error
+        raise errors.StoreError(f"cannot write {layout.remotes()}: {error.strerror}") from error

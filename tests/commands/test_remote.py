@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.remotes import machines
 from tests.repositories import git
 
 if TYPE_CHECKING:
@@ -60,3 +61,30 @@ def test_an_address_that_nothing_speaks_is_told_with_those_that_are(run: Run) ->
 
     assert found.code == 2
     assert "ssh://" in found.err
+
+
+def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
+    run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = machines.bare(tmp_path / "remote.git")
+    other = tmp_path / "other"
+    other.mkdir()
+    run("save-fact", "--content", "the API listens on port 8080")
+    run("remote", "add", "gone", str(tmp_path / "none.git"), "--memory", "api")
+    run("remote", "add", "disk", str(bare), "--memory", "api")
+
+    sent = run("sync").answer["remotes"]
+    told = run("sync", "--format", "text").out
+    monkeypatch.chdir(other)
+    run("save-fact", "--content", "deploys go out on Tuesdays")
+    run("remote", "add", "disk", str(bare), "--memory", "api")
+    run("sync")
+    monkeypatch.chdir(project)
+    (away, met) = run("sync").answer["remotes"]
+
+    assert [one["went"] for one in sent] == [0, 1]
+    assert "remote gone, not met: " in told
+    assert "remote disk: 0 came, 0 went" in told
+    assert away["fault"]
+    assert met == {"name": "disk", "came": 1, "went": 0, "kept_back": [], "fault": ""}
+    assert run("search", "Tuesdays").code == 0

@@ -20,8 +20,8 @@ HOUR = 3600.0
 
 def known(**said: list[str]) -> forgotten.Forgotten:
     found = forgotten.Forgotten(KEY)
-    told: dict[str, list[str]] = {"contents": [], "texts": [], "runs": [], **said}
-    for one in forgotten.notes(KEY, **told):
+    contents, texts, runs = (said.get(name, []) for name in ("contents", "texts", "runs"))
+    for one in forgotten.notes(KEY, contents=contents, texts=texts, runs=runs):
         found.add(one)
     return found
 

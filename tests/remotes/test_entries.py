@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors
+from memory_store import errors, layout
 from memory_store.remotes import entries
 from tests import given
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from memory_store import layout
 
 
 def test_a_remote_belongs_to_the_store_that_it_was_added_to(
@@ -76,7 +74,7 @@ def test_a_folder_is_the_same_one_from_any_directory(
 
 def test_a_list_that_cannot_be_read_names_no_remote(store: layout.Store, machine: Path) -> None:
     entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
-    listed = machine / "config" / "memory-store" / entries.NAME
+    listed = machine / "config" / "memory-store" / layout.REMOTES
     listed.write_text('{"remotes": [1, {"name": 2}, {}]}', "utf-8")
 
     assert entries.of(store) == []

@@ -1,0 +1,109 @@
+"""Runs git, in directories of ours alone, never longer than a limit and never asking a person.
+
+Settings of the user's hold (credentials, ssh, proxies), hooks and the work tree of who started us
+do not. Must not know what is stored.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+from typing import NamedTuple
+
+from memory_store import errors, files, layout
+
+SECONDS = 60.0
+_OF_A_WORK_TREE = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_NAMESPACE",
+    "GIT_PREFIX",
+)
+_SETTINGS = (f"core.hooksPath={os.devnull}", "gc.auto=0", "maintenance.auto=false")
+
+
+class Done(NamedTuple):
+    """What a call of git left: its status, its output, and its last line of complaint."""
+
+    status: int
+    out: bytes
+    fault: str
+
+
+def run(directory: str, *words: str, given: bytes = b"") -> Done:
+    """Run git in a repository of ours, and wait for it.
+
+    Args:
+        directory: the git directory; "" for a call that needs none.
+        words: the command and its arguments.
+        given: its standard input.
+
+    Raises:
+        StoreError: there is no git, or it took longer than `SECONDS`: it was ended with all that
+            it had started.
+    """
+    settings = [word for one in _SETTINGS for word in ("-c", one)]
+    where = ["--git-dir", directory] if directory else []
+    environment = {k: v for k, v in os.environ.items() if k not in _OF_A_WORK_TREE}
+    environment |= {
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_ALLOW_PROTOCOL": "file:ssh:https",
+        "GIT_SSH_COMMAND": os.environ.get("GIT_SSH_COMMAND", "ssh -oBatchMode=yes"),
+        "LC_ALL": "C",
+    }
+    try:
+        with subprocess.Popen(
+            ["git", *settings, *where, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            cwd=directory or None,
+            start_new_session=True,
+        ) as process:
+            try:
+                out, said = process.communicate(given, SECONDS)
+            except BaseException:
+                _end(process)
+                raise
+    except FileNotFoundError as error:
+        raise errors.StoreError(
+            "git is not installed", "a remote of this kind needs it"
+        ) from error
+    except subprocess.TimeoutExpired as error:
+        raise errors.StoreError(f"git {words[0]} took longer than {SECONDS:g} s") from error
+    lines = said.decode("utf-8", "replace").strip().splitlines()
+    return Done(process.returncode, out, lines[-1] if lines else "")
+
+
+def checked(directory: str, *words: str, given: bytes = b"") -> bytes:
+    """What git prints; errors as `run`, and a StoreError where it fails."""
+    done = run(directory, *words, given=given)
+    if done.status != 0:
+        raise errors.StoreError(f"git {words[0]} failed: {done.fault}")
+    return done.out
+
+
+def union(mine: str, before: str, theirs: str) -> str:
+    """A text with what both sides changed since `before`; where they disagree, with both."""
+    files.make_directory(layout.cache_root())
+    with tempfile.TemporaryDirectory(dir=layout.cache_root()) as directory:
+        paths = [os.path.join(directory, name) for name in ("mine", "before", "theirs")]
+        for path, text in zip(paths, (mine, before, theirs), strict=True):
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        return checked("", "merge-file", "-p", "--union", *paths).decode("utf-8")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End git with the ssh or the server side that it started."""
+    if hasattr(os, "killpg"):
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()

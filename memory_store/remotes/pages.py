@@ -1,0 +1,124 @@
+"""MEMORY.md and notes between machines: what both changed is kept of both.
+
+Must not share a page that holds a secret, nor write one that was changed meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import errors, files, layout, lock
+from memory_store.journal import create
+from memory_store.remotes import git_calls
+from memory_store.text import clean, redact
+from memory_store.trust import approval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Pages = dict[str, str]
+
+_BYTES = 4 << 20
+
+
+def read(store: layout.Store) -> tuple[Pages, list[str]]:
+    """The pages of a store by their names in it, and the names of those that hold a secret.
+
+    A MEMORY.md that says nothing yet is none.
+    """
+    found: Pages = {}
+    closed: list[str] = []
+    for name in _names(store):
+        try:
+            text = clean.text(files.read(store.path, name, _BYTES).decode("utf-8"))
+        except (OSError, ValueError):
+            closed.append(name)  # a link, or no text: it stays as it is on both sides
+            continue
+        if redact.secrets(text)[1]:
+            closed.append(name)
+        elif name != layout.CORE or not create.is_template(text):
+            found[name] = text
+    return found, closed
+
+
+def merged(before: Mapping[str, str], here: Mapping[str, str], there: Mapping[str, str]) -> Pages:
+    """What both sides have after they met.
+
+    A page that one side changed is as that side has it, also where the other deleted it. Of a page
+    that both changed all lines are kept that either wrote. One that was deleted goes, but no
+    MEMORY.md.
+
+    Args:
+        before: the pages as both had them when they met last.
+        here: as this machine has them.
+        there: as the remote has them.
+    """
+    found: Pages = {}
+    for name in {*here, *there}:
+        was, mine, theirs = before.get(name), here.get(name), there.get(name)
+        if mine is None or theirs is None:
+            left = mine if theirs is None else theirs
+            if left is not None and (left != was or name == layout.CORE):
+                found[name] = left
+        elif mine in (was, theirs):
+            found[name] = theirs
+        elif theirs == was:
+            found[name] = mine
+        else:
+            first, second = sorted((mine, theirs))  # the same on every machine
+            found[name] = git_calls.union(first, was or "", second)
+    return found
+
+
+def write(store: layout.Store, here: Mapping[str, str], wanted: Mapping[str, str]) -> int:
+    """Have a store hold these pages; how many changed.
+
+    Args:
+        store: whose lock the caller does not hold.
+        here: its pages as `read` gave them: one that is another by now stays.
+        wanted: what they are to be.
+
+    Raises:
+        StoreError: one can't be written; those before it are.
+    """
+    changed = {name for name in {*here, *wanted} if here.get(name) != wanted.get(name)}
+    if not changed:
+        return 0
+    with lock.Held(store.path):
+        now, closed = read(store)
+        changed = {one for one in changed if now.get(one) == here.get(one)} - set(closed)
+        try:
+            for name in changed:
+                _write(store, name, wanted.get(name))
+        except OSError as error:
+            raise errors.StoreError(f"cannot write {error.filename}: {error.strerror}") from error
+    if changed:
+        approval.renew(store)
+    return len(changed)
+
+
+def is_page(name: str) -> bool:
+    """Whether a name that a remote gave is one of a page."""
+    folder, _, own = name.rpartition("/")
+    is_note = folder == layout.NOTES and own.endswith(".md") and not own.startswith(".")
+    return name == layout.CORE or (is_note and own.isprintable() and "\\" not in own)
+
+
+def _write(store: layout.Store, name: str, text: str | None) -> None:
+    if text is None:
+        files.remove(store.path, name)
+        return
+    files.make_directory(os.path.join(store.path, os.path.dirname(name)))
+    files.replace(store.path, name, text.encode("utf-8", "replace"))
+
+
+def _names(store: layout.Store) -> list[str]:
+    try:
+        listed = os.listdir(os.path.join(store.path, layout.NOTES))
+    except OSError:
+        listed = []
+    names = [layout.CORE, *(f"{layout.NOTES}/{one}" for one in sorted(listed))]
+    return [
+        one for one in names if is_page(one) and os.path.lexists(os.path.join(store.path, one))
+    ]

@@ -1,0 +1,252 @@
+"""Machines of one person that meet over a bare git repository."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import errors, layout
+from memory_store.journal import facts
+from tests import given
+from tests.remotes import machines
+from tests.repositories import git
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.remotes.machines import Machine
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    return machines.bare(tmp_path / "remote.git")
+
+
+@pytest.fixture
+def desktop(tmp_path: Path, remote: Path) -> Machine:
+    return machines.Machine(tmp_path / "desktop", remote)
+
+
+@pytest.fixture
+def laptop(tmp_path: Path, remote: Path) -> Machine:
+    return machines.Machine(tmp_path / "laptop", remote)
+
+
+def test_what_was_saved_on_either_machine_is_on_both(desktop: Machine, laptop: Machine) -> None:
+    desktop.save("the API listens on port 8080")
+    laptop.save("deploys go out on Tuesdays")
+
+    desktop.meet()
+    laptop.meet()
+    desktop.meet()
+
+    both = ["deploys go out on Tuesdays", "the API listens on port 8080"]
+    assert desktop.contents() == laptop.contents() == both
+    assert desktop.newest() == laptop.newest()
+
+
+def test_the_later_of_two_changes_holds_and_both_lines_are_kept(
+    desktop: Machine, laptop: Machine
+) -> None:
+    saved = desktop.save("the API listens on port 8080", 1)
+    desktop.meet()
+    laptop.meet()
+    laptop.change(facts.changed(saved, content="it listens on 9090"), 2)
+    desktop.change(facts.changed(saved, content="it listens on 7070"), 3)
+
+    desktop.meet()
+    laptop.meet()
+    desktop.meet()
+
+    assert desktop.contents() == laptop.contents() == ["it listens on 7070"]
+    for one in (desktop, laptop):
+        said = {line["content"] for line in given.lines(one.store, layout.FACTS)}
+        assert {"it listens on 9090", "it listens on 7070"} <= said
+
+
+def test_a_fact_that_took_the_place_of_another_does_so_everywhere(
+    desktop: Machine, laptop: Machine
+) -> None:
+    old = desktop.save("the API listens on port 8080", 1)
+    desktop.meet()
+    laptop.meet()
+    laptop.save("the API listens on port 9090", 3, supersedes=old["id"])
+    desktop.change(facts.changed(old, confidence=0.9), 2)
+
+    laptop.meet()
+    desktop.meet()
+
+    assert desktop.contents() == laptop.contents() == ["the API listens on port 9090"]
+
+
+def test_what_was_forgotten_goes_from_the_other_machine_and_from_the_remote(
+    desktop: Machine, laptop: Machine, remote: Path, tmp_path: Path
+) -> None:
+    desktop.save("the launch is called Zanzibar")
+    desktop.save("deploys go out on Tuesdays")
+    desktop.meet()
+    laptop.meet()
+
+    laptop.forget("Zanzibar")
+    laptop.meet()
+    desktop.meet()
+
+    assert desktop.contents() == laptop.contents() == ["deploys go out on Tuesdays"]
+    reachable = git(remote, "rev-list", "--objects", "--all").split("\n")
+    objects = [git(remote, "cat-file", "-p", one.split()[0]) for one in reachable if one]
+    assert not any("Zanzibar" in one for one in objects)
+    for machine in ("desktop", "laptop"):
+        assert given.holding("Zanzibar", tmp_path / machine) == []
+
+
+def test_what_one_machine_forgot_does_not_come_back_from_another_that_said_it_too(
+    desktop: Machine, laptop: Machine
+) -> None:
+    desktop.save("the launch is called Zanzibar")
+    laptop.save("The launch is called Zanzibar")
+    laptop.forget("Zanzibar")
+
+    desktop.meet()
+    laptop.meet()
+    desktop.meet()
+
+    assert desktop.contents() == laptop.contents() == []
+
+
+def test_an_older_wording_that_was_forgotten_takes_no_newer_one_along(
+    desktop: Machine, laptop: Machine
+) -> None:
+    saved = desktop.save("the launch is called Zanzibar", 1)
+    desktop.change(facts.changed(saved, content="the launch has a name"), 2)
+    desktop.meet()
+    laptop.meet()
+
+    desktop.forget("Zanzibar")
+    desktop.meet()
+    laptop.meet()
+
+    assert desktop.contents() == laptop.contents() == ["the launch has a name"]
+    assert given.holding("Zanzibar", laptop.store.path) == []
+
+
+def test_pages_that_both_changed_have_the_lines_of_both(desktop: Machine, laptop: Machine) -> None:
+    desktop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n\n# Facts\n\n- port 8080\n")
+    desktop.page("notes/release.md").write_text("# Release\n")
+    desktop.meet()
+    laptop.meet()
+    desktop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n- 中文\n\n# Facts\n\n- port 8080\n")
+    laptop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n\n# Facts\n\n- port 9090\n")
+
+    laptop.meet()
+    desktop.meet()
+    laptop.meet()
+
+    expected = "# Rules\n\n- tabs\n- 中文\n\n# Facts\n\n- port 9090\n"
+    assert desktop.page("MEMORY.md").read_text() == expected
+    assert laptop.page("MEMORY.md").read_text() == expected
+    assert laptop.page("notes/release.md").read_text() == "# Release\n"
+
+
+def test_a_note_that_was_deleted_goes_unless_the_other_machine_wrote_on(
+    desktop: Machine, laptop: Machine
+) -> None:
+    for name in ("notes/gone.md", "notes/kept.md"):
+        desktop.page(name).write_text("as it was\n")
+    desktop.meet()
+    laptop.meet()
+    desktop.page("notes/gone.md").unlink()
+    desktop.page("notes/kept.md").unlink()
+    laptop.page("notes/kept.md").write_text("more is known\n")
+
+    desktop.meet()
+    laptop.meet()
+    desktop.meet()
+
+    assert not laptop.page("notes/gone.md").exists()
+    assert desktop.page("notes/kept.md").read_text() == "more is known\n"
+
+
+def test_a_remote_that_was_made_anew_deletes_nothing(
+    desktop: Machine, laptop: Machine, remote: Path
+) -> None:
+    desktop.page("notes/release.md").write_text("# Release\n")
+    desktop.meet()
+    git(remote, "update-ref", "-d", "refs/memory-store/github.com/acme/api")
+    laptop.save("deploys go out on Tuesdays")
+    laptop.meet()
+
+    desktop.meet()
+
+    assert desktop.page("notes/release.md").read_text() == "# Release\n"
+    assert desktop.contents() == ["deploys go out on Tuesdays"]
+
+
+def test_a_page_with_a_secret_stays_here(desktop: Machine, laptop: Machine) -> None:
+    desktop.page("notes/keys.md").write_text("password = hunter2hunter2\n")
+
+    report = desktop.meet()
+    laptop.meet()
+
+    assert report.kept_back == ["notes/keys.md"]
+    assert not laptop.page("notes/keys.md").exists()
+    assert desktop.page("notes/keys.md").exists()
+
+
+def test_two_memories_on_one_remote_know_nothing_of_each_other(
+    desktop: Machine, laptop: Machine
+) -> None:
+    laptop.entry = laptop.entry._replace(memory="github.com/acme/web")
+    desktop.save("the API listens on port 8080")
+
+    desktop.meet()
+    laptop.meet()
+
+    assert laptop.contents() == []
+
+
+def test_a_meeting_with_nothing_new_pushes_nothing(desktop: Machine, remote: Path) -> None:
+    desktop.save("the API listens on port 8080")
+    desktop.meet()
+    before = git(remote, "for-each-ref")
+
+    report = desktop.meet()
+
+    assert git(remote, "for-each-ref") == before
+    assert (report.came, report.went) == (0, 0)
+
+
+def test_a_remote_that_is_away_costs_nothing_and_is_told(desktop: Machine, remote: Path) -> None:
+    desktop.save("the API listens on port 8080")
+    remote.rename(remote.with_name("away"))
+
+    with pytest.raises(errors.StoreError, match="is not reached"):
+        desktop.meet()
+
+    assert desktop.contents() == ["the API listens on port 8080"]
+    remote.with_name("away").rename(remote)
+    assert desktop.meet().went == 1
+
+
+def test_a_remote_that_keeps_no_history_holds_one_commit(
+    desktop: Machine, laptop: Machine, remote: Path
+) -> None:
+    for number in range(3):
+        desktop.save(f"service {number} is up", number)
+        desktop.meet()
+        laptop.meet()
+
+    reference = "refs/memory-store/github.com/acme/api"
+    assert git(remote, "rev-list", "--count", reference).strip() == "1"
+
+
+def test_a_broken_clone_in_the_cache_is_made_anew(desktop: Machine, laptop: Machine) -> None:
+    laptop.save("deploys go out on Tuesdays")
+    laptop.meet()
+    desktop.meet()
+    with desktop.at_work():
+        for head in desktop.page("MEMORY.md").parents[2].rglob("HEAD"):
+            head.unlink()
+
+    desktop.save("the API listens on port 8080")
+    assert desktop.meet().went == 1
