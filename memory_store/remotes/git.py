@@ -7,6 +7,7 @@ that is no branch, which no server protects. Must not touch a repository of the 
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import time
@@ -82,11 +83,17 @@ class Repository:
         git_calls.checked(self._clone, "update-ref", _MET, commit)
         git_calls.checked(self._clone, "update-ref", "-d", _MADE)
         if is_new:  # nothing of what stood there before stays on this machine
-            git_calls.run(self._clone, "gc", "-q", "--prune=now")
+            git_calls.run(self._clone, "gc", "-q", "--force", "--prune=now")
         return commit
 
     def _prepare(self) -> None:
-        """Make the clone where there is none, and anew where what stands there is broken."""
+        """Make the clone where there is none, and anew where what stands there is broken.
+
+        Who is here holds the lock of meetings: git's own locks were left by a git that was killed.
+        """
+        for directory in (self._clone, os.path.join(self._clone, "refs")):
+            for path in glob.glob(os.path.join(glob.escape(directory), "*.lock")):
+                os.unlink(path)
         if os.path.isdir(self._clone):
             if git_calls.run(self._clone, "rev-parse", "--git-dir").status == 0:
                 return

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from memory_store import clock, layout
 from memory_store.forget import erasure, query
-from memory_store.journal import append, create, facts, records, tombstones
+from memory_store.journal import append, create, facts, history, origin, records, tombstones
 from memory_store.remotes import entries, meeting, registry
 from tests import given
 from tests.repositories import git
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 Record = dict[str, Any]
 MEMORY = "github.com/acme/api"
@@ -64,12 +64,13 @@ class Machine:
             return meeting.meet(self.store, self.entry, registry.load(self.entry, self.store))
 
     def save(self, content: str, minute: int = 0, **fields: Any) -> Record:
-        """A fact of this machine, as of a minute of the story."""
+        """A fact of this machine, as of a minute of the story, with the same id each time."""
         with self.at_work():
             made, _ = records.fact(content, source={"via": "agent"})
             then = moment(minute)
             stamps = {"created_at": clock.stamp(then), "updated_at": clock.stamp(then)}
-            record = {**made, "id": records.new_id("f", then), **stamps, **fields}
+            identity = origin.identity("f", then, content)
+            record = {**made, "id": identity, **stamps, **fields}
             append.append(self.store, layout.FACTS, [record])
             return record
 
@@ -81,7 +82,11 @@ class Machine:
 
     def newest(self) -> dict[str, Record]:
         """The newest line of each fact, by its id."""
-        return {one["id"]: one for one in given.lines(self.store, layout.FACTS) if "id" in one}
+        return {one["id"]: one for one in self.lines()}
+
+    def lines(self) -> list[Record]:
+        """All lines of all facts, as they stand."""
+        return history.History(self.store).lines
 
     def forget(self, text: str) -> None:
         """Forget a text."""
@@ -90,8 +95,6 @@ class Machine:
 
     def page(self, name: str) -> Path:
         """Where a page lies."""
-        from pathlib import Path
-
         path = Path(self.store.path, name)
         path.parent.mkdir(exist_ok=True)
         return path
@@ -110,7 +113,10 @@ class Machine:
                 "holds": sorted(
                     (one["id"], one["content"]) for one in facts.recent(self.store, 1 << 30)
                 ),
-                "newest": self.newest(),
+                "newest": {
+                    name: (one["content"], one.get("op") == "retract")
+                    for name, one in self.newest().items()
+                },
                 "forgotten": sorted(tombstones.load(self.store).moments),
                 "pages": {one.name: one.read_text("utf-8") for one in pages if one.exists()},
             }

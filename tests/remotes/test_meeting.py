@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +14,6 @@ from tests.remotes import machines
 from tests.repositories import git
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.remotes.machines import Machine
 
 
@@ -249,4 +248,19 @@ def test_a_broken_clone_in_the_cache_is_made_anew(desktop: Machine, laptop: Mach
             head.unlink()
 
     desktop.save("the API listens on port 8080")
+    assert desktop.meet().went == 1
+
+
+def test_locks_that_a_killed_git_left_in_the_clone_stop_no_later_meeting(
+    desktop: Machine,
+) -> None:
+    desktop.save("the API listens on port 8080")
+    desktop.meet()
+    with desktop.at_work():
+        (clone,) = Path(layout.cache_directory(desktop.store)).rglob("home.git")
+    for name in ("packed-refs.lock", "refs/met.lock", "refs/made.lock", "HEAD.lock"):
+        (clone / name).write_bytes(b"")
+
+    desktop.save("deploys go out on Tuesdays")
+
     assert desktop.meet().went == 1
