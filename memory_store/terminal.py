@@ -21,8 +21,8 @@ _FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
 # where memory is switched off too.
 _REMEMBERING = tuple(
     (
-        "save-fact save-summary retract restore accept reject edit pin unpin undo promote done"
-        " search get list show briefing log sessions today stats facts todos"
+        "save-fact save-summary retract restore accept reject edit pin unpin share undo promote"
+        " done search get list show briefing log sessions today stats facts todos"
         " sync index watch import"
     ).split()
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, layout, model
 from memory_store.commands import steering_words
-from memory_store.journal import append, changes, facts
+from memory_store.journal import append, changes, facts, records
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -75,6 +75,8 @@ def became(before: Record | None, line: Record) -> str:  # noqa: PLR0911  one ki
         return "restore"
     if before.get("content") != line.get("content"):
         return "edit"
+    if line.get("visibility", records.PRIVATE) != before.get("visibility", records.PRIVATE):
+        return "share" if line.get("visibility") == records.TEAM else "unshare"
     is_pinned = line.get("pinned") is True
     if is_pinned != (before.get("pinned") is True):
         return "pin" if is_pinned else "unpin"

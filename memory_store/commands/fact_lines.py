@@ -27,6 +27,7 @@ _STYLES = {
     history.RETRACTED: tables.DIM,
 }
 _FORMER_CHARS = 120
+_AUTHOR_CHARS = 40
 SESSION_CHARS = 12
 """Of a session's id as people are shown it."""
 
@@ -91,7 +92,9 @@ def who(one: Listed, settings: config.Config) -> str:
     """Who said a fact: user, agent (cursor), captured (claude), asked for; pinned."""
     source = records.source_of(one.record)
     if one.is_shared:
-        return steering_words.say(settings, provenance.SHARED)
+        author = clean.line(str(one.record.get("author") or ""), _AUTHOR_CHARS)
+        shared = steering_words.say(settings, provenance.SHARED)
+        return f"{shared} ({author})" if author else shared
     via = str(source.get("via") or "")
     words = [steering_words.say(settings, via) if via in records.VIAS else clean.line(via)]
     if source.get("host"):
@@ -102,4 +105,6 @@ def who(one: Listed, settings: config.Config) -> str:
         words.append(steering_words.say(settings, "accepted"))
     if one.record.get("pinned") is True:
         words.append(steering_words.say(settings, "pinned"))
+    if one.record.get("visibility") == records.TEAM:
+        words.append(steering_words.say(settings, records.TEAM))
     return ", ".join(words)

@@ -57,13 +57,18 @@ def was_forgotten() -> errors.UsageError:
 
 
 def append_locked(
-    store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool
+    store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool, is_own: bool = True
 ) -> int:
     """As `append`, by a caller that holds the store's lock; how many records were left out.
 
-    Left out is what says what was forgotten: who writes it had read it before.
+    Left out is what says what was forgotten: who writes it had read it before. What is not
+    `is_own` comes from another machine, and is written as it is there.
     """
     take_in(store)
+    if is_own and name in (layout.FACTS, layout.SESSIONS):
+        from memory_store.journal import authors  # a hook writes mostly to the journal
+
+        lines = authors.signed(store, lines)
     return len(lines) - _keep(store, name, lines, durable=durable)
 
 

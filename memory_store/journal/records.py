@@ -20,7 +20,10 @@ SESSION_CHARS = 200
 TYPES = ("W", "B", "O", "S")
 STATUSES = ("standing", "candidate")
 OPS = ("update", "retract", "restore")
+PRIVATE, TEAM = VISIBILITIES = ("private", "team")
+"""Who may be given a fact, in its `visibility`; one without is private."""
 VIAS = ("agent", "user", "capture", "import")
+_CHOICES = (("op", OPS), ("status", STATUSES), ("visibility", VISIBILITIES))
 CUT_MARK = " …[cut]"
 
 _READ_TIMES = 3  # as much as is kept is read: redaction shortens
@@ -244,16 +247,17 @@ def as_fact(raw: Record) -> Record | None:
         "source": source if source.get("via") in VIAS else {**source, "via": "import"},
         "evidence": fields.ids(raw.get("evidence")),
     }
-    if raw.get("op", "update") not in OPS:
-        del found["op"]
+    unknown = [name for name, words in _CHOICES if raw.get(name, words[0]) not in words]
+    for name in unknown:
+        del found[name]
     if not fields.is_id(raw.get("supersedes", raw["id"])):
         del found["supersedes"]
-    if raw.get("status", STATUSES[0]) not in STATUSES:
-        del found["status"]
     if "related" in raw:
         found["related"] = fields.ids(raw["related"])
     if not isinstance(raw.get("pinned", False), bool):
         del found["pinned"]
+    if "author" in raw:
+        found["author"] = fields.line(raw["author"], SESSION_CHARS)
     for name, moment in (("valid_from", validity.begins(raw)), ("valid_to", validity.ends(raw))):
         if moment is not None:
             found[name] = clock.stamp(moment)

@@ -93,7 +93,7 @@ def _take_in(store: layout.Store, share: contract.Share) -> int:
             _note(store, tombstones.of(map(tombstones.name_of, refused)), stones)
             fresh = [one for one in fresh if not stones.name(one)]
             again = merging.misplaced([*lines, *fresh], field)
-            append.append_locked(store, name, [*fresh, *again], durable=True)
+            append.append_locked(store, name, [*fresh, *again], durable=True, is_own=False)
             came += len(fresh)
     return came
 

@@ -29,6 +29,7 @@ TAKE_AN_ID = [
     ("reject", "f_unknown"),
     ("restore", "f_unknown"),
     ("retract", "f_unknown"),
+    ("share", "f_unknown"),
     ("show", "f_unknown"),
     ("log", "s-unknown"),
     ("unpin", "f_unknown"),

@@ -1,0 +1,75 @@
+"""Share facts with your team: what stands, and what you said yes to.
+
+A fact is private until you share it, and nothing else of a memory reaches a team's remote. With
+--private it is taken back from the team.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from memory_store import errors, model, place, terminal
+from memory_store.commands import fact_changes, identities, promotion_dialogue, steering_words
+from memory_store.journal import facts, records
+from memory_store.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+_YES = ("y", "yes", "是")
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """Which facts, and with whom."""
+    parser.add_argument("ids", metavar="ID", nargs="+", help=identities.HELP)
+    parser.add_argument("--private", action="store_true", help="share them no longer")
+    parser.add_argument("--yes", action="store_true", help="share without being asked")
+    terminal.scope(parser)
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:
+    """Show the facts and take a yes, or take them back without one.
+
+    Without a terminal and without --yes nothing is shared, and the answer is a preview with exit
+    status 1.
+
+    Raises:
+        UsageError: one of them is no fact, or a candidate, or the store is not trusted.
+        StoreError: the store can't be written.
+    """
+    stores = terminal.stores_of(where, arguments.scope)
+    wanted = records.PRIVATE if arguments.private else records.TEAM
+    found = [identities.fact(stores, word) for word in dict.fromkeys(arguments.ids)]
+    found = [
+        (store, one) for store, one in found if one.get("visibility", records.PRIVATE) != wanted
+    ]
+    if wanted == records.TEAM and found:
+        _refuse_unsaid([one for _, one in found])
+        if not arguments.yes:
+            told = "\n".join(f"  {clean.line(str(one['content']))}" for _, one in found)
+            if not promotion_dialogue.is_possible():
+                hint = steering_words.say(where.config, "share_preview")
+                return model.Answer({"status": "preview"}, f"{told}\n{hint}", 1)
+            asked = steering_words.say(where.config, "share_question")
+            sys.stderr.write(f"{told}\n{asked} ")
+            sys.stderr.flush()
+            if sys.stdin.readline().strip().lower() not in _YES:
+                return model.Answer({"status": "kept"}, "", 1)
+    lines = [(store, facts.changed(one, visibility=wanted)) for store, one in found]
+    fact_changes.write(lines)
+    name = "unshare" if arguments.private else "share"
+    told_lines = [(name, one) for _, one in lines]
+    return fact_changes.answer(f"{name}d", told_lines, where.config, is_new=bool(lines))
+
+
+def _refuse_unsaid(found: list[Record]) -> None:
+    """Raise UsageError where nobody said that a fact holds."""
+    for one in found:
+        if one.get("op") == "retract" or not facts.stands(one):
+            raise errors.UsageError(
+                f"only what stands is shared: {clean.line(str(one['content']))}",
+                "memory-store accept confirms what was inferred, restore what was taken back",
+            )
