@@ -1,7 +1,7 @@
 # One word for all checks: `make check`. CI runs the same commands (.ci/run, .github/workflows).
 BIN ?= .venv/bin/
 
-.PHONY: help setup check lint test coverage torture pages site build
+.PHONY: help setup check lint test coverage torture hosts pages site build
 
 help:  ## list the words
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -26,6 +26,10 @@ coverage:  ## the same, with branch coverage and its floor (pyproject.toml)
 
 torture:  ## the long runs behind the published figures
 	$(BIN)python -m pytest -m torture -n0
+
+hosts:  ## install the hosts' real programs by npm, 1.8 GB, and run them
+	$(BIN)python -m tests.real_hosts.programs
+	$(BIN)python -m pytest -m hosts -n0
 
 pages:  ## write docs/settings*.md and docs/cli*.md again
 	$(BIN)python docs/generate.py

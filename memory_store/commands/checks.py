@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, layout, place
 from memory_store.commands import doctor_words, hook_trial, installation
-from memory_store.hosts import wired
+from memory_store.hosts import wiring
 from memory_store.index import disk, lookup, slots
 from memory_store.journal import read, rewrite
 from memory_store.trust import approval, ledger
@@ -172,14 +172,13 @@ def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterato
         text = installation.read(path)
         if text is None:
             return
-        found = wired.ours(wired.read(text, host, path), host)
-        doubts = wired.doubts(text, host, path) if found else []
+        commands = wiring.wired_commands(text, host, path)
+        doubts = wiring.doubts(text, host, path) if commands else []
     except errors.MemoryStoreError as error:
         yield Check("wiring", str(error), say("edit_then", command=mend))
         return
-    if not found:
+    if not commands:
         return
-    commands = {one.script: str(one.command.value) for one in found}
     lacking = [one for one in installation.expected(host) if one not in commands]
     missing = [one for line in commands.values() for one in installation.missing_files(line)]
     if lacking or missing:

@@ -12,7 +12,7 @@ import shutil
 import sys
 
 from memory_store import clock, errors, files, layout, leftovers, made, model, place
-from memory_store.hosts import registry, wired, wiring
+from memory_store.hosts import registry, wiring
 
 BEGIN = "<!-- memory-store: begin -->"
 END = "<!-- memory-store: end -->"
@@ -116,7 +116,7 @@ def _is_wired(root: str, host: str) -> bool:
     if not path:
         return False
     try:
-        return bool(wired.ours(wired.read(read(path) or "", host, path), host))
+        return bool(wiring.wired_commands(read(path) or "", host, path))
     except errors.MemoryStoreError:
         return False  # the host drops the file as well
 

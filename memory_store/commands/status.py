@@ -7,7 +7,7 @@ import os
 from memory_store import clock, config, errors, files, layout, log, model, place
 from memory_store.commands import installation
 from memory_store.extractors import base
-from memory_store.hosts import wired
+from memory_store.hosts import wiring
 from memory_store.index import bookmarks, disk, extra_files, lookup, piece, slots
 from memory_store.journal import read
 from memory_store.trust import approval, ledger
@@ -162,14 +162,12 @@ def _wiring(root: str, host: str) -> str:
     if text is None:
         return "no"
     try:
-        found = wired.ours(wired.read(text, host, path), host)
+        found = wiring.wired_commands(text, host, path)
     except errors.UsageError as error:
         return str(error)
     if not found:
         return "no"
-    missing = [
-        one for hook in found for one in installation.missing_files(str(hook.command.value))
-    ]
+    missing = [one for line in found.values() for one in installation.missing_files(line)]
     return f"yes, but {missing[0]} is not there: run init again" if missing else "yes"
 
 

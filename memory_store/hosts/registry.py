@@ -51,6 +51,7 @@ class Host:
         user_file: its hooks file in a home; "" where it runs Claude Code's.
         events: the hook of each event that the wiring names.
         limits: seconds that an event's hook may take, where it is not ten.
+        plugin: the file beside this one that `init` writes in place of entries; "" for none.
         per_second: the units of its timeouts in a second.
         gives: what it can give, of the words above.
         path: a part of its transcripts' paths, by which its payloads are known; "" for none.
@@ -58,7 +59,7 @@ class Host:
     """
 
     __slots__ = (
-        "dialect", "events", "gives", "limits", "name", "path", "per_second", "program",
+        "dialect", "events", "gives", "limits", "name", "path", "per_second", "plugin", "program",
         "project_file", "title", "user_file", "variable",
     )  # fmt: skip
 
@@ -73,6 +74,7 @@ class Host:
         user_file: str = "",
         events: dict[str, str] = _CLAUDE_EVENTS,
         limits: dict[str, int] | None = None,
+        plugin: str = "",
         per_second: int = 1,
         gives: tuple[str, ...] = ALL,
         path: str = "",
@@ -86,6 +88,7 @@ class Host:
         self.user_file = user_file
         self.events = events
         self.limits = limits or {}
+        self.plugin = plugin
         self.per_second = per_second
         self.gives = gives
         self.path = path
@@ -179,6 +182,22 @@ _ROWS = (
         gives=(START, PROMPT, ANSWER),
         path="/.gemini/tmp/",
         variable="GEMINI_SESSION_ID",
+    ),
+    Host(
+        "opencode",
+        "OpenCode",
+        program="opencode",
+        project_file=".opencode/plugins/memory-store.js",
+        user_file=".config/opencode/plugins/memory-store.js",
+        plugin="opencode.js",
+        events={
+            "SessionStart": "load_memory",
+            "UserPromptSubmit": "recall_memory",
+            "PreCompact": "flush_memory",
+            "Stop": "prompt_session_save",
+        },
+        gives=(START, PROMPT, ANSWER, COMPACTION),
+        variable="OPENCODE_SESSION_ID",
     ),
     _claude_shaped("qwen", "Qwen Code", ".qwen", "qwen"),
     _claude_shaped("qoder", "Qoder", ".qoder", "qodercli"),

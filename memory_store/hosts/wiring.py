@@ -24,6 +24,7 @@ from memory_store.hosts import (
     json_edit,
     json_text,
     permissions,
+    plugin_file,
     registry,
     removal,
     wired,
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 # what callers need beside merge and remove, by one name
 command_line = command_text.command_line
-doubts = wired.doubts
 
 
 def entries(host: str, command: Callable[[str], str]) -> dict[str, dict[str, object]]:
@@ -83,10 +83,33 @@ def merge(
         UsageError: the file is not what the host reads; it names file, line and column.
         ValueError: a command isn't one that `command_line` makes.
     """
+    row = registry.HOSTS[host]
+    if row.plugin:
+        plugin_file.check(text, name)
+        lines = {event: commands(hook) for event, hook in row.events.items()}
+        return plugin_file.written(row.plugin, lines)
     hooked = _merge_hooks(text, host, commands, name)
     if host != model.CLAUDE:
         return hooked
     return permissions.merge(hooked, [permissions.rule(one) for one in allowed], name)
+
+
+def wired_commands(text: str, host: str, name: str = "") -> dict[str, str]:
+    """The command line of each hook of ours that a host's file starts, by the hook's name.
+
+    Raises:
+        UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.
+    """
+    if registry.HOSTS[host].plugin:
+        lines: list[object] = [*plugin_file.commands(text).values()]
+    else:
+        lines = [one.command.value for one in wired.ours(wired.read(text, host, name), host)]
+    return {command_text.script_of(line): str(line) for line in lines}
+
+
+def doubts(text: str, host: str, name: str = "") -> list[str]:
+    """Why a host may drop the file although it is valid, one line each; errors as `remove`."""
+    return [] if registry.HOSTS[host].plugin else wired.doubts(text, host, name)
 
 
 def _merge_hooks(text: str, host: str, commands: Callable[[str], str], name: str) -> str:
@@ -115,6 +138,8 @@ def remove(text: str, host: str, name: str = "") -> str:
     Raises:
         UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.
     """
+    if registry.HOSTS[host].plugin:
+        return "" if plugin_file.is_ours(text) else text
     if host == model.CLAUDE:
         text = permissions.remove(text, name)
     root = wired.read(text, host, name)

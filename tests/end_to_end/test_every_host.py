@@ -26,6 +26,8 @@ HOSTS = {
     "gemini": "session-start before-agent after-agent session-end",
 }
 """The recorded payloads of one turn, in their order."""
+ENTRIES = [row for row in registry.HOSTS.values() if row.project_file and not row.plugin]
+PLUGINS = [row for row in registry.HOSTS.values() if row.plugin]
 SAID = "From now on always run make smoke before a deployment."
 ANSWERED = "I shall run it from now on, as the gateway needs it."
 OTHER = {"claude": "cursor"}  # who comes after: Claude Code, but after itself Cursor
@@ -66,7 +68,7 @@ def test_a_session_is_told_what_is_known_and_the_next_host_what_was_said(
     assert "make smoke" in lived(store, after, "s-2")[0]
 
 
-@pytest.mark.parametrize("host", [one for one in registry.HOSTS.values() if one.project_file])
+@pytest.mark.parametrize("host", ENTRIES)
 def test_what_init_writes_for_a_host_uninstall_takes_out_byte_for_byte(
     host: registry.Host, project: Path
 ) -> None:
@@ -82,6 +84,30 @@ def test_what_init_writes_for_a_host_uninstall_takes_out_byte_for_byte(
     assert all(f"{hook}.py" in wired for hook in host.events.values())
     assert f"--host {host.name}" in wired
     assert file.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize("host", PLUGINS)
+def test_a_plugin_file_comes_and_goes_whole_and_nobody_elses_is_touched(
+    host: registry.Host, project: Path
+) -> None:
+    file = project / host.project_file
+    words = ("--project", str(project), "--host", host.name)
+
+    assert shims.memory_store("init", *words).code == 0
+    written = file.read_text("utf-8")
+    assert shims.memory_store("init", *words).code == 0
+    assert file.read_text("utf-8") == written
+    assert all(f"{hook}.py" in written for hook in host.events.values())
+    assert shims.memory_store("uninstall", *words).code == 0
+    assert not (project / host.project_file.split("/")[0]).exists()
+
+    file.parent.mkdir(parents=True)
+    file.write_text("export const Theirs = 1\n", encoding="utf-8")
+    refused = shims.memory_store("init", *words)
+    assert refused.code == 2
+    assert "somebody else's" in refused.err
+    assert shims.memory_store("uninstall", *words).code == 0
+    assert file.read_text("utf-8") == "export const Theirs = 1\n"
 
 
 def test_a_host_that_runs_claude_codes_hooks_says_so(project: Path) -> None:

@@ -1,0 +1,106 @@
+"""The real programs, wired by `init`, on a model server of ours: `pytest -m hosts`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout
+from memory_store.hosts import registry
+from tests import given
+from tests.end_to_end import private_network, shims
+from tests.real_hosts import model_server, programs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = [pytest.mark.hosts, pytest.mark.timeout(600)]
+
+INSTALLED = programs.directory()  # before a test has a home of its own
+SECONDS = 240
+RULE = "From now on always run make smoke before a deployment."
+CANARY = "The gateway listens on port 8123"
+
+
+@pytest.fixture(scope="module")
+def network() -> Iterator[private_network.Network]:
+    """Loopback and nothing else."""
+    with private_network.opened() as opened:
+        yield opened
+
+
+class Machine:
+    """A home and a project of one person who uses several hosts."""
+
+    def __init__(self, home: Path, project: Path, network: private_network.Network) -> None:
+        self.home, self.project, self.network = home, project, network
+
+    def ask(self, host: str, prompt: str) -> model_server.Server:
+        """Run one prompt in a host; what its model was sent."""
+        path = programs.binary(host, INSTALLED)
+        if path is None:
+            pytest.skip(f"{host} is not installed: python -m tests.real_hosts.programs")
+        with model_server.serve(self.network.listen()) as server:
+            run = programs.RUNS[host](
+                path, server.url, programs.Asked(self.home, self.project, prompt)
+            )
+            for name, text in run.files.items():
+                file = self.home / name
+                if not file.exists():
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text(text, encoding="utf-8")
+            ran = subprocess.run(
+                [*self.network.entrance, *run.command],
+                cwd=self.project,
+                env={"PATH": os.environ["PATH"], "HOME": str(self.home), "NO_COLOR": "1"}
+                | run.environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+            )
+            assert ran.returncode == 0, ran.stderr[-2000:]
+            return server
+
+
+@pytest.fixture
+def machine(
+    tmp_path: Path, network: private_network.Network, monkeypatch: pytest.MonkeyPatch
+) -> Machine:
+    """A machine whose project is wired for every host, with one fact in its memory."""
+    home, project = tmp_path / "home", tmp_path / "project"
+    for path in (home, project):
+        path.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    subprocess.run(["git", "init", "--quiet", str(project)], check=True)
+    for host in (one for one in programs.RUNS if registry.HOSTS[one].project_file):
+        ran = shims.memory_store("init", "--project", str(project), "--host", host)
+        assert ran.code == 0, ran.err
+    saved = shims.memory_store("save-fact", "--project", str(project), "--content", CANARY)
+    assert saved.code == 0, saved.err
+    return Machine(home, project, network)
+
+
+@pytest.mark.parametrize("host", programs.RUNS)
+def test_a_session_is_told_and_heard_and_the_next_host_knows(host: str, machine: Machine) -> None:
+    server = machine.ask(host, RULE)
+
+    store = layout.project_store(str(machine.project))
+    assert server.heard("8123")
+    prompts = given.journal(store, "prompt")
+    assert [RULE in one["text"] for one in prompts] == [True]
+    assert {one["host"] for one in prompts} == {host}
+    kept = [one for one in given.living(store) if "make smoke" in one["content"]]
+    assert [one["source"]["host"] for one in kept] == [host]
+    shims.memory_store("sync", "--project", str(machine.project))
+    answers = [one["text"] for one in given.journal(store, "response")]
+    assert answers == [model_server.ANSWER]
+    after = "codex" if host != "codex" else "claude"
+    assert machine.ask(after, "What is there to do?").heard("make smoke")
