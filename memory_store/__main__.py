@@ -24,6 +24,7 @@ COMMANDS = {
     "edit": "reword a fact",
     "pin": "have every briefing tell a fact",
     "unpin": "let a fact age as others do",
+    "team": "what others said in a memory that git shares",
     "share": "share facts with your team, or no longer",
     "save-fact": "save one fact",
     "retract": "take a fact back",

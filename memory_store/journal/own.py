@@ -23,7 +23,7 @@ _IGNORED_BYTES = 4_096
 
 def note(store: layout.Store, written: Iterable[dict[str, object]]) -> None:
     """Keep the digests of new facts in a file that others write too, as far as it goes."""
-    if store.scope == "user" or not (_is_teams(store) or approval.is_shared(store, layout.FACTS)):
+    if not is_shared(store):
         return
     lines = b"".join(_digest(one) for one in written if one.get("op") is None)
     cache = layout.cache_directory(store)
@@ -38,6 +38,13 @@ def note(store: layout.Store, written: Iterable[dict[str, object]]) -> None:
         return
     finally:
         os.close(descriptor)
+
+
+def is_shared(store: layout.Store) -> bool:
+    """Whether others write to the facts of a store, or will once git takes them along."""
+    if store.scope == "user":
+        return False
+    return _is_teams(store) or approval.is_shared(store, layout.FACTS)
 
 
 def _is_teams(store: layout.Store) -> bool:

@@ -198,6 +198,7 @@ def test_it_does_not_matter_who_meets_first(
 
 
 @pytest.mark.torture
+@pytest.mark.timeout(3_600)
 @pytest.mark.parametrize(("holds", "kinds"), [(met, KINDS), (met_in_any_order, OFFLINE)])
 def test_so_it_is_for_many_histories(
     tmp_path_factory: pytest.TempPathFactory, holds: Callable[..., None], kinds: list[str]

@@ -1,0 +1,120 @@
+"""What the people you share a memory with through git have said: by whom, and what is new.
+
+New is what came since you last looked at it trusted: a pull that brought something asks for
+`memory-store trust` first.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, codec, errors, files, layout, model, place
+from memory_store.commands import tables, team_words
+from memory_store.journal import checkpoints, history, own, records, tombstones
+from memory_store.text import clean
+from memory_store.trust import approval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import flags
+
+Record = dict[str, object]
+
+_SEEN = "team.json"
+_SEEN_BYTES = 64 << 20
+_SHOWN = 20
+_TEXT_CHARS = 200
+
+
+def add_arguments(parser: flags.Parser) -> None:
+    """What to tell."""
+    parser.add_argument("what", choices=("status",), help="what to tell")
+
+
+def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: ARG001
+    """Tell it; exit 1 for a memory that is not shared through git.
+
+    Raises:
+        UsageError: there is no memory here.
+    """
+    store = layout.project_store(where.directory)
+    if not store.exists():
+        raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
+    if not own.is_shared(store):
+        told = team_words.say(where.config, "alone")
+        return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
+    past = history.History(store)
+    seen = _seen(store)
+    theirs = [one for one in past.which(lambda *_: True) if past.is_others(str(one["id"]))]
+    new = [one for one in theirs if _name(one) not in seen]
+    if not where.untrusted:
+        checkpoints.keep(store, _SEEN, codec.render([_name(one) for one in theirs]))
+    record: Record = {
+        "status": "changed" if where.untrusted else "trusted",
+        "changed": approval.changed(store) or [],
+        "authors": _authors(theirs, new),
+        "new": new,
+        "own": len(past.of) - len(theirs),
+    }
+    return model.Answer(record, _text(record, new, where))
+
+
+def _seen(store: layout.Store) -> set[str]:
+    try:
+        raw = files.read(layout.cache_directory(store), _SEEN, _SEEN_BYTES)
+        return set(codec.texts(codec.parse(raw.decode("utf-8"))))
+    except (OSError, ValueError):
+        return set()
+
+
+def _name(fact: Record) -> str:
+    """What a fact is known by as it is: changed, it is new again."""
+    return " ".join(tombstones.name_of(fact))
+
+
+def _authors(theirs: list[Record], new: list[Record]) -> list[Record]:
+    """For each author how many facts, how many of them new, and the day of the last."""
+    by_author: dict[str, list[Record]] = {}
+    for one in theirs:
+        by_author.setdefault(_author(one), []).append(one)
+    fresh = set(map(_name, new))
+    found: list[Record] = [
+        {
+            "author": name,
+            "facts": len(said),
+            "new": sum(_name(one) in fresh for one in said),
+            "last": max(clock.local_date(records.moment_of(one)) for one in said),
+        }
+        for name, said in by_author.items()
+    ]
+    return sorted(found, key=lambda one: str(one["last"]), reverse=True)
+
+
+def _author(fact: Record) -> str:
+    return clean.line(str(fact.get("author") or ""), records.SESSION_CHARS)
+
+
+def _text(record: Record, new: list[Record], where: place.Place) -> str:
+    """For a person."""
+
+    def say(name: str, **values: object) -> str:
+        return team_words.say(where.config, name, **values)
+
+    lines = []
+    if where.untrusted:
+        names = ", ".join(map(clean.line, codec.texts(record["changed"]))) or say("all")
+        lines += [say("changed", names=names), say("review")]
+    authors = record["authors"]
+    assert isinstance(authors, list)  # noqa: S101  made above
+    lines += tables.rows(
+        [[one["author"] or say("unknown"), say("facts", **one)] for one in authors],
+        ["" for _ in authors],
+    ).splitlines()
+    lines.append(say("own", facts=record["own"]))
+    if new:
+        lines += ["", say("new")]
+    for one in new[:_SHOWN]:
+        taken_back = say("taken_back") if one.get("op") == "retract" else ""
+        content = clean.line(str(one["content"]), _TEXT_CHARS)
+        lines.append(f"  {_author(one) or say('unknown')}: {taken_back}{content}")
+    if len(new) > _SHOWN:
+        lines.append(say("more", count=len(new) - _SHOWN))
+    return "\n".join(lines)
