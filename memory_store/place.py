@@ -75,14 +75,17 @@ def resolve(directory: str) -> Place:
 def owner(project: str) -> str:
     """The project whose memory is used in `project`: mostly itself.
 
-    Where the user's setting `worktrees` is `shared`, a linked work tree uses that of its main one.
+    A linked work tree uses that of its main one, unless it has one of its own that this user made
+    or trusted, or the user's setting `worktrees` is `own`.
     """
     if os.path.isdir(os.path.join(project, ".git")) or not layout.is_git_root(project):
         return project
     main = work_tree.main_tree(project)
-    if not main or not layout.is_own_directory(main):
+    is_shared = main and layout.is_own_directory(main)
+    if not is_shared or config.resolve().word("worktrees") == "own":
         return project
-    return main if config.resolve().word("worktrees") == "shared" else project
+    own = layout.project_store(project)
+    return project if own.exists() and approval.is_trusted(own) else main
 
 
 def find_project(start: str) -> str:

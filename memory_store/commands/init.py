@@ -10,7 +10,7 @@ import compileall
 import os
 
 from memory_store import errors, files, layout, leftovers, model, place, terminal
-from memory_store.commands import installation, sentences
+from memory_store.commands import installation, new_trees, sentences
 from memory_store.hosts import permissions, wiring
 from memory_store.journal import create
 from memory_store.trust import git_exclude, git_index, work_tree
@@ -66,12 +66,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if where.untrusted and not arguments.user:
         raise terminal.not_trusted(where)
     hosts = installation.hosts_of(arguments.host, root)
+    as_main = [] if arguments.user else new_trees.wired_in_main(root)
+    if as_main and arguments.host == installation.ALL:
+        hosts = as_main
     if not arguments.user:
         for path in _targets(root, hosts, arguments):
             installation.check_inside(path, root)
-    allowed = (
-        [] if arguments.no_permissions else _commands("" if arguments.user else store.project)
-    )
+    asks = arguments.no_permissions or (model.CLAUDE in as_main and new_trees.asks_in_main(root))
+    allowed = [] if asks else _commands("" if arguments.user else store.project)
     plans = [_plan(root, host, allowed) for host in hosts]
     leftovers.sweep(store.project, layout.STORE)
     done = _make_store(store, team=arguments.team)
@@ -80,7 +82,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         _write_section(root, done)
     if arguments.user:
         _mark_user_wide()
-    elif made:
+    else:
+        new_trees.add(root)
+    if made and not arguments.user:
         git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
     _compile()
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]

@@ -107,11 +107,12 @@ def wired_twice(project: str) -> list[str]:
         f"{host} is wired for the user and for {project}: each event starts two processes;"
         " memory-store uninstall, here or with --user, takes one of them out"
         for host in with_file(project)
-        if _is_wired(project, host) and _is_wired(home, host)
+        if is_wired(project, host) and is_wired(home, host)
     ]
 
 
-def _is_wired(root: str, host: str) -> bool:
+def is_wired(root: str, host: str) -> bool:
+    """Whether a project's or a home's file starts hooks of ours."""
     path = settings_file(root, host)
     if not path:
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import layout, model, place
-from memory_store.commands import installation, sentences, steering_words
+from memory_store.commands import installation, new_trees, sentences, steering_words
 from memory_store.hosts import wiring
 from memory_store.trust import git_exclude
 
@@ -46,6 +46,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not arguments.user:
         ours = [*names, installation.rule_file(root)]
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
+        done += [f"deleted: {path}" for path in [new_trees.remove(root)] if path]
     record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
     settings = (
         where.config

@@ -41,6 +41,13 @@ def merge(text: str, rules: list[str], name: str = "") -> str:
     return insertion.into_array(bare, root, ("permissions", "allow"), rules) if root else bare
 
 
+def allows(text: str, name: str = "") -> bool:
+    """Whether a settings file has a rule of ours; errors as `merge`."""
+    root = wired.read(text, model.CLAUDE, name)
+    allowed = _allowed(text, root, name) if root else None
+    return allowed is not None and any(_is_ours(rule) for rule in allowed.children)
+
+
 def remove(text: str, name: str = "") -> str:
     """A settings file without our rules, and without what was put in to hold them.
 

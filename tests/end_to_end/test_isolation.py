@@ -75,7 +75,6 @@ COLLISIONS: dict[str, Callable[[Path], tuple[Path, Path]]] = {
     "one in the other": _two("outer", "outer/inner"),
     "equal for 200 characters": _two(f"{LONG}a", f"{LONG}b"),
     "links of one name": _behind_links,
-    "work trees of a repository": _work_trees,
     "clones of a repository": _clones,
 }
 
@@ -166,16 +165,11 @@ def test_the_same_project_behind_a_link_is_the_same(
     assert "CANARY-A" in told(tmp_path / "link", capfd)
 
 
-def test_work_trees_share_a_memory_where_the_user_set_it(
-    tmp_path: Path,
-    user_store: layout.Store,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     main, linked = _work_trees(tmp_path)
     store = remember(main, "CANARY-A")
-    assert "CANARY-A" not in told(linked, capfd)
-    Path(user_store.path, layout.SETTINGS).write_text('{"worktrees": "shared"}', "utf-8")
 
     assert "CANARY-A" in told(linked, capfd)
     saved = shims.script("save_fact", "--project", str(linked), "--content", "said in the linked")
@@ -191,15 +185,29 @@ def test_work_trees_share_a_memory_where_the_user_set_it(
     assert "CANARY-A" not in told(linked, capfd)
 
 
-def test_no_project_can_have_work_trees_share(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+def test_a_memory_that_a_linked_work_tree_has_stays_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     main, linked = _work_trees(tmp_path)
     remember(main, "CANARY-A")
-    mine = remember(linked, "CANARY-B")
-    Path(mine.path, layout.SETTINGS).write_text('{"worktrees": "shared"}', "utf-8")
+    with monkeypatch.context() as earlier:
+        earlier.setenv("MEMORY_STORE_WORKTREES", "own")
+        remember(linked, "CANARY-B")
 
-    assert "CANARY-A" not in told(linked, capfd)
+    heard = told(linked, capfd)
+
+    assert "CANARY-B" in heard
+    assert "CANARY-A" not in heard
+
+
+def test_no_project_can_have_work_trees_apart(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main, linked = _work_trees(tmp_path)
+    mine = remember(main, "CANARY-A")
+    Path(mine.path, layout.SETTINGS).write_text('{"worktrees": "own"}', "utf-8")
+
+    assert "CANARY-A" in told(linked, capfd)
 
 
 def test_a_packed_project_that_points_at_a_repository_gets_none_of_its_memory(

@@ -1,0 +1,85 @@
+"""The git hook by which `git worktree add` wires the new work tree as the main one.
+
+A `post-checkout` hook of somebody else is never touched. Must not be needed where hooks are wired
+for the user.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+
+from memory_store import errors, model
+from memory_store.commands import installation
+from memory_store.hosts import permissions
+from memory_store.trust import work_tree
+
+_NAME = "post-checkout"
+_MARK = "# Written by memory-store init"
+_TEXT = """#!/bin/sh
+{mark}: wires a new work tree. memory-store uninstall deletes it.
+case "$1" in *[!0]*) exit 0 ;; esac  # a checkout within a tree
+{command} init --project "$PWD" >/dev/null 2>&1
+exit 0
+"""
+_SECONDS = 10.0
+
+
+def add(root: str) -> str:
+    """Write the hook of the repository that a work tree belongs to.
+
+    Returns:
+        Its path where it is new; "" where it stands, or where others' hooks or settings rule.
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    path = _path(root)
+    command = f"{shlex.quote(sys.executable)} -I -m memory_store"
+    text = _TEXT.format(mark=_MARK, command=command)
+    before = installation.read(path) if path else ""
+    if not path or before == text or (before and _MARK not in before):
+        return ""
+    installation.write(path, text)
+    os.chmod(path, 0o755)  # noqa: S103  git runs what may be run
+    return path
+
+
+def remove(root: str) -> str:
+    """Delete the hook where it is ours, of a main work tree; its path, or "" for none."""
+    path = "" if work_tree.main_tree(root) else _path(root)
+    if not path or _MARK not in (installation.read(path) or ""):
+        return ""
+    try:
+        os.unlink(path)
+    except OSError as error:
+        raise errors.StoreError(f"cannot delete {path}: {error.strerror}") from error
+    return path
+
+
+def wired_in_main(root: str) -> list[str]:
+    """The hosts that are wired in the main tree of the linked one that begins here."""
+    main = work_tree.main_tree(root)
+    hosts = installation.with_file(main) if main else []
+    return [one for one in hosts if installation.is_wired(main, one)]
+
+
+def asks_in_main(root: str) -> bool:
+    """Whether Claude Code asks before our commands in the main tree, where it is wired."""
+    path = installation.settings_file(work_tree.main_tree(root), model.CLAUDE)
+    return not permissions.allows(installation.read(path) or "", path)
+
+
+def _path(root: str) -> str:
+    """Where git looks for the hook; "" where that is not in the repository's own directory."""
+    own = work_tree.own_directory(root)
+    words = ["git", "-C", root, "rev-parse", "--path-format=absolute", "--git-path", "hooks"]
+    try:
+        ran = subprocess.run(words, capture_output=True, text=True, timeout=_SECONDS, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    found = os.path.realpath(ran.stdout.rstrip("\n"))
+    is_own = own and found == os.path.join(os.path.realpath(own), "hooks")
+    return os.path.join(found, _NAME) if is_own and os.path.isdir(found) else ""

@@ -1,0 +1,93 @@
+"""`git worktree add` in a wired project: real git, real processes."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store import layout
+from tests import given
+from tests.end_to_end import shims
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def git(where: Path, *words: str) -> str:
+    own = ("-c", "user.name=a", "-c", "user.email=a@example.com")
+    return subprocess.run(
+        ["git", "-C", str(where), *own, *words], check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    main = tmp_path / "main tree"
+    main.mkdir()
+    git(main, "init", "-q")
+    git(main, "commit", "-q", "--allow-empty", "-m", "first")
+    return main
+
+
+def wire(tree: Path, *words: str) -> None:
+    ran = shims.memory_store("init", "--project", str(tree), *words)
+    assert ran.code == 0, ran.err
+
+
+def test_a_new_work_tree_is_wired_as_the_main_one_and_shares_its_memory(
+    repository: Path, tmp_path: Path
+) -> None:
+    wire(repository, "--host", "claude", "--no-permissions")
+    store = layout.project_store(str(repository))
+    given.fact(store, "billing uses Postgres 16")
+
+    git(repository, "worktree", "add", "-q", str(tmp_path / "linked"))
+
+    linked = tmp_path / "linked"
+    settings = (linked / ".claude" / "settings.json").read_text("utf-8")
+    assert "load_memory.py" in settings
+    assert "permissions" not in settings
+    assert not (linked / ".cursor").exists()
+    assert not (linked / ".memory").exists()
+    assert git(linked, "status", "--porcelain") == ""
+    start = given.payload("claude/session-start", linked, "s-1")
+    assert "Postgres 16" in shims.hook("load_memory", start, "claude").out
+    git(repository, "worktree", "remove", str(linked))  # nothing untracked is in its way
+
+
+def test_a_checkout_wires_nothing(repository: Path) -> None:
+    wire(repository)
+    shims.memory_store("uninstall", "--project", str(repository), "--host", "claude")
+    wire(repository, "--host", "cursor")
+
+    git(repository, "checkout", "-q", "-b", "other")
+
+    assert not (repository / ".claude").exists()
+
+
+def test_a_hook_of_somebody_else_stays_and_ours_goes(repository: Path) -> None:
+    hook = repository / ".git" / "hooks" / "post-checkout"
+    wire(repository)
+    assert hook.stat().st_mode & 0o111
+    assert shims.memory_store("uninstall", "--project", str(repository)).code == 0
+    assert not hook.exists()
+
+    hook.write_text("#!/bin/sh\n# theirs\n", encoding="utf-8")
+    wire(repository)
+    shims.memory_store("uninstall", "--project", str(repository))
+
+    assert hook.read_text("utf-8") == "#!/bin/sh\n# theirs\n"
+
+
+def test_where_git_looks_for_hooks_elsewhere_none_is_written(
+    repository: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "shared hooks").mkdir()
+    git(repository, "config", "core.hooksPath", str(tmp_path / "shared hooks"))
+
+    wire(repository)
+
+    assert list((tmp_path / "shared hooks").iterdir()) == []
+    assert not (repository / ".git" / "hooks" / "post-checkout").exists()
