@@ -17,7 +17,7 @@ Record = dict[str, object]
 
 OWN, TEAM = "own", "team"
 """Whose a remote is: a person's own machines, which share everything; or a team, which is given
-the facts with `visibility: "team"` alone (`selection.for_audience`)."""
+the facts with `visibility: "team"` alone (`selection.for_team`)."""
 
 
 class Share(NamedTuple):

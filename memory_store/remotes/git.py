@@ -45,11 +45,11 @@ class Repository:
         self._identity = ""  # of what stands there: made anew, it is another
 
     def pull(self, after: str) -> contract.Pulled:
-        """All that the remote holds: git finds out what of it travels."""
+        """All that the remote holds, if it is not as it was: git finds out what of it travels."""
         self._prepare()
         commit = self._standing()
-        if not commit:
-            return contract.Pulled(contract.Share(), "")
+        if commit in ("", after):
+            return contract.Pulled(contract.Share(), commit)
         if not self._has(commit):
             git_calls.checked(
                 self._clone, "fetch", "-q", "--no-tags", self._url, f"+{self._reference}:{_MADE}"

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 
 _LOCK = "remotes.lock"
-_CURSOR_BYTES = 1 << 16
+_NOTE_BYTES = 1 << 22
+_PAUSE_SECONDS = 1.0
 _ATTEMPTS = 8
 _NEVER = "9999"  # later than any stamp
 _FILES = ((layout.FACTS, merging.FACT), (layout.SESSIONS, merging.SUMMARY))
@@ -57,56 +58,80 @@ def meet(store: layout.Store, entry: entries.Entry, remote: contract.Remote) -> 
     except OSError as error:
         raise errors.StoreError(f"cannot write {cache}: {error.strerror}") from error
     with lock.Held(cache, 0.0, _LOCK):
-        for attempt in range(_ATTEMPTS):
-            pulled = remote.pull(_cursor(store, entry))
-            came = _take_in(store, pulled.share)
-            here, closed = pages.read(store)
-            theirs = {n: text for n, text in pulled.share.pages.items() if pages.is_page(n)}
-            wanted = pages.merged(pulled.before, here, theirs)
-            wanted |= {name: theirs[name] for name in closed if name in theirs}
-            came += pages.write(store, here, wanted)
-            share = _whole(store, pulled.share)._replace(pages=wanted)
+        for _ in range(_ATTEMPTS - 1):
             try:
-                _keep_cursor(store, entry, remote.push(share, pulled.cursor))
+                return _meet_once(store, entry, remote)
             except contract.OutdatedError:
-                if attempt == _ATTEMPTS - 1:
-                    raise
-                time.sleep(random.random() * 0.1 * 2**attempt)  # noqa: S311  no secret hangs on it
-                continue
-            return Report(came, _new_in(share, pulled.share), closed)
-    raise AssertionError  # the last attempt returns or raises
+                time.sleep(random.random() * _PAUSE_SECONDS)  # noqa: S311  no secret hangs on it
+        return _meet_once(store, entry, remote)
 
 
-def _take_in(store: layout.Store, share: contract.Share) -> int:
+def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remote) -> Report:
+    state = _state(store)
+    cursor, met = _before(store, entry)
+    pulled = remote.pull(cursor)
+    here, closed = pages.read(store)
+    if pulled.cursor == cursor != "":
+        if state == met:
+            return Report(0, 0, closed)
+        pulled = remote.pull("")
+        if pulled.cursor == cursor:
+            pulled = pulled._replace(before=pulled.share.pages)
+    there = [merging.texts(one) for one in (pulled.share.facts, pulled.share.summaries)]
+    came = _take_in(store, pulled.share, there)
+    theirs = {name: text for name, text in pulled.share.pages.items() if pages.is_page(name)}
+    wanted = pages.merged(pulled.before, here, theirs)
+    wanted |= {name: theirs[name] for name in closed if name in theirs}
+    came += pages.write(store, here, wanted)
+    stones = tombstones.load(store)
+    whole = [
+        _whole(store, name, one, stones) for (name, _), one in zip(_FILES, there, strict=True)
+    ]
+    facts, summaries = (list(one.values()) for one in whole)
+    share = contract.Share(facts, summaries, stones.records(), wanted)
+    pushed = remote.push(share, pulled.cursor)
+    _keep(store, entry, pushed, state if state == _state(store) else "")
+    went = sum(len(one.keys() - texts) for one, texts in zip(whole, there, strict=True))
+    went += sum(pulled.share.pages.get(name) != text for name, text in wanted.items())
+    return Report(came, went, closed)
+
+
+def _take_in(
+    store: layout.Store, share: contract.Share, there: Sequence[dict[str, Record]]
+) -> int:
     """Forget what others forgot, then append what this machine lacks; how many lines."""
     stones = _all_stones(store, share)
     _forget(store, stones)
-    shared = [merging.shared(theirs, stones) for theirs in (share.facts, share.summaries)]
     came = 0
-    with lock.Held(store.path):
-        append.take_in(store)
-        known = forgotten.load(store)
-        for (name, field), there in zip(_FILES, shared, strict=True):
-            lines = _lines(store, name)
-            fresh = _lacking(lines, there, stones)
-            refused = [one for one in fresh if known is not None and known.refuses(one)]
-            _note(store, tombstones.of(map(tombstones.name_of, refused)), stones)
-            fresh = [one for one in fresh if not stones.name(one)]
-            again = merging.misplaced([*lines, *fresh], field)
-            append.append_locked(store, name, [*fresh, *again], durable=True, is_own=False)
-            came += len(fresh)
+    for (name, field), theirs in zip(_FILES, there, strict=True):
+        known = merging.texts(_lines(store, name))
+        fresh = merging.shared({t: one for t, one in theirs.items() if t not in known}, stones)
+        if fresh or known:
+            came += _append(store, name, field, fresh, stones)
     return came
 
 
-def _lacking(
-    lines: list[Record], there: dict[str, Record], stones: tombstones.Tombstones
-) -> list[Record]:
-    """Those of a remote's lines that are not among a store's, as both are shared."""
-    here = {*map(codec.render, lines)}
-    fresh = {text: one for text, one in there.items() if text not in here}
-    ids = {one["id"] for one in fresh.values()}
-    same = merging.shared((one for one in lines if one.get("id") in ids), stones)
-    return [one for text, one in fresh.items() if text not in same]
+def _append(
+    store: layout.Store,
+    name: str,
+    field: str,
+    fresh: dict[str, Record],
+    stones: tombstones.Tombstones,
+) -> int:
+    """Append the lines that a file lacks, and put the newest of each thing last; how many came."""
+    with lock.Held(store.path):
+        append.take_in(store)
+        lines = _lines(store, name)
+        ids = {one["id"] for one in fresh.values()}
+        same = merging.texts(one for one in lines if one.get("id") in ids)
+        new = [one for text, one in fresh.items() if text not in merging.shared(same, stones)]
+        known = forgotten.load(store)
+        refused = [one for one in new if known is not None and known.refuses(one)]
+        _note(store, tombstones.of(map(tombstones.name_of, refused)), stones)
+        new = [one for one in new if not stones.name(one)]
+        again = merging.misplaced([*lines, *new], field)
+        append.append_locked(store, name, [*new, *again], durable=True, is_own=False)
+    return len(new)
 
 
 def _all_stones(store: layout.Store, share: contract.Share) -> tombstones.Tombstones:
@@ -131,25 +156,25 @@ def _note(store: layout.Store, more: tombstones.Tombstones, stones: tombstones.T
 
 def _forget(store: layout.Store, stones: tombstones.Tombstones) -> None:
     """Take out of this store what was forgotten on another machine."""
-    lines = [one for name, _ in _FILES for one in _lines(store, name)]
-    named = {tombstones.name_of(one) for one in lines if stones.name(one)}
-    if not named:
+    lines = [one for name, _ in _FILES for one in _lines(store, name) if stones.name(one)]
+    if not lines:
         return
     wanted = query.Wanted()
+    for line in {str(one["id"]): one for one in lines}.values():
+        wanted.add_record(line)  # the journal here may hold what says it
+    named = {tombstones.name_of(one) for one in lines}
     wanted.ids = {identity for identity, _ in named if (identity, "") in stones.moments}
-    wanted.lines = {one for one in named if one in stones.moments}
-    moments = [clock.parse(one) or 0.0 for name, one in stones.moments.items()]
-    erasure.carry_out(store, wanted, max(moments))
+    wanted.lines = named & stones.moments.keys()
+    moment = max(stones.moments.values())
+    erasure.carry_out(store, wanted, clock.parse(moment))
 
 
-def _whole(store: layout.Store, pulled: contract.Share) -> contract.Share:
-    """All that either side has of facts, summaries and tombstones."""
-    stones = tombstones.load(store)
-    facts, summaries = (
-        list(merging.shared([*_lines(store, name), *theirs], stones).values())
-        for (name, _), theirs in zip(_FILES, (pulled.facts, pulled.summaries), strict=True)
-    )
-    return contract.Share(facts, summaries, stones.records())
+def _whole(
+    store: layout.Store, name: str, there: dict[str, Record], stones: tombstones.Tombstones
+) -> dict[str, Record]:
+    """All lines that either side has of a file, as they are shared."""
+    here = merging.texts(_lines(store, name))
+    return merging.shared(there | here, stones, there.keys() & here.keys())
 
 
 def _lines(store: layout.Store, name: str) -> list[Record]:
@@ -164,30 +189,37 @@ def _lines(store: layout.Store, name: str) -> list[Record]:
     return [one for line in lines for one in read.parse_line(line)]
 
 
-def _new_in(share: contract.Share, pulled: contract.Share) -> int:
-    """How much of what was pushed the remote did not have."""
+def _state(store: layout.Store) -> str:
+    """What changes with every change of what is shared: sizes and times of the files."""
+    notes = os.path.join(store.path, layout.NOTES)
+    names = [layout.FACTS, layout.SESSIONS, layout.FORGOTTEN, layout.CORE]
+    if os.path.isdir(notes):
+        names += [f"{layout.NOTES}/{name}" for name in sorted(os.listdir(notes))]
+    found = []
+    for name in names:
+        try:
+            state = os.lstat(os.path.join(store.path, name))
+        except OSError:
+            continue
+        found.append([name, state.st_size, state.st_mtime_ns, state.st_ino])
+    return codec.render(found)
 
-    def added(now: Sequence[Record], before: Sequence[Record]) -> int:
-        return len({*map(codec.render, now)} - {*map(codec.render, before)})
 
-    pairs = ((share.facts, pulled.facts), (share.summaries, pulled.summaries))
-    lines = sum(added(now, before) for now, before in pairs)
-    return lines + sum(pulled.pages.get(name) != text for name, text in share.pages.items())
-
-
-def _cursor(store: layout.Store, entry: entries.Entry) -> str:
-    """Where the last meeting with this very remote ended; "" where there was none."""
+def _before(store: layout.Store, entry: entries.Entry) -> tuple[str, str]:
+    """The cursor and the state at the last meeting with this very remote; "" for none."""
     try:
-        raw = files.read(layout.cache_directory(store), _cursor_name(entry), _CURSOR_BYTES)
+        raw = files.read(layout.cache_directory(store), _note_name(entry), _NOTE_BYTES)
         found = codec.texts(codec.parse(raw.decode("utf-8")))
     except (OSError, ValueError):
-        return ""
-    return found[2] if found[:2] == [entry.url, entry.memory] and len(found) == 3 else ""  # noqa: PLR2004
+        return "", ""
+    url, memory, cursor, state = [*found, "", "", "", ""][:4]
+    return (cursor, state) if (url, memory) == (entry.url, entry.memory) else ("", "")
 
 
-def _keep_cursor(store: layout.Store, entry: entries.Entry, cursor: str) -> None:
-    checkpoints.keep(store, _cursor_name(entry), codec.render([entry.url, entry.memory, cursor]))
+def _keep(store: layout.Store, entry: entries.Entry, cursor: str, state: str) -> None:
+    told = codec.render([entry.url, entry.memory, cursor, state])
+    checkpoints.keep(store, _note_name(entry), told)
 
 
-def _cursor_name(entry: entries.Entry) -> str:
+def _note_name(entry: entries.Entry) -> str:
     return f"remote-{entry.name}.json"

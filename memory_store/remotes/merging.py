@@ -10,29 +10,43 @@ from memory_store.forget import scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from memory_store.journal import tombstones
 
 Record = dict[str, object]
-Key = tuple[float, bool, str]
 
 FACT, SUMMARY = "id", "session_id"
 """The field by which lines are of one thing: of facts.jsonl, and of sessions.jsonl."""
 
 
-def shared(lines: Iterable[Record], stones: tombstones.Tombstones) -> dict[str, Record]:
+def texts(lines: Iterable[Record]) -> dict[str, Record]:
+    """The lines by their text, each once."""
+    return {codec.render(one): one for one in lines}
+
+
+def shared(
+    lines: Mapping[str, Record], stones: tombstones.Tombstones, sound: Container[str] = ()
+) -> dict[str, Record]:
     """The lines as they are shared, by their text and by time: no secret, nothing forgotten.
 
     Every machine makes the same of one line, so that none comes back as another.
+
+    Args:
+        lines: as `texts` gives them.
+        stones: what was forgotten.
+        sound: texts that need no look for secrets: both sides have them already.
     """
     found: dict[str, Record] = {}
-    for one in {codec.render(line): line for line in lines}.values():
-        if isinstance(one.get("id"), str) and not stones.name(one):
-            kept = scan.without_secrets(stones.without(one))
-            if kept is not None:
-                found[codec.render(kept)] = kept
-    return dict(sorted(found.items(), key=lambda item: _key(item[1])))
+    for text, one in lines.items():
+        if not isinstance(one.get("id"), str) or stones.name(one):
+            continue
+        bare = stones.without(one)
+        if bare == one and text in sound:
+            found[text] = one
+        elif (kept := scan.without_secrets(bare)) is not None:
+            found[codec.render(kept)] = kept
+    return dict(sorted(found.items(), key=lambda item: (*_when(item[1]), item[0])))
 
 
 def misplaced(lines: Sequence[Record], field: str) -> list[Record]:
@@ -48,29 +62,28 @@ def misplaced(lines: Sequence[Record], field: str) -> list[Record]:
     """
     places: dict[str, int] = {}
     newest: dict[str, Record] = {}
-    keys: dict[str, Key] = {}
     for at, line in enumerate(lines):
         name = line.get(field)
         if isinstance(name, str) and (field != FACT or _is_whole(line)):
             places[name] = at
-            key = _key(line)
-            if name not in keys or key >= keys[name]:
-                newest[name], keys[name] = line, key
-    wrong = {name for name, at in places.items() if _key(lines[at]) != keys[name]}
+            if name not in newest or not _is_later(newest[name], line):
+                newest[name] = line
+    wrong = {name for name, at in places.items() if _is_later(newest[name], lines[at])}
     links: dict[str, set[str]] = {}
     for name, line in newest.items():
         other = line.get("supersedes")
         if isinstance(other, str) and other in newest and other != name:
             links.setdefault(name, set()).add(other)
             links.setdefault(other, set()).add(name)
-            if (keys[name] > keys[other]) != (places[name] > places[other]):
+            if _is_later(line, newest[other]) != (places[name] > places[other]):
                 wrong.add(name)
     waiting = list(wrong)
     while waiting:
         reached = links.get(waiting.pop(), set()) - wrong
         wrong |= reached
         waiting += reached
-    return [newest[name] for name in sorted(wrong, key=keys.__getitem__)]
+    again = texts(newest[name] for name in wrong)
+    return [again[text] for text in sorted(again, key=lambda one: (*_when(again[one]), one))]
 
 
 def _is_whole(line: Record) -> bool:
@@ -79,7 +92,15 @@ def _is_whole(line: Record) -> bool:
     return line.get("op") == "retract" or (isinstance(content, str) and bool(content.strip()))
 
 
-def _key(line: Record) -> Key:
-    """By time; at one moment a fact that holds counts more than one that was taken back."""
+def _is_later(one: Record, other: Record) -> bool:
+    """Whether a line counts more than another, by time; of one moment by what it says."""
+    times = _when(one), _when(other)
+    if times[0] != times[1]:
+        return times[0] > times[1]
+    return one is not other and codec.render(one) > codec.render(other)
+
+
+def _when(line: Record) -> tuple[float, bool]:
+    """When a line was written; at one moment what holds counts more than what was taken back."""
     moment = clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
-    return moment, line.get("op") != "retract", codec.render(line)
+    return moment, line.get("op") != "retract"

@@ -264,3 +264,20 @@ def test_locks_that_a_killed_git_left_in_the_clone_stop_no_later_meeting(
     desktop.save("deploys go out on Tuesdays")
 
     assert desktop.meet().went == 1
+
+
+def test_what_somebody_said_on_the_other_machine_is_forgotten_with_what_was_kept_of_it(
+    desktop: Machine, laptop: Machine
+) -> None:
+    said = "the launch is called Zanzibar, by the way"
+    laptop.save(said)
+    with laptop.at_work():
+        given.event(laptop.store, "prompt", text=f"remember that {said}")
+    laptop.meet()
+    desktop.meet()
+
+    desktop.forget("Zanzibar")
+    desktop.meet()
+    laptop.meet()
+
+    assert given.holding("Zanzibar", laptop.store.path) == []

@@ -1,0 +1,47 @@
+"""What a team's remote is given of a store: the facts that a person shared, and no others.
+
+Must not let out a private fact, a candidate, a session's id, or what somebody else said.
+"""
+
+from __future__ import annotations
+
+from memory_store.journal import history, records, tombstones
+from memory_store.remotes import contract, merging
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import layout
+
+Record = dict[str, object]
+
+_GIVEN = (history.STANDING, history.PLANNED)
+
+
+def for_team(store: layout.Store) -> contract.Share:
+    """The facts with `visibility: "team"` that stand, each as its newest line has it.
+
+    Of one that was shared and no longer stands, or was made private again, goes a line with `id`,
+    `op: "retract"` and `updated_at` alone. Tombstones name ids and times.
+    """
+    past = history.History(store)
+    stones = tombstones.load(store)
+    lines: list[Record] = []
+    for identity, said in past.of.items():
+        was_shared = any(one.get("visibility") == records.TEAM for one in said)
+        if was_shared and not past.is_others(identity):
+            newest = past.newest(identity)
+            is_given = newest.get("visibility") == records.TEAM and past.tier(identity) in _GIVEN
+            lines.append(_impersonal(newest) if is_given else _taken_back(newest))
+    return contract.Share(
+        facts=list(merging.shared(merging.texts(lines), stones).values()),
+        forgotten=stones.records(),
+    )
+
+
+def _impersonal(fact: Record) -> Record:
+    source = records.source_of(fact)
+    return {**fact, "source": {name: source[name] for name in ("host", "via") if name in source}}
+
+
+def _taken_back(fact: Record) -> Record:
+    return {"id": fact["id"], "op": "retract", "updated_at": fact.get("updated_at")}
