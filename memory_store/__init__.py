@@ -1,3 +1,3 @@
 """Memory across sessions for coding agents: hooks, plain files, offline search."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

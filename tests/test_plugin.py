@@ -46,6 +46,8 @@ PAYLOADS = {
     "preCompact": "cursor/pre-compact-auto",
     "stop": "cursor/stop",
     "sessionEnd": "cursor/session-end",
+    "BeforeAgent": "gemini/before-agent",
+    "AfterAgent": "gemini/after-agent",
 }
 
 
@@ -55,10 +57,12 @@ def read(name: str) -> dict[str, Any]:
 
 
 def commands() -> dict[str, str]:
-    """The command line of each event of both hook files."""
+    """The command line of each event of the hook files."""
     claude = read("plugin/hooks/hooks.json")["hooks"]
     cursor = read("plugin/hooks/cursor.json")["hooks"]
-    return {event: rows[0]["hooks"][0]["command"] for event, rows in claude.items()} | {
+    gemini = read("plugin/gemini/hooks/hooks.json")["hooks"]
+    grouped = gemini | claude  # of two events of one name Claude's is tried
+    return {event: rows[0]["hooks"][0]["command"] for event, rows in grouped.items()} | {
         event: rows[0]["command"] for event, rows in cursor.items()
     }
 
@@ -122,7 +126,8 @@ def test_every_event_that_a_project_is_wired_with_is_there() -> None:
 def test_the_manifests_name_this_version_and_cursors_has_its_form() -> None:
     claude, cursor = (read(f"plugin/.{host}-plugin/plugin.json") for host in ("claude", "cursor"))
 
-    assert claude["version"] == cursor["version"] == read("server.json")["version"] == __version__
+    others = (read("server.json"), read("plugin/gemini/gemini-extension.json"))
+    assert {one["version"] for one in (claude, cursor, *others)} == {__version__}
     jsonschema.validate(cursor, CURSOR)
     for folder in ("skills", "hooks"):
         assert (PLUGIN / cursor[folder]).exists()

@@ -26,7 +26,7 @@ NAMES = (
 def add_arguments(parser: flags.Parser) -> None:
     """Which hook, and whose."""
     parser.add_argument("name", metavar="NAME", choices=NAMES, help=", ".join(NAMES))
-    parser.add_argument("--host", metavar="HOST", help="cursor, claude")
+    parser.add_argument("--host", metavar="HOST", help="the host that runs it: cursor, claude, …")
 
 
 def run(arguments: flags.Values, _: place.Place) -> model.Answer:
