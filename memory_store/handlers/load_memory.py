@@ -207,8 +207,7 @@ def _recent_prompts(store: layout.Store | None) -> list[Record]:
     found: list[bytes] = []
     if store is not None:
         for name in read.recent_days(store):
-            lines = read.tail(store, name, _RECENT_BYTES)
-            found += [line for line in lines if b'"type":"prompt"' in line]
+            found += read.tail_with(store, name, b'"type":"prompt"', _RECENT_BYTES)
     return [one for line in found[-_RECENT_PROMPTS:] for one in read.parse_line(line)]
 
 
@@ -291,9 +290,7 @@ def _unfinished(store: layout.Store, event: model.Event) -> bool:
         behind = read.between(store, name, begin, begin + _RECENT_BYTES)
         if any(own not in line and any(mark in line for mark in _TO_LEARN) for line in behind):
             return True
-        for line in read.tail(store, name, _RECENT_BYTES):
-            if b'"type":"session_' not in line:
-                continue
+        for line in read.tail_with(store, name, b'"type":"session_', _RECENT_BYTES):
             for one in read.parse_line(line):
                 if one.get("type") == "session_start" and not sessions.is_background([one]):
                     open_sessions.add(one.get("session_id"))

@@ -10,7 +10,6 @@ import errno
 import os
 
 from memory_store import errors, files, layout, log, model
-from memory_store.trust import git_exclude, git_index
 
 _OURS = ("(memory-store)", layout.CURSOR_RULE_BRIEFING, layout.CURSOR_RULE_NEWS)
 _OF_INIT = "This project has a memory across sessions (memory-store)."
@@ -82,6 +81,8 @@ def _write(project: str, before: str, rule: str) -> None:
     """Write the rule, unless the one that stands there is somebody else's."""
     if rule == before or not _is_ours(before):
         return
+    from memory_store.trust import git_exclude  # few starts write
+
     name = "/".join(layout.CURSOR_RULE)
     git_exclude.add(project, [f"/{name}"])
     try:
@@ -97,11 +98,12 @@ def _remove(project: str, before: str) -> None:
     said = rest.removeprefix(layout.CURSOR_RULE_HEAD).strip()
     name = "/".join(layout.CURSOR_RULE)
     path = os.path.join(project, name)
+    from memory_store import made  # it is there but once
+    from memory_store.trust import git_index
+
     if (said and not said.startswith(_OF_INIT)) or git_index.is_tracked(path):
         _write(project, before, rest)
         return
-    from memory_store import made  # it is there but once
-
     try:
         files.remove(project, name)
         made.take_away(os.path.dirname(path), project)

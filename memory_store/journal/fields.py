@@ -67,6 +67,8 @@ def text(value: object, limit: int) -> str:
 
 def sameness(content: str) -> str:
     """What two contents must share to be the same fact: NFKC, case folded, blanks as one."""
+    if content.isascii():
+        return " ".join(content.lower().split())  # of ASCII, NFKC and casefold are no more
     import unicodedata
 
     return " ".join(unicodedata.normalize("NFKC", content).casefold().split())

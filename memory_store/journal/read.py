@@ -70,19 +70,41 @@ def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]
 
     Where one overlong line fills most of them (zeros of a crash), those before it are looked at.
     """
+    block = _tail(store, name, limit)
+    return block.split(b"\n") if block else []
+
+
+def tail_with(
+    store: layout.Store, name: str, wanted: bytes, limit: int = TAIL_BYTES
+) -> list[bytes]:
+    """Those lines of the tail that hold `wanted`, oldest first: much quicker where few do."""
+    block = _tail(store, name, limit)
+    found: list[bytes] = []
+    at = block.find(wanted)
+    while at >= 0:
+        begin, end = block.rfind(b"\n", 0, at) + 1, block.find(b"\n", at)
+        end = len(block) if end < 0 else end
+        found.append(block[begin:end])
+        at = block.find(wanted, end)
+    return found
+
+
+def _tail(store: layout.Store, name: str, limit: int) -> bytes:
     try:
         descriptor = files.open_beneath(store.path, name)
     except OSError:
-        return []
+        return b""
     try:
         end = os.fstat(descriptor).st_size
-        found: list[bytes] = []
+        found = b""
         for _ in range(_WINDOWS):
             start = max(0, end - limit)
-            lines = files.read_at(descriptor, start, end - start).split(b"\n")
-            found = (lines[1:] if start else lines) + found
-            filled = len(lines[0]) > max(limit // 2, _NO_RECORD_BYTES)
-            if not start or (any(found) and not filled):
+            block = files.read_at(descriptor, start, end - start)
+            cut = block.partition(b"\n")[0]
+            whole = block[len(cut) + 1 :] if start else block
+            found = whole + b"\n" + found if found else whole
+            filled = len(cut) > max(limit // 2, _NO_RECORD_BYTES)
+            if not start or (found.strip(b"\n") and not filled):
                 break
             end = start
     finally:
@@ -232,7 +254,7 @@ def of_session(
 ) -> list[Record]:
     """What the last `limit` bytes of one journal day hold of a session, oldest first."""
     wanted = codec.render(session_id).encode("utf-8", "replace")
-    lines = [line for line in tail(store, name, limit) if wanted in line]
+    lines = tail_with(store, name, wanted, limit)
     found = [
         one for line in lines for one in parse_line(line) if one.get("session_id") == session_id
     ]

@@ -68,12 +68,13 @@ def compose(
     # what does not fit of core memory is named, however many rules there are
     told.left -= sum(one.least for one in cores)
     loadable = decay.loadable(where)
-    chosen, reserved = _chosen(where, loadable, cores, told.left, language)
-    rest = told.left if past.last is not None else _width(chosen, language)
+    lines = _Lines(language)
+    chosen, reserved = _chosen(where, loadable, cores, told.left, lines)
+    rest = told.left if past.last is not None else _width(chosen, lines)
     # for sessions and facts too, however many rules
     reserved = max(reserved, min(told.left // 3, rest))
     told.left -= reserved
-    given = _tell_facts(told, "rules", chosen.rules, chosen.more_rules, language)
+    given = _tell_facts(told, "rules", chosen.rules, lines, chosen.more_rules)
     told.left += reserved
     budget = where.config.count("core_chars")
     for core in cores:
@@ -81,13 +82,33 @@ def compose(
         budget -= core.tell(told, budget)
     known = {fields.sameness(str(one["content"])) for one in chosen.all()}
     summaries = _sessions(past, known, loadable.gone, told, language)
-    given += _tell_facts(told, "facts", chosen.recent, chosen.more_recent, language)
-    given += _tell_facts(told, "plans", chosen.plans, 0, language)
-    given += _tell_facts(told, "lately", chosen.lately, 0, language)
+    given += _tell_facts(told, "facts", chosen.recent, lines, chosen.more_recent)
+    given += _tell_facts(told, "plans", chosen.plans, lines)
+    given += _tell_facts(told, "lately", chosen.lately, lines)
     if stored := told.text():
         ids = [*(str(one["id"]) for one in given), *summaries, *chosen.standing]
         return Told(f"{head}\n{stored}", ids, given, most, len(loadable.lately))
     return Told(head if where.project is not None else "", [], [], most)
+
+
+class _Lines:
+    """The lines of facts in one language, each worded once: they are measured, then told.
+
+    The statement that a fact replaced does not change meanwhile, so that its id names the line.
+    """
+
+    __slots__ = ("_known", "language")
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._known: dict[object, str] = {}
+
+    def each(self, found: list[Record]) -> list[str]:
+        """The line of each of these facts."""
+        for one in found:
+            if one["id"] not in self._known:
+                self._known[one["id"]] = provenance.fact(one, self.language)
+        return [self._known[one["id"]] for one in found]
 
 
 def _chosen(
@@ -95,7 +116,7 @@ def _chosen(
     loadable: decay.Loadable,
     cores: list[core_lines.Core],
     room: int,
-    language: str,
+    worded: _Lines,
 ) -> tuple[choice.Choice, int]:
     """The facts, without those that core memory tells, and the characters that are kept for it.
 
@@ -105,27 +126,26 @@ def _chosen(
     limit, most = where.config.count("facts_limit"), where.config.count("core_chars")
     lines = core_lines.within(cores, most)
     chosen = choice.of(loadable, limit, core_lines.said(lines))
-    rules = sum(fence.width(provenance.fact(one, language)) for one in chosen.rules)
+    rules = sum(map(fence.width, worded.each(chosen.rules)))
     sure = core_lines.within(cores, min(most, max(room // 2, room - rules - _TITLES)))
     if len(sure) < len(lines):
         chosen = choice.of(loadable, limit, core_lines.said(sure))
     return chosen, sum(fence.width(one) for one in sure)
 
 
-def _width(chosen: choice.Choice, language: str) -> int:
+def _width(chosen: choice.Choice, worded: _Lines) -> int:
     """The characters of the facts that are no rules, their titles included."""
-    others = [*chosen.recent, *chosen.plans, *chosen.lately]
-    lines = [provenance.fact(one, language) for one in others]
+    lines = worded.each([*chosen.recent, *chosen.plans, *chosen.lately])
     return sum(map(fence.width, lines)) + (_TITLES if lines else 0)
 
 
 def _tell_facts(
-    told: fence.Fence, title: str, found: list[Record], more: int, language: str
+    told: fence.Fence, title: str, found: list[Record], worded: _Lines, more: int = 0
 ) -> list[Record]:
     """Tell a list of facts; those that there was room for."""
-    lines = [provenance.fact(one, language) for one in found]
     left_out = "more_rules" if title == "rules" else "more"
-    return found[: told.entries(wording.say(language, title), lines, more, left_out)]
+    heading = wording.say(worded.language, title)
+    return found[: told.entries(heading, worded.each(found), more, left_out)]
 
 
 def _sessions(

@@ -64,9 +64,11 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     """
     chosen = Choice()
     said: set[str] = set()
-    lasting = list(filter(facts.lasts, loadable.facts))
+    lasting: list[Record] = []
+    recent: list[Record] = []
+    for one in loadable.facts:
+        (lasting if facts.lasts(one) else recent).append(one)
     rules = [*lasting[:limit], *sorted(lasting[limit:], key=_was_merely_asked_for)]
-    recent = [one for one in loadable.facts if not facts.lasts(one)]
     taken = [
         _each_once(raw, most, said, core, chosen)
         for raw, most in (
@@ -97,7 +99,8 @@ def _each_once(
         if fact is None:
             continue
         same = fields.sameness(str(fact["content"]))
-        if core and (same in core or fields.sameness(str(fact.get(PROMOTED_AS, ""))) in core):
+        promoted = str(fact.get(PROMOTED_AS, ""))
+        if core and (same in core or (promoted and fields.sameness(promoted) in core)):
             chosen.standing.append(str(fact["id"]))
         elif same not in said:
             said.add(same)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from memory_store import config, place
 
 Record = dict[str, object]
-Dated = tuple[float, Record]
 Used = dict[object, tuple[int, int]]
 """By id: in how many sessions a fact was of use, and the last local day of that."""
 
@@ -62,23 +61,45 @@ class Loadable:
         self.gone = gone
 
 
+class _Dated:
+    """A fact as it was read, with the moment it was made, and what each step asks of it."""
+
+    __slots__ = ("fact", "lasts", "moment", "stands")
+
+    def __init__(self, moment: float, fact: Record) -> None:
+        self.moment = moment
+        self.fact = fact
+        self.stands = facts.stands(fact)
+        self.lasts = self.stands and facts.lasts(fact)
+
+
 class _Read:
     """What was read of all stores.
 
     Attributes:
-        dated: the facts that hold, with their moments.
+        dated: the facts that hold.
         plans: the facts that are planned.
-        back: the contents of those that were taken back.
-        contents: what each fact says that was not taken back, by id.
+        back: those that were taken back, store by store.
+        lines: all that was read, newest first, store by store.
     """
 
-    __slots__ = ("back", "contents", "dated", "plans")
+    __slots__ = ("back", "dated", "lines", "plans")
 
     def __init__(self) -> None:
-        self.dated: list[Dated] = []
-        self.plans: list[Dated] = []
-        self.back: list[str] = []
-        self.contents: dict[object, str] = {}
+        self.dated: list[_Dated] = []
+        self.plans: list[_Dated] = []
+        self.back: list[list[Record]] = []
+        self.lines: list[list[Record]] = []
+
+    def contents(self) -> dict[object, str]:
+        """What each fact says that was not taken back, by id."""
+        found: dict[object, str] = {}
+        for lines, back in zip(self.lines, self.back, strict=True):
+            taken = {one["id"] for one in back}
+            for one in facts.identified(reversed(lines)):
+                if isinstance(one.get("content"), str) and one["id"] not in taken:
+                    found[one["id"]] = str(one["content"])
+        return found
 
 
 def loadable(where: place.Place) -> Loadable:
@@ -86,50 +107,55 @@ def loadable(where: place.Place) -> Loadable:
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
     found = _read(where.stores(), listed, where.config)
-    back = found.back
-    gone = retold.Gone(back, [str(fact["content"]) for _, fact in found.dated] if back else [])
-    kept = [fact for _, fact in _decayed(found.dated, used, where.config)]
+    back = [str(one["content"]) for taken in found.back for one in taken]
+    gone = retold.Gone(back, [str(one.fact["content"]) for one in found.dated] if back else [])
     return Loadable(
-        _with_former(kept, found.contents),
-        _with_former([fact for _, fact in found.plans if facts.stands(fact)], found.contents),
+        _with_former(_decayed(found.dated, used, where.config), found),
+        _with_former([one for one in found.plans if one.stands], found),
         _lately([*found.dated, *found.plans], where.config.number("full_days")),
         gone,
     )
 
 
-def _lately(dated: list[Dated], days: float) -> list[Record]:
+def _lately(dated: list[_Dated], days: float) -> list[Record]:
     """What a person said in the last days and nobody confirmed."""
     today = clock.local_day(clock.now())
     return [
-        fact
-        for moment, fact in dated
-        if today - clock.local_day(moment) < days
-        and not facts.stands(fact)
-        and records.source_of(fact).get(facts.BY) != facts.AGENT
+        one.fact
+        for one in dated
+        if not one.stands
+        and today - clock.local_day(one.moment) < days
+        and records.source_of(one.fact).get(facts.BY) != facts.AGENT
     ]
 
 
-def _with_former(told: list[Record], contents: dict[object, str]) -> list[Record]:
+def _with_former(told: list[_Dated], read_: _Read) -> list[Record]:
     """Facts, each with the statement that it replaced or that it may replace; such none by itself.
 
     What holds whatever its age is told by itself, unless what may replace it does so too.
     """
     hidden: set[object] = set()
-    lasting = {one["id"] for one in told if facts.lasts(one)}
-    for fact in told:
+    lasting = {one.fact["id"] for one in told if one.lasts}
+    contents: dict[object, str] | None = None
+    for one in told:
+        fact = one.fact
+        fact[provenance.WAS] = ""
+        if not fact.get("supersedes") and not fact.get(facts.RELATED):
+            continue
         doubtful = [
-            one
-            for one in codec.texts(fact.get(facts.RELATED))
-            if one not in lasting or fact["id"] in lasting
+            former
+            for former in codec.texts(fact.get(facts.RELATED))
+            if former not in lasting or fact["id"] in lasting
         ]
+        contents = read_.contents() if contents is None else contents
         earlier = codec.texts([fact.get("supersedes"), *doubtful])
         former = [contents[one] for one in earlier if one in contents]
         fact[provenance.WAS] = former[0] if former else ""
         hidden.update(doubtful)
-    return [one for one in told if one["id"] not in hidden]
+    return [one.fact for one in told if one.fact["id"] not in hidden]
 
 
-def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> list[Dated]:
+def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) -> list[_Dated]:
     """The facts that stand and that the decay table (docs/interface.md 3.1) lets in.
 
     What holds until it is replaced stays. What is sure is let in until `sure_days` whatever its
@@ -144,23 +170,23 @@ def _decayed(newest_first: list[Dated], used: Used, settings: config.Config) -> 
     full, some = settings.number("full_days"), settings.number("some_days")
     sure_days, sure_from = settings.number("sure_days"), settings.number("sure_confidence")
     per_day = settings.number("some_per_day")
-    kept: list[Dated] = []
+    kept: list[_Dated] = []
     of_day: dict[int, int] = {}
-    for moment, fact in newest_first:
-        if facts.lasts(fact):
-            kept.append((moment, fact))
+    for one in newest_first:
+        if one.lasts:
+            kept.append(one)
             continue
-        if not facts.stands(fact):
+        if not one.stands:
             continue
-        age = today - clock.local_day(moment)
-        times, last = _use(fact, used) if age >= full else (0, 0)
+        age = today - clock.local_day(one.moment)
+        times, last = _use(one.fact, used) if age >= full else (0, 0)
         if times:
             age = min(age, (today - last) // (1 + times))
         of_day[age] = of_day.get(age, 0) + (not times)
-        sure = _confidence(fact) >= sure_from
+        sure = _confidence(one.fact) >= sure_from
         few = age < some and (bool(times) or of_day[age] <= per_day)
         if age < full or few or (sure and age < sure_days):
-            kept.append((moment, fact))
+            kept.append(one)
     return kept
 
 
@@ -193,23 +219,21 @@ def _read(
         ours = own.known(store)
         lines = list(_enough(store, kept, covered, settings))
         dated = list(_dated(facts.holding(lines)))
-        plans = list(_dated(facts.planned(lines)))
-        back = list(facts.taken_back(lines))
-        for _, fact in (*dated, *plans):
-            fact[provenance.SCOPE] = provenance.scope_in(store, fact, ours)
+        has_plans = any(one.get("valid_from") for one in lines)
+        plans = list(_dated(facts.planned(lines))) if has_plans else []
+        for one in (*dated, *plans):
+            one.fact[provenance.SCOPE] = provenance.scope_in(store, one.fact, ours)
         found.dated += dated
         found.plans += plans
-        found.back += [str(one["content"]) for one in back]
-        taken = {one["id"] for one in back}
-        for one in facts.identified(reversed(lines)):
-            if isinstance(one.get("content"), str) and one["id"] not in taken:
-                found.contents[one.get("id")] = str(one["content"])
+        has_changes = any("op" in one for one in lines)
+        found.back.append(list(facts.taken_back(lines)) if has_changes else [])
+        found.lines.append(lines)
     found.dated.sort(key=_moment, reverse=True)
     found.plans.sort(key=_moment, reverse=True)
     return found
 
 
-def _dated(newest_first: Iterator[Record]) -> Iterator[Dated]:
+def _dated(newest_first: Iterator[Record]) -> Iterator[_Dated]:
     """Each fact with the moment it was made.
 
     One that is dated in the future counts as made just before the line before it, the next one
@@ -223,14 +247,14 @@ def _dated(newest_first: Iterator[Record]) -> Iterator[Dated]:
             unsaid.append(fact)
             continue
         moment = stated
-        yield moment, fact
-        yield from ((moment - _A_MOMENT, one) for one in unsaid)
+        yield _Dated(moment, fact)
+        yield from (_Dated(moment - _A_MOMENT, one) for one in unsaid)
         unsaid = []
-    yield from ((moment - _A_MOMENT, one) for one in unsaid)
+    yield from (_Dated(moment - _A_MOMENT, one) for one in unsaid)
 
 
-def _moment(dated: Dated) -> float:
-    return dated[0]
+def _moment(dated: _Dated) -> float:
+    return dated.moment
 
 
 def _enough(
@@ -243,11 +267,13 @@ def _enough(
     """
     size = files.size(store.path, layout.FACTS)
     window = _WINDOW_BYTES
-    found = _parsed(read.tail(store, layout.FACTS, window))
+    tail = read.tail(store, layout.FACTS, window)
+    found = _parsed(tail)
     is_listed = covered > 0  # and with it what stands before an import
     while window < min(size, read.TAIL_BYTES) and not _suffices(found, settings, is_listed):
         window *= 4
-        found = _parsed(read.tail(store, layout.FACTS, window))
+        known, tail = len(tail), read.tail(store, layout.FACTS, window)
+        found += _parsed(tail[: len(tail) - known])
     yield from found
     start, end = max(covered, size - read.TAIL_BYTES), size - window
     if start < end:
@@ -262,22 +288,27 @@ def _parsed(lines: list[bytes]) -> list[Record]:
 
 
 def _suffices(newest_first: list[Record], settings: config.Config, is_listed: bool) -> bool:  # noqa: FBT001
-    """Whether nothing older can be loaded but rules: enough of today's, or too old already.
+    """Whether nothing older is told but rules: enough that is let in, or too old already.
 
     A change says nothing of what stands before it; nor does what was imported, unless the recent
     facts before it are listed.
     """
     today = clock.local_day(clock.now())
     wanted = settings.count("facts_limit")
-    oldest = settings.number("sure_days")
+    oldest, full = settings.number("sure_days"), settings.number("full_days")
+    sure_from = settings.number("sure_confidence")
     fresh = old = 0
     for one in newest_first:
         age = today - clock.local_day(clock.parse(one.get("created_at")) or 0.0)
-        is_recent = 0 <= age < settings.number("full_days")
-        fresh += is_recent and facts.stands(one) and not facts.lasts(one)
         is_placed = "op" not in one and (is_listed or not records.is_imported(one))
-        old += age >= oldest and is_placed
-    return fresh >= wanted + _SPARE or old > wanted
+        if age >= oldest:
+            old += is_placed
+        is_sure = is_placed and age < oldest and _confidence(one) >= sure_from
+        if 0 <= age < full or (age >= 0 and is_sure):
+            fresh += facts.stands(one) and not facts.lasts(one)
+        if fresh >= wanted + _SPARE or old > wanted:
+            return True
+    return False
 
 
 def _listed(store: layout.Store) -> tuple[list[Record], int]:

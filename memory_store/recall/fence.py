@@ -37,7 +37,9 @@ class Fence:
 
     def add(self, line: str) -> bool:
         """Take a line in if it fits whole."""
-        size = width(line)
+        return self._take(line, width(line))
+
+    def _take(self, line: str, size: int) -> bool:
         if size > self.left:
             return False
         self._lines.append(line)
@@ -66,9 +68,10 @@ class Fence:
             self.add(title)
         taken = 0
         for entry in entries:
-            if width(entry) + spare > self.left:
+            size = width(entry)
+            if size + spare > self.left:
                 break
-            self.add(entry)
+            self._take(entry, size)
             taken += 1
         if untold := len(entries) - taken + more:
             self.add(wording.say(self._spoken, left_out, count=untold))
@@ -83,7 +86,7 @@ class Fence:
 
 def width(line: str) -> int:
     """What a line costs of a budget: its characters as hosts count them (UTF-16), and its end."""
-    return len(line) + 1 + sum(one > "\uffff" for one in line)
+    return len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1
 
 
 def quoted(line: str) -> str:

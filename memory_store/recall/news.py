@@ -11,7 +11,7 @@ import os
 from memory_store import files, layout, log, model, place
 from memory_store.journal import facts, own, read, records, sessions
 from memory_store.recall import core_lines, fence, provenance
-from memory_store.text import redact, wording
+from memory_store.text import wording
 
 Record = dict[str, object]
 
@@ -146,6 +146,8 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
 
 def _readable(store: layout.Store) -> str:
     """What is compared of MEMORY.md: what is shown, without secrets that the user keeps there."""
+    from memory_store.text import redact  # few looks find another MEMORY.md
+
     return redact.secrets(core_lines.text(store))[0]
 
 
