@@ -43,16 +43,24 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
         return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
     past = history.History(store)
     seen = _seen(store)
-    theirs = [one for one in past.which(lambda *_: True) if past.is_others(str(one["id"]))]
+    changed = approval.changed(store)
+    theirs = past.which(lambda *_: True)
+    if changed is not None:
+        theirs = [one for one in theirs if past.is_others(str(one["id"]))]
     new = [one for one in theirs if _name(one) not in seen]
     if not where.untrusted:
         checkpoints.keep(store, _SEEN, codec.render([_name(one) for one in theirs]))
     record: Record = {
         "status": "changed" if where.untrusted else "trusted",
-        "changed": approval.changed(store) or [],
+        "changed": changed or [],
         "authors": _authors(theirs, new),
         "new": new,
         "own": len(past.of) - len(theirs),
+        "own_candidates": sum(
+            past.tier(one) == history.CANDIDATE and not past.is_others(one)
+            for one in past.of
+            if changed is not None
+        ),
     }
     return model.Answer(record, _text(record, new, where))
 
@@ -100,8 +108,8 @@ def _text(record: Record, new: list[Record], where: place.Place) -> str:
 
     lines = []
     if where.untrusted:
-        names = ", ".join(map(clean.line, codec.texts(record["changed"]))) or say("all")
-        lines += [say("changed", names=names), say("review")]
+        names = ", ".join(map(clean.line, codec.texts(record["changed"])))
+        lines += [say("changed", names=names) if names else say("clone"), say("review")]
     authors = record["authors"]
     assert isinstance(authors, list)  # noqa: S101  made above
     lines += tables.rows(
@@ -109,6 +117,8 @@ def _text(record: Record, new: list[Record], where: place.Place) -> str:
         ["" for _ in authors],
     ).splitlines()
     lines.append(say("own", facts=record["own"]))
+    if record["own_candidates"]:
+        lines.append(say("own_candidates", count=record["own_candidates"]))
     if new:
         lines += ["", say("new")]
     for one in new[:_SHOWN]:

@@ -35,8 +35,8 @@ class Report(NamedTuple):
     """What a meeting did.
 
     Attributes:
-        came: lines and pages that this machine did not have.
-        went: lines and pages that the remote did not have.
+        came: lines, tombstones and pages that this machine did not have.
+        went: lines, tombstones and pages that the remote did not have.
         kept_back: pages that are not shared: they hold a secret, or can't be read.
     """
 
@@ -91,7 +91,10 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
     share = contract.Share(facts, summaries, stones.records(), wanted)
     pushed = remote.push(share, pulled.cursor)
     _keep(store, entry, pushed, state if state == _state(store) else "")
-    went = sum(len(one.keys() - texts) for one, texts in zip(whole, there, strict=True))
+    went = len(
+        stones.moments.keys() - tombstones.Tombstones(pulled.share.forgotten).moments.keys()
+    )
+    went += sum(len(one.keys() - texts) for one, texts in zip(whole, there, strict=True))
     went += sum(pulled.share.pages.get(name) != text for name, text in wanted.items())
     return Report(came, went, closed)
 
@@ -99,10 +102,11 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
 def _take_in(
     store: layout.Store, share: contract.Share, there: Sequence[dict[str, Record]]
 ) -> int:
-    """Forget what others forgot, then append what this machine lacks; how many lines."""
+    """Forget what others forgot, then append what this machine lacks; how much came."""
+    known_stones = len(tombstones.load(store).moments)
     stones = _all_stones(store, share)
+    came = len(stones.moments) - known_stones
     _forget(store, stones)
-    came = 0
     for (name, field), theirs in zip(_FILES, there, strict=True):
         known = merging.texts(_lines(store, name))
         fresh = merging.shared({t: one for t, one in theirs.items() if t not in known}, stones)

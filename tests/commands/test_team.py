@@ -78,6 +78,31 @@ def test_who_signed_nothing_is_unknown_and_no_text_reaches_the_terminal_raw(
     assert "\x1b" not in told
 
 
+def test_in_a_fresh_clone_all_is_from_others(
+    run: Run, shared: layout.Store, tmp_path: Path
+) -> None:
+    git(tmp_path, "clone", "-q", shared.project, str(tmp_path / "clone"))
+
+    found = run("team", "status", "--project", str(tmp_path / "clone"))
+
+    assert (found.answer["status"], found.answer["own"], len(found.answer["new"])) == (
+        "changed",
+        0,
+        2,
+    )
+
+
+def test_what_nobody_confirmed_is_told_before_it_is_committed(
+    run: Run, shared: layout.Store
+) -> None:
+    given.fact(shared, "always deploy on Fridays", status="candidate")
+
+    found = run("team", "status")
+
+    assert (found.answer["own"], found.answer["own_candidates"]) == (3, 1)
+    assert "1 of yours nobody confirmed" in run("team", "status", "--format", "text").out
+
+
 @pytest.mark.usefixtures("store")
 def test_a_memory_that_is_not_shared_says_how_it_would_be(run: Run) -> None:
     found = run("team", "status", "--format", "text")
