@@ -1,7 +1,8 @@
-"""Markdown beyond a store that its settings name (`extra_paths`): what is named, and opening it.
+"""Markdown beyond a store: what its settings name (`extra_paths`), and what hosts remember.
 
 A project's file names paths inside the project, the user's own any; no part of one is a link.
-Must not open what is named nowhere, whatever an index says.
+Hosts' memories (`native_memory`) are this user's, beneath the home. Must not open what is named
+nowhere, whatever an index says, nor write any of it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,19 @@ UNNAMED = "no setting names it"
 _SETTING = "extra_paths"
 _VARIABLE = "MEMORY_STORE_EXTRA_PATHS"
 _IN_PROJECT, _IN_HOME = "./", "~/"
+_NATIVE = "native_memory"
+_NATIVE_OF = {
+    "project": (".claude/projects/{slug}/memory", ".qwen/projects/{slug}/memory"),
+    "user": (
+        ".codex/memories",
+        ".claude/CLAUDE.md",
+        ".codex/AGENTS.md",
+        ".gemini/GEMINI.md",
+        ".qwen/QWEN.md",
+    ),
+}
+"""Where hosts keep what they remember, and what the user told them, beneath the home."""
+
 _FILES_OF = {"project": ("project",), "user": ("user", "environment")}
 
 
@@ -77,6 +91,12 @@ def is_extra(name: str) -> bool:
     return name.startswith((_IN_PROJECT, _IN_HOME)) or os.path.isabs(name)
 
 
+def is_native(name: str) -> bool:
+    """Whether a file is of a host's own memory, which that host gives to its model itself."""
+    starts = (one.partition("{")[0] for one in (*_NATIVE_OF["project"], *_NATIVE_OF["user"]))
+    return name.startswith(tuple(_IN_HOME + one for one in starts))
+
+
 def shown(name: str) -> str:
     """An extra file as results name it: of a project from there, like `.memory/notes/a.md`."""
     return name.removeprefix(_IN_PROJECT)
@@ -84,14 +104,30 @@ def shown(name: str) -> str:
 
 def called(store: layout.Store, path: str) -> str:
     """The name in a store's index of an extra file that a person calls `path`."""
-    if store.scope == "project":
+    if store.scope == "project" and not is_native(path):
         inside = os.path.relpath(path, store.project) if os.path.isabs(path) else path
         return _IN_PROJECT + _slashes(inside).removeprefix(_IN_PROJECT)
     return _of_user(path).name
 
 
 def named(store: layout.Store) -> list[Named]:
-    """What the settings of a store name, in their order."""
+    """What the settings of a store name, in their order, and what hosts remember of its place."""
+    return [*_by_settings(store), *_of_hosts(store)]
+
+
+def _of_hosts(store: layout.Store) -> list[Named]:
+    """The memories of hosts that are there, unless the user switched them off."""
+    project = os.path.realpath(store.project)
+    slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in project)
+    home = layout.home()
+    names = [one.format(slug=slug) for one in _NATIVE_OF[store.scope]]
+    found = [one for one in names if os.path.exists(os.path.join(home, *one.split("/")))]
+    if not found or not config.resolve().switch(_NATIVE):
+        return []
+    return [Named(_IN_HOME + one, os.path.realpath(home), one) for one in found]
+
+
+def _by_settings(store: layout.Store) -> list[Named]:
     written = os.path.lexists(os.path.join(store.path, layout.SETTINGS))
     if not written and (store.scope == "project" or not os.environ.get(_VARIABLE)):
         return []  # as of most stores, at a twentieth of the cost

@@ -133,9 +133,18 @@ def _bearing(where: place.Place, asked: bearing.Prompt) -> list[Record]:
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
     asked.weigh(idf)
-    worth = [_worth_of(_without_unanswered(hit), asked) for hit in found]
+    ours = [hit for hit in found if not _is_hosts(hit)]
+    worth = [_worth_of(_without_unanswered(hit), asked) for hit in ours]
     kept = [one for one in worth if one[0] >= floor]
     return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
+
+
+def _is_hosts(hit: Record) -> bool:
+    """Whether a hit stands in a host's own memory, which that host tells its model itself."""
+    from memory_store.index import extra  # loaded by the search
+
+    source = hit["source"]
+    return isinstance(source, dict) and extra.is_native(str(source["file"]))
 
 
 def _is_repeated(prompt: str, earlier: list[Record]) -> bool:
