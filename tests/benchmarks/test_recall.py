@@ -63,6 +63,7 @@ def test_no_prompt_is_its_fact_in_the_same_words(answered: list[recall_quality.R
         assert one["prompt"] != one["fact"]
 
 
+@pytest.mark.torture
 def test_the_right_memory_comes_with_most_prompts_and_few_others_get_any() -> None:
     found = recall._quality(OTHERS, history=True)
     told = [found.told[language] for language in ("en", "zh")]

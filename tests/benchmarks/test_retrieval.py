@@ -93,6 +93,7 @@ def test_rank_fusion_prefers_what_both_lists_have() -> None:
     assert fused == ["c", "b", "a", "d"]
 
 
+@pytest.mark.torture
 @pytest.mark.parametrize("kind", sets.KINDS)
 def test_every_method_is_measured_on_every_question(
     folder: Path, kept: Path, capsys: pytest.CaptureFixture[str], kind: str
@@ -137,6 +138,7 @@ def test_meaning_finds_what_shares_no_word_and_words_do_not(
     assert found["crossed"]["fts"]["R@10"] == 0
 
 
+@pytest.mark.torture
 def test_a_second_run_gives_the_same_figures(
     folder: Path,
     kept: Path,

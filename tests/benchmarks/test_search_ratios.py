@@ -117,6 +117,7 @@ def test_a_million_sentences_would_not_repeat() -> None:
     assert len(shapes) > 0.98 * len(made)  # they differ in more than a number
 
 
+@pytest.mark.torture
 @needs_posix
 def test_the_benchmark_prints_all_of_a_size(tmp_path: Path) -> None:
     script = machines.ROOT / "benchmarks" / "search.py"

@@ -51,6 +51,7 @@ def test_a_summary_fits_and_shows_no_code(session: recorded.Recording) -> None:
         assert mark not in made["summary"]
 
 
+@pytest.mark.torture
 @pytest.mark.parametrize("host", [model.CURSOR, model.CLAUDE])
 def test_by_default_one_agent_in_ten_is_asked_at_most_and_no_session_is_lost(host: str) -> None:
     found = summaries.cost(SESSIONS, host, "auto")

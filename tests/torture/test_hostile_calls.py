@@ -228,6 +228,7 @@ def _check(root: Path, names: Iterable[str], count: int) -> None:
     assert len(naive) > others / 4, "the control must answer badly"
 
 
+@pytest.mark.torture
 def test_a_hostile_call_is_answered_with_one_object_or_nothing(tmp_path: Path) -> None:
     _check(tmp_path, EVENTS, 2)
 
