@@ -11,8 +11,8 @@ from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, layout, place
-from memory_store.commands import doctor_words, hook_trial, installation
-from memory_store.hosts import wiring
+from memory_store.commands import doctor_words, hook_trial, installation, sentences
+from memory_store.hosts import registry, wiring
 from memory_store.index import disk, lookup, slots
 from memory_store.journal import read, rewrite
 from memory_store.trust import approval, ledger
@@ -186,6 +186,8 @@ def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterato
         yield Check("wiring", say(sentence, what=", ".join(lost[:_SHOWN])), mend, again)
         return
     yield from (Check("wiring", one, say("edit")) for one in doubts)
+    if registry.HOSTS[host].asks_approval:
+        yield Check("hooks", told=sentences.say(settings, host))
     tried = hook_trial.run(host, commands)
     for one in tried:
         if one.fault:

@@ -53,14 +53,15 @@ class Host:
         limits: seconds that an event's hook may take, where it is not ten.
         plugin: the file beside this one that `init` writes in place of entries; "" for none.
         per_second: the units of its timeouts in a second.
+        asks_approval: it skips our hooks without a word until the person approves them in it.
         gives: what it can give, of the words above.
         path: a part of its transcripts' paths, by which its payloads are known; "" for none.
         variable: the variable that holds the session's id in its hooks' environment; "" for none.
     """
 
     __slots__ = (
-        "dialect", "events", "gives", "limits", "name", "path", "per_second", "plugin", "program",
-        "project_file", "title", "user_file", "variable",
+        "asks_approval", "dialect", "events", "gives", "limits", "name", "path", "per_second",
+        "plugin", "program", "project_file", "title", "user_file", "variable",
     )  # fmt: skip
 
     def __init__(
@@ -74,6 +75,7 @@ class Host:
         user_file: str = "",
         events: dict[str, str] = _CLAUDE_EVENTS,
         limits: dict[str, int] | None = None,
+        asks_approval: bool = False,
         plugin: str = "",
         per_second: int = 1,
         gives: tuple[str, ...] = ALL,
@@ -88,6 +90,7 @@ class Host:
         self.user_file = user_file
         self.events = events
         self.limits = limits or {}
+        self.asks_approval = asks_approval
         self.plugin = plugin
         self.per_second = per_second
         self.gives = gives
@@ -99,11 +102,19 @@ class Host:
         return self.limits.get(event, _SECONDS) * self.per_second
 
 
-def _claude_shaped(name: str, title: str, directory: str, program: str = "") -> Host:
+def _claude_shaped(
+    name: str, title: str, directory: str, program: str, *, asks_approval: bool = False
+) -> Host:
     """A host whose settings, payloads and answers are Claude Code's, in a directory of its own."""
     file = f"{directory}/settings.json"
     return Host(
-        name, title, program=program, project_file=file, user_file=file, path=f"/{directory}/"
+        name,
+        title,
+        program=program,
+        project_file=file,
+        user_file=file,
+        asks_approval=asks_approval,
+        path=f"/{directory}/",
     )
 
 
@@ -141,6 +152,7 @@ _ROWS = (
         program="codex",
         project_file=".codex/hooks.json",
         user_file=".codex/hooks.json",
+        asks_approval=True,
         limits={"SessionEnd": 3},  # more, and each start warns that it is clamped
         path="/rollout-",
     ),
@@ -201,7 +213,7 @@ _ROWS = (
     ),
     _claude_shaped("qwen", "Qwen Code", ".qwen", "qwen"),
     _claude_shaped("qoder", "Qoder", ".qoder", "qodercli"),
-    _claude_shaped("codebuddy", "CodeBuddy Code", ".codebuddy", "codebuddy"),
+    _claude_shaped("codebuddy", "CodeBuddy Code", ".codebuddy", "codebuddy", asks_approval=True),
 )
 
 HOSTS = {row.name: row for row in _ROWS}

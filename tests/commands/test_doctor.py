@@ -15,6 +15,7 @@ import pytest
 
 from memory_store import layout
 from memory_store.commands import doctor_words, hook_trial, installation
+from memory_store.hosts import registry
 from tests import given
 
 if TYPE_CHECKING:
@@ -69,6 +70,24 @@ def test_a_sound_set_up_is_well_and_each_hook_has_answered(run: Run, wired: layo
     told = [one["text"] for one in found.answer["checks"] if one["name"] == "hooks"]
     assert ["6 answer" in told[0], "5 answer" in told[1]] == [True, True]
     assert given.tree(wired.path) == before
+
+
+@pytest.mark.parametrize(
+    "host",
+    [one.name for one in registry.HOSTS.values() if one.project_file and one.name != "cursor"],
+)
+@pytest.mark.usefixtures("wired")
+def test_the_hooks_of_every_host_are_tried_and_what_a_person_must_approve_is_told(
+    run: Run, host: str
+) -> None:
+    run("init", "--host", host)
+
+    found = run("doctor")
+
+    assert faults(found) == []
+    told = [one["text"] for one in found.answer["checks"] if one["name"] == "hooks"]
+    assert any(f"{len(registry.HOSTS[host].events)} answer" in one for one in told)
+    assert any("in /hooks" in one for one in told) == registry.HOSTS[host].asks_approval
 
 
 def no_json(store: layout.Store) -> None:
