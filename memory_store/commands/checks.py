@@ -15,6 +15,7 @@ from memory_store.commands import doctor_words, hook_trial, installation, senten
 from memory_store.hosts import registry, wiring
 from memory_store.index import disk, lookup, slots
 from memory_store.journal import read, rewrite
+from memory_store.remotes import visits
 from memory_store.trust import approval, ledger
 
 if TYPE_CHECKING:
@@ -135,6 +136,10 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
     lost = say("index") if made and not lookup.state(store) else ""
     yield Check("index", lost, "memory-store index --force", ("index", "--force"), store.path)
+    for one in visits.states(store):
+        fault = say("away", remote=one.entry.name, fault=one.fault) if one.fault else ""
+        mend = say("reach", url=one.entry.url)
+        yield Check("remote", fault, mend, told=f"{one.entry.name} {one.met}".strip())
 
 
 def _damaged(store: layout.Store) -> list[str]:

@@ -30,6 +30,8 @@ _ENGLISH = {
     "passed_over": "what they said is passed over; memory-store scan shows them, edit or delete"
     " them",
     "index": "the index of {path} can't be read",
+    "away": "{path} did not meet its remote {remote}: {fault}",
+    "reach": "see that git ls-remote {url} answers without a question, then memory-store sync",
     "edit_then": "edit {path}, then {command}",
     "edit": "edit {path}",
     "not_there": "{path}: {what} is not there",
@@ -53,6 +55,8 @@ _CHINESE = {
     "damaged": "有 {count} 行无法读取，第一处在 {what}",
     "passed_over": "这些行会被跳过；用 memory-store scan 查看，然后修改或删除",
     "index": "{path} 的索引无法读取",
+    "away": "{path} 未能与远端 {remote} 同步：{fault}",
+    "reach": "先确认 git ls-remote {url} 无需输入就能成功，再执行 memory-store sync",
     "edit_then": "修改 {path}，然后运行 {command}",
     "edit": "修改 {path}",
     "not_there": "{path}：{what} 不存在",

@@ -15,6 +15,7 @@ from memory_store.commands import forgetting_words, identities, promotion_dialog
 from memory_store.forget import erasure, outside_copies, query
 from memory_store.index import sync
 from memory_store.journal import fields, read, rewrite
+from memory_store.remotes import entries
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -166,6 +167,9 @@ def _left(found: list[_Found], where: place.Place) -> list[str]:
     git = sorted({name for one in found for name in one.git})
     if git:
         lines.append(_say(where, "git", names=", ".join(git)))
+    remotes = [one.name for found_ in found for one in entries.of(found_.store) if found_.hits]
+    if remotes:
+        lines.append(_say(where, "remotes", names=", ".join(remotes)))
     return lines
 
 

@@ -21,6 +21,8 @@ _ENGLISH = {
     " you delete them:",
     "copies": "Copies beside the memory's files hold it too, and stay until you delete them:",
     "git": "Git keeps in its history what was committed of: {names}",
+    "remotes": "memory-store sync takes it from {names} too, and from the machines that meet"
+    " there",
     "ask": "Remove it for good? There is no way back. [y/N] ",
     "preview": "nothing was removed; with --yes it is",
     "nothing": "nothing found",
@@ -48,6 +50,7 @@ _CHINESE = {
     "hosts": "Cursor 或 Claude Code 自己的会话记录里也有。不会再被读入，文件需由你自行删除：",
     "copies": "记忆文件旁的副本里也有，要由你删除：",
     "git": "已提交的内容仍留在 git 历史里：{names}",
+    "remotes": "memory-store sync 会把 {names} 以及在那里同步的其他机器上的也删除",
     "ask": "永久删除吗？无法恢复。[y/N] ",
     "preview": "尚未删除；加 --yes 才会删除",
     "nothing": "没有找到",

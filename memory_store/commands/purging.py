@@ -11,6 +11,7 @@ import sys
 
 from memory_store import errors, layout
 from memory_store.commands import promotion_dialogue, steering_words
+from memory_store.remotes import entries
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
@@ -29,6 +30,8 @@ def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
     if not yes and not (promotion_dialogue.is_possible() and _confirmed(store, settings)):
         return False
     try:
+        for one in entries.of(store):
+            entries.remove(store, one.name)  # or what is made anew here would be given it again
         cache = layout.cache_directory(store)  # found by the store's real path
         if store.scope == "project":
             approval.withdraw(store)

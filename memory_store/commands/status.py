@@ -10,6 +10,7 @@ from memory_store.extractors import base
 from memory_store.hosts import wiring
 from memory_store.index import bookmarks, disk, extra_files, lookup, piece, slots
 from memory_store.journal import read
+from memory_store.remotes import visits
 from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
@@ -108,6 +109,10 @@ def _store(store: layout.Store) -> Record:
     found["batches"] = _batches(store)
     found["journal_days"] = len(read.daily_names(store))
     found["index"] = lookup.state(store)
+    found["remotes"] = [
+        {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
+        for one in visits.states(store)
+    ]
     return found
 
 
@@ -183,6 +188,9 @@ def _text(record: Record) -> list[str]:
         lines += [
             f"waiting   {store['path']}: {one['told']}, of {one['model']}" for one in batches
         ]
+        remotes = store.get("remotes", [])
+        assert isinstance(remotes, list)  # noqa: S101
+        lines += [_remote_told(one) for one in remotes]
         problems = store.get("problems", [])
         assert isinstance(problems, list)  # noqa: S101
         lines += [f"problem   {store['path']}: {one}" for one in problems]
@@ -201,6 +209,15 @@ def _text(record: Record) -> list[str]:
     problems = record["problems"]
     lines += [f"problem   {one}" for one in problems] if isinstance(problems, list) else []
     return [*lines, f"log       {record['log']}"]
+
+
+def _remote_told(remote: Record) -> str:
+    """The line about another place of a memory."""
+    head = f"remote    {remote['name']} {remote['url']}"
+    if not (remote["met"] or remote["fault"]):
+        return f"{head}: not met yet (memory-store sync)"
+    met = f"met {remote['met']}" if remote["met"] else "never met"
+    return f"{head}: {met}" + (f"; then not: {remote['fault']}" if remote["fault"] else "")
 
 
 def _is_shown(host: str, state: str) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _WITHOUT_TEXT = frozenset((
     "index.lock", "reindex.lock", "upkeep.lock", "embedding.lock", "learned.lock",
     layout.VECTORS_UNUSED, "vectors.sqlite", "learned.json", "refined.json", "transcripts.json",
-    "background", "remotes.lock", own.NAME,
+    "background", "remotes.lock", "remotes-met.json", own.NAME,
 ))  # fmt: skip
 """Of a store's cache: locks and marks, and vectors, of which those that nothing has go."""
 

@@ -69,7 +69,7 @@ def append_locked(
         from memory_store.journal import authors  # a hook writes mostly to the journal
 
         lines = authors.signed(store, lines)
-    return len(lines) - _keep(store, name, lines, durable=durable)
+    return len(lines) - _keep(store, name, lines, durable=durable, is_own=is_own)
 
 
 def take_in(store: layout.Store) -> None:
@@ -130,14 +130,16 @@ def _is_repeat(event: Record, other: Record) -> bool:
     )
 
 
-def _keep(store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool) -> int:
+def _keep(
+    store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool, is_own: bool = True
+) -> int:
     """Append what was not forgotten of these records; how many that are."""
     kept = _without_forgotten(store, lines)
     content = b"".join(_line(record) for record in kept)
     try:
         if content:
             _append(store, name, content, durable=durable)
-            if name == layout.FACTS:
+            if is_own and name == layout.FACTS:
                 from memory_store.journal import own  # a hook writes mostly to the journal
 
                 own.note(store, kept)

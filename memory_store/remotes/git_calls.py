@@ -66,6 +66,7 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
             env=environment,
             cwd=directory or None,
             start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         ) as process:
             try:
                 out, said = process.communicate(given, SECONDS)

@@ -5,14 +5,43 @@ Must not raise for a remote: what went wrong is told, and tried again the next t
 
 from __future__ import annotations
 
-from memory_store import errors, log
+from typing import TYPE_CHECKING, NamedTuple
+
+from memory_store import clock, codec, errors, files, layout, log
+from memory_store.journal import checkpoints
 from memory_store.remotes import contract, entries, registry
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import layout, place
+    from memory_store import place
 
 Record = dict[str, object]
+
+_NOTE = "remotes-met.json"
+_NOTE_BYTES = 1 << 16
+
+
+class State(NamedTuple):
+    """How a remote stands.
+
+    Attributes:
+        entry: which one.
+        met: when it was met last, as a stamp; "" for never.
+        fault: why the last try failed; "" where it did not.
+    """
+
+    entry: entries.Entry
+    met: str
+    fault: str
+
+
+def states(store: layout.Store) -> list[State]:
+    """How the remotes of a store stand, by the last try; none is reached."""
+    known = _noted(store)
+    found = []
+    for entry in entries.of(store):
+        met, fault = [*codec.texts(known.get(entry.name)), "", ""][:2]
+        found.append(State(entry, met, fault))
+    return found
 
 
 def visit(where: place.Place) -> list[Record]:
@@ -36,4 +65,18 @@ def _met(store: layout.Store, entry: entries.Entry) -> Record:
     except errors.MemoryStoreError as error:
         log.write("remote", f"{entry.name}: {error}")
         told["fault"] = str(error)
+    met = "" if told["fault"] else clock.stamp(clock.now())
+    known = _noted(store)
+    before = [*codec.texts(known.get(entry.name)), ""][0]
+    noted = {**known, entry.name: [met or before, told["fault"]]}
+    checkpoints.keep(store, _NOTE, codec.render(noted))
     return told
+
+
+def _noted(store: layout.Store) -> Record:
+    try:
+        raw = files.read(layout.cache_directory(store), _NOTE, _NOTE_BYTES)
+        found = codec.parse(raw.decode("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

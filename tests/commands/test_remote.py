@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memory_store.remotes import entries
 from tests.remotes import machines
 from tests.repositories import git
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from memory_store import layout
     from tests.commands.conftest import Outcome
 
     Run = Callable[..., Outcome]
@@ -88,3 +90,40 @@ def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
     assert away["fault"]
     assert met == {"name": "disk", "came": 1, "went": 0, "kept_back": [], "fault": ""}
     assert run("search", "Tuesdays").code == 0
+
+
+def test_a_remote_that_is_not_met_is_told_by_status_and_doctor(run: Run, tmp_path: Path) -> None:
+    url = str(tmp_path / "remote.git")
+    run("remote", "add", "disk", url, "--memory", "api")
+
+    new = run("status", "--format", "text").out
+    run("sync")
+    (away,) = run("status").answer["stores"][0]["remotes"]
+    faults = [one for one in run("doctor").answer["checks"] if one["name"] == "remote"]
+    machines.bare(tmp_path / "remote.git")
+    run("sync")
+    (met,) = run("status").answer["stores"][0]["remotes"]
+
+    assert f"remote    disk {url}: not met yet" in new
+    assert (away["met"], "is not reached" in away["fault"]) == ("", True)
+    assert [(one["ok"], url in one["mend"]) for one in faults] == [(False, True)]
+    assert (bool(met["met"]), met["fault"]) == (True, "")
+
+
+def test_forgetting_says_that_other_machines_are_told_by_the_next_sync(run: Run) -> None:
+    run("save-fact", "--content", "the launch is called Zanzibar")
+    run("remote", "add", "disk", "host:memory.git", "--memory", "api")
+
+    told = run("forget", "Zanzibar", "--yes", "--format", "text").out
+
+    assert "memory-store sync takes it from disk too" in told
+
+
+def test_a_memory_that_was_deleted_leaves_no_remote_to_a_new_one_in_its_place(
+    run: Run, store: layout.Store
+) -> None:
+    run("remote", "add", "disk", "host:memory.git", "--memory", "api")
+
+    run("uninstall", "--purge", "--yes")
+
+    assert entries.of(store) == []

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors, layout
-from memory_store.journal import facts
+from memory_store.journal import create, facts, own
+from memory_store.trust import approval
 from tests import given
 from tests.remotes import machines
 from tests.repositories import git
@@ -281,3 +282,23 @@ def test_what_somebody_said_on_the_other_machine_is_forgotten_with_what_was_kept
     laptop.meet()
 
     assert given.holding("Zanzibar", laptop.store.path) == []
+
+
+def test_what_a_colleague_said_stays_a_colleagues_on_the_other_machine(
+    desktop: Machine, laptop: Machine
+) -> None:
+    """A line that came over a remote doesn't count as written here, whatever it says."""
+    with laptop.at_work():
+        create.share(laptop.store)
+        approval.withdraw(laptop.store)  # as of a memory that came with a clone
+        approval.approve(laptop.store)
+    desktop.save("deploys go out on Tuesdays")
+    desktop.meet()
+    laptop.save("the API listens on port 8080")
+
+    laptop.meet()
+
+    with laptop.at_work():
+        listed = own.known(laptop.store)
+    others = {one["content"]: own.is_others(one, listed) for one in laptop.lines()}
+    assert others == {"deploys go out on Tuesdays": True, "the API listens on port 8080": False}
