@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memory_store.facts import statement, units, values, vocabulary
+from memory_store.facts import statement, units, values
 from memory_store.journal import fields
 
 TYPE_CHECKING = False
@@ -94,16 +94,6 @@ def _says_more(before: Statement, after: Statement) -> bool:
     return len(parts) > 1 and any(not one.terms & told for one in parts)
 
 
-def _called(stated: Statement) -> str:
-    """The name that a person wants to be called by; "" where none is told."""
-    names = [
-        match["x"]
-        for pattern in vocabulary.patterns("naming")
-        for match in pattern.finditer(stated.text)
-    ]
-    return names[-1] if names else ""
-
-
 def _of_change(before: Statement, after: Statement, cosine: float | None) -> str:
     """What follows where the newer statement's words say that something changed."""
     changes = after.changes - before.changes  # what both say tells of no change between them
@@ -146,9 +136,9 @@ def _of_new_value(before: Statement, after: Statement, cosine: float | None) -> 
 
 def _of_turn(before: Statement, after: Statement) -> str:
     """Whether a clause of the newer one says of the same that it is otherwise: may, may not."""
-    old = units.terms(_plain(before))
+    old = units.terms(before.plain)
     for clause in statement.clauses(after.text):
-        new = units.terms(_plain(statement.read(clause)))
+        new = units.terms(statement.read(clause).plain)
         if new and new <= old and len(new) >= _COVERED * len(old):
             return REPLACES
     return ""
@@ -164,7 +154,8 @@ def _is_short_for(term: str, longer: Statement) -> bool:
 
 def _of_denied(before: Statement, after: Statement, cosine: float | None) -> str:
     """What follows where the newer one names what the older one says as past."""
-    gone = (before.terms & after.denied) - before.denied
+    named = before.terms & after.denied
+    gone = named - before.denied if named else named  # seldom is anything named
     if not gone or (before.denies and not before.denied):
         return ""
     told = units.terms(tuple(before.values | after.values or before.units))
@@ -192,14 +183,9 @@ def _of_end(before: Statement, after: Statement) -> str:
 
 def _of_place(before: Statement, after: Statement) -> str:
     """What follows where they differ in one place alone, or one denies what the other says."""
-    if _called(before) and _called(after):
+    if before.called and after.called:
         return REPLACES  # a person goes by one name
     if before.denies != after.denies:
-        return REPLACES if _plain(before) and _plain(before) == _plain(after) else ""
+        return REPLACES if before.plain and before.plain == after.plain else ""
     is_other = values.differ_in_one(before, after) or values.exclude(before, after)
     return REPLACES if is_other else ""
-
-
-def _plain(stated: Statement) -> list[str]:
-    """What a statement speaks of, without the words that tell whether it is so."""
-    return units.of(vocabulary.pattern("polar").sub(" ", stated.text))

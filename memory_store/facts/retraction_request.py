@@ -6,6 +6,7 @@ config`, 删掉 X 那条命令), a question, a condition, or what is not to be f
 
 from __future__ import annotations
 
+import functools
 import re
 
 from memory_store.facts import statement
@@ -22,7 +23,7 @@ _VOID = (
 _FORGET = "(?:忘掉|忘了|忘记)[了吧]*"
 _REVOKE = "(?:忘掉|忘了|忘记|撤回|撤销|取消|作废|废除|废止|删掉|删了)[了吧掉]*"
 _CHINESE = tuple(
-    re.compile(f"(?:请|麻烦)?{one}")
+    f"(?:请|麻烦)?{one}"
     for one in (
         f"{_OF}{_THIS}的?{_THING}?{_VOID}",
         f"(?:{_THIS}|关于)(?P<name>.+?)的?{_THING}{_VOID}",
@@ -44,45 +45,45 @@ _OVER = (
     "(?:no longer (?:holds|applies|counts|stands)|is (?:void|obsolete|off|gone|cancel+ed|dropped)"
     "|doesn't (?:hold|apply) (?:any ?more|any longer)|does not (?:hold|apply) any ?more)"
 )
-_ENGLISH = tuple(
-    re.compile(one, re.IGNORECASE)
-    for one in (
-        f"{_OPENER}{_TAKE} {_OUR} {_ENGLISH_THING} {_LEAD} (?P<name>.+?)(?:,? please| again)?",
-        f"{_OPENER}{_TAKE} {_OUR} (?P<name>.+?) {_ENGLISH_THING}(?:,? please)?",
-        f"{_OPENER}the {_ENGLISH_THING} {_LEAD} (?P<name>.+?) {_OVER}(?: now)?",
-        f"{_OPENER}{_OUR} (?P<name>.+?) {_ENGLISH_THING} {_OVER}(?: now)?",
-    )
+_ENGLISH = (
+    f"{_OPENER}{_TAKE} {_OUR} {_ENGLISH_THING} {_LEAD} (?P<name>.+?)(?:,? please| again)?",
+    f"{_OPENER}{_TAKE} {_OUR} (?P<name>.+?) {_ENGLISH_THING}(?:,? please)?",
+    f"{_OPENER}the {_ENGLISH_THING} {_LEAD} (?P<name>.+?) {_OVER}(?: now)?",
+    f"{_OPENER}{_OUR} (?P<name>.+?) {_ENGLISH_THING} {_OVER}(?: now)?",
 )
-_UNSAID = re.compile(
-    r"(?:不要|别|不能|不该|没)?[让把将]|怎么|为什么|是不是|能不能|写个|做个|加个|实现"
-)
-_ELSEWHERE = re.compile(
-    r"\b(?:from|in|into|inside) (?:(?:the|our|my|this) [\w./ -]+|[\w-]*[./][\w./-]*)$",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(
-    r"如果|要是|假如|等到|的话|\b(?:if|when|once|unless|until)\b", re.IGNORECASE
-)
-
-
-_LAST = re.compile(
+_UNSAID = r"(?:不要|别|不能|不该|没)?[让把将]|怎么|为什么|是不是|能不能|写个|做个|加个|实现"
+_ELSEWHERE = r"\b(?:from|in|into|inside) (?:(?:the|our|my|this) [\w./ -]+|[\w-]*[./][\w./-]*)$"
+_CONDITION = r"如果|要是|假如|等到|的话|\b(?:if|when|once|unless|until)\b"
+_LAST = (
     "(?:刚才|刚刚)(?:说|讲)?的?(?:[那这][条个句])?话?(?:不算数?|不对|作废|取消|错了)[了吧啦]?"
     "|收回(?:刚才|刚刚)(?:说|讲)?的?(?:[那这][条个句])?话?|当我没说"
     "|(?:scratch|strike|disregard) that|i take that back"
-    "|(?:forget|ignore) what i (?:just )?said",
-    re.IGNORECASE,
+    "|(?:forget|ignore) what i (?:just )?said"
 )
+_THINGS = (
+    *"条 个 规则 规定 规矩 约定 要求 偏好 记忆".split(),
+    *"rule convention preference requirement instruction guideline fact memory".split(),
+)
+"""Words of which every request has one: nearly every text has none, and costs no pattern."""
+
+
+@functools.cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def means_last(text: str) -> bool:
     """Whether a prompt takes back what was said just before, and says no more: scratch that."""
-    return bool(_LAST.fullmatch(script.simplified(text).strip(_ENDS)))
+    return bool(_compiled(_LAST).fullmatch(script.simplified(text).strip(_ENDS)))
 
 
 def asked(text: str) -> list[str]:
     """The words that name what a prompt asks to take back, one for each request."""
     found: list[str] = []
-    for sentence in sentences.own(script.simplified(text)):
+    plain = script.simplified(text)
+    if not any(map(plain.lower().__contains__, _THINGS)):
+        return found
+    for sentence in sentences.own(plain):
         if not sentence.rstrip().endswith(("?", "？", "吗", "么")):
             found += _of_sentence(sentence)
     return found
@@ -91,7 +92,7 @@ def asked(text: str) -> list[str]:
 def _of_sentence(sentence: str) -> list[str]:
     found: list[str] = []
     for clause in statement.clauses(sentence):
-        if _CONDITION.search(clause):
+        if _compiled(_CONDITION).search(clause):
             break
         name = _name(clause.strip(_ENDS))
         found += [name] if name else []
@@ -101,8 +102,12 @@ def _of_sentence(sentence: str) -> list[str]:
 def _name(clause: str) -> str:
     """What a clause names as taken back; "" where it takes nothing back."""
     for pattern in (*_CHINESE, *_ENGLISH):
-        match = pattern.fullmatch(clause)
+        match = _compiled(pattern).fullmatch(clause)
         if match:
             name = match["name"].strip(_ENDS)
-            return "" if _UNSAID.match(name) or _ELSEWHERE.search(name) else name
+            return (
+                ""
+                if _compiled(_UNSAID).match(name) or _compiled(_ELSEWHERE).search(name)
+                else name
+            )
     return ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from typing import NamedTuple
 
 from memory_store.facts import units, vocabulary
 from memory_store.language import script
@@ -19,65 +18,106 @@ _WORD = re.compile(r"[A-Za-z][\w.+#/-]*")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
 
-class Statement(NamedTuple):
-    """What a text states.
+class Statement:
+    """What a text states; each attribute is read when it is asked for, once.
 
     Attributes:
         text: it in lower case and in simplified characters.
-        units: its words, numbers and runs of Han characters that carry something, in order.
-        terms: what it is compared by: words, numbers, and pairs of Han characters.
-        denied: the terms that it says to hold no more.
-        values: units that look like values: numbers, names, members of a class.
-        changes: its words of change.
-        corrects, ends, denies, doubts, adds, plans: whether its words say so.
-        scopes: the places and parts that it names, each with the number of its kind.
     """
 
-    text: str
-    units: tuple[str, ...]
-    terms: frozenset[str]
-    denied: frozenset[str]
-    values: frozenset[str]
-    changes: frozenset[str]
-    corrects: bool
-    ends: bool
-    denies: bool
-    doubts: bool
-    adds: bool
-    plans: bool
-    scopes: frozenset[tuple[int, str]]
+    def __init__(self, content: str) -> None:
+        head = unicodedata.normalize("NFKC", content[:READ_CHARS])
+        self._folded = script.simplified(head).strip()
+        self.text = self._folded.casefold()
+
+    @functools.cached_property
+    def units(self) -> tuple[str, ...]:
+        """Its words, numbers and runs of Han characters that carry something, in order."""
+        return tuple(units.of(vocabulary.pattern("reason").sub("", self.text)))
+
+    @functools.cached_property
+    def plain(self) -> list[str]:
+        """Its units without the words that tell whether it is so."""
+        return units.of(vocabulary.pattern("polar").sub(" ", self.text))
+
+    @functools.cached_property
+    def terms(self) -> frozenset[str]:
+        """What it is compared by: words, numbers, and pairs of Han characters."""
+        return units.terms(self.units)
+
+    @functools.cached_property
+    def denied(self) -> frozenset[str]:
+        """The terms that it says to hold no more."""
+        told = [name for one in vocabulary.patterns("denied") for name in _named(one, self.text)]
+        return units.terms([unit for name in told for unit in units.of(name)])
+
+    @functools.cached_property
+    def called(self) -> str:
+        """The name that a person wants to be called by; "" where none is told."""
+        told = [name for one in vocabulary.patterns("naming") for name in _named(one, self.text)]
+        return told[-1] if told else ""
+
+    @functools.cached_property
+    def values(self) -> frozenset[str]:
+        """Units that look like values: numbers, names, members of a class."""
+        return _values(self.units, self._folded)
+
+    @functools.cached_property
+    def changes(self) -> frozenset[str]:
+        """Its words of change."""
+        return frozenset(one[0] for one in vocabulary.pattern("changing").finditer(self.text))
+
+    @functools.cached_property
+    def corrects(self) -> bool:
+        """Whether its words take back what was said before."""
+        return _has("correcting", self.text)
+
+    @functools.cached_property
+    def ends(self) -> bool:
+        """Whether its words tell that something is over."""
+        return _has("ending", self.text)
+
+    @functools.cached_property
+    def denies(self) -> bool:
+        """Whether its words turn it round."""
+        return len(vocabulary.pattern("denying").findall(self.text)) % 2 == 1
+
+    @functools.cached_property
+    def doubts(self) -> bool:
+        """Whether its words leave it open."""
+        return _has("doubting", self.text)
+
+    @functools.cached_property
+    def adds(self) -> bool:
+        """Whether its words put it beside what holds."""
+        return _has("adding", self.text)
+
+    @functools.cached_property
+    def plans(self) -> bool:
+        """Whether its words speak of a day to come."""
+        return _has("planning", self.text)
+
+    @functools.cached_property
+    def scopes(self) -> frozenset[tuple[int, str]]:
+        """The places and parts that it names, each with the number of its kind."""
+        return _scopes(self.text)
 
 
 @functools.lru_cache(maxsize=4096)
 def read(content: str) -> Statement:
     """The statement of a content, by its first 600 characters."""
-    folded = script.simplified(unicodedata.normalize("NFKC", content[:READ_CHARS])).strip()
-    text = folded.casefold()
-    found = tuple(units.of(vocabulary.pattern("reason").sub("", text)))
-    denied = [
-        match["x"] for pattern in vocabulary.patterns("denied") for match in pattern.finditer(text)
-    ]
-    return Statement(
-        text=text,
-        units=found,
-        terms=units.terms(found),
-        denied=units.terms([unit for told in denied for unit in units.of(told)]),
-        values=_values(found, folded),
-        changes=frozenset(match[0] for match in vocabulary.pattern("changing").finditer(text)),
-        corrects=_has("correcting", text),
-        ends=_has("ending", text),
-        denies=len(vocabulary.pattern("denying").findall(text)) % 2 == 1,
-        doubts=_has("doubting", text),
-        adds=_has("adding", text),
-        plans=_has("planning", text),
-        scopes=_scopes(text),
-    )
+    return Statement(content)
 
 
 def clauses(text: str) -> list[str]:
     """The clauses of a text, without those that give reasons."""
     parts = _CLAUSE.split(vocabulary.pattern("reason").sub("", text))
     return [one.strip() for one in parts if one.strip()]
+
+
+def _named(pattern: re.Pattern[str], text: str) -> list[str]:
+    """The groups x of all that a pattern finds."""
+    return [match["x"] for match in pattern.finditer(text)]
 
 
 def _has(name: str, text: str) -> bool:
