@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from memory_store import background, layout, model, place
-from memory_store.handlers import sync_and_cleanup
+from memory_store.handlers import load_memory, sync_and_cleanup
 from memory_store.hosts import registry
+from memory_store.remotes import entries
 from tests import given
 
 
@@ -169,3 +170,22 @@ def test_a_model_that_looks_for_facts_is_asked_by_a_process_behind(
     finish(store)
 
     assert started == [store.project]
+
+
+def test_a_session_that_begins_or_ends_has_its_remotes_met_behind_the_answer(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(background, "sync", started.append)
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "none")
+    begun = given.told("claude/session-start", store)
+
+    for has_remote in (False, True):
+        if has_remote:
+            entries.add(store, "home", "host:memory.git", "api")
+        finish(store)
+        reply = load_memory.handle(begun, given.where(store))
+        assert reply.afterwards is not None
+        reply.afterwards()
+
+    assert started == [store.project] * 2

@@ -40,7 +40,7 @@ class Machine:
         store: the project's.
     """
 
-    def __init__(self, root: Path, remote: Path) -> None:
+    def __init__(self, root: Path, remote: Path, url: str = "") -> None:
         self._environment = {name: str(root / name.lower()) for name in _BASES}
         self._environment["MEMORY_STORE_EMBEDDER"] = "none"
         project = root / "project"
@@ -50,7 +50,7 @@ class Machine:
         self.store = layout.project_store(str(project))
         with self.at_work():
             create.create(self.store)
-            self.entry = entries.add(self.store, "home", str(remote), MEMORY)
+            self.entry = entries.add(self.store, "home", url or str(remote), MEMORY)
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[None]:
