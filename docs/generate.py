@@ -1,4 +1,4 @@
-"""Writes the pages of settings and commands, in English and Chinese: `python docs/generate.py`.
+"""Writes the pages of settings, commands and hosts, in English and Chinese: `python docs/generate.py`.
 
 With `--check` it writes nothing, and ends with 1 where a page is not what it would write.
 """
@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs import host_tables
 from memory_store import __main__, config
-from memory_store.hosts import registry
 from memory_store.language import catalogue
 
 if TYPE_CHECKING:
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 CHINESE = json.loads((DOCS / "chinese.json").read_text(encoding="utf-8"))
-_HOSTS_BEGIN, _HOSTS_END = "<!-- Written by docs/generate.py -->", "<!-- end -->"
-_HOST_COLUMNS = (
-    "| host | `--host` | in a project | in a home | memory at a start | beside a prompt"
-    " | the agent's answers | before a compaction | a turn for a summary | a line for you |"
-)
 _BY_HAND = "<!-- Written by docs/generate.py. Change {source} instead. -->"
 
 
@@ -70,22 +65,6 @@ class Declared:
         )
 
 
-def _with_hosts(page: str) -> str:
-    """The page of hosts with the table of what each gives, from the registry."""
-    before, _, rest = page.partition(_HOSTS_BEGIN)
-    _, _, after = rest.partition(_HOSTS_END)
-    lines = ["", _HOST_COLUMNS, "|---" * (_HOST_COLUMNS.count("|") - 1) + "|"]
-    for row in registry.HOSTS.values():
-        files = [
-            f"`{name}`" if name else "Claude Code's" for name in (row.project_file, row.user_file)
-        ]
-        gives = ["yes" if one in row.gives else "no" for one in registry.ALL]
-        if registry.TRANSCRIPT in row.gives:
-            gives[registry.ALL.index(registry.ANSWER)] = "from its transcript"
-        lines.append(f"| {' | '.join([row.title, f'`{row.name}`', *files, *gives])} |")
-    return f"{before}{_HOSTS_BEGIN}{chr(10).join(lines)}\n\n{_HOSTS_END}{after}"
-
-
 def flags_of(command: str) -> list[Flag]:
     """The flags that a command declares."""
     declared = Declared()
@@ -96,7 +75,7 @@ def flags_of(command: str) -> list[Flag]:
 def pages() -> dict[Path, str]:
     """The text of every page that this script writes, by its path."""
     return {
-        DOCS / "hosts.md": _with_hosts((DOCS / "hosts.md").read_text(encoding="utf-8")),
+        **host_tables.pages(DOCS),
         DOCS / "settings.md": _settings_page(_SETTINGS_EN, {}),
         DOCS / "settings.zh-CN.md": _settings_page(_SETTINGS_ZH, settings_in_chinese()),
         DOCS / "cli.md": _commands_page(_CLI_EN, {}),

@@ -1,4 +1,4 @@
-"""Both READMEs are short, and say the truth: set-up lines, commands, flags, links."""
+"""The READMEs are short; they and the guides name commands, flags and files that are there."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import pytest
 
 from docs import generate
 from memory_store import __main__
+from memory_store.hosts import registry
 
 ROOT = Path(__file__).parents[2]
 READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
-GUIDES = [*READMES, ROOT / "docs" / "usage.md", ROOT / "docs" / "usage.zh-CN.md"]
+HOST_PAGES = sorted((ROOT / "docs" / "hosts").glob("*.md"))
+GUIDES = [*READMES, *sorted((ROOT / "docs").glob("usage*.md")), *HOST_PAGES]
 
 readmes = pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
 guides = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.name)
@@ -63,6 +65,16 @@ def test_every_command_and_flag_that_a_guide_names_is_there(guide: Path) -> None
         "find",
         "--fuzzy",
     ]  # the control
+
+
+def test_every_page_of_a_host_is_there_in_english_and_chinese() -> None:
+    hosts = {page.name.partition(".")[0] for page in HOST_PAGES}
+
+    assert hosts
+    assert hosts <= set(registry.HOSTS)
+    assert {page.name for page in HOST_PAGES} == {
+        f"{host}{ending}" for host in hosts for ending in (".md", ".zh-CN.md")
+    }
 
 
 @guides
