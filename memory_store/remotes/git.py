@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from memory_store.remotes import entries
 
 Record = dict[str, object]
+Held = dict[str, bytes]
+"""The files of a commit by their names."""
 
 _FOLDER = "remotes"
 _OURS = "refs/memory-store/"
@@ -50,17 +52,17 @@ class Repository:
         commit = self._standing()
         if commit in ("", after):
             return contract.Pulled(contract.Share(), commit)
-        if not self._has(commit):
-            git_calls.checked(
-                self._clone, "fetch", "-q", "--no-tags", self._url, f"+{self._reference}:{_MADE}"
-            )
-        held = self._files(commit)
+        try:
+            commit, held, known = self._fetched(commit, after)
+        except (errors.StoreError, ValueError, LookupError):  # the clone is damaged: made anew
+            shutil.rmtree(self._clone)
+            self._prepare()
+            commit, held, known = self._fetched(commit, after)
         self._identity = _identity(held)
         if not self._identity:
             raise errors.StoreError(
                 f"{self._url} holds a memory that this release can't read", "upgrade memory-store"
             )
-        known = self._files(after) if after and self._has(after) else {}
         if _identity(known) != self._identity:
             known = {}
         share = contract.Share(
@@ -85,6 +87,15 @@ class Repository:
         if is_new:  # nothing of what stood there before stays on this machine
             git_calls.run(self._clone, "gc", "-q", "--force", "--prune=now")
         return commit
+
+    def _fetched(self, commit: str, after: str) -> tuple[str, Held, Held]:
+        """The commit that stands there by now, its files, and those at `after`, if we have it."""
+        if not self._has(commit):
+            reference = f"+{self._reference}:{_MADE}"
+            git_calls.checked(self._clone, "fetch", "-q", "--no-tags", self._url, reference)
+            commit = git_calls.checked(self._clone, "rev-parse", _MADE).decode("ascii").strip()
+        known = self._files(after) if after and self._has(after) else {}
+        return commit, self._files(commit), known
 
     def _prepare(self) -> None:
         """Make the clone where there is none, and anew where what stands there is broken.
@@ -127,7 +138,7 @@ class Repository:
                 raise contract.OutdatedError(f"{self._url} was pushed to meanwhile")
             raise errors.StoreError(f"{self._url} refuses what is pushed: {done.fault}")
 
-    def _files(self, commit: str) -> dict[str, bytes]:
+    def _files(self, commit: str) -> Held:
         """The files of a commit by their names."""
         listed = git_calls.checked(self._clone, "ls-tree", "-r", "-z", commit).decode(
             "utf-8", "replace"

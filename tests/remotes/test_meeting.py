@@ -302,3 +302,22 @@ def test_what_a_colleague_said_stays_a_colleagues_on_the_other_machine(
         listed = own.known(laptop.store)
     others = {one["content"]: own.is_others(one, listed) for one in laptop.lines()}
     assert others == {"deploys go out on Tuesdays": True, "the API listens on port 8080": False}
+
+
+def test_a_clone_whose_objects_are_damaged_is_made_anew(desktop: Machine, laptop: Machine) -> None:
+    desktop.save("the API listens on port 8080")
+    desktop.meet()
+    laptop.meet()
+    laptop.save("deploys go out on Tuesdays")
+    with desktop.at_work():
+        (clone,) = Path(layout.cache_directory(desktop.store)).rglob("home.git")
+    for path in (clone / "objects").rglob("*"):
+        if path.is_file():
+            path.chmod(0o600)
+            path.write_bytes(b"no object of git")
+
+    laptop.meet()
+    desktop.meet()
+
+    assert desktop.contents() == laptop.contents()
+    assert len(desktop.contents()) == 2
