@@ -82,7 +82,7 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
     theirs = {name: text for name, text in pulled.share.pages.items() if pages.is_page(name)}
     wanted = pages.merged(pulled.before, here, theirs)
     wanted |= {name: theirs[name] for name in closed if name in theirs}
-    came += pages.write(store, here, wanted)
+    written, is_whole = pages.write(store, here, wanted)
     stones = tombstones.load(store)
     whole = [
         _whole(store, name, one, stones) for (name, _), one in zip(_FILES, there, strict=True)
@@ -90,13 +90,15 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
     facts, summaries = (list(one.values()) for one in whole)
     share = contract.Share(facts, summaries, stones.records(), wanted)
     pushed = remote.push(share, pulled.cursor)
+    if not is_whole:  # of a page that was edited meanwhile nothing says what both had
+        pushed = ""
     _keep(store, entry, pushed, state if state == _state(store) else "")
     went = len(
         stones.moments.keys() - tombstones.Tombstones(pulled.share.forgotten).moments.keys()
     )
     went += sum(len(one.keys() - texts) for one, texts in zip(whole, there, strict=True))
     went += sum(pulled.share.pages.get(name) != text for name, text in wanted.items())
-    return Report(came, went, closed)
+    return Report(came + written, went, closed)
 
 
 def _take_in(

@@ -71,8 +71,10 @@ def merged(before: Mapping[str, str], here: Mapping[str, str], there: Mapping[st
     return found
 
 
-def write(store: layout.Store, here: Mapping[str, str], wanted: Mapping[str, str]) -> int:
-    """Have a store hold these pages; how many changed.
+def write(
+    store: layout.Store, here: Mapping[str, str], wanted: Mapping[str, str]
+) -> tuple[int, bool]:
+    """Have a store hold these pages; how many changed, and whether all did that had to.
 
     Args:
         store: whose lock the caller does not hold.
@@ -82,14 +84,15 @@ def write(store: layout.Store, here: Mapping[str, str], wanted: Mapping[str, str
     Raises:
         StoreError: one can't be written; those before it are.
     """
-    changed = {name for name in {*here, *wanted} if here.get(name) != wanted.get(name)}
-    if not changed:
-        return 0
+    due = {name for name in {*here, *wanted} if here.get(name) != wanted.get(name)}
+    if not due:
+        return 0, True
     with lock.Held(store.path):
         if not approval.is_trusted(store):
-            return 0  # git brought something meanwhile, which writing here would approve
+            return 0, False  # git brought something meanwhile, which writing here would approve
         now, closed = read(store)
-        changed = {one for one in changed if now.get(one) == here.get(one)} - set(closed)
+        due -= set(closed)
+        changed = {one for one in due if now.get(one) == here.get(one)}
         try:
             for name in changed:
                 _write(store, name, wanted.get(name))
@@ -97,7 +100,7 @@ def write(store: layout.Store, here: Mapping[str, str], wanted: Mapping[str, str
             raise errors.StoreError(f"cannot write {error.filename}: {error.strerror}") from error
     if changed:
         approval.renew(store)
-    return len(changed)
+    return len(changed), changed == due
 
 
 def is_page(name: str) -> bool:

@@ -153,7 +153,7 @@ class Story:
 
 
 orders = st.permutations(range(3)).map(tuple)
-few = hypothesis.settings(max_examples=6)
+few = hypothesis.settings(max_examples=4)
 many = hypothesis.settings(max_examples=300)
 
 

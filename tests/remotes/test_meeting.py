@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from memory_store import errors, layout
 from memory_store.journal import create, facts, own
+from memory_store.remotes import pages
 from memory_store.trust import approval
 from tests import given
 from tests.remotes import machines
@@ -321,3 +322,28 @@ def test_a_clone_whose_objects_are_damaged_is_made_anew(desktop: Machine, laptop
 
     assert desktop.contents() == laptop.contents()
     assert len(desktop.contents()) == 2
+
+
+def test_a_page_that_is_edited_while_machines_meet_keeps_the_lines_of_all(
+    desktop: Machine, laptop: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop.page("MEMORY.md").write_text("- port 8080\n")
+    desktop.meet()
+    laptop.meet()
+    laptop.page("MEMORY.md").write_text("- port 8080\n- Tuesdays\n")
+    laptop.meet()
+    write = pages.write
+
+    def late(*arguments: Any) -> tuple[int, bool]:
+        desktop.page("MEMORY.md").write_text("- port 8080\n- tabs\n")
+        return write(*arguments)
+
+    with monkeypatch.context() as edited:
+        edited.setattr(pages, "write", late)
+        desktop.meet()
+    desktop.meet()
+    laptop.meet()
+
+    said = set(laptop.page("MEMORY.md").read_text().splitlines())
+    assert said == {"- port 8080", "- Tuesdays", "- tabs"}
+    assert desktop.page("MEMORY.md").read_text() == laptop.page("MEMORY.md").read_text()
