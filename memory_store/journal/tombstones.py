@@ -52,6 +52,8 @@ class Tombstones:
 
     def without(self, record: Record) -> Record:
         """A record without its links to facts that were forgotten."""
+        if not self.moments:
+            return record
         kept = dict(record)
         for field in _LINKS:
             listed = kept.get(field)

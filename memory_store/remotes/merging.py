@@ -42,7 +42,7 @@ def shared(
         if not isinstance(one.get("id"), str) or stones.name(one):
             continue
         bare = stones.without(one)
-        if bare == one and text in sound:
+        if text in sound and (bare is one or bare == one):
             found[text] = one
         elif (kept := scan.without_secrets(bare)) is not None:
             found[codec.render(kept)] = kept
