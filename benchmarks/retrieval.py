@@ -24,7 +24,7 @@ Each collection is written to a store of its own in a temporary directory (or un
 the next run finds its vectors again) and indexed as the product does. A text is a fact, or a turn
 with --kind turn, of its date and session; one that is too long for that is a note; none is cut.
 `fts`, `vector` and `hybrid` are the product as shipped; `rrf` (k = 60) and `weighted` (0.7 of
-vectors, 0.3 of words) fuse the same two legs; `unicode61`, `porter` and `trigram` are plain FTS5.
+vectors, 0.3 of words) fuse the same two lists; `unicode61`, `porter` and `trigram` are plain FTS5.
 `--model` adds another model: a provider by name (use-multilingual), or a folder for fastembed.
 `no-company`, `no-script`, `no-echo`, `no-least`, `no-translations`, `words-1.2` and `words-2`
 change one choice each.
@@ -84,7 +84,7 @@ class Outcome(NamedTuple):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure and print; 0, or 1 where a set can't be read or a search lacked a leg."""
+    """Measure and print; 0, or 1 where a set can't be read or a search lacked a retriever."""
     parsed = _parse(arguments)
     try:
         chosen = methods.choose(parsed.methods, parsed.model)

@@ -90,7 +90,7 @@ def rank(
     """What each method finds, by method and query: ids of texts, the best first.
 
     Raises:
-        RuntimeError: a leg of the search was missing, so that its figures would not be its own.
+        RuntimeError: a retriever was missing, so that the figures would not be the search's own.
     """
     sync.sync(kept.store)
     wanted = set(methods)
@@ -109,8 +109,8 @@ def rank(
         each = (time.monotonic() - started) * 1000 / max(1, len(collection.queries))
         tell(f"{method.label()}: {len(collection.queries)} queries, {each:.1f} ms each")
     if Method(RRF) in wanted:
-        legs = zip(*(found[one] for one in _FUSED), strict=True)
-        found[Method(RRF)] = [fuse_ranks(both) for both in legs]
+        retrievers = zip(*(found[one] for one in _FUSED), strict=True)
+        found[Method(RRF)] = [fuse_ranks(both) for both in retrievers]
     return found
 
 
@@ -163,7 +163,7 @@ def _embed(
             kept.store,
             embedder=embedder,
             deadline_vectors=end,
-            slot=settings.word("index_backend"),
+            backend=settings.word("index_backend"),
         )
         if report.degraded or (report.vectors_missing and not report.vectors_added):
             raise RuntimeError(f"texts get no vector: {report.degraded or 'no progress'}")

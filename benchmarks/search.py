@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
 from memory_store import config, layout
 from memory_store.embedders import models, registry
-from memory_store.index import database, disk, lance_folder, slots, sync
+from memory_store.index import backends, database, disk, lance_folder, sync
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +102,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--backend",
         choices=("sqlite", "lancedb"),
-        default=slots.SQLITE,
+        default=backends.SQLITE,
         help="what keeps the vectors (default: sqlite)",
     )
     parser.add_argument(
@@ -156,7 +156,7 @@ def _built_anew(where: machine.Machine, backend: str, count: int) -> float:
     """Texts a second: from the files to the index swapped in, its vectors taken from the cache."""
     settings = config.resolve()
     started = time.perf_counter()
-    report = sync.sync(where.store, embedder=models.load(settings), slot=backend, rebuild=True)
+    report = sync.sync(where.store, embedder=models.load(settings), backend=backend, rebuild=True)
     if report.degraded:
         raise RuntimeError(report.degraded)
     return count / (time.perf_counter() - started)
@@ -222,7 +222,7 @@ def _table(size: Size) -> str:
     ]
     if size.warm.recall:
         lines.append(
-            f"| recall@10 of the vector leg, of the exact scan | {size.warm.recall:.3f} |"
+            f"| recall@10 of the vector retriever, of the exact scan | {size.warm.recall:.3f} |"
         )
     lines += [
         f"| index | {size.index_bytes / 1e6:.1f} MB, {each:.0f} bytes a fact |",

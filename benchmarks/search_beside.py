@@ -15,7 +15,7 @@ import apsw
 
 from memory_store import layout
 from memory_store.embedders import calm
-from memory_store.index import lance_folder, slots, sync, tokens, vector_table
+from memory_store.index import backends, lance_folder, sync, tokens, vector_table
 from memory_store.journal import read
 
 calm.import_numpy()  # the first import decides on threads; the product embeds in this process
@@ -64,8 +64,8 @@ def _width(db: apsw.Connection) -> int:
 
 
 def _kept(db: apsw.Connection) -> Iterator[tuple[NDArray[np.generic], int]]:
-    """Each vector of an index and its piece, whatever slot has it."""
-    if slots.name(db) == slots.SQLITE:
+    """Each vector of an index and its piece, whatever backend has it."""
+    if backends.name(db) == backends.SQLITE:
         sql = "SELECT v.levels, w.piece FROM vector v JOIN window w ON w.id = v.window"
         for levels, piece in db.execute(sql):
             yield np.frombuffer(levels, dtype=np.int8), piece

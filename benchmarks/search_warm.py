@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks import measured, search_beside, search_rows
 from memory_store import config, layout
 from memory_store.embedders import models, vectors
-from memory_store.index import database, filters, slots, vector_sync, vector_table
+from memory_store.index import backends, database, filters, vector_sync, vector_table
 from memory_store.recall import search
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ class Warm(NamedTuple):
     Attributes:
         timed: a row each.
         common_ratio: the dearest question of common words over the median of the others, in the
-            product's text leg and in plain FTS5.
-        recall: of the ten nearest by the exact scan, the share that the vector leg finds, in the
-            mean; 0 without vectors.
+            product's text retriever and in plain FTS5.
+        recall: of the ten nearest by the exact scan, the share that the vector retriever finds, in
+            the mean; 0 without vectors.
     """
 
     timed: list[Timed]
@@ -98,8 +98,8 @@ def measure(where: machine.Machine, directory: Path, rounds: int, *, with_vector
         _timed(search_rows.GIVEN, _each(by(search.HYBRID), asked, rounds)),
         _timed(search_rows.EMBEDDED, fresh),
     ]
-    legs, recall = _nearest(where.store, settings, asked, rounds)
-    return Warm([*timed, *legs], ratios, recall)
+    retrievers, recall = _nearest(where.store, settings, asked, rounds)
+    return Warm([*timed, *retrievers], ratios, recall)
 
 
 def _each(ask: Callable[[str], object], texts: Sequence[str], rounds: int) -> list[list[float]]:
@@ -131,7 +131,7 @@ def _dearest(times: list[list[float]], others: list[list[float]]) -> float:
 def _nearest(
     store: layout.Store, settings: config.Config, asked: Sequence[str], rounds: int
 ) -> tuple[list[Timed], float]:
-    """The vector leg beside the exact scan of the same vectors, and its recall."""
+    """The vector retriever beside the exact scan of the same vectors, and its recall."""
     embedder = models.load(settings)
     with vector_sync.open_cache(store) as cache:
         found = [vectors.query_vector(embedder, cache, text) for text in asked]
@@ -145,15 +145,15 @@ def _nearest(
         wanted = filters.Filters(now=time.time())
         exact = search_beside.Exact(index.db)
 
-        def leg(text: str) -> list[int]:
-            return list(slots.of(index.db).vector_leg(index.db, given[text], LIMIT, wanted))
+        def retriever(text: str) -> list[int]:
+            return list(backends.of(index.db).by_vector(index.db, given[text], LIMIT, wanted))
 
         def scan(text: str) -> list[int]:
             return exact.best(given[text], LIMIT)
 
         timed = [
-            _timed("vector leg alone", _each(leg, list(given), rounds)),
+            _timed("vector retriever alone", _each(retriever, list(given), rounds)),
             _timed("exact NumPy scan", _each(scan, list(given), rounds)),
         ]
-        shares = [search_beside.overlap(leg(text), scan(text)) for text in given]
+        shares = [search_beside.overlap(retriever(text), scan(text)) for text in given]
     return timed, statistics.mean(shares)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memory_store import __version__, config, errors, layout, place
 from memory_store.commands import doctor_words, hook_trial, installation, sentences
 from memory_store.hosts import registry, wiring
-from memory_store.index import disk, lookup, slots
+from memory_store.index import backends, disk, lookup
 from memory_store.journal import read, rewrite
 from memory_store.remotes import visits
 from memory_store.trust import approval, ledger
@@ -107,9 +107,9 @@ def _settings(where: place.Place) -> Iterator[Check]:
     if config.disabled(layout.project_store(where.directory)):
         mend = doctor_words.say(where.config, "switch_on")
         yield Check("switch", doctor_words.say(where.config, "off"), mend)
-    slot = slots.unusable(where.config.word("index_backend"))
-    if slot:
-        yield Check("index", slot, place.to_install("'memory-store[lancedb]'"))
+    backend = backends.unusable(where.config.word("index_backend"))
+    if backend:
+        yield Check("index", backend, place.to_install("'memory-store[lancedb]'"))
 
 
 def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:

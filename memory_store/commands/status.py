@@ -8,7 +8,7 @@ from memory_store import clock, config, errors, files, layout, log, model, place
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wiring
-from memory_store.index import bookmarks, disk, extra_files, lookup, piece, slots
+from memory_store.index import backends, bookmarks, disk, extra_files, lookup, piece
 from memory_store.journal import read
 from memory_store.remotes import visits
 from memory_store.trust import approval, ledger
@@ -39,7 +39,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     stores = [_store(store) for store in (layout.project_store(project), layout.user_store())]
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         del places["project"], stores[0]
-    slot = where.config.word("index_backend")
+    backend = where.config.word("index_backend")
     record: Record = {
         "project": project,
         "stores": stores,
@@ -48,8 +48,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             for scope, root in places.items()
         },
         "embedder": where.config.word("embedder"),
-        "index_backend": slot,
-        "backend_problem": slots.unusable(slot),
+        "index_backend": backend,
+        "backend_problem": backends.unusable(backend),
         "outages": _outages(where),
         "extraction": _extraction(where.config),
         "disabled": config.disabled(where.project),

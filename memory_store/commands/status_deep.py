@@ -9,7 +9,7 @@ import os
 import time
 
 from memory_store import clock, errors, layout, place
-from memory_store.index import batches, disk, lookup, slots
+from memory_store.index import backends, batches, disk, lookup
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
@@ -25,11 +25,11 @@ def look(where: place.Place) -> Record:
     """The provider asked and used, with its model, and for each trusted store what is indexed."""
     provider = _provider(where)
     stores = [_store(one) for one in where.stores() if approval.is_trusted(one)]
-    slot = where.config.word("index_backend")
-    degraded = [*filter(None, [slots.unusable(slot)]), *_degraded(provider, stores)]
+    backend = where.config.word("index_backend")
+    degraded = [*filter(None, [backends.unusable(backend)]), *_degraded(provider, stores)]
     return {
         "provider": provider,
-        "index_backend": slot,
+        "index_backend": backend,
         "stores": stores,
         "degraded": degraded,
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memory_store.embedders import calm, levels
+from memory_store.embedders import calm, int8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ def train(sample: Sequence[bytes], count: int) -> list[bytes]:
     """Centres by spherical k-means (Dhillon and Modha 2001), five rounds from a random choice.
 
     Args:
-        sample: vectors as `levels.of` gives them, all of one length; about 32 for each centre.
+        sample: vectors as `int8.of` gives them, all of one length; about 32 for each centre.
         count: how many centres; fewer if the sample has fewer vectors.
 
     Returns:
@@ -47,7 +47,7 @@ def train(sample: Sequence[bytes], count: int) -> list[bytes]:
         alone = ~sums.any(axis=1)  # nobody's centre: another vector may do better
         sums[alone] = vectors[chance.integers(len(vectors), size=int(alone.sum()))]
         centres = _unit(sums)
-    return [levels.of(row) for row in centres]
+    return [int8.of(row) for row in centres]
 
 
 def nearest(centres: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:

@@ -12,7 +12,7 @@ import urllib.parse
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import errors, web
-from memory_store.embedders import base, dialect, levels, openai, remote, retrying
+from memory_store.embedders import base, dialect, int8, openai, remote, retrying
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -105,7 +105,7 @@ def _take_line(embedder: remote.RemoteEmbedder, line: bytes, taken: Taken) -> No
     except errors.StoreError as error:
         taken.refused.append(str(error))
     else:
-        taken.vectors[key] = levels.of(row)
+        taken.vectors[key] = int8.of(row)
 
 
 def _reason(*told: object) -> str:

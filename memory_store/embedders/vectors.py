@@ -13,7 +13,7 @@ import zlib
 import apsw
 
 from memory_store import clock
-from memory_store.embedders import levels, vector_file
+from memory_store.embedders import int8, vector_file
 from memory_store.text import digest, redact
 
 TYPE_CHECKING = False
@@ -79,8 +79,8 @@ class VectorCache:
         return {key: blob for key, blob, seal, _ in rows if seal == _seal(model, key, blob)}
 
     def put_many(self, model: str, pairs: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keep vectors as `levels.of` gives them; what is none is passed over."""
-        whole = [(key, blob) for key, blob in pairs if levels.are_whole(blob)]
+        """Keep vectors as `int8.of` gives them; what is none is passed over."""
+        whole = [(key, blob) for key, blob in pairs if int8.are_whole(blob)]
         today = _today()
         self._run(
             "INSERT OR REPLACE INTO vectors (model, hash, vector, seal, used)"
@@ -171,7 +171,7 @@ def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> byte
     key = query_key(text)
     held = cache.get_many(embedder.name, [key]).get(key)
     if held is None:
-        held = levels.of(embedder.embed_query(text))
+        held = int8.of(embedder.embed_query(text))
         cache.put_many(embedder.name, [(key, held)])
     return held or None
 
@@ -216,7 +216,7 @@ def embed_missing(
             break
         done += weight(texts_by_hash[key] for key in keys)
         rows = embedder.embed_documents([texts_by_hash[key] for key in keys])
-        pairs = zip(keys, map(levels.of, rows), strict=True)
+        pairs = zip(keys, map(int8.of, rows), strict=True)
         fresh = [(key, blob) for key, blob in pairs if blob]
         cache.put_many(embedder.name, fresh)
         found.update(fresh)

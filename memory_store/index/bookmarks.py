@@ -10,7 +10,7 @@ import os
 import stat
 
 from memory_store import clock, files, layout
-from memory_store.index import cutting, extra, piece
+from memory_store.index import chunking, extra, piece
 from memory_store.journal import read
 
 TYPE_CHECKING = False
@@ -80,7 +80,7 @@ def stamps(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     beyond = _beyond(store)
-    cut = cutting.mark(cutting.cut_of(store))
+    cut = chunking.mark(chunking.cut_of(store))
     days = read.daily_names(store) if journal else []
     for name in [*days, *beyond, *_notes(store), *_GREAT]:
         try:  # there may be hundreds

@@ -1,12 +1,17 @@
 """Long texts in overlapping parts that a model can read, cut where a sentence ends.
 
-Works on text alone; must not know where it comes from.
+The settings of a store say how long parts of its Markdown are. Must not read a text.
 """
 
 from __future__ import annotations
 
+import os
+
+from memory_store import config, layout
 from memory_store.text import han
 
+_TOKENS, _OVERLAP = "chunk_tokens", "chunk_overlap"
+_VARIABLES = ("MEMORY_STORE_CHUNK_TOKENS", "MEMORY_STORE_CHUNK_OVERLAP")
 _HAN_TOKENS = 1 / 1.5
 _OTHER_TOKENS = 1 / 4
 _SLACK = 1.25  # a rest of a few words is no part of its own
@@ -71,3 +76,22 @@ def _cut(text: str, low: int, high: int) -> int:
         if at >= low:
             return at + len(ending)
     return high
+
+
+def cut_of(store: layout.Store) -> Cut:
+    """What the settings say; an overlap is half of a piece at most."""
+    written = (store.path, layout.user_store().path)
+    if not any(os.path.lexists(os.path.join(one, layout.SETTINGS)) for one in written) and not any(
+        map(os.environ.get, _VARIABLES)
+    ):
+        return USUAL  # as for most, at a tenth of the cost
+    settings = config.resolve(store if store.scope == "project" else None)
+    tokens = settings.count(_TOKENS)
+    return Cut(tokens, min(settings.count(_OVERLAP), tokens // 2))
+
+
+def mark(cut: Cut) -> str:
+    """What the stamp of a Markdown file ends with; "" for the usual cut."""
+    if (cut.tokens, cut.overlap) == (USUAL.tokens, USUAL.overlap):
+        return ""
+    return f":{cut.tokens}:{cut.overlap}"

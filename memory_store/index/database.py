@@ -13,7 +13,7 @@ import time
 import apsw
 
 from memory_store import errors, layout, lock, log
-from memory_store.index import ask, disk, schema, slots
+from memory_store.index import ask, backends, disk, schema
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,19 +223,19 @@ def open_to_read(where: str, patience: float) -> Index | None:
     return index
 
 
-def create_aside(where: str, slot: str = slots.SQLITE, suffix: str = disk.ASIDE) -> Index:
+def create_aside(where: str, backend: str = backends.SQLITE, suffix: str = disk.ASIDE) -> Index:
     """A new, empty index beside the old one, or in memory for `where` "".
 
     Args:
         where: the directory.
-        slot: what is to keep its vectors; in memory always SQLite.
+        backend: what is to keep its vectors; in memory always SQLite.
         suffix: `disk.ASIDE` by the holder of the lock, or `disk.NEXT` by that of REINDEX.
 
     Raises:
         Unusable: it can't be written.
     """
     if not where:
-        return Index(_fill(apsw.Connection(":memory:"), slots.SQLITE), "")
+        return Index(_fill(apsw.Connection(":memory:"), backends.SQLITE), "")
     aside = ""
     try:
         disk.sweep(where, suffix)
@@ -244,7 +244,7 @@ def create_aside(where: str, slot: str = slots.SQLITE, suffix: str = disk.ASIDE)
         db = _connect(aside)
         db.pragma("journal_mode", "OFF")  # nobody reads it before it is whole
         db.pragma("synchronous", "OFF")
-        return Index(_fill(db, slot), path, aside)
+        return Index(_fill(db, backend), path, aside)
     except (OSError, apsw.Error) as error:
         disk.remove(aside)
         raise unusable("the index can't be written", error) from error
@@ -261,11 +261,11 @@ def _connect(path: str) -> apsw.Connection:
     return db
 
 
-def _fill(db: apsw.Connection, slot: str) -> apsw.Connection:
+def _fill(db: apsw.Connection, backend: str) -> apsw.Connection:
     db.execute(schema.TABLES)
     db.execute(
         "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0'), ('slot', ?)",
-        (schema.FINGERPRINT, slot),
+        (schema.FINGERPRINT, backend),
     )
     db.pragma("application_id", schema.APPLICATION_ID)
     db.pragma("user_version", schema.VERSION)

@@ -25,7 +25,7 @@ ASIDE, NEXT = ".tmp", ".next"
 _HEADER_BYTES = 72
 
 FOLDER = ".lance"
-"""How the name of a folder ends that a slot keeps vectors in."""
+"""How the name of a folder ends that a backend keeps vectors in."""
 
 GRACE_SECONDS = 60.0
 """A search that began with an older version of it, or with an older index, has ended by then."""
@@ -140,7 +140,7 @@ def _is_idle(path: str) -> bool:
 
 
 def size_in(where: str) -> int:
-    """The bytes of the index in a directory: its file, and the folders of a slot beside it."""
+    """The bytes of the index in a directory: its file, and the folders of a backend beside it."""
     paths = [path_in(where)]
     for name in os.listdir(where):
         if name.endswith(FOLDER):

@@ -9,16 +9,7 @@ import os
 import time
 
 from memory_store import files, layout
-from memory_store.index import (
-    ask,
-    bookmarks,
-    chunking,
-    cutting,
-    extra,
-    piece,
-    pieces,
-    rows,
-)
+from memory_store.index import ask, bookmarks, chunking, extra, piece, pieces, rows
 from memory_store.journal import read
 from memory_store.text import digest
 
@@ -59,7 +50,7 @@ def take_in(
         descriptor = extra.open_file(store, name)
         try:
             if name.endswith(_MARKDOWN):
-                _markdown(name, descriptor, mark, writer, cutting.cut_of(store))
+                _markdown(name, descriptor, mark, writer, chunking.cut_of(store))
             else:
                 return _lines(store, name, descriptor, mark, writer, tail, until)
         finally:
@@ -88,7 +79,7 @@ def _markdown(
     raw = files.read_at(descriptor, 0, extra.MOST_BYTES)
     holds_text = bookmarks.holds_text(name, raw)
     check = bookmarks.checksum(descriptor, len(raw)) if holds_text else bookmarks.REFUSED
-    cut_mark = cutting.mark(cut)
+    cut_mark = chunking.mark(cut)
     whole = bookmarks.checksum_of(cut_mark, max(check, 0))
     if mark is None or (mark.offset, mark.checksum, mark.whole) != (len(raw), check, whole):
         writer.drop_file(name)

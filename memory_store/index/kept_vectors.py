@@ -10,10 +10,10 @@ import apsw
 from memory_store import errors, layout, log
 from memory_store.index import (
     ask,
+    backends,
     cells,
     database,
     nearest,
-    slots,
     update,
     vector_sync,
     vector_table,
@@ -31,14 +31,14 @@ _PAGE = "SELECT id, hash FROM window WHERE id > ? ORDER BY id LIMIT ?"
 def model_of(store: layout.Store) -> str:
     """The model whose vectors a store's index keeps in itself, as `vector_table.model` gives it.
 
-    "" where there are none, and where another slot keeps them.
+    "" where there are none, and where another backend keeps them.
     """
     index = database.open_to_read(layout.cache_directory(store), _PATIENCE_SECONDS)
     if index is None:
         return ""
     with index:
         try:
-            is_own = slots.name(index.db) == slots.SQLITE
+            is_own = backends.name(index.db) == backends.SQLITE
             return vector_table.model(index.db) if is_own else ""
         except database.DAMAGED:
             return ""

@@ -1,4 +1,4 @@
-"""The folder of the slot `lancedb` beside an index, and the table in it, opened once a process.
+"""The folder of the backend `lancedb` beside an index, and the table in it, opened once a process.
 
 Damage shows as that of the index, which is built again. Must not know what is asked of it.
 """

@@ -1,4 +1,4 @@
-"""Keeps the folder of the slot `lancedb` in order: what it lacks or has too much, its index.
+"""Keeps the folder of the backend `lancedb` in order: what it lacks or has too much, its index.
 
 At the end of a sync that embeds alone; may be stopped anywhere, the next one goes on. Must not
 be asked for by a search or a hook that answers.
@@ -107,8 +107,8 @@ def _forget_all(db: apsw.Connection) -> None:
 def _train_or_merge(table: lancedb.table.Table, grace: float) -> None:
     """Train an index anew where vectors have doubled, else take new ones into it, now and then.
 
-    RaBitQ (Gao and Long, SIGMOD 2024): a bit for each dimension, as in the slot `sqlite`. Windows
-    have an index of their own, without which a few of them are looked for among all.
+    RaBitQ (Gao and Long, SIGMOD 2024): a bit for each dimension, as in `sqlite`. Windows have
+    an index of their own, without which a few of them are looked for among all.
     """
     from lancedb.index import BTree, IvfRq
 

@@ -70,7 +70,7 @@ def similar(
 def _similar(
     index: database.Index, store: layout.Store, fact: Record, limit: int
 ) -> list[tuple[Record, float | None]] | None:
-    from memory_store.index import filters, slots, tokens  # a save has no use for them
+    from memory_store.index import backends, filters, tokens  # a save has no use for them
 
     where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
     own = ask.rows(index.db, where, (fact["id"],))
@@ -80,12 +80,12 @@ def _similar(
     phrases = [one.phrase for one in tokens.question(str(fact["content"])).terms if not one.bonus]
     found = _sharing(index.db, phrases, limit + 1, wanted)
     cosines: dict[int, float] = {}
-    slot = slots.of(index.db)
-    vector = slot.levels_of(index.db, own[0][0]) if slot.load(index.db) else None
+    backend = backends.of(index.db)
+    vector = backend.levels_of(index.db, own[0][0]) if backend.load(index.db) else None
     if vector:
-        near = slot.vector_leg(index.db, vector, limit + 1, wanted)
+        near = backend.by_vector(index.db, vector, limit + 1, wanted)
         found += [one for one in near if one not in found]
-        cosines = slot.cosines(index.db, vector, found)
+        cosines = backend.cosines(index.db, vector, found)
     listed = ", ".join(str(one) for one in found if one != own[0][0])
     known = list(_read_all(index, store, f"p.id IN ({listed})"))
     known.sort(key=lambda pair: found.index(pair[0]))

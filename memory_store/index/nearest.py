@@ -1,4 +1,4 @@
-"""The slot `sqlite`: vectors in plain tables, and the leg of a search that goes by meaning.
+"""The backend `sqlite`: vectors in plain tables, and the retriever that goes by meaning.
 
 It gives pieces and cosines, at bounded cost; what they are worth is `recall.ranking`'s business.
 sqlite-vec is loaded by its path, since its Python module imports numpy, which this must not.
@@ -123,7 +123,7 @@ def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
 
     Args:
         db: the index, in a transaction.
-        vectors: a window's id and its vector, as `levels.of` gives it.
+        vectors: a window's id and its vector, as `int8.of` gives it.
     """
     for window, blob in vectors:
         db.execute("INSERT INTO vector VALUES (?, ?)", (window, blob))
@@ -136,7 +136,7 @@ def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
     db.executemany("DELETE FROM vector WHERE window = ?", [(one,) for one, _ in windows])
 
 
-def vector_leg(
+def by_vector(
     db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
 ) -> dict[int, float]:
     """The pieces whose vectors have the highest cosine, that of the best window of each.
@@ -147,7 +147,7 @@ def vector_leg(
 
     Args:
         db: the index.
-        vector: the question, as `levels.of` gives it.
+        vector: the question, as `int8.of` gives it.
         limit: pieces, at most.
         wanted: what a piece must be; where that leaves next to nothing of what is near, all that
             match are compared, the newest if they are many.
@@ -169,7 +169,7 @@ def vector_leg(
 
 
 def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:
-    """The exact cosine of each of these pieces that has a vector, as `vector_leg`."""
+    """The exact cosine of each of these pieces that has a vector, as `by_vector`."""
     listed = ", ".join(map(str, sorted(pieces)))
     sql = (
         f"SELECT w.piece, max({_COSINE}) AS cosine FROM window w CROSS JOIN vector v"  # noqa: S608  ids

@@ -1,4 +1,4 @@
-"""The slot `lancedb`: vectors in a LanceDB table, in a folder beside the index that names it.
+"""The backend `lancedb`: vectors in a LanceDB table, in a folder beside the index that names it.
 
 Which window has a vector stands in the index alone (docs/adr/0013): rows of the folder that it
 doesn't know count for nothing. Must not be imported where the setting doesn't ask for it.
@@ -66,7 +66,7 @@ def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
 
     Args:
         db: the index, in a transaction.
-        vectors: a window's id and its vector, as `levels.of` gives it.
+        vectors: a window's id and its vector, as `int8.of` gives it.
 
     Raises:
         StoreError: LanceDB can't write them.
@@ -100,10 +100,10 @@ def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
     """Nothing: whose window is gone is never found, and `lance_upkeep` removes the row."""
 
 
-def vector_leg(
+def by_vector(
     db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
 ) -> dict[int, float]:
-    """The pieces whose vectors have the highest cosine; see `nearest.vector_leg`."""
+    """The pieces whose vectors have the highest cosine; see `nearest.by_vector`."""
     condition, values = wanted.sql()
     narrow = wanted.is_narrow()
     count = WALKED if narrow else _SPARE * limit

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import files, layout
-from memory_store.index import chunking, extra, piece, shown
+from memory_store.index import chunking, extra, piece
 from memory_store.journal import read, records
 from memory_store.text import digest
 
@@ -138,14 +138,14 @@ def _read_passage(opened: Opened, row: Row) -> Passage | None:
         return None
     if row.kind in (piece.NOTE, piece.CORE):
         parts = _read_parts(opened, row.place)
-        return Passage(shown.markdown_text(parts), {}) if parts else None
+        return Passage(piece.markdown_text(parts), {}) if parts else None
     raw = _read_record(opened, row)
     if raw is None:
         return None
     if row.kind == piece.FACT:
         return _fact(raw, row)
     if row.kind == piece.SUMMARY:
-        return Passage(shown.summary_text(raw), raw)
+        return Passage(piece.summary_text(raw), raw)
     return _turn(raw, row)
 
 
@@ -157,7 +157,7 @@ def _fact(raw: Record, row: Row) -> Passage | None:
 
 
 def _turn(raw: Record, row: Row) -> Passage | None:
-    text = shown.turn_text(raw)
+    text = piece.turn_text(raw)
     spans = chunking.spans(text)
     if not 0 <= row.part < len(spans):
         return None

@@ -7,7 +7,7 @@ that both speak of the same text. Opens no file and knows no table.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.index import chunking, piece, shown, tokens
+from memory_store.index import chunking, piece, tokens
 from memory_store.journal import facts, fields, records, validity
 from memory_store.text import digest, mark
 
@@ -38,7 +38,7 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
         record=str(raw["id"]),
         kind=piece.FACT,
         type=fields.word(raw.get("type"), records.TYPES, "W"),
-        session=shown.word(records.source_of(raw), "session_id"),
+        session=piece.word(records.source_of(raw), "session_id"),
         created=clock.parse(raw.get("created_at")) or 0.0,
         begins=validity.begins(raw),
         expires=validity.ends(raw),
@@ -47,7 +47,7 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
         same=sameness(folded),
         text=text,
         folded=folded,
-        names=[*named, *_day(shown.word(raw, "created_at"))],
+        names=[*named, *_day(piece.word(raw, "created_at"))],
     )
 
 
@@ -64,30 +64,30 @@ def sameness(content: str) -> bytes:
 
 def of_summary(raw: Record, place: piece.Place) -> piece.Piece | None:
     """The piece of a session summary; None where nothing is left of it."""
-    text = shown.summary_text(raw)
+    text = piece.summary_text(raw)
     if not text:
         return None
     session = summary_key(raw)
     return piece.Piece(
         place,
-        record=shown.word(raw, "id") or session,
+        record=piece.word(raw, "id") or session,
         kind=piece.SUMMARY,
         session=session,
         created=clock.parse(raw.get("created_at")) or 0.0,
         text=text,
-        names=_day(shown.word(raw, "created_at")),
+        names=_day(piece.word(raw, "created_at")),
     )
 
 
 def summary_key(raw: Record) -> str:
     """What a later summary must share to take this one's place."""
-    return piece.sound(shown.word(raw, "session_id") or shown.word(raw, "id"))
+    return piece.sound(piece.word(raw, "session_id") or piece.word(raw, "id"))
 
 
 def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
     """The pieces of a prompt or an answer in the journal; none for its other events."""
-    text = shown.turn_text(raw)
-    identity = shown.word(raw, "id")
+    text = piece.turn_text(raw)
+    identity = piece.word(raw, "id")
     if raw.get("type") not in _TURNS or not text or not identity:
         return []
     return [
@@ -96,7 +96,7 @@ def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
             record=identity,
             kind=piece.TURN,
             type=str(raw["type"]),
-            session=shown.word(raw, "session_id"),
+            session=piece.word(raw, "session_id"),
             created=clock.parse(raw.get("timestamp")) or 0.0,
             part=part,
             names=_day(place.file[-len("2026-11-21.jsonl") :]),
@@ -149,7 +149,7 @@ def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> li
             headings = [one for one in headings if not raw.startswith(_TITLE, one[0])]
         spans = [*headings, (chunk.offset, chunk.length)]
         parts = [raw[offset : offset + length] for offset, length in spans]
-        text = indexed(kind, shown.markdown_text(parts))
+        text = indexed(kind, piece.markdown_text(parts))
         place = piece.Place(
             file=file,
             offset=chunk.offset,

@@ -1,4 +1,4 @@
-"""The leg of a search that goes by words (BM25), with bounded cost.
+"""The retriever of a search that goes by words (BM25), with bounded cost.
 
 It gives pieces and raw scores; what they are worth is `recall.ranking`'s business. Must not write.
 """
@@ -79,7 +79,7 @@ class _Weighed:
         self.factor = factor
 
 
-def text_leg(
+def by_words(
     db: apsw.Connection, question: tokens.Question, limit: int, wanted: filters.Filters
 ) -> TextLeg:
     """The pieces with the best BM25 (k1 1.2, b .75) for a question's terms.

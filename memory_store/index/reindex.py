@@ -1,6 +1,6 @@
 """Building another index while the old one answers, and putting it in its place when it is whole.
 
-For another slot, another model, or because somebody wants it built from nothing. Must not be
+For another backend, another model, or because somebody wants it built from nothing. Must not be
 called by a search or a hook that answers, and never leaves less than there was.
 """
 
@@ -10,13 +10,13 @@ import os
 
 from memory_store import errors, layout, lock
 from memory_store.index import (
+    backends,
     database,
     disk,
     forget_vectors,
     lance_folder,
     mirror,
     nearest_lance,
-    slots,
     update,
     vector_sync,
     vector_table,
@@ -36,8 +36,8 @@ UNFINISHED = (
 )
 
 
-def is_due(store: layout.Store, slot: str, embedder: base.Embedder, patience: float) -> bool:
-    """Whether the index of a store has another slot, or many vectors of another model.
+def is_due(store: layout.Store, backend: str, embedder: base.Embedder, patience: float) -> bool:
+    """Whether the index of a store has another backend, or many vectors of another model.
 
     Where there are few, all are made again within the promise of any sync.
     """
@@ -46,7 +46,7 @@ def is_due(store: layout.Store, slot: str, embedder: base.Embedder, patience: fl
         return False
     with index:
         try:
-            if slots.name(index.db) != slot:
+            if backends.name(index.db) != backend:
                 return True
             return vector_sync.is_anothers(index, vector_table.identity_of(embedder))
         except database.DAMAGED:
@@ -55,7 +55,7 @@ def is_due(store: layout.Store, slot: str, embedder: base.Embedder, patience: fl
 
 def run(
     store: layout.Store,
-    slot: str,
+    backend: str,
     embed: Callable[[database.Index, reports.SyncReport], None],
     patience: float,
 ) -> tuple[database.Index, reports.SyncReport] | None:
@@ -67,7 +67,7 @@ def run(
 
     Args:
         store: the store.
-        slot: what is to keep the vectors.
+        backend: what is to keep the vectors.
         embed: gives the new index its vectors, and tells in the report what it lacks.
         patience: seconds to wait for another process that does the same, and for the lock.
 
@@ -77,7 +77,7 @@ def run(
     Raises:
         StoreError: another process is at it, or the index can't be written.
     """
-    if slot != slots.SQLITE:
+    if backend != backends.SQLITE:
         _check_installed()
     where = disk.directory(store)
     if not where:
@@ -86,7 +86,7 @@ def run(
         return index, report
     try:
         with lock.Held(where, patience, database.REINDEX):
-            return _run(store, where, slot, embed, patience)
+            return _run(store, where, backend, embed, patience)
     except database.Unusable:
         raise
     except (*database.DAMAGED, errors.StoreError) as error:
@@ -103,11 +103,11 @@ def _check_installed() -> None:
 def _run(
     store: layout.Store,
     where: str,
-    slot: str,
+    backend: str,
     embed: Callable[[database.Index, reports.SyncReport], None],
     patience: float,
 ) -> tuple[database.Index, reports.SyncReport] | None:
-    index = database.create_aside(where, slot, disk.NEXT)
+    index = database.create_aside(where, backend, disk.NEXT)
     try:
         report = update.take_in(index, store, "")
         embed(index, report)

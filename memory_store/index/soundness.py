@@ -9,7 +9,7 @@ from __future__ import annotations
 import apsw
 
 from memory_store import errors, log
-from memory_store.index import ask, database, schema, slots, vector_table
+from memory_store.index import ask, backends, database, schema, vector_table
 
 _LIVING = (
     f"SELECT count(*) FROM piece NOT INDEXED WHERE state = {schema.LIVING}",  # noqa: S608
@@ -48,7 +48,7 @@ def check(index: database.Index, patience: float) -> None:
 
 
 def _compare(db: apsw.Connection) -> None:
-    is_here = slots.name(db) == slots.SQLITE  # another slot has its own way to agree
+    is_here = backends.name(db) == backends.SQLITE  # another backend has its own way to agree
     for asked in (_LIVING, _EMBEDDED) if is_here else (_LIVING,):
         counts = [ask.number(db, sql) for sql in asked]
         if len(set(counts)) > 1:

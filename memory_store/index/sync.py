@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import errors, layout
-from memory_store.index import bookmarks, disk, mirror, slots
+from memory_store.index import backends, bookmarks, disk, mirror
 from memory_store.index import report as reports
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ def sync(
     deadline: float | None = None,
     rebuild: bool = False,
     patience: float = reports.PATIENCE_SECONDS,
-    slot: str = slots.SQLITE,
+    backend: str = backends.SQLITE,
     progress: reports.Progress | None = None,
 ) -> reports.SyncReport:
     """Bring the index of a store up to date.
@@ -44,7 +44,7 @@ def sync(
             left, no vectors are made.
         rebuild: build it from nothing, also if it looks sound; the old one answers meanwhile.
         patience: seconds to wait for another process that is at it.
-        slot: what is to keep its vectors. With an embedder, an index of another slot or of
+        backend: what is to keep its vectors. With an embedder, an index of another backend or of
             another model gives way to a new one when that is whole.
         progress: see `reports.SyncReport`.
 
@@ -62,10 +62,12 @@ def sync(
         if embedder is not None and not done.unfinished:
             _embed(index, store, embedder, deadline_vectors, done, patience)
 
-    if rebuild or (embedder is not None and reindex.is_due(store, slot, embedder, patience)):
-        index, report = _build_anew(store, slot, embed, patience, rebuild=rebuild)
+    if rebuild or (embedder is not None and reindex.is_due(store, backend, embedder, patience)):
+        index, report = _build_anew(store, backend, embed, patience, rebuild=rebuild)
     else:
-        index, report = update.bring_up(store, patience=patience, slot=slot, deadline=deadline)
+        index, report = update.bring_up(
+            store, patience=patience, backend=backend, deadline=deadline
+        )
     with index:
         try:
             soundness.check(index, patience)
@@ -83,14 +85,14 @@ def sync(
         deadline=deadline,
         rebuild=True,
         patience=patience,
-        slot=slot,
+        backend=backend,
         progress=progress,
     )
 
 
 def _build_anew(
     store: layout.Store,
-    slot: str,
+    backend: str,
     embed: Callable[[database.Index, reports.SyncReport], None],
     patience: float,
     *,
@@ -101,14 +103,14 @@ def _build_anew(
 
     note = reindex.UNFINISHED
     try:
-        made = reindex.run(store, slot, embed, patience)
+        made = reindex.run(store, backend, embed, patience)
         if made is not None:
             return made
     except errors.StoreError as error:
         if rebuild:
             raise
         note = f"the index stays as it was: {error}"
-    index, report = update.bring_up(store, patience=patience, slot=slot)
+    index, report = update.bring_up(store, patience=patience, backend=backend)
     report.tell(note)
     return index, report
 
@@ -124,7 +126,7 @@ def _embed(
     """Give an index its vectors, and keep searching them quick as they become many."""
     from memory_store.index import vector_sync  # two bare starts to import
 
-    if slots.name(index.db) == slots.SQLITE:
+    if backends.name(index.db) == backends.SQLITE:
         from memory_store.index import cells
 
         vector_sync.fill(index, store, embedder, deadline, report, patience)
@@ -144,20 +146,20 @@ def is_far_behind(store: layout.Store) -> bool:
 
 
 def already(
-    store: layout.Store, model: str = "", slot: str = slots.SQLITE
+    store: layout.Store, model: str = "", backend: str = backends.SQLITE
 ) -> reports.SyncReport | None:
     """The report where there is nothing to do, else None; doesn't open the index.
 
     Args:
         store: as in `sync`.
         model: the name of an embedder, if all texts are to have its vectors.
-        slot: what is to keep these.
+        backend: what is to keep these.
     """
     where = layout.cache_directory(store)
     state = mirror.read(where)
     if not os.path.isfile(disk.path_in(where)):
         return None
-    if model and state.model != _noted(model, slot):
+    if model and state.model != _noted(model, backend):
         return None
     if state.known != bookmarks.stamps(store):
         return None
@@ -181,9 +183,9 @@ def note_model(
         apsw.Error: one of `database.DAMAGED`: the index is damaged.
     """
     where = layout.cache_directory(store)
-    slot = slots.name(index.db)
-    is_whole = not (report.vectors_missing or report.degraded or _outgrows(index, slot))
-    model = _noted(embedder.name, slot) if is_whole else ""
+    backend = backends.name(index.db)
+    is_whole = not (report.vectors_missing or report.degraded or _outgrows(index, backend))
+    model = _noted(embedder.name, backend) if is_whole else ""
     if not index.path or index.aside or mirror.read(where).model == model:
         return
     from memory_store import log
@@ -201,14 +203,14 @@ def note_model(
         log.write("index", error)  # the next run looks for itself
 
 
-def _outgrows(index: database.Index, slot: str) -> bool:
-    if slot != slots.SQLITE:
+def _outgrows(index: database.Index, backend: str) -> bool:
+    if backend != backends.SQLITE:
         return False
     from memory_store.index import nearest  # see sync
 
     return nearest.outgrows(index.db)
 
 
-def _noted(model: str, slot: str) -> str:
-    """A model and the slot of its vectors, as the mirror notes them."""
-    return model if slot == slots.SQLITE else f"{model} in {slot}"
+def _noted(model: str, backend: str) -> str:
+    """A model and the backend of its vectors, as the mirror notes them."""
+    return model if backend == backends.SQLITE else f"{model} in {backend}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 
-from memory_store.index import stopwords
 from memory_store.text import han, mark
 
 TYPE_CHECKING = False
@@ -25,6 +24,28 @@ CHARACTER_WEIGHT = 0.3  # docs/search-quality.md: single characters at .3 help s
 _CAMEL = r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]+"
 _HUMP = r"[A-Z](?<=[a-z][A-Z])"  # six times as quick to look for; most texts have none
 _compiled: list[re.Pattern[str]] = []
+
+STOP_WORDS = frozenset(
+    """
+    a about all also am an and any are aren as at be been being but by can cannot could couldn d
+    did didn do does doesn doing don done for from get had has hasn have haven having he her here
+    hers him his how i if in into is isn it its itself just ll m me might mine more most must my
+    no nor not of off on once only or other our ours out over own please re s same shall she should
+    shouldn so some such t tell than that the their theirs them then there these they this those
+    through to too us ve very was wasn we were weren what when where which while who whom whose why
+    will with won would wouldn you your yours
+    """.split()
+)
+
+_STOP_PHRASES = """
+    请问一下 请告诉我 我想知道 可不可以 什么时候
+    告诉我 想知道 有没有 是不是 能不能 可以吗 要不要 会不会
+    为什么 怎么样 怎么办 什么样 哪一个 哪一种
+    请问 为何 怎么 怎样 如何 什么 哪些 哪个 哪种 哪里 哪儿 多少 是否
+    以及 或者 并且 而且 但是 因为 所以 如果 那么 我们 你们 他们 她们 它们
+    这个 那个 这些 那些 这样 那样 这里 那里 可以 应该 需要
+    的 了 吗 呢 吧 啊 呀 嘛 是 在 和 与 或 我 你 他 她 它 这 那
+    """.split()  # the longest first: a shorter one must not cut into them
 
 
 class Term:
@@ -153,7 +174,7 @@ def question(text: str) -> Question:
     Stop words and phrases of asking are left out, unless nothing else is there.
     """
     text = plain(text[:QUERY_CHARS])
-    found = _ask(stopwords.cut_phrases(text), stopwords.ENGLISH)
+    found = _ask(cut_phrases(text), STOP_WORDS)
     return found if found.terms else _ask(text, frozenset())
 
 
@@ -206,3 +227,11 @@ def _ask_word(chunk: str, stop: frozenset[str]) -> tuple[str, list[Term]]:
     wholes = [split] if len(parts) == len(words) else [whole, split]
     terms += [Term(phrase, PHRASE_WEIGHT, bonus=True) for phrase in wholes]
     return f"({' OR '.join(wholes)})", terms
+
+
+def cut_phrases(text: str) -> str:
+    """`text` with a blank in the place of each Chinese stop phrase."""
+    if not text.isascii():
+        for phrase in _STOP_PHRASES:
+            text = text.replace(phrase, " ")
+    return text

@@ -13,11 +13,11 @@ import apsw
 from memory_store import errors, layout
 from memory_store.index import (
     ask,
+    backends,
     bookmarks,
     database,
     disk,
     mirror,
-    slots,
 )
 from memory_store.index import report as reports
 
@@ -34,14 +34,14 @@ def bring_up(
     *,
     rebuild: bool = False,
     patience: float = PATIENCE_SECONDS,
-    slot: str = slots.SQLITE,
+    backend: str = backends.SQLITE,
     deadline: float | None = None,
 ) -> tuple[database.Index, reports.SyncReport]:
     """The open index of a store, its texts up to date; errors as `sync`.
 
-    `slot` is for an index that is to be made; one that is there keeps its own. With a `deadline`,
-    in `time.monotonic` seconds, texts are taken in by steps of a few seconds, each of which lasts,
-    and what is left at the deadline is told in the report.
+    `backend` is for an index that is to be made; one that is there keeps its own. With a
+    `deadline`, in `time.monotonic` seconds, texts are taken in by steps of a few seconds, each of
+    which lasts, and what is left at the deadline is told in the report.
     """
     where = disk.directory(store)
     if not where:
@@ -50,7 +50,7 @@ def bring_up(
         return index, report
     try:
         with database.held(where, patience):
-            return _bring_up(store, where, slot, deadline, rebuild=rebuild)
+            return _bring_up(store, where, backend, deadline, rebuild=rebuild)
     except database.Unusable:
         raise
     except errors.StoreError as error:
@@ -95,7 +95,7 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
 
 
 def _bring_up(
-    store: layout.Store, where: str, slot: str, deadline: float | None, *, rebuild: bool
+    store: layout.Store, where: str, backend: str, deadline: float | None, *, rebuild: bool
 ) -> tuple[database.Index, reports.SyncReport]:
     """The same by the holder of the lock: what is damaged is built again, once."""
     index = None if rebuild else database.open_existing(where)
@@ -107,7 +107,7 @@ def _bring_up(
         except BaseException:
             index.close()
             raise
-    index = database.create_aside(where, slot)
+    index = database.create_aside(where, backend)
     try:
         report = take_in(index, store, where, deadline and 0.0)  # one step, and then it lasts
         index.publish()

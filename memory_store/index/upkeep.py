@@ -58,8 +58,8 @@ def bring_up(
         report.degraded = report.degraded or str(error)
         return report, False
     is_idle = not rebuild and not _has_batches(store, choice)
-    slot = where.config.word("index_backend")
-    done = sync.already(store, choice.embedder.name, slot) if is_idle else None
+    backend = where.config.word("index_backend")
+    done = sync.already(store, choice.embedder.name, backend) if is_idle else None
     if done is not None:
         done.degraded = choice.degraded()
         return done, True
@@ -163,7 +163,7 @@ def _sync(
         deadline=deadline,
         rebuild=rebuild,
         patience=_PATIENCE_SECONDS,
-        slot=where.config.word("index_backend"),
+        backend=where.config.word("index_backend"),
         progress=progress,
     )
 

@@ -13,7 +13,7 @@ import apsw
 
 from memory_store import errors, layout, log
 from memory_store.embedders import vectors
-from memory_store.index import ask, database, disk, passages, slots, vector_table
+from memory_store.index import ask, backends, database, disk, passages, vector_table
 from memory_store.text import digest
 
 TYPE_CHECKING = False
@@ -88,7 +88,7 @@ def fill(
         report.tell(f"new texts could not be given vectors: {error}")
         return
     if not ready:
-        report.tell(slots.of(index.db).UNUSABLE)
+        report.tell(backends.of(index.db).UNUSABLE)
 
 
 def is_anothers(index: database.Index, identity: str) -> bool:
@@ -125,8 +125,8 @@ def waiting(
 
 
 def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:
-    """Whether the slot is ready, and its vectors are the model's own."""
-    if not slots.of(index.db).load(index.db):
+    """Whether the backend is ready, and its vectors are the model's own."""
+    if not backends.of(index.db).load(index.db):
         return False
     identity = vector_table.identity_of(embedder)
     if vector_table.model(index.db) != identity:

@@ -1,11 +1,11 @@
-"""Which windows have a vector, and of which model: what is the same whatever slot keeps them.
+"""Which windows have a vector, and of which model: what is the same whatever backend keeps them.
 
-Vectors of two models never stand in an index together. Must not know how a slot keeps vectors.
+Vectors of two models never stand in an index together. Must not know how a backend keeps vectors.
 """
 
 from __future__ import annotations
 
-from memory_store.index import ask, slots
+from memory_store.index import ask, backends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def adopt(db: apsw.Connection, identity: str) -> None:
     """Make the vectors those of a model: as they are, or none if they were another's."""
     if model(db) == identity:
         return
-    slots.of(db).clear(db)
+    backends.of(db).clear(db)
     db.execute("UPDATE window SET embedded = 0, cell = 0 WHERE embedded <> 0")
     values = (("model", identity), ("vectors", "0"))
     db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
@@ -46,8 +46,8 @@ def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterab
     A window that was dropped meanwhile gets none.
 
     Args:
-        db: the index, in a transaction, its slot loaded.
-        vectors: a window's id and its vector, as `levels.of` gives it.
+        db: the index, in a transaction, its backend loaded.
+        vectors: a window's id and its vector, as `int8.of` gives it.
         never: windows that the model has no vector for.
     """
     mark = "UPDATE window SET embedded = ? WHERE id = ? AND embedded = 0"
@@ -56,14 +56,14 @@ def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterab
         db.execute(mark, (EMBEDDED, window))
         if db.changes():
             made.append((window, blob))
-    slots.of(db).keep(db, made)
+    backends.of(db).keep(db, made)
     db.executemany(mark, [(NEVER, window) for window in never])
     _count(db, len(made))
 
 
 def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
     """Remove the vectors of windows, given with their cells."""
-    slots.of(db).drop(db, windows)
+    backends.of(db).drop(db, windows)
     _count(db, -len(windows))
 
 
@@ -86,4 +86,4 @@ def missing(db: apsw.Connection) -> int:
 
 def has_vectors(db: apsw.Connection, identity: str) -> bool:
     """Whether the vectors of this model (see `identity_of`) can be asked for."""
-    return model(db) == identity and slots.of(db).load(db)
+    return model(db) == identity and backends.of(db).load(db)

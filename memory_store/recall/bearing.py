@@ -5,7 +5,7 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 
 from __future__ import annotations
 
-from memory_store.index import stopwords, tokens, translations
+from memory_store.index import tokens, translations
 from memory_store.language import mood, occasions, script
 from memory_store.recall import prompt_words, repeated
 from memory_store.text import han, wording
@@ -180,7 +180,7 @@ def _telling(question: tokens.Question) -> set[str]:
 def _tells(word: str) -> bool:
     if word in prompt_words.CHINESE or _stem(word) in prompt_words.ENGLISH:
         return False
-    if word in stopwords.ENGLISH:  # a question has them where nothing else is there
+    if word in tokens.STOP_WORDS:  # a question has them where nothing else is there
         return False
     return len(word) > 1 or not word.isascii()
 

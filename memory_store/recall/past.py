@@ -1,6 +1,6 @@
 """Searching what was believed at a moment of the past: the facts as they held then.
 
-Both legs and their fusion are those of any search. Must not touch the index, which knows the
+Both retrievers and their fusion are those of any search. Must not touch the index, which knows the
 present alone.
 """
 
@@ -10,7 +10,7 @@ import time
 
 from memory_store.index import past, translations
 from memory_store.index import report as reports
-from memory_store.recall import legs, ranking, results, search
+from memory_store.recall import ranking, results, retrievers, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def search_as_of(
         min_score: results below it are left out.
     """
     started = time.perf_counter()
-    asked = legs.Asked(translations.question(text), wanted, limit)
+    asked = retrievers.Asked(translations.question(text), wanted, limit)
     asked.fresh_and_sure = config.number("fresh_and_sure")
     hits: list[results.Hit] = []
     for store in stores:
@@ -55,7 +55,7 @@ def search_as_of(
                 _ask_by_meaning(index, store, asked, text, config)
             if asked.meaning is not None and method == search.VECTOR:
                 asked.vector_only, asked.fuse = True, ranking.Scores.vector_score
-            hits += legs.hits(index, store, asked, 0)[0]
+            hits += retrievers.hits(index, store, asked, 0)[0]
     if not asked.bears(hits):
         hits = []
     kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
@@ -66,7 +66,7 @@ def search_as_of(
 def _ask_by_meaning(
     index: database.Index,
     store: layout.Store,
-    asked: legs.Asked,
+    asked: retrievers.Asked,
     text: str,
     config: settings.Config,
 ) -> None:

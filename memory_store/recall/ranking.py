@@ -132,7 +132,7 @@ def span_of(model: str) -> tuple[float, float]:
 
 
 class Found:
-    """What both legs found, as they gave it, and what is known of it.
+    """What both retrievers found, as they gave it, and what is known of it.
 
     Attributes:
         bm25: by piece, of the words' list.

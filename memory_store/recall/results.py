@@ -29,7 +29,7 @@ _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record
 class Hit:
     """One result, and what it is ordered by: `rank` is its score, and a little for being new.
 
-    `evidence` is what the legs say together, before it counts for what it is.
+    `evidence` is what the retrievers say together, before it counts for what it is.
     """
 
     __slots__ = ("created", "evidence", "piece", "rank", "record", "sameness", "score")

@@ -1,4 +1,4 @@
-"""Searching stores by words and by meaning: bring up to date, ask both legs, fuse, verify.
+"""Searching stores by words and by meaning: bring up to date, ask both retrievers, fuse, verify.
 
 What comes out was read from the files a moment ago. Must not fail for want of an index, a model
 or a lock: it answers with what is left, and says in `degraded` what is missing.
@@ -14,7 +14,7 @@ from memory_store import clock, errors, layout, log
 from memory_store.index import database, filters, query, sync, translations, update
 from memory_store.index import report as reports
 from memory_store.language import words
-from memory_store.recall import legs, ranking, results
+from memory_store.recall import ranking, results, retrievers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ def search(
         since=since,
         until=until,
     )
-    asked = legs.Asked(translations.question(text), wanted, limit, words.of(text))
+    asked = retrievers.Asked(translations.question(text), wanted, limit, words.of(text))
     asked.fresh_and_sure = config.number("fresh_and_sure")
-    asked.slot = config.word("index_backend")
+    asked.backend = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
     asked.behind = {store.path for store in stores if sync.is_far_behind(store)}
     if method != FTS and not (asked.lists or asked.behind):
@@ -141,7 +141,7 @@ def unasked(
         seconds: when to give up, with nothing.
     """
     wanted = filters.Filters(now=clock.now(), kinds=kinds)
-    asked = legs.Asked(question, wanted, _UNASKED_LIMIT)
+    asked = retrievers.Asked(question, wanted, _UNASKED_LIMIT)
     patience = seconds / 4  # others write in turns: with many windows a tenth of a second is short
     deadline = time.monotonic() + seconds
     hits: list[results.Hit] = []
@@ -152,7 +152,7 @@ def unasked(
                 continue
             with index:
                 index.give_up_at(deadline)
-                hits += legs.hits(index, store, asked, patience)[0]
+                hits += retrievers.hits(index, store, asked, patience)[0]
                 if _is_canned(index, question):
                     return [], {}
         except (apsw.Error, *database.DAMAGED, errors.StoreError) as error:
@@ -174,13 +174,15 @@ def _several(value: str | Sequence[str] | None) -> Sequence[str]:
 
 
 def fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
-    """How the settings have the scores of both legs made one."""
+    """How the settings have the scores of both retrievers made one."""
     if config.word("fusion") == "weighted":
         return ranking.weighted(config.number("vector_weight"), config.number("text_weight"))
     return ranking.evidence
 
 
-def _load_model(asked: legs.Asked, config: settings.Config, text: str, budget_ms: int) -> None:
+def _load_model(
+    asked: retrievers.Asked, config: settings.Config, text: str, budget_ms: int
+) -> None:
     """Have the question asked by meaning too, or note why that can't be."""
     from memory_store.recall import meaning  # its imports cost several bare starts
 
@@ -191,7 +193,7 @@ def _load_model(asked: legs.Asked, config: settings.Config, text: str, budget_ms
 
 
 def _records(
-    hits: list[results.Hit], asked: legs.Asked, min_score: float
+    hits: list[results.Hit], asked: retrievers.Asked, min_score: float
 ) -> list[dict[str, object]]:
     if not asked.lists and not asked.bears(hits):
         return []
@@ -203,7 +205,7 @@ def _records(
     return kept[: asked.limit]
 
 
-def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
+def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hit]:
     """A store's hits by its index, or, where that can't be used, by the ends of its files.
 
     What is found damaged is built again; a file that is not as it was indexed is read again.
@@ -214,10 +216,10 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
     hits: list[results.Hit] | None = None
     for _ in range(_ATTEMPTS):
         try:
-            index, report = update.bring_up(store, rebuild=rebuild, slot=asked.slot)
+            index, report = update.bring_up(store, rebuild=rebuild, backend=asked.backend)
             with index:
                 _ask_model(index, store, asked, report)
-                hits, stale = legs.hits(index, store, asked, reports.PATIENCE_SECONDS)
+                hits, stale = retrievers.hits(index, store, asked, reports.PATIENCE_SECONDS)
                 _note(asked, report)
                 if not stale:
                     return hits
@@ -236,17 +238,17 @@ def _from_store(store: layout.Store, asked: legs.Asked) -> list[results.Hit]:
     return _from_tails(store, asked, f"its index could not be used: {reason}")
 
 
-def _from_tails(store: layout.Store, asked: legs.Asked, reason: str) -> list[results.Hit]:
+def _from_tails(store: layout.Store, asked: retrievers.Asked, reason: str) -> list[results.Hit]:
     asked.notes.append(f"only the newest of {store.path} was searched, as {reason}")
     index, report = update.in_memory(store, _TAIL_BYTES)
     _note(asked, report)
     with index:
         _ask_model(index, store, asked, report)
-        return legs.hits(index, store, asked, 0)[0]
+        return retrievers.hits(index, store, asked, 0)[0]
 
 
 def _ask_model(
-    index: database.Index, store: layout.Store, asked: legs.Asked, report: reports.SyncReport
+    index: database.Index, store: layout.Store, asked: retrievers.Asked, report: reports.SyncReport
 ) -> None:
     if asked.meaning is None:
         return
@@ -261,7 +263,7 @@ def _ask_model(
         asked.notes.append(f"searched by words alone: {error}")
 
 
-def _note(asked: legs.Asked, report: reports.SyncReport) -> None:
+def _note(asked: retrievers.Asked, report: reports.SyncReport) -> None:
     if report.degraded:
         asked.notes.append(report.degraded)
     if asked.meaning is not None and report.vectors_missing:

@@ -88,7 +88,7 @@ def scored(db: apsw.Connection, ask: str) -> int:
             db.execute(ask).fetchall()
         else:
             wanted = filters.Filters(now=time.time())
-            assert query.text_leg(db, tokens.question(ask), 20, wanted).scores
+            assert query.by_words(db, tokens.question(ask), 20, wanted).scores
     finally:
         db.trace_v2(0, None)
     return lookups

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memory_store.embedders import centres, levels
+from memory_store.embedders import centres, int8
 
 if TYPE_CHECKING:
     import pytest
@@ -19,7 +19,7 @@ def clusters(count: int, each: int, spread: float = 0.3) -> list[bytes]:
     rows = np.concatenate(
         [middles + spread * chance.standard_normal(middles.shape) for _ in range(each)]
     )
-    return [levels.of(row) for row in rows.astype(np.float32)]
+    return [int8.of(row) for row in rows.astype(np.float32)]
 
 
 def test_what_gathers_shares_a_centre() -> None:
@@ -49,12 +49,12 @@ def test_centres_are_vectors_and_the_same_for_the_same_sample() -> None:
     made = centres.train(vectors, 7)
 
     assert len(made) == 7
-    assert all(levels.are_whole(one) and len(one) == len(vectors[0]) for one in made)
+    assert all(int8.are_whole(one) and len(one) == len(vectors[0]) for one in made)
     assert centres.train(vectors, 7) == made
 
 
 def test_a_small_or_uniform_sample_makes_centres_all_the_same() -> None:
-    alike = [levels.of(np.eye(8, dtype=np.float32)[0])] * 5
+    alike = [int8.of(np.eye(8, dtype=np.float32)[0])] * 5
 
     assert len(centres.train(alike, 9)) == 5
     assert centres.train(alike, 2) == alike[:2]

@@ -1,4 +1,4 @@
-"""One piece of each kind, and which of them each filter lets pass: for both legs of a search."""
+"""One piece of each kind, and which of them each filter lets pass: for both retrievers."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memory_store.embedders import levels
+from memory_store.embedders import int8
 from memory_store.index import database, nearest, vector_table
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ def add(index: database.Index, rows: Iterable[NDArray[np.float32]], kind: str = 
             made.append(index.db.last_insert_rowid())
             index.db.execute("UPDATE window SET piece = id WHERE id = ?", made[-1:])
             index.db.execute(_PIECE, (made[-1], kind))
-            vector_table.put(index.db, [(made[-1], levels.of(row))], [])
+            vector_table.put(index.db, [(made[-1], int8.of(row))], [])
 
     index.write(write, 1)
     return made
 
 
 def add_many(index: database.Index, rows: Iterable[NDArray[np.float32]]) -> list[int]:
-    """The same as `add`, all vectors given to the slot at once."""
+    """The same as `add`, all vectors given to the backend at once."""
     made: list[tuple[int, bytes]] = []
 
     def write() -> None:
@@ -56,7 +56,7 @@ def add_many(index: database.Index, rows: Iterable[NDArray[np.float32]]) -> list
             one = index.db.last_insert_rowid()
             index.db.execute("UPDATE window SET piece = id WHERE id = ?", (one,))
             index.db.execute(_PIECE, (one, "W"))
-            made.append((one, levels.of(row)))
+            made.append((one, int8.of(row)))
         vector_table.put(index.db, made, [])
 
     index.write(write, 1)

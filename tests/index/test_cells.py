@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from memory_store import layout
-from memory_store.embedders import centres, levels
+from memory_store.embedders import centres, int8
 from memory_store.index import (
     ask,
     cells,
@@ -73,7 +73,7 @@ class CellsMachine(RuleBasedStateMachine):
     def put(self, count: int) -> None:
         self.made += 1
         new = some(count, self.made)
-        self.held |= zip(filled.add(self.index, new), map(levels.of, new), strict=True)
+        self.held |= zip(filled.add(self.index, new), map(int8.of, new), strict=True)
 
     @precondition(lambda self: self.held)
     @rule(seed=st.integers(0, 99))
@@ -114,9 +114,9 @@ class CellsMachine(RuleBasedStateMachine):
         """Even in the midst of a training, as long as all cells are probed."""
         if self.held:
             one = next(iter(self.held))
-            leg = nearest.vector_leg(self.index.db, self.held[one], 800, ANYTHING)
-            assert set(leg) == set(self.held)
-            assert leg[one] == pytest.approx(1)
+            retriever = nearest.by_vector(self.index.db, self.held[one], 800, ANYTHING)
+            assert set(retriever) == set(self.held)
+            assert retriever[one] == pytest.approx(1)
 
 
 class Mortal(database.Index):
@@ -194,7 +194,7 @@ def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) ->
         cells.maintain(index, 1)
         cell = ask.value(index.db, "SELECT cell FROM window WHERE id = ?", (window,))
 
-    at = centres.nearest([centre for _, centre in middles], [levels.of(some(1, 2)[0])])[0]
+    at = centres.nearest([centre for _, centre in middles], [int8.of(some(1, 2)[0])])[0]
     assert cell == middles[at][0]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from memory_store import clock, layout
-from memory_store.embedders import levels
+from memory_store.embedders import int8
 from memory_store.index import ask, cells, database, filters, nearest, update, vector_table
 from tests import given
 from tests.index import chosen, filled
@@ -31,7 +31,7 @@ ANYTHING = filters.Filters(now=0)
 
 
 def vector(*numbers: float) -> bytes:
-    return levels.of(np.array(numbers, np.float32))
+    return int8.of(np.array(numbers, np.float32))
 
 
 def near(index: database.Index, **wanted: Any) -> dict[str, float]:
@@ -42,8 +42,8 @@ def near(index: database.Index, **wanted: Any) -> dict[str, float]:
     vector_table.put(index.db, [(one, vector(1, one, 0, 0)) for one in windows], [])
     only = filters.Filters(now=clock.now(), **wanted)
     named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
-    leg = nearest.vector_leg(index.db, vector(1, 1, 0, 0), 10, only)
-    return {named[one]: score for one, score in leg.items()}
+    retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, only)
+    return {named[one]: score for one, score in retriever.items()}
 
 
 @pytest.mark.parametrize(("wanted", "expected"), chosen.CASES)
@@ -80,12 +80,12 @@ def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
         near(index)
         sql = "UPDATE vector SET levels = ? WHERE window = (SELECT max(id) FROM window)"
         index.db.execute(sql, (bytes(8),))
-        leg = nearest.vector_leg(index.db, vector(1, 1, 0, 0), 10, filters.Filters(now=0))
+        retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, filters.Filters(now=0))
         named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
         spoken = nearest.cosines(index.db, vector(1, 1, 0, 0), named)
 
-    assert broken["id"] not in {named[one] for one in leg}
-    assert len(leg) == len(spoken) == 1
+    assert broken["id"] not in {named[one] for one in retriever}
+    assert len(retriever) == len(spoken) == 1
 
 
 @pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 16])
@@ -97,7 +97,7 @@ def test_a_torn_vector_shows_as_damage(torn: bytes, store: layout.Store) -> None
         index.db.execute("UPDATE vector SET levels = ?", (torn,))
 
         with pytest.raises(database.DAMAGED):
-            nearest.vector_leg(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
+            nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
 
 
 def test_vectors_of_another_model_are_not_asked(store: layout.Store) -> None:
@@ -113,7 +113,7 @@ def test_vectors_of_another_model_are_not_asked(store: layout.Store) -> None:
 
 def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[np.float32]:
     """The cosine of each row by its levels."""
-    signed = np.array([np.frombuffer(levels.of(one), np.int8) for one in [question, *rows]])
+    signed = np.array([np.frombuffer(int8.of(one), np.int8) for one in [question, *rows]])
     unit = signed / np.linalg.norm(signed.astype(np.float32), axis=1, keepdims=True)
     cosines: NDArray[np.float32] = unit[1:] @ unit[0]
     return cosines
@@ -126,11 +126,11 @@ def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPat
         ids = filled.add(index, rows[:300])
         cells.maintain(index, 1)
         ids += filled.add(index, rows[300:-1])  # in no cell yet
-        leg = nearest.vector_leg(index.db, levels.of(rows[-1]), 400, ANYTHING)
+        retriever = nearest.by_vector(index.db, int8.of(rows[-1]), 400, ANYTHING)
 
     expected = exact(rows[:-1], rows[-1])
-    assert list(leg) == [ids[at] for at in np.argsort(-expected)]
-    assert list(leg.values()) == pytest.approx(sorted(expected, reverse=True), abs=1e-5)
+    assert list(retriever) == [ids[at] for at in np.argsort(-expected)]
+    assert list(retriever.values()) == pytest.approx(sorted(expected, reverse=True), abs=1e-5)
 
 
 def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,9 +139,9 @@ def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.Mon
     with filled.empty() as index:
         filled.add(index, np.random.default_rng(8).standard_normal((300, 16)).astype(np.float32))
         cells.maintain(index, 1)
-        leg = nearest.vector_leg(index.db, vector(*range(16)), 400, ANYTHING)
+        retriever = nearest.by_vector(index.db, vector(*range(16)), 400, ANYTHING)
 
-    assert 0 < len(leg) < 100
+    assert 0 < len(retriever) < 100
 
 
 def test_a_filter_that_leaves_nothing_near_still_finds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,11 +154,11 @@ def test_a_filter_that_leaves_nothing_near_still_finds(monkeypatch: pytest.Monke
         filled.add(index, rows, "W")
         ids = filled.add(index, far, "O")
         wanted = filters.Filters(now=0, types=("O",))
-        leg = nearest.vector_leg(index.db, levels.of(rows[0]), 5, wanted)
+        retriever = nearest.by_vector(index.db, int8.of(rows[0]), 5, wanted)
         monkeypatch.setattr(nearest, "MATCHED", 2)
-        least = nearest.vector_leg(index.db, levels.of(rows[0]), 5, wanted)
+        least = nearest.by_vector(index.db, int8.of(rows[0]), 5, wanted)
 
-    assert list(leg) == [ids[0], ids[2], ids[1]]
+    assert list(retriever) == [ids[0], ids[2], ids[1]]
     assert list(least) == [ids[2], ids[1]], "the newest of them, where they are many"
 
 
@@ -189,10 +189,10 @@ def test_the_ten_best_are_found_among_real_texts_in_cells(
         cells.maintain(index, 1)
         count = ask.number(index.db, "SELECT count(*) FROM cell")
         monkeypatch.setattr(nearest, "PROBES", count // 3)
-        found = [nearest.vector_leg(index.db, levels.of(one), 100, ANYTHING) for one in asked]
+        found = [nearest.by_vector(index.db, int8.of(one), 100, ANYTHING) for one in asked]
 
     best = ids[np.argsort(-(asked @ kept.T), axis=1)[:, :10]]
-    shares = [len(set(list(leg)[:10]) & set(ten)) for leg, ten in zip(found, best, strict=True)]
+    shares = [len(set(list(hits)[:10]) & set(ten)) for hits, ten in zip(found, best, strict=True)]
     assert count == 176
     assert len(shares) == 80
     assert sum(shares) / 800 >= 0.95
@@ -204,7 +204,7 @@ def test_numpy_is_not_loaded_by_a_search() -> None:
         "index = database.create_aside(''); assert nearest.load(index.db)\n"
         "vector_table.adopt(index.db, 'tiny 4')\n"
         "assert vector_table.has_vectors(index.db, 'tiny 4')\n"
-        "nearest.vector_leg(index.db, bytes([127, *[0] * 7]), 10, filters.Filters(now=0))\n"
+        "nearest.by_vector(index.db, bytes([127, *[0] * 7]), 10, filters.Filters(now=0))\n"
         "nearest.cosines(index.db, bytes([127, *[0] * 7]), [1, 2])\n"
         "print('numpy' in sys.modules, 'memory_store.index.cells' in sys.modules)"
     )

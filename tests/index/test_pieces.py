@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock, layout
-from memory_store.index import ask, piece, pieces, shown, update
+from memory_store.index import ask, piece, pieces, update
 from memory_store.journal import records
 from tests import given
 
@@ -91,7 +91,7 @@ def test_a_summary_shows_topic_text_decisions_and_todos() -> None:
         "todos": ["measure"],
     }
 
-    assert shown.summary_text(raw) == "Index\nBuilt it.\n- use apsw\n- [ ] measure"
+    assert piece.summary_text(raw) == "Index\nBuilt it.\n- use apsw\n- [ ] measure"
 
 
 def test_a_summary_without_a_word_is_no_piece() -> None:

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 def found(index: database.Index, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
     """Contents by score, best first."""
     only = filters.Filters(now=clock.now(), **wanted)
-    leg = query.text_leg(index.db, tokens.question(text), limit, only)
+    retriever = query.by_words(index.db, tokens.question(text), limit, only)
     named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
-    return {named[one]: score for one, score in leg.scores.items()}
+    return {named[one]: score for one, score in retriever.scores.items()}
 
 
 def possible(index: database.Index, text: str) -> float:
     anything = filters.Filters(now=clock.now())
-    return query.text_leg(index.db, tokens.question(text), 10, anything).possible
+    return query.by_words(index.db, tokens.question(text), 10, anything).possible
 
 
 def test_the_text_with_all_the_words_comes_first(store: layout.Store) -> None:

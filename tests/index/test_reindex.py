@@ -16,11 +16,11 @@ from memory_store import layout
 from memory_store.embedders import vectors
 from memory_store.index import (
     ask,
+    backends,
     database,
     disk,
     filters,
     nearest_lance,
-    slots,
     sync,
     update,
     vector_sync,
@@ -29,7 +29,7 @@ from memory_store.index import (
 from memory_store.recall import meaning
 from tests import faults, given
 from tests.index import tiny
-from tests.index.test_slots import near
+from tests.index.test_backends import near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,11 +52,11 @@ def many(store: layout.Store) -> list[str]:
 
 
 def state(store: layout.Store) -> tuple[str, str, int]:
-    """The slot, the model and the number of vectors of the index that answers."""
+    """The backend, the model and the number of vectors of the index that answers."""
     index = database.open_to_read(layout.cache_directory(store), 1)
     assert index is not None
     with index:
-        return slots.name(index.db), vector_table.model(index.db), vector_table.count(index.db)
+        return backends.name(index.db), vector_table.model(index.db), vector_table.count(index.db)
 
 
 class Rebuilding:
@@ -241,12 +241,12 @@ def test_the_slot_changes_there_and_back(
     before = near(store, "x", 300)
     where = layout.cache_directory(store)
 
-    sync.sync(store, embedder=model, slot="lancedb")
+    sync.sync(store, embedder=model, backend="lancedb")
     there = near(store, "x", 300)
     assert state(store) == ("lancedb", "tiny 4", MANY)
     assert sync.already(store, "tiny") is None
 
-    sync.sync(store, embedder=model, slot="sqlite")
+    sync.sync(store, embedder=model, backend="sqlite")
     assert state(store) == ("sqlite", "tiny 4", MANY)
     assert near(store, "x", 300) == pytest.approx(before, abs=1e-6)
     assert there == pytest.approx(before, abs=1e-5)
@@ -264,7 +264,7 @@ def test_where_lancedb_is_not_installed_the_index_stays(
     many(store)
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
 
-    report = sync.sync(store, embedder=tiny.TinyEmbedder(), slot="lancedb")
+    report = sync.sync(store, embedder=tiny.TinyEmbedder(), backend="lancedb")
 
     assert nearest_lance.UNUSABLE in report.degraded
     assert state(store) == ("sqlite", "tiny 4", MANY)
@@ -284,7 +284,9 @@ def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_ther
         asked.ask(index, store, told)
         assert asked.vector is not None
         assert vector_table.has_vectors(index.db, asked.identity)
-        near_by = slots.of(index.db).vector_leg(index.db, asked.vector, 1, filters.Filters(now=0))
+        near_by = backends.of(index.db).by_vector(
+            index.db, asked.vector, 1, filters.Filters(now=0)
+        )
         named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
 
     assert [named[one] for one in near_by] == [own["id"]]

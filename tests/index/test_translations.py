@@ -21,8 +21,8 @@ def asked(text: str) -> dict[str, tuple[str, ...]]:
 def found(index: database.Index, text: str) -> list[int]:
     question = tokens.question(text)
     translations.add(question, text)
-    leg = query.text_leg(index.db, question, 10, filters.Filters(now=clock.now()))
-    return list(leg.scores)
+    retriever = query.by_words(index.db, question, 10, filters.Filters(now=clock.now()))
+    return list(retriever.scores)
 
 
 def test_a_chinese_word_is_asked_for_in_english() -> None:

@@ -8,7 +8,7 @@ import apsw
 import numpy as np
 
 from memory_store import layout
-from memory_store.embedders import levels, vectors
+from memory_store.embedders import int8, vectors
 from memory_store.index import (
     ask,
     database,
@@ -61,7 +61,7 @@ def test_each_text_gets_the_vector_of_the_model(store: layout.Store, use: base.E
     assert report.vectors_added == len(found) == 5
     assert report.vectors_missing == 0
     for text, blob in found.items():
-        expected = np.frombuffer(levels.of(use.embed_documents([text])[0]), np.int8).astype(int)
+        expected = np.frombuffer(int8.of(use.embed_documents([text])[0]), np.int8).astype(int)
         assert abs(np.frombuffer(blob, np.int8) - expected).max() <= 1, "but for its batch"
 
 

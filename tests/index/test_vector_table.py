@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memory_store.embedders import levels
+from memory_store.embedders import int8
 from memory_store.index import ask, database, nearest, vector_table
 from tests.index import filled
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pytest
 
 ROWS = np.random.default_rng(1).standard_normal((5, 16)).astype(np.float32)
-BLOB = levels.of(ROWS[0])
+BLOB = int8.of(ROWS[0])
 
 
 def states(index: database.Index) -> list[tuple[int, int]]:
@@ -56,7 +56,7 @@ def test_a_window_that_has_gone_or_has_one_gets_none() -> None:
     with filled.empty() as index:
         (one,) = waiting(index, 1)
         vector_table.put(index.db, [(one, BLOB), (99, BLOB)], [])
-        vector_table.put(index.db, [(one, levels.of(ROWS[1]))], [one])
+        vector_table.put(index.db, [(one, int8.of(ROWS[1]))], [one])
 
         assert held(index) == {one: BLOB}
         assert states(index) == [(one, vector_table.EMBEDDED)]

@@ -26,7 +26,7 @@ from hypothesis.stateful import (
 )
 
 from memory_store import clock, layout
-from memory_store.embedders import levels
+from memory_store.embedders import int8
 from memory_store.index import (
     ask,
     bookmarks,
@@ -276,7 +276,7 @@ class IndexMachine(RuleBasedStateMachine):
             for text in pieces.windows(row[3], passage.text):
                 blob = held.pop(digest.of_content(text), None)
                 if blob is not None:
-                    assert blob == levels.of(model.embed_query(text))
+                    assert blob == int8.of(model.embed_query(text))
         embedded = ask.rows(index.db, "SELECT id, cell FROM window WHERE embedded = 1")
         assert sorted(embedded) == ask.rows(index.db, "SELECT window, cell FROM sketch ORDER BY 1")
         assert ask.number(index.db, "SELECT count(*) FROM vector") == len(embedded)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, layout
-from memory_store.index import ask, chunking, cutting, database, sync
+from memory_store.index import ask, chunking, database, sync
 from tests import given
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_what_is_cut_by_settings_of_ones_own_is_found_done_by_the_next_sync(
 def test_an_overlap_is_half_of_a_piece_at_most(store: layout.Store) -> None:
     settle(store, chunk_tokens=100, chunk_overlap=90)
 
-    cut = cutting.cut_of(store)
+    cut = chunking.cut_of(store)
 
     assert (cut.tokens, cut.overlap) == (100, 50)
-    assert cutting.mark(chunking.Cut(400, 80)) == ""
+    assert chunking.mark(chunking.Cut(400, 80)) == ""

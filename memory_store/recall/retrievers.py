@@ -1,11 +1,11 @@
-"""Both legs of a search in one index, fused: what was asked, and the hits it has there.
+"""Both retrievers of a search in one index, fused: what was asked, and the hits it has there.
 
 The index is read as it is. Must not bring it up to date, and decides nothing about failures.
 """
 
 from __future__ import annotations
 
-from memory_store.index import ask, piece, query, slots
+from memory_store.index import ask, backends, piece, query
 from memory_store.recall import order, ranking, results
 
 TYPE_CHECKING = False
@@ -40,10 +40,10 @@ class Asked:
         limit: hits, at most.
         lists: ask neither words nor meaning: give the newest of what is wanted, scored 0.
         fresh_and_sure: the setting of that name.
-        fuse: the score of what the legs say; that of the words until something else is asked.
+        fuse: the score of what both say; that of the words until something else is asked.
         meaning: what the vectors are asked, None to ask words alone.
         vector_only: ask no words.
-        slot: what is to keep the vectors of an index that must be made.
+        backend: what is to keep the vectors of an index that must be made.
         behind: the paths of stores whose index has to be brought up to date first.
         lacks_vectors: whether texts that were asked have none yet; set on the way.
         notes: what is missing, a sentence each; added to on the way.
@@ -51,6 +51,7 @@ class Asked:
     """
 
     __slots__ = (
+        "backend",
         "behind",
         "fresh_and_sure",
         "fuse",
@@ -62,7 +63,6 @@ class Asked:
         "notes",
         "pieces",
         "question",
-        "slot",
         "vector_only",
         "wanted",
     )
@@ -83,7 +83,7 @@ class Asked:
         self.fuse: Callable[[ranking.Scores], float] = ranking.Scores.text_score
         self.meaning: meanings.Meaning | None = None
         self.vector_only = False
-        self.slot = slots.SQLITE
+        self.backend = backends.SQLITE
         self.behind: set[str] = set()
         self.lacks_vectors = False
         self.notes: list[str] = []
@@ -119,7 +119,7 @@ def hits(
     hits, stale = results.read(db, store, scored, wanted, asked.fresh_and_sure, asked.pieces)
     hits = order.answers_first(hits)
     if spread:
-        hits = order.spread(hits, lambda pieces: slots.of(db).likeness(db, pieces))
+        hits = order.spread(hits, lambda pieces: backends.of(db).likeness(db, pieces))
     return hits[: asked.limit], stale
 
 
@@ -140,14 +140,14 @@ def _newest(
 
 
 def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
-    """What both legs say of each piece that one of them found, or that stands beside one."""
+    """What both retrievers say of each piece that one of them found, or that stands beside one."""
     words = query.TextLeg({}, 0.0, {})
     if not asked.vector_only:
-        words = query.text_leg(db, asked.question, _TEXT_LIMIT, asked.wanted)
+        words = query.by_words(db, asked.question, _TEXT_LIMIT, asked.wanted)
         for phrase, idf in words.idf.items():
             asked.idf[phrase] = min(idf, asked.idf.get(phrase, idf))
         if _is_crowded(db, asked, words.scores, _TEXT_LIMIT):
-            kept = query.text_leg(db, asked.question, _KEPT, asked.wanted.of(_ON_PURPOSE))
+            kept = query.by_words(db, asked.question, _KEPT, asked.wanted.of(_ON_PURPOSE))
             words.scores = kept.scores | words.scores
     found = ranking.Found(words.scores, words.possible)
     found.han = asked.question.han
@@ -165,20 +165,20 @@ def _ask_vectors(
 
     if not vector_table.has_vectors(db, identity):
         return
-    slot = slots.of(db)
+    backend = backends.of(db)
     found.span = ranking.span_of(identity)
-    near = slot.vector_leg(db, vector, _VECTOR_LIMIT, asked.wanted)
+    near = backend.by_vector(db, vector, _VECTOR_LIMIT, asked.wanted)
     if _is_crowded(db, asked, near, _VECTOR_LIMIT):
-        near |= slot.vector_leg(db, vector, _KEPT, asked.wanted.of(_ON_PURPOSE))
+        near |= backend.by_vector(db, vector, _KEPT, asked.wanted.of(_ON_PURPOSE))
     # what neither list has near its top can't win, and each cosine asked for is a page read
     unknown = [one for one in found.bm25 if one not in near]
     most = max(_COSINES, asked.limit)
     dropped = set(unknown[most:])
     found.bm25 = {one: score for one, score in found.bm25.items() if one not in dropped}
-    near |= slot.cosines(db, vector, unknown[:most])
+    near |= backend.cosines(db, vector, unknown[:most])
     if not asked.vector_only:
         found.beside = _beside(traits.neighbours(db, near, asked.wanted))
-        near |= slot.cosines(db, vector, found.beside.keys() - near.keys())
+        near |= backend.cosines(db, vector, found.beside.keys() - near.keys())
     found.cosines = near
     found.traits = traits.of(db, near)
 

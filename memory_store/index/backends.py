@@ -1,4 +1,4 @@
-"""The slot of an index: which backend keeps its vectors, and what each backend has to offer.
+"""Which backend keeps the vectors of an index, and what each backend has to offer.
 
 An index has one, noted when it is made; another one means another index. Must not import the
 backend that isn't asked for.
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from memory_store.index import filters
 
-    class Slot(Protocol):
+    class Backend(Protocol):
         """A module that keeps vectors and finds the near ones.
 
-        Which window has a vector is noted in the index itself (`vector_table`), and what a slot
+        Which window has a vector is noted in the index itself (`vector_table`), and what a backend
         finds beyond that counts for nothing: so one that loses or forgets late gives no wrong hit.
         """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         def drop(self, db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
             """Remove those of windows, given with their cells; in a transaction, not `load`ed."""
 
-        def vector_leg(
+        def by_vector(
             self, db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
         ) -> dict[int, float]:
             """The nearest pieces and their cosines, the highest first."""
@@ -57,8 +57,8 @@ if TYPE_CHECKING:
             """The vector of a piece's first window."""
 
 
-def of(db: apsw.Connection) -> Slot:
-    """The slot of an index."""
+def of(db: apsw.Connection) -> Backend:
+    """The backend of an index."""
     if name(db) == SQLITE:
         from memory_store.index import nearest  # words alone have no use for it
 
@@ -69,15 +69,15 @@ def of(db: apsw.Connection) -> Slot:
 
 
 def name(db: apsw.Connection) -> str:
-    """The name of the slot: `sqlite` or `lancedb`."""
-    from memory_store.index import ask  # whoever names a slot alone opens no SQLite
+    """The name of the backend: `sqlite` or `lancedb`."""
+    from memory_store.index import ask  # whoever names a backend alone opens no SQLite
 
     return str(ask.value(db, "SELECT value FROM meta WHERE name = 'slot'") or SQLITE)
 
 
-def unusable(slot: str) -> str:
-    """Why a slot, by its name, can't be used on this machine, in a sentence; "" where it can."""
-    if slot == SQLITE:
+def unusable(backend: str) -> str:
+    """Why a backend, by its name, can't be used on this machine; "" where it can."""
+    if backend == SQLITE:
         return ""
     from importlib import util  # status alone asks
 

@@ -1,4 +1,4 @@
-"""One contract for every slot: what is near is found, what is gone is not, whatever befalls it."""
+"""One contract for every backend: what is near is found, what is gone is not."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ import numpy as np
 import pytest
 
 from memory_store import clock, config, layout
-from memory_store.embedders import levels
+from memory_store.embedders import int8
 from memory_store.index import (
     ask,
+    backends,
     cells,
     database,
     filters,
     lance_folder,
     lookup,
     nearest_lance,
-    slots,
     sync,
     update,
     vector_table,
@@ -51,23 +51,23 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 @pytest.fixture(
     params=[
-        slots.SQLITE,
+        backends.SQLITE,
         pytest.param(
             LANCEDB, marks=pytest.mark.skipif(without_lancedb, reason="lancedb is an extra")
         ),
     ]
 )
-def slot(request: pytest.FixtureRequest) -> str:
-    """The name of a slot."""
+def backend(request: pytest.FixtureRequest) -> str:
+    """The name of a backend."""
     return str(request.param)
 
 
-def bring_up(store: layout.Store, slot: str, model: base.Embedder | None = None) -> Any:
-    return sync.sync(store, embedder=model or tiny.TinyEmbedder(), slot=slot)
+def bring_up(store: layout.Store, backend: str, model: base.Embedder | None = None) -> Any:
+    return sync.sync(store, embedder=model or tiny.TinyEmbedder(), backend=backend)
 
 
 def levels_for(text: str, name: str = "tiny") -> bytes:
-    return levels.of(tiny.TinyEmbedder(name).embed_query(text))
+    return int8.of(tiny.TinyEmbedder(name).embed_query(text))
 
 
 def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
@@ -78,8 +78,8 @@ def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict
         assert vector_table.has_vectors(index.db, "tiny 4")
         only = filters.Filters(now=clock.now(), **wanted)
         named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
-        leg = slots.of(index.db).vector_leg(index.db, levels_for(text), limit, only)
-        return {named[one]: score for one, score in leg.items()}
+        retriever = backends.of(index.db).by_vector(index.db, levels_for(text), limit, only)
+        return {named[one]: score for one, score in retriever.items()}
 
 
 def in_a_process(code: str, store: layout.Store, *more: str) -> int:
@@ -89,9 +89,9 @@ def in_a_process(code: str, store: layout.Store, *more: str) -> int:
         "import os, sys\n"
         "from memory_store import layout\n"
         "from memory_store.index import *\n"
-        "from memory_store.index import database, nearest, slots, sync, update, vector_table\n"
+        "from memory_store.index import database, nearest, backends, sync, update, vector_table\n"
         "from tests.index import tiny\n"
-        f"store, slot = layout.project_store({store.project!r}), sys.argv[1]\n"
+        f"store, backend = layout.project_store({store.project!r}), sys.argv[1]\n"
     )
     call = [sys.executable, "-c", head + code, *more]
     return subprocess.run(call, cwd=ROOT, check=False, timeout=100).returncode
@@ -104,10 +104,12 @@ def exact(asked: str, others: list[str]) -> dict[str, float]:
     return {one: float(unit[0] @ row) for one, row in zip(others, unit[1:], strict=True)}
 
 
-def test_the_nearest_come_first_with_their_exact_cosines(store: layout.Store, slot: str) -> None:
+def test_the_nearest_come_first_with_their_exact_cosines(
+    store: layout.Store, backend: str
+) -> None:
     texts = [f"fact number {at}" for at in range(60)]
     named = {given.fact(store, text)["id"]: text for text in texts}
-    report = bring_up(store, slot)
+    report = bring_up(store, backend)
 
     found = {named[one]: cosine for one, cosine in near(store, "what is it?").items()}
 
@@ -121,18 +123,18 @@ def test_the_nearest_come_first_with_their_exact_cosines(store: layout.Store, sl
 @pytest.mark.parametrize(("wanted", "expected"), chosen.CASES)
 def test_filters_are_applied(
     store: layout.Store,
-    slot: str,
+    backend: str,
     wanted: Callable[[float], dict[str, Any]],
     expected: set[str],
 ) -> None:
     names = chosen.one_of_each(store)
-    bring_up(store, slot)
+    bring_up(store, backend)
 
     assert {names[one] for one in near(store, "deploy", **wanted(clock.now()))} == expected
 
 
 def test_a_filter_that_leaves_nothing_near_still_finds(
-    store: layout.Store, slot: str, monkeypatch: pytest.MonkeyPatch
+    store: layout.Store, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from memory_store.index import nearest
 
@@ -141,24 +143,24 @@ def test_a_filter_that_leaves_nothing_near_still_finds(
     rare = given.fact(store, "a rule", kind="O")
     for at in range(60):
         given.fact(store, f"a fact {at}")
-    bring_up(store, slot)
+    bring_up(store, backend)
     asked = min((f"{at}" for at in range(50)), key=lambda one: exact(one, ["a rule"])["a rule"])
 
     assert rare["id"] not in near(store, asked, 20)
     assert list(near(store, asked, 5, types=("O",))) == [rare["id"]]
 
 
-def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, slot: str) -> None:
+def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, backend: str) -> None:
     gone, kept = given.fact(store, "gone"), given.fact(store, "kept")
     Path(store.path, layout.CORE).write_text("- a line\n", "utf-8")
-    bring_up(store, slot)
+    bring_up(store, backend)
     assert len(near(store, "x")) == 3
 
     given.retraction(store, gone)
     Path(store.path, layout.CORE).unlink()
     sync.sync(store)  # without a model: words are all that it brings up to date
     before = near(store, "x")
-    bring_up(store, slot)
+    bring_up(store, backend)
 
     assert list(before) == list(near(store, "x")) == [kept["id"]]
     index, _ = update.bring_up(store)
@@ -167,49 +169,53 @@ def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, slot:
 
 
 def held(db: Any) -> int:
-    """How many vectors a slot really has."""
-    if slots.name(db) == slots.SQLITE:
+    """How many vectors a backend really has."""
+    if backends.name(db) == backends.SQLITE:
         return ask.number(db, "SELECT count(*) FROM vector")
     table = lance_folder.open_table(db)
     assert table is not None
     return int(table.count_rows())
 
 
-def test_the_same_texts_by_whatever_way_give_the_same_hits(store: layout.Store, slot: str) -> None:
+def test_the_same_texts_by_whatever_way_give_the_same_hits(
+    store: layout.Store, backend: str
+) -> None:
     chance = random.Random(5)
     known = [given.fact(store, f"fact {at}") for at in range(8)]
     for at in range(8, 20):
         if chance.random() < 0.4:
             given.retraction(store, known.pop(chance.randrange(len(known))))
         known.append(given.fact(store, f"fact {at}"))
-        bring_up(store, slot)
+        bring_up(store, backend)
     step_by_step = near(store, "which?")
 
-    sync.sync(store, embedder=tiny.TinyEmbedder(), slot=slot, rebuild=True)
+    sync.sync(store, embedder=tiny.TinyEmbedder(), backend=backend, rebuild=True)
 
     assert near(store, "which?") == pytest.approx(step_by_step, abs=1e-6)
 
 
-def test_pieces_are_compared_with_each_other(store: layout.Store, slot: str) -> None:
+def test_pieces_are_compared_with_each_other(store: layout.Store, backend: str) -> None:
     ids = [given.fact(store, text)["id"] for text in ("one", "two", "three")]
-    bring_up(store, slot)
+    bring_up(store, backend)
 
     index, _ = update.bring_up(store)
     with index:
         own = dict(ask.rows(index.db, "SELECT record, id FROM piece"))
-        assert slots.of(index.db).load(index.db)
-        likeness = slots.of(index.db).likeness(index.db, [own[one] for one in ids])
-        assert slots.of(index.db).levels_of(index.db, own[ids[0]]) == levels_for("one")
-        assert slots.of(index.db).cosines(index.db, levels_for("one"), [own[ids[1]]]) == {
+        assert backends.of(index.db).load(index.db)
+        likeness = backends.of(index.db).likeness(index.db, [own[one] for one in ids])
+        assert backends.of(index.db).levels_of(index.db, own[ids[0]]) == levels_for("one")
+        assert backends.of(index.db).cosines(index.db, levels_for("one"), [own[ids[1]]]) == {
             own[ids[1]]: pytest.approx(exact("one", ["two"])["two"], abs=1e-6)
         }
     expected = [exact(a, [b])[b] for a, b in itertools.combinations(("one", "two", "three"), 2)]
     assert list(likeness.values()) == pytest.approx(expected, abs=1e-6)
 
 
-def test_facts_that_are_alike_are_told_for_consolidation(store: layout.Store, slot: str) -> None:
+def test_facts_that_are_alike_are_told_for_consolidation(
+    store: layout.Store, backend: str
+) -> None:
     one, other = given.fact(store, "tabs are used"), given.fact(store, "spaces are used")
-    bring_up(store, slot)
+    bring_up(store, backend)
 
     found = lookup.similar(store, one, 5)
 
@@ -219,33 +225,33 @@ def test_facts_that_are_alike_are_told_for_consolidation(store: layout.Store, sl
     assert cosine == pytest.approx(exact("tabs are used", ["spaces are used"])["spaces are used"])
 
 
-def test_another_model_takes_the_place_of_a_few_vectors(store: layout.Store, slot: str) -> None:
+def test_another_model_takes_the_place_of_a_few_vectors(store: layout.Store, backend: str) -> None:
     given.fact(store, "one")
-    bring_up(store, slot, tiny.TinyEmbedder("first", 9))
-    bring_up(store, slot)
+    bring_up(store, backend, tiny.TinyEmbedder("first", 9))
+    bring_up(store, backend)
 
     assert len(near(store, "x")) == 1
 
 
 def test_a_process_killed_between_vectors_and_their_marks_leaves_no_double(
-    store: layout.Store, slot: str
+    store: layout.Store, backend: str
 ) -> None:
     for at in range(5):
         given.fact(store, f"fact {at}")
     code = (
-        "of = slots.of\n"
+        "of = backends.of\n"
         "class Killing:\n"
-        "    def __init__(self, slot): self.slot = slot\n"
-        "    def __getattr__(self, name): return getattr(self.slot, name)\n"
+        "    def __init__(self, backend): self.backend = backend\n"
+        "    def __getattr__(self, name): return getattr(self.backend, name)\n"
         "    def keep(self, db, vectors):\n"
-        "        self.slot.keep(db, vectors)\n"
+        "        self.backend.keep(db, vectors)\n"
         "        os.kill(os.getpid(), 9)\n"
-        "slots.of = lambda db: Killing(of(db))\n"
-        "sync.sync(store, embedder=tiny.TinyEmbedder(), slot=slot)\n"
+        "backends.of = lambda db: Killing(of(db))\n"
+        "sync.sync(store, embedder=tiny.TinyEmbedder(), backend=backend)\n"
     )
-    assert in_a_process(code, store, slot) == -9
+    assert in_a_process(code, store, backend) == -9
 
-    bring_up(store, slot)
+    bring_up(store, backend)
 
     assert len(near(store, "x")) == 5
     index, _ = update.bring_up(store)
@@ -253,25 +259,25 @@ def test_a_process_killed_between_vectors_and_their_marks_leaves_no_double(
         assert vector_table.count(index.db) == held(index.db) == 5
 
 
-def test_vectors_that_are_lost_are_made_again(store: layout.Store, slot: str) -> None:
+def test_vectors_that_are_lost_are_made_again(store: layout.Store, backend: str) -> None:
     ids = {given.fact(store, f"fact {at}")["id"] for at in range(5)}
-    bring_up(store, slot)
+    bring_up(store, backend)
     where = Path(layout.cache_directory(store))
-    if slot == slots.SQLITE:
+    if backend == backends.SQLITE:
         os.truncate(where / "index.sqlite", (where / "index.sqlite").stat().st_size // 2)
     else:
         for folder in where.glob("vectors-*.lance"):
             shutil.rmtree(folder)
     given.fact(store, "another")
 
-    bring_up(store, slot)
+    bring_up(store, backend)
 
     assert ids < near(store, "x").keys()
 
 
-def settings_of(slot: str) -> config.Config:
+def settings_of(backend: str) -> config.Config:
     settings = config.resolve()
-    settings.values |= {"index_backend": slot, "embedder": "use-multilingual"}
+    settings.values |= {"index_backend": backend, "embedder": "use-multilingual"}
     return settings
 
 
@@ -283,18 +289,18 @@ def asked(store: layout.Store, settings: config.Config) -> list[dict[str, object
 
 
 def test_a_search_asks_the_slot_and_its_damage_costs_nothing_but_time(
-    store: layout.Store, slot: str
+    store: layout.Store, backend: str
 ) -> None:
     given.fact(store, "the deploy runs on Fridays")
     given.fact(store, "the user likes green tea")
-    settings = settings_of(slot)
+    settings = settings_of(backend)
 
     assert asked(store, settings)[0]["text"] == "the deploy runs on Fridays"
     index, _ = update.bring_up(store)
     with index:
-        assert slots.name(index.db) == slot
+        assert backends.name(index.db) == backend
 
-    names = "index.sqlite" if slot == slots.SQLITE else "vectors-*.lance/**/*.lance"
+    names = "index.sqlite" if backend == backends.SQLITE else "vectors-*.lance/**/*.lance"
     found = Path(layout.cache_directory(store)).glob(names)
     damaged = [one for one in found if one.is_file()]
     assert damaged
@@ -305,7 +311,7 @@ def test_a_search_asks_the_slot_and_its_damage_costs_nothing_but_time(
 
 @faults.linux
 def test_on_a_full_disk_words_answer_and_later_all_is_there(
-    store: layout.Store, slot: str
+    store: layout.Store, backend: str
 ) -> None:
     for at in range(300):
         given.fact(store, f"fact number {at} of those that are to be found by their meaning")
@@ -317,76 +323,76 @@ def test_on_a_full_disk_words_answer_and_later_all_is_there(
         "from memory_store import config\n"
         "from memory_store.recall import search\n"
         "faults.small_disk(Path(sys.argv[2]), '250k')()\n"
-        "report = sync.sync(store, embedder=tiny.TinyEmbedder('tiny', 256), slot=slot)\n"
+        "report = sync.sync(store, embedder=tiny.TinyEmbedder('tiny', 256), backend=backend)\n"
         "found = search.search([store], 'number 7', config=config.resolve(), method='fts')\n"
         "sys.exit(0 if found.results and report.degraded else 3)\n"
     )
-    status = in_a_process(code, store, slot, str(cache))
+    status = in_a_process(code, store, backend, str(cache))
     if status == 1:
         pytest.skip("no disk of a limited size can be mounted here")
 
-    report = bring_up(store, slot)
+    report = bring_up(store, backend)
 
     assert status == 0
     assert (report.vectors_missing, report.degraded) == (0, "")
 
 
-def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, slot: str) -> None:
+def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, backend: str) -> None:
     for at in range(40):
         given.fact(store, f"fact {at}")
-    code = "sync.sync(store, embedder=tiny.TinyEmbedder(), slot=slot, patience=30)"
+    code = "sync.sync(store, embedder=tiny.TinyEmbedder(), backend=backend, patience=30)"
     head = [sys.executable, "-c"]
     script = (
         "import sys\nfrom memory_store import layout\nfrom memory_store.index import sync\n"
         "from tests.index import tiny\n"
-        f"store, slot = layout.project_store({store.project!r}), {slot!r}\n{code}"
+        f"store, backend = layout.project_store({store.project!r}), {backend!r}\n{code}"
     )
     children = [subprocess.Popen([*head, script], cwd=ROOT) for _ in range(2)]
 
     assert [child.wait(100) for child in children] == [0] * 2
-    bring_up(store, slot)
+    bring_up(store, backend)
     assert len(near(store, "x", 100)) == 40
     index, _ = update.bring_up(store)
     with index:
         assert vector_table.count(index.db) == held(index.db) == 40
 
 
-def many(slot: str, tmp_path: Path) -> tuple[database.Index, list[int], NDArray[np.float32]]:
-    """An index with enough vectors for the slot to look at some of them alone."""
+def many(backend: str, tmp_path: Path) -> tuple[database.Index, list[int], NDArray[np.float32]]:
+    """An index with enough vectors for the backend to look at some of them alone."""
     chance = np.random.default_rng(3)
     centres = chance.standard_normal((40, 64))
     apart = 0.5 * chance.standard_normal((3_000, 64))
     rows: NDArray[np.float32] = (centres[np.arange(3_000) % 40] + apart).astype(np.float32)
-    index = database.create_aside(str(tmp_path), slot)
-    assert slots.of(index.db).load(index.db)
+    index = database.create_aside(str(tmp_path), backend)
+    assert backends.of(index.db).load(index.db)
     vector_table.adopt(index.db, filled.MODEL)
     return index, filled.add_many(index, rows), rows
 
 
 def test_among_many_nine_of_the_ten_best_are_found(
-    slot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from memory_store.index import lance_upkeep, nearest
 
     monkeypatch.setattr(nearest, "SMALLEST", 1_000)
     monkeypatch.setattr(lance_upkeep, "SMALLEST", 1_000)
-    index, ids, rows = many(slot, tmp_path)
+    index, ids, rows = many(backend, tmp_path)
     with index:
-        if slot == slots.SQLITE:
+        if backend == backends.SQLITE:
             cells.maintain(index, 1)
         else:
             lance_upkeep.maintain(index)
         monkeypatch.setattr(nearest, "PROBES", 30)
         monkeypatch.setattr(nearest_lance, "PROBES", 10)
         chosen_rows = rows[::150] + 0.1
-        legs = [
-            slots.of(index.db).vector_leg(index.db, levels.of(one), 100, ANYTHING)
+        found = [
+            backends.of(index.db).by_vector(index.db, int8.of(one), 100, ANYTHING)
             for one in chosen_rows
         ]
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     best = np.array(ids)[np.argsort(-(chosen_rows @ unit.T), axis=1)[:, :10]]
-    shares = [len(set(list(leg)[:10]) & set(ten)) for leg, ten in zip(legs, best, strict=True)]
-    assert all(len(leg) == 100 for leg in legs)
+    shares = [len(set(list(hits)[:10]) & set(ten)) for hits, ten in zip(found, best, strict=True)]
+    assert all(len(hits) == 100 for hits in found)
     assert sum(shares) >= 0.9 * 10 * len(shares)
 
 
@@ -404,7 +410,7 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
         assert table.index_stats("window_idx") is None, "the control"
         lance_upkeep.maintain(index)
         late = filled.add_many(index, rows[:3])
-        asked = levels.of(rows[0])
+        asked = int8.of(rows[0])
 
         found = nearest_lance.cosines(index.db, asked, [*ids[:5], *late])
 
@@ -421,11 +427,11 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
 _MANY_ALIKE = """
 import sys
 import numpy as np
-from memory_store.index import database, lance_upkeep, slots, vector_table
+from memory_store.index import database, lance_upkeep, backends, vector_table
 from tests.index import filled
 lance_upkeep.SMALLEST = 100
 index = database.create_aside(sys.argv[1], "lancedb")
-assert slots.of(index.db).load(index.db)
+assert backends.of(index.db).load(index.db)
 vector_table.adopt(index.db, filled.MODEL)
 for _ in range(2):
     filled.add_many(index, np.repeat(np.eye(3, 64, dtype=np.float32), 70, axis=0))
