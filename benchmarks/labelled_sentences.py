@@ -50,6 +50,13 @@ def key(repository: str, text: str) -> str:
     return hashlib.sha256(f"{repository.lower()}\n{text}".encode()).hexdigest()[:16]
 
 
+def labels() -> dict[str, list[str]]:
+    """Each labelled sentence's half, label, kind, how and readers' labels, by its key."""
+    with open(LABELS, encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    return {row[0]: row[1:] for row in rows}
+
+
 def read(paths: list[str], half: str = "") -> list[Sentence]:
     """The labelled sentences of JSONL files, each once, those without a label left out.
 
@@ -62,9 +69,7 @@ def read(paths: list[str], half: str = "") -> list[Sentence]:
         OSError: a file can't be read.
         ValueError: a line is no JSON; KeyError: it lacks a field.
     """
-    with open(LABELS, encoding="utf-8") as file:
-        rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
-    labels = {row[0]: row[1:] for row in rows}
+    known = labels()
     found: dict[str, Sentence] = {}
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -72,7 +77,7 @@ def read(paths: list[str], half: str = "") -> list[Sentence]:
                 raw = json.loads(line)
                 identity = key(raw["repo"], raw["text"])
                 own = ["", str(raw["label"]), "", ""] if "label" in raw else None
-                label = own or labels.get(identity)
+                label = own or known.get(identity)
                 if label is None or (half and label[0] != half):
                     continue
                 session = str(raw.get("session", raw.get("file")))

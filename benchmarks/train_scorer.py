@@ -5,7 +5,8 @@
 
 Each line of SENTENCES.jsonl has `repo`, `session`, `prompt`, `text` and `lang`; the labels are
 taken from `benchmarks/labels/labels.tsv` by the hash of repository and sentence. The sentences are
-strangers' and stay out of the repository; `benchmarks/labels/sources.tsv` says where they stand.
+strangers' and stay out of the repository; `benchmarks/labels/sources.tsv` says where they stand,
+and `benchmarks/rebuilt_sentences.py` finds them there.
 """
 
 from __future__ import annotations
