@@ -99,26 +99,42 @@ def search(
         since=since,
         until=until,
     )
-    asked = retrievers.Asked(translations.question(text), wanted, limit, words.of(text))
-    asked.fresh_and_sure = config.number("fresh_and_sure")
-    asked.backend = config.word("index_backend")
-    asked.lists = not text.strip() and wanted.is_narrow()
-    asked.behind = {store.path for store in stores if sync.is_far_behind(store)}
+    asked = _asked(stores, text, wanted, limit, config)
     if method != FTS and not (asked.lists or asked.behind):
         _load_model(asked, config, text, vectors_budget_ms)
     if asked.meaning is not None:
         asked.vector_only = method == VECTOR
         asked.fuse = ranking.Scores.vector_score if asked.vector_only else fusion(config)
-    hits = [hit for store in stores for hit in _from_store(store, asked)]
+    hits = _hits(stores, asked)
     bounded = since is not None or until is not None
     if bounded and min_score == 0 and not asked.bears(hits):
-        asked.lists = True
-        hits = [hit for store in stores for hit in _from_store(store, asked)]
+        asked.lists = True  # what the span of time has
+        hits = _hits(stores, asked)
     took = round((time.perf_counter() - started) * 1000)
     notes = "; ".join(dict.fromkeys(asked.notes)) or None
     found = Found(_records(hits, asked, min_score), method, notes, took)
     found.is_behind = bool(asked.behind) or asked.lacks_vectors
     return found
+
+
+def _asked(
+    stores: Sequence[layout.Store],
+    text: str,
+    wanted: filters.Filters,
+    limit: int,
+    config: settings.Config,
+) -> retrievers.Asked:
+    """What is asked of each store, by words alone so far."""
+    asked = retrievers.Asked(translations.question(text), wanted, limit, words.of(text))
+    asked.fresh_and_sure = config.number("fresh_and_sure")
+    asked.backend = config.word("index_backend")
+    asked.lists = not text.strip() and wanted.is_narrow()
+    asked.behind = {store.path for store in stores if sync.is_far_behind(store)}
+    return asked
+
+
+def _hits(stores: Sequence[layout.Store], asked: retrievers.Asked) -> list[results.Hit]:
+    return [hit for store in stores for hit in _from_store(store, asked)]
 
 
 def unasked(
