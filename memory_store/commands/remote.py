@@ -6,25 +6,26 @@
 from __future__ import annotations
 
 from memory_store import errors, model, place, terminal
-from memory_store.remotes import entries, registry
+from memory_store.remotes import contract, entries, registry
 from memory_store.trust import git_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import flags, layout
 
-ADD, LIST, REMOVE = "add", "list", "remove"
+ADD, LIST, REMOVE, PREPARE = "add", "list", "remove", "prepare"
 
 
 def add_arguments(parser: flags.Parser) -> None:
     """What to do, and with which remote."""
-    parser.add_argument("what", choices=(ADD, LIST, REMOVE), help="what to do")
+    parser.add_argument("what", choices=(ADD, LIST, REMOVE, PREPARE), help="what to do")
     parser.add_argument("name", metavar="NAME", nargs="?", help="what you call it")
     parser.add_argument(
         "url",
         metavar="URL",
         nargs="?",
-        help="a bare git repository, for your own machines: a folder, ssh or https",
+        help="of your own machines a bare git repository: a folder, ssh or https;"
+        " of a team postgresql://HOST/DATABASE; prepare takes it alone",
     )
     parser.add_argument(
         "--memory",
@@ -35,7 +36,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Add, list or remove; no remote is reached.
+    """Add, list or remove, which reaches no remote; or bring a server's tables to this release.
 
     Raises:
         UsageError: the words don't fit together, or the project's store is not trusted.
@@ -50,6 +51,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             "\n".join(lines) or "no remotes",
             0 if listed else 1,
         )
+    if arguments.what == PREPARE:
+        return _prepared(arguments.name or "", where)
     wanted = (arguments.name, arguments.url)
     if None in (wanted if arguments.what == ADD else wanted[:1]):
         raise errors.UsageError(
@@ -66,6 +69,22 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         )
     memory = arguments.memory or _memory(store)
     return _answer("added", entries.add(store, arguments.name, arguments.url, memory))
+
+
+def _prepared(url: str, where: place.Place) -> model.Answer:
+    kind = registry.kind(url) if url else None
+    if kind is None or kind.audience != contract.TEAM:
+        raise errors.UsageError(
+            "only a team's server is prepared", "memory-store remote prepare postgresql://HOST/DB"
+        )
+    entries.check(url)
+    from memory_store.embedders import models
+    from memory_store.remotes import postgres  # few run a server
+
+    embedder = models.load(where.config)
+    done = postgres.prepare(url, embedder)
+    text = f"applied: {', '.join(done)}" if done else "the server is up to date"
+    return model.Answer({"applied": done, "model": embedder.name}, text)
 
 
 def _memory(store: layout.Store) -> str:

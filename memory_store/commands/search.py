@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MAX_LIMIT = 100
 _FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does
 _LONGEST, _SHOWN = 20_000, 400
+_TEAM_SECONDS = 2.0
 KINDS = ("fact", "summary", "note", "core", "turn")
 
 
@@ -66,6 +67,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         from memory_store import background  # most indexes are nearly up to date
 
         background.sync(where.directory)
+    if os.path.exists(layout.remotes()):
+        _add_shared(found, arguments, settings, stores, text, limit)
     record: dict[str, object] = {
         "query": arguments.query,
         "method": found.method,
@@ -79,6 +82,29 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         else str(record["degraded"])
     )
     return model.Answer(record, told, 0 if found.results else 1)
+
+
+def _add_shared(
+    found: search.Found,
+    arguments: flags.Values,
+    settings: config.Config,
+    stores: list[layout.Store],
+    text: str,
+    limit: int,
+) -> None:
+    """Put what teams share behind what this machine knows, as far as there is room."""
+    filters = (arguments.since, arguments.until, arguments.session, arguments.as_of)
+    if any(filters) or arguments.kind not in (None, "fact") or not text.strip():
+        return
+    from memory_store.remotes import asking  # few have a team with a server
+
+    shared, missing = asking.shared(stores, text, settings, limit, _TEAM_SECONDS)
+    known = {one["id"] for one in found.results}
+    wanted = [
+        one for one in shared if one["id"] not in known and arguments.type in (None, one["type"])
+    ]
+    found.results = [*found.results, *wanted][:limit]
+    found.degraded = "; ".join(filter(None, [found.degraded, *missing])) or None
 
 
 def _say(settings: config.Config, name: str, **values: object) -> str:

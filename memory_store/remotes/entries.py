@@ -52,7 +52,7 @@ def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
         raise errors.UsageError(
             f"{name!r} is no name for a remote", "use up to 40 letters, digits, - and _"
         )
-    _check(url)
+    check(url)
     entry = Entry(name, _absolute(url), os.path.realpath(store.path), memory)
     with _held():
         known = _read()
@@ -79,7 +79,8 @@ def remove(store: layout.Store, name: str) -> Entry:
     return gone
 
 
-def _check(url: str) -> None:
+def check(url: str) -> None:
+    """Refuse what is no address of a remote, or holds a password; a UsageError."""
     if not url or url.startswith("-") or "::" in url or not url.isprintable():
         raise errors.UsageError(
             f"{url!r} is no address of a remote",

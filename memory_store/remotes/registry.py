@@ -27,7 +27,15 @@ class Kind(NamedTuple):
 
 
 _GIT = Kind("memory_store.remotes.git", contract.OWN)
-SCHEMES = {"": _GIT, "file": _GIT, "ssh": _GIT, "https": _GIT}
+_POSTGRES = Kind("memory_store.remotes.postgres", contract.TEAM)
+SCHEMES = {
+    "": _GIT,
+    "file": _GIT,
+    "ssh": _GIT,
+    "https": _GIT,
+    "postgresql": _POSTGRES,
+    "postgres": _POSTGRES,
+}
 """The kind by the scheme of an address; "" is a folder, or HOST:PATH over ssh."""
 
 

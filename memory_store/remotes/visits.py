@@ -62,6 +62,11 @@ def _met(store: layout.Store, entry: entries.Entry) -> Record:
             from memory_store.remotes import meeting  # few stores have a remote
 
             told |= meeting.meet(store, entry, registry.load(entry, store))._asdict()
+        elif kind is not None:
+            from memory_store.remotes import postgres, team_meeting
+
+            server = postgres.Server(entry.url, entry.memory)
+            told["came"], told["went"] = team_meeting.meet(store, entry, server)
     except errors.MemoryStoreError as error:
         log.write("remote", f"{entry.name}: {error}")
         told["fault"] = str(error)

@@ -1,0 +1,106 @@
+"""A search of what teams share, on their servers, behind what is found on this machine.
+
+Must not wait longer than it may, nor fail for a server that is away: that is told.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from memory_store import errors
+from memory_store.journal import fields
+from memory_store.recall import provenance
+from memory_store.remotes import contract, entries, postgres, registry
+from memory_store.text import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memory_store import config, layout
+
+Record = dict[str, object]
+
+_DIGITS = 4
+
+
+def shared(
+    stores: Sequence[layout.Store],
+    question: str,
+    settings: config.Config,
+    limit: int,
+    seconds: float,
+) -> tuple[list[Record], list[str]]:
+    """What the teams of some stores share that bears on a question, and what was not reached.
+
+    Args:
+        stores: whose teams are asked.
+        question: what is looked for.
+        settings: which embedder; a server of another model is asked by words.
+        limit: results of each server, at most.
+        seconds: after which the others are not asked, and a server is given up.
+
+    Returns:
+        Results as docs/interface.md 4 has them, and a sentence for each server that is away.
+    """
+    until = time.monotonic() + seconds
+    results: list[Record] = []
+    missing: list[str] = []
+    for entry in _teams(stores):
+        left = until - time.monotonic()
+        if left <= 0:
+            missing.append(f"team {entry.name} was not asked: there was no time left")
+            continue
+        try:
+            server = postgres.Server(entry.url, entry.memory, left)
+            results += _asked(server, entry, question, settings, limit)
+        except errors.StoreError as error:
+            missing.append(f"team {entry.name} was not asked: {error}")
+    return results, missing
+
+
+def _asked(
+    server: postgres.Server,
+    entry: entries.Entry,
+    question: str,
+    settings: config.Config,
+    limit: int,
+) -> list[Record]:
+    vector = None
+    try:
+        from memory_store.embedders import models
+
+        embedder = models.load(settings)
+        if server.model() == embedder.name:
+            vector = postgres.spelled(embedder.embed_query(question).tolist())
+    except errors.StoreError:
+        vector = None  # by words
+    return [_result(one, entry) for one in server.search(question, vector, limit)]
+
+
+def _teams(stores: Sequence[layout.Store]) -> list[entries.Entry]:
+    found = [one for store in stores for one in entries.of(store)]
+    kinds = {one: registry.kind(one.url) for one in found}
+    return [
+        one for one in found if (kind := kinds[one]) is not None and kind.audience == contract.TEAM
+    ]
+
+
+def _result(hit: postgres.Hit, entry: entries.Entry) -> Record:
+    fact = hit.record
+    return {
+        "id": clean.line(str(fact.get("id"))),
+        "kind": "fact",
+        "type": fact.get("type"),
+        "text": clean.text(str(fact.get("content") or "")),
+        "score": round(max(hit.text_score, hit.vector_score), _DIGITS),
+        "vector_score": round(hit.vector_score, _DIGITS),
+        "text_score": round(hit.text_score, _DIGITS),
+        "source": {"file": f"{entry.name}:{clean.line(hit.login)}", "line": 1, "end_line": 1},
+        "session_id": None,
+        "via": provenance.SHARED,
+        "created_at": fact.get("created_at"),
+        "entities": fields.entities(fact.get("entities")),
+        "confidence": fact.get("confidence"),
+        "status": "standing",
+    }

@@ -1,0 +1,282 @@
+"""A team's remote in PostgreSQL with pgvector: facts that its members share, and a search of them.
+
+Row-level security keeps teams apart; logins and their teams are the administrator's
+(docs/team.md). Must not send a fact that nobody shared, nor wait for ever.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memory_store import codec, errors
+from memory_store.index import tokens
+from memory_store.remotes import contract
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import psycopg
+
+    from memory_store import layout
+    from memory_store.embedders import base
+    from memory_store.remotes import entries
+
+Record = dict[str, object]
+
+_CONNECT_SECONDS = 3
+_PULLED = 10_000
+_AT_ONCE = 500
+_NEAR = 0.35  # cosine: what is less near is no answer
+_BY_WORDS = """
+SELECT record, login, ts_rank_cd(words, asked, 32) AS score, 0 AS near
+  FROM memory_store.fact, (
+    SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')
+    FROM unnest(to_tsvector('simple', %(words)s))) AS one(terms),
+  LATERAL (SELECT terms::tsquery) AS two(asked)
+ WHERE memory = %(memory)s AND words @@ asked ORDER BY score DESC LIMIT %(limit)s"""
+_BY_MEANING = """
+SELECT record, login, 0, 1 - (meaning <=> %(vector)s::vector) AS near
+  FROM memory_store.fact WHERE memory = %(memory)s AND meaning IS NOT NULL
+ ORDER BY meaning <=> %(vector)s::vector LIMIT %(limit)s"""
+_KNOWN = """SELECT id, record ->> 'updated_at', login = session_user
+  FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
+_PUT = """INSERT INTO memory_store.fact (team, memory, id, record, words, meaning)
+VALUES (memory_store.team(), %s, %s, %s, to_tsvector('simple', %s), %s)
+ON CONFLICT (team, memory, id) DO UPDATE SET record = excluded.record, words = excluded.words,
+  meaning = excluded.meaning, change = nextval('memory_store.change')"""
+
+_EMPTY = """UPDATE memory_store.fact SET words = '', meaning = NULL,
+  record = jsonb_build_object('id', id, 'op', 'retract', 'updated_at', record -> 'updated_at'),
+  change = nextval('memory_store.change')
+WHERE memory = %s AND id = %s AND login = session_user AND record ? 'content'
+  AND (%s = '' OR record ->> 'updated_at' = %s)"""
+
+
+class Hit(NamedTuple):
+    """A shared fact that a search found: its line, the login that said it, scores from 0 to 1."""
+
+    record: Record
+    login: str
+    text_score: float
+    vector_score: float
+
+
+class Server:
+    """A team's facts of one memory.
+
+    Attributes:
+        seconds: after which a statement is given up.
+    """
+
+    def __init__(self, url: str, memory: str, seconds: float = 10.0) -> None:
+        self.seconds = seconds
+        self._url, self._memory = url, memory
+
+    def pull(self, after: str) -> contract.Pulled:
+        """The facts of others that came after a cursor; as `contract.Remote.pull`."""
+        with self._connected() as connection:
+            identity = self._identity(connection)
+            change = _change(after, identity)
+            rows = connection.execute(
+                "SELECT change, record FROM memory_store.fact WHERE memory = %s AND change > %s"
+                " AND login <> session_user ORDER BY change LIMIT %s",
+                (self._memory, change, _PULLED),
+            ).fetchall()
+        change = rows[-1][0] if rows else change
+        return contract.Pulled(contract.Share([row[1] for row in rows]), f"{identity}:{change}")
+
+    def push(self, share: contract.Share, after: str) -> str:
+        """Add what is new of the facts, in one transaction; as `contract.Remote.push`."""
+        self.share(share, None)
+        return after
+
+    def share(self, share: contract.Share, embedder: base.Embedder | None) -> int:
+        """Add facts that the server lacks or has older, and empty forgotten ones; how many.
+
+        A change of another login's fact is left out: it is theirs to change. A member who may
+        only read shares nothing.
+
+        Args:
+            share: facts and tombstones; a team is given no more.
+            embedder: for their vectors; one of another model than the server's gives none.
+        """
+        with self._connected() as connection:
+            self._identity(connection)
+            if connection.execute("SELECT memory_store.may_write()").fetchone() != (True,):
+                return 0
+            same_model = embedder is not None and _model(connection) == embedder.name
+            # one after the other, so that who pulls later misses no lower number
+            connection.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(memory_store.team() || %s, 0))",
+                (self._memory,),
+            )
+            self._empty(connection, share.forgotten)
+            fresh = self._fresh(connection, share.facts)
+            for at in range(0, len(fresh), _AT_ONCE):
+                part = fresh[at : at + _AT_ONCE]
+                texts = [str(one.get("content") or "") for one in part]
+                vectors = _vectors(embedder if same_model else None, texts)
+                rows = [
+                    (self._memory, one["id"], codec.render(one), tokens.segment(text), vector)
+                    for one, text, vector in zip(part, texts, vectors, strict=True)
+                ]
+                with connection.cursor() as cursor:
+                    cursor.executemany(_PUT, rows)
+        return len(fresh)
+
+    def search(self, question: str, vector: str | None, limit: int) -> list[Hit]:
+        """Shared facts by words and, with a vector of the team's model, by meaning; best first.
+
+        Raises:
+            StoreError: the server can't be reached in time.
+        """
+        asked = {
+            "memory": self._memory, "limit": limit, "vector": vector,
+            "words": tokens.segment(question),
+        }  # fmt: skip
+        found: dict[str, Hit] = {}
+        with self._connected() as connection:
+            connection.execute("SET LOCAL hnsw.iterative_scan = 'relaxed_order'")
+            for sql in (_BY_WORDS, *([_BY_MEANING] if vector else [])):
+                for record, login, score, near in connection.execute(sql, asked):
+                    known = found.get(record["id"], Hit(record, login, 0.0, 0.0))
+                    found[record["id"]] = known._replace(
+                        text_score=max(known.text_score, float(score)),
+                        vector_score=max(known.vector_score, float(near)),
+                    )
+        hits = [
+            one
+            for one in found.values()
+            if (one.text_score or one.vector_score >= _NEAR) and one.record.get("op") != "retract"
+        ]
+        return sorted(hits, key=lambda one: -max(one.text_score, one.vector_score))[:limit]
+
+    def model(self) -> str:
+        """The name of the model whose vectors the server keeps; errors as `search`."""
+        with self._connected() as connection:
+            return _model(connection)
+
+    def _empty(self, connection: psycopg.Connection[Any], forgotten: Sequence[Record]) -> None:
+        """Take the text out of own facts that were forgotten; a later wording may come again."""
+        for one in forgotten:
+            connection.execute(
+                _EMPTY, (self._memory, one["id"], one.get("line", ""), one.get("line", ""))
+            )
+
+    def _fresh(self, connection: psycopg.Connection[Any], facts: Sequence[Record]) -> list[Record]:
+        ids = [str(one["id"]) for one in facts]
+        rows = connection.execute(_KNOWN, (self._memory, ids)).fetchall()
+        known = {identity: (updated or "", is_own) for identity, updated, is_own in rows}
+        newest = {str(one["id"]): one for one in sorted(facts, key=_updated)}
+        return [
+            one
+            for identity, one in newest.items()
+            if known.get(identity, ("", True))[1] and _updated(one) > known.get(identity, ("",))[0]
+        ]
+
+    def _identity(self, connection: psycopg.Connection[Any]) -> str:
+        row = connection.execute(
+            "SELECT value, memory_store.team() FROM memory_store.setting WHERE name = 'id'"
+        ).fetchone()
+        if row is None or row[1] is None:
+            raise errors.StoreError(
+                f"{self._url} knows this login in no team", "its administrator adds members"
+            )
+        return str(row[0])
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[psycopg.Connection[Any]]:
+        """A connection and its transaction, which ends whole or not at all."""
+        with connected(self._url, self.seconds) as connection:
+            yield connection
+
+
+@contextlib.contextmanager
+def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
+    """A connection to a server, its statements given up after some seconds.
+
+    Raises:
+        StoreError: the driver is not installed, or the server is away, refuses, or is too slow.
+    """
+    try:
+        import psycopg
+    except ImportError as error:
+        raise errors.StoreError(
+            f"PostgreSQL needs {error.name}, which is not installed",
+            "install the extra 'memory-store[postgres]'",
+        ) from error
+    options = f"-c statement_timeout={round(seconds * 1000)}"
+    try:
+        with psycopg.connect(
+            url, connect_timeout=_CONNECT_SECONDS, options=options, application_name="memory-store"
+        ) as connection:
+            yield connection
+    except psycopg.Error as error:
+        fault = " ".join(str(error).split()) or type(error).__name__
+        raise errors.StoreError(f"{url} is not reached: {fault}") from error
+
+
+def prepare(url: str, embedder: base.Embedder) -> list[str]:
+    """Bring a server's tables to this release, as their owner; the migrations that were applied.
+
+    Raises:
+        StoreError: the server can't be reached, or the login may not create tables.
+    """
+    with connected(url, 600.0):  # tells what is missing, before the tool does in words of its own
+        import yoyo
+    where = os.path.join(os.path.dirname(os.path.abspath(__file__)), "migrations")
+    backend = yoyo.get_backend(url.replace("postgresql://", "postgresql+psycopg://", 1))
+    with backend.lock():
+        waiting = backend.to_apply(yoyo.read_migrations(where))
+        backend.apply_migrations(waiting)
+    with connected(url, 600.0) as connection:
+        connection.execute(
+            "INSERT INTO memory_store.setting VALUES ('model', %s) ON CONFLICT DO NOTHING",
+            (embedder.name,),
+        )
+        connection.execute(
+            "ALTER TABLE memory_store.fact ADD COLUMN IF NOT EXISTS meaning"
+            f" vector({int(embedder.dimensions)})"
+        )
+        connection.execute(
+            "CREATE INDEX IF NOT EXISTS fact_meaning ON memory_store.fact"
+            " USING hnsw (meaning vector_cosine_ops)"
+        )
+    return [one.id for one in waiting]
+
+
+def load(entry: entries.Entry, store: layout.Store) -> Server:
+    """The remote of an entry."""
+    del store
+    return Server(entry.url, entry.memory)
+
+
+def spelled(vector: Sequence[float]) -> str:
+    """A vector as pgvector reads it."""
+    return f"[{','.join(f'{value:.6g}' for value in vector)}]"
+
+
+def _model(connection: psycopg.Connection[Any]) -> str:
+    row = connection.execute(
+        "SELECT value FROM memory_store.setting WHERE name = 'model'"
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _vectors(embedder: base.Embedder | None, texts: Sequence[str]) -> list[str | None]:
+    if embedder is None:
+        return [None] * len(texts)
+    rows = embedder.embed_documents(texts)
+    return [spelled(row.tolist()) if row.any() else None for row in rows]
+
+
+def _updated(fact: Record) -> str:
+    return str(fact.get("updated_at") or "")
+
+
+def _change(cursor: str, identity: str) -> int:
+    """The number in a cursor of this server; 0 for one of a server that was made anew."""
+    known, _, change = cursor.partition(":")
+    return int(change) if known == identity and change.isdigit() else 0

@@ -1,0 +1,63 @@
+"""A member's store and a team's server meet: shared facts go, news of others are counted.
+
+What others share stays on the server, where a search asks for it. Must not send a fact that
+nobody shared (`selection.for_team`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory_store import codec, errors, files, layout
+from memory_store.journal import checkpoints
+from memory_store.remotes import selection
+
+if TYPE_CHECKING:
+    from memory_store.embedders import base
+    from memory_store.remotes import entries, postgres
+
+_NOTE_BYTES = 1 << 16
+
+
+def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> tuple[int, int]:
+    """Share what is new, and see what others shared; how many facts came, and how many went.
+
+    Raises:
+        StoreError: the server can't be reached, or refuses; nothing went.
+    """
+    share = selection.for_team(store)
+    went = server.share(share, _embedder() if share.facts else None)
+    came = 0
+    cursor = _cursor(store, entry)
+    while True:
+        pulled = server.pull(cursor)
+        came += len(pulled.share.facts)
+        if pulled.cursor == cursor or not pulled.share.facts:
+            break
+        cursor = pulled.cursor
+    checkpoints.keep(store, _note(entry), codec.render([entry.url, entry.memory, pulled.cursor]))
+    return came, went
+
+
+def _embedder() -> base.Embedder | None:
+    from memory_store import config
+    from memory_store.embedders import models  # a store with nothing shared needs none
+
+    try:
+        return models.load(config.resolve(), patient=True)
+    except errors.StoreError:
+        return None
+
+
+def _cursor(store: layout.Store, entry: entries.Entry) -> str:
+    try:
+        raw = files.read(layout.cache_directory(store), _note(entry), _NOTE_BYTES)
+        found = codec.texts(codec.parse(raw.decode("utf-8")))
+    except (OSError, ValueError):
+        return ""
+    url, memory, cursor = [*found, "", "", ""][:3]
+    return cursor if (url, memory) == (entry.url, entry.memory) else ""
+
+
+def _note(entry: entries.Entry) -> str:
+    return f"remote-{entry.name}.json"
