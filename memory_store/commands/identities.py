@@ -81,7 +81,11 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Recor
     for identity in dict.fromkeys((word, whole(stores, word))):
         for store in stores:
             lines = lines_with(store, f'"{identity}"') if identity else []
-            newest = [one for one in lines if one.get("id") == identity]
+            newest = [
+                one
+                for one in lines
+                if one.get("id") == identity and isinstance(one.get("content"), str)
+            ]
             if newest:
                 return store, newest[-1]
     raise errors.UsageError(

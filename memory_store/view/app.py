@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 import jinja2
 import markupsafe
@@ -78,6 +78,7 @@ class _Views:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._templates.filters["urlencode"] = _quoted
 
     async def answer(
         self, name: str, values_of: Callable[[context.Page], Record], request: Request
@@ -178,7 +179,8 @@ class _Views:
             fault = {}
         except errors.MemoryStoreError as error:
             message, fault = f"{error}\n{error.hint}".strip(), {"fault": "1"}
-        message = catalogue.said(message, page.language)
+        # it travels in an address, of which browsers and servers take so much
+        message = catalogue.said(message, page.language)[:_MESSAGE_CHARS]
         return RedirectResponse(
             context.with_words(_back(values.get("back")), message=message, **fault), 303
         )
@@ -192,6 +194,11 @@ async def _form(request: Request) -> list[tuple[str, str]]:
         if len(body) > _FORM_BYTES:
             return []
     return parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
+
+
+def _quoted(word: object) -> str:
+    """A word for an address; a file may hold half a surrogate pair, which no address can."""
+    return quote(str(word), errors="replace")
 
 
 def _address(request: Request) -> str:

@@ -52,6 +52,9 @@ def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str
         return texts.say(page.language, "saved")
     if not ids:
         raise errors.UsageError("nothing was chosen", "")
+    if action == "forget" and page.reader.fact(ids[0]) is None:
+        # the command would take it for a text, and remove whatever holds it
+        raise errors.UsageError(f"no fact has the id {ids[0]}", "it may be forgotten already")
     if action in FACTS:
         return page.run(action, *FACTS[action], "--", *(ids if action in _MANY else ids[:1])).text
     if action in PROMOTION:

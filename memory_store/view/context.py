@@ -59,5 +59,5 @@ def with_words(address: str, **words: str) -> str:
     """An address with these words in its query, in place of those of the same name."""
     split = urlsplit(address)
     kept = [one for one in split.query.split("&") if one and one.split("=")[0] not in words]
-    query = "&".join([*kept, urlencode(words)])
+    query = "&".join([*kept, urlencode(words, errors="replace")])
     return f"{split.path}?{query}"

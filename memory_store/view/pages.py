@@ -84,7 +84,7 @@ def facts(page: context.Page) -> Record:
 
 def fact(page: context.Page) -> Record:
     """One fact with all that is known of it."""
-    answer = page.run("show", page.request.path_params["id"])
+    answer = page.run("show", "--", page.request.path_params["id"])
     fact = answer.record["fact"]
     assert isinstance(fact, dict)  # noqa: S101  ours
     return {

@@ -144,3 +144,20 @@ def test_stored_text_is_shown_and_never_run(browser: Browser, store: layout.Stor
 
     assert "<script>alert" not in raw
     assert "&lt;script&gt;alert" in raw
+
+
+@pytest.mark.parametrize(
+    "other", ['seen={"a":1}', "flag", "a b=c", '"x', "[x]=1", "=;;", 'a="', "\u00e9=1"]
+)
+def test_cookies_of_other_pages_of_this_machine_do_not_shut_the_person_out(
+    store: layout.Store, other: str
+) -> None:
+    browser = Browser(store)
+    name = f"memory_store_{PORT}"
+
+    def status(value: str) -> int:
+        cookies = f"{other}; {name}={value}".encode()
+        return browser.client.get("/now", headers={b"cookie": cookies}).status_code
+
+    assert status(browser.keys.cookie) == 200
+    assert status("x") == 403  # the control

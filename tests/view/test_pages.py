@@ -263,3 +263,63 @@ def test_each_text_is_there_in_both_languages_with_the_same_places(name: str) ->
     assert places[0] == places[1]
     assert english
     assert chinese
+
+
+@pytest.mark.parametrize("word", ["--help", "-h", "--format=json"])
+def test_a_flag_in_place_of_an_id_is_an_id(browser: Browser, word: str) -> None:
+    assert browser.client.get(f"/facts/{word}").status_code == 404
+    assert browser.client.get("/facts").status_code == 200
+
+
+def test_what_was_done_to_a_long_text_is_told_in_an_address_that_browsers_take(
+    browser: Browser, store: layout.Store
+) -> None:
+    one = given.fact(store, "billing uses Postgres 16")
+    long = {**one, "id": "f_" + "0" * 26, "content": "z" * 100_000}
+    with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(long) + "\n")
+
+    page = browser.press("retract", id=str(long["id"]))
+
+    assert "zzz" in said(page)
+    assert [fact["id"] for fact in given.living(store)] == [one["id"]]
+
+
+def test_forgetting_what_is_gone_takes_nothing_that_holds_its_name(
+    browser: Browser, store: layout.Store
+) -> None:
+    fact = given.fact(store, "billing uses Postgres 16")
+
+    page = browser.press("forget", id="Postgres")
+
+    assert "no fact has the id" in said(page)
+    assert len(given.living(store)) == 1
+    browser.press("forget", id=str(fact["id"]))
+    assert given.living(store) == []
+
+
+@pytest.mark.parametrize("content", [None, ["x"], 7])
+def test_a_fact_without_a_text_is_no_fact(
+    browser: Browser, store: layout.Store, content: object
+) -> None:
+    one = given.fact(store, "billing uses Postgres 16")
+    identity = "f_" + "0" * 26
+    with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**one, "id": identity, "content": content}) + "\n")
+
+    assert browser.client.get(f"/facts/{identity}").status_code == 404
+    assert browser.client.get(f"/facts/{one['id']}").status_code == 200
+
+
+def test_half_a_surrogate_pair_in_a_sessions_id_does_not_hide_the_other_sessions(
+    browser: Browser, store: layout.Store
+) -> None:
+    whole = given.event(store, "prompt", "s-1", ago=50, text="how do we deploy?")
+    (journal,) = Path(store.path, layout.DAILY).glob("*.jsonl")
+    with journal.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**whole, "session_id": "s\ud800"}) + "\n")
+
+    page = browser.client.get("/sessions")
+
+    assert page.status_code == 200
+    assert page.text.count("data-row") == 2
