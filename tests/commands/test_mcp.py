@@ -128,6 +128,21 @@ def test_a_memory_that_is_switched_off_answers_nothing(
     assert "switched off" in fault(store, "memory_search", query="billing")
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments"), [("memory_save", {"content": "we use pnpm"}), ("memory_list", {})]
+)
+def test_a_project_that_was_moved_away_is_not_made_again(
+    store: layout.Store, tool: str, arguments: dict[str, object]
+) -> None:
+    here = Path(store.project)
+    here.rename(moved := here.with_name("moved"))
+
+    assert "the project is gone" in fault(store, tool, **arguments)
+    assert not here.exists()
+    moved.rename(here)
+    assert call(store, tool, **arguments)  # the control
+
+
 def test_five_tools_whose_definitions_are_short_and_which_say_what_they_do(
     store: layout.Store,
 ) -> None:
