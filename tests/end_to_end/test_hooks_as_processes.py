@@ -43,15 +43,16 @@ def test_every_recorded_payload_is_answered_with_one_object_in_its_hosts_words(
 ) -> None:
     given.fact(store, "the port is 8080")
     payload = given.payload(name, store.project)
-    host = name.partition("/")[0].replace("codex", model.CLAUDE)
+    host = name.partition("/")[0]
     script = shims.hook_of(payload)
 
     ran = shims.hook(script, payload, host)
 
     assert (ran.code, ran.err) == (0, "")
+    texts = {"additional_context", "hookSpecificOutput", "additionalContext"}
     keys = {
-        "load_memory": {"additional_context", "hookSpecificOutput", "systemMessage"},
-        "recall_memory": {"additional_context", "continue", "hookSpecificOutput"},
+        "load_memory": {*texts, "systemMessage"},
+        "recall_memory": {*texts, "continue"},
         "flush_memory": {"user_message"},
         "prompt_session_save": {"followup_message", "decision", "reason", "systemMessage"},
     }
