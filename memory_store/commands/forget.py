@@ -56,6 +56,10 @@ class _Found:
         }
 
 
+_LEAST_BYTES = 3
+"""Of a text that goes unasked: two letters are too few, one Chinese character is not."""
+
+
 def add_arguments(parser: flags.Parser) -> None:
     """The flags."""
     parser.add_argument("what", metavar="QUERY|ID", help="a text that stands in it, or an id")
@@ -79,6 +83,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     what = arguments.what
     if not _ID.fullmatch(what):
         what = identities.whole(stores, what)
+    if arguments.yes and len(fields.sameness(what).encode()) < _LEAST_BYTES:
+        raise errors.UsageError(
+            f"{what!r} stands in nearly everything", "give more of the text, or an id"
+        )
     sought = _sought(what, stores)
     found = [_Found(store, sought) for store in stores]
     found = [one for one in found if one.hits or one.yours or one.hosts or one.copies]

@@ -761,3 +761,16 @@ def test_an_answer_that_went_with_its_question_is_not_taken_in_again(
 
     assert texts(store) == ["Do the tests pass?", "All 128 tests pass."]
     assert given.holding("operators", store.path) == []
+
+
+@pytest.mark.parametrize("what", ["f", "f_", "a-", "1."])
+def test_two_letters_forget_nothing_without_a_question(
+    run: Run, store: layout.Store, what: str
+) -> None:
+    given.fact(store, "a first fact of 1.5")
+
+    assert run("forget", what, "--yes").code == 2
+    assert len(given.living(store)) == 1
+    assert run("forget", "库", "--yes").code == 1  # one character of Chinese is a word
+    assert run("forget", "fact of", "--yes").code == 0
+    assert given.living(store) == []
