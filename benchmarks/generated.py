@@ -11,8 +11,9 @@ import time
 from typing import TYPE_CHECKING
 
 from benchmarks import sentences
-from memory_store import clock, codec, files, layout
+from memory_store import clock, codec
 from memory_store.journal import records, schema
+from memory_store.store import files, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,8 +11,9 @@ import uuid
 from typing import TYPE_CHECKING
 
 from benchmarks import machine, trials
-from memory_store import layout, model
+from memory_store import model
 from memory_store.journal import append, read, records, sessions
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from benchmarks import spawned

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import psutil
 
 from benchmarks import generated, spawned
-from memory_store import layout, model
+from memory_store import model
 from memory_store.journal import append, checkpoints, records
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import generated, machine, measured, recall_quality, sentences, spawned, trials
-from memory_store import layout, model
+from memory_store import model
 from memory_store.journal import append, read, records
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

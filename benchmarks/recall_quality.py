@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import generated, sentences
-from memory_store import layout, place
+from memory_store import place
 from memory_store.index import sync
 from memory_store.journal import append, create, records
 from memory_store.journal import read as read_back
 from memory_store.journal import sessions as sessions_of
 from memory_store.recall import relevant
+from memory_store.store import layout
 from memory_store.upkeep import finish
 
 PROMPTS = Path(__file__).parent / "prompts"

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dateutil import parser as dates
 
-from memory_store import clock, codec, files, layout
+from memory_store import clock, codec
 from memory_store.journal import fields, records, schema
+from memory_store.store import files, layout
 from memory_store.text import clean
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ import shlex
 from typing import TYPE_CHECKING
 
 from benchmarks import generated, trials
-from memory_store import layout, model, place
+from memory_store import model, place
 from memory_store.journal import append, read, records
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from benchmarks import machine, spawned

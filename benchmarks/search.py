@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, NamedTuple
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
-from memory_store import config, layout
+from memory_store import config
 from memory_store.embedders import models, registry
 from memory_store.index import backends, database, disk, lance_folder, sync
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

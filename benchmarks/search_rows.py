@@ -14,10 +14,12 @@ import time
 from typing import TYPE_CHECKING
 
 from benchmarks import generated, machine, rows, sentences, trials
-from memory_store import flags, layout, place
+from memory_store import place
+from memory_store.cli import flags
 from memory_store.commands import sync
 from memory_store.journal import append, records
 from memory_store.recall import search
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

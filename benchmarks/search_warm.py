@@ -12,10 +12,11 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import measured, search_beside, search_rows
-from memory_store import config, layout
+from memory_store import config
 from memory_store.embedders import models, vectors
 from memory_store.index import backends, database, filters, vector_sync, vector_table
 from memory_store.recall import search
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

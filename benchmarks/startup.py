@@ -22,7 +22,8 @@ from typing import NamedTuple
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine, measured, rows
-from memory_store import __version__, layout
+from memory_store import __version__
+from memory_store.store import layout
 
 _WIDTH = 34
 

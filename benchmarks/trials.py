@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from benchmarks import spawned
-    from memory_store import layout
+    from memory_store.store import layout
 
 TAIL_BYTES = 1 << 16
 """How much of a file's end is looked at for what was just written."""

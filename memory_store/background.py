@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-from memory_store import files, layout, leftovers
+from memory_store.store import files, layout, leftovers
 
 _SECONDS = 60
 _STAMP = "background"

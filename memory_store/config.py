@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, files, layout
+from memory_store import codec, errors
+from memory_store.store import files, layout
 
 _PREFIX = "MEMORY_STORE_"
 _OTHER_VARIABLES = {"MEMORY_STORE_DISABLE"}

@@ -11,7 +11,8 @@ import os
 import sys
 import time
 
-from memory_store import codec, config, errors, layout, log, model, place
+from memory_store import codec, config, errors, model, place
+from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
         in one line `error: …` and one `hint: …` on standard error; 130 interrupted.
     """
     _open_streams()
-    from memory_store import terminal
+    from memory_store.cli import terminal
 
     try:
         answer, as_json = terminal.run(names, arguments, only)
@@ -219,7 +220,7 @@ def _print(text: str) -> None:
 
 
 def _tell(fault: object, hint: str, code: int) -> int:
-    from memory_store import terminal
+    from memory_store.cli import terminal
     from memory_store.language import catalogue
 
     told = f"error: {fault}".replace("\n", " ") + f"\nhint: {hint}".rstrip()

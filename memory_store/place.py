@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import config, layout
+from memory_store import config
+from memory_store.store import layout
 from memory_store.trust import approval, work_tree
 
 USER_WIDE = "user-wide"

@@ -15,8 +15,8 @@ import hypothesis
 import pytest
 
 import memory_store
-from memory_store import layout
 from memory_store.journal import create
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from memory_store import clock, layout, model, place
+from memory_store import clock, model, place
 from memory_store.hosts import registry
 from memory_store.journal import append, facts, read, records
+from memory_store.store import layout
 
 PAYLOADS = Path(__file__).parent / "payloads"
 RECORDED_PROJECT = "/home/dev/project"

@@ -14,8 +14,8 @@ import psutil
 import pytest
 
 import memory_store
-from memory_store import layout, lock
 from memory_store.journal import checkpoints
+from memory_store.store import layout, lock
 from tests import given
 from tests.end_to_end import shims
 

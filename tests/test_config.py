@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.embedders import registry
 from memory_store.extractors import registry as extractors
+from memory_store.store import layout
 from tests import faults
 
 if TYPE_CHECKING:

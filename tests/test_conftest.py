@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import files, layout, log
 from memory_store.journal import append
+from memory_store.store import files, layout, log
 from tests.conftest import OutsideError
 
 _HERE = str(Path(__file__).parent)

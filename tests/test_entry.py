@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import memory_store
-from memory_store import __main__, entry, errors, layout, log, model, place
+from memory_store import __main__, entry, errors, model, place
 from memory_store.commands import status
+from memory_store.store import layout, log
 from tests import given
 from tests.end_to_end import shims
 

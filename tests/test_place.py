@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store import layout, place
+from memory_store import place
 from memory_store.journal import create
+from memory_store.store import layout
 from memory_store.trust import approval
 from tests import faults
 

@@ -7,14 +7,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
 
-from memory_store import __version__, layout
+from memory_store import __version__
 from tests import given
 from tests.end_to_end import claude_binary, shims
+
+if TYPE_CHECKING:
+    from memory_store.store import layout
 
 ROOT = Path(__file__).parent.parent
 PLUGIN = ROOT / "plugin"

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout, place
+from memory_store import place
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
 
@@ -123,7 +124,7 @@ def test_searching_an_index_that_is_up_to_date_loads_nothing_costly(
 
     assert {"apsw", "memory_store.recall.search"} <= modules
     assert roots(modules) & UNUSED == set()
-    idle = ("memory_store.index.growth", "memory_store.index.rows", "memory_store.usage")
+    idle = ("memory_store.index.growth", "memory_store.index.rows", "memory_store.cli.usage")
     assert modules.isdisjoint(idle)
     assert not any(one.startswith(("memory_store.hosts", "memory_store.embed")) for one in modules)
 
@@ -177,6 +178,6 @@ def test_every_file_can_be_imported_where_there_is_no_posix() -> None:
     assert not [name for name, text in texts.items() if at_once.search(text)]
     ours = {name for name, text in texts.items() if at_all.search(text)}
     assert {name for name in ours if name.startswith("memory_store/")} == {
-        "memory_store/lock.py",
+        "memory_store/store/lock.py",
         "memory_store/journal/append.py",
     }

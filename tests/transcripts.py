@@ -16,7 +16,7 @@ from memory_store import clock
 from tests import given
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 SESSION = "8ad298cf-d01a-47d9-bb37-ad006292bc15"
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec, errors, files, layout, lock, log, place
+from memory_store import clock, codec, errors, place
 from memory_store.journal import checkpoints, read, records
+from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 
-from memory_store import errors, files, layout, log, place
+from memory_store import errors, place
 from memory_store.capture import explicit, pipeline, scorer, statement
 from memory_store.embedders import models
 from memory_store.journal import checkpoints, facts, read
 from memory_store.language import mood, names, sentences
+from memory_store.store import files, layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

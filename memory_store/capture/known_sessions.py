@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec, layout, log
+from memory_store import clock, codec
 from memory_store.journal import read, records
+from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

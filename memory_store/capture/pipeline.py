@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from memory_store import errors, layout, lock, log, place
+from memory_store import errors, place
 from memory_store.capture import retain_lines, signs, statement
 from memory_store.journal import append, facts, fields, read, records, sessions
+from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,13 +5,15 @@ By number, id or beginning; or all that wait, or those of one session.
 
 from __future__ import annotations
 
-from memory_store import errors, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import edit, fact_changes, identities
 from memory_store.journal import facts, history, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags, layout
+    from memory_store.cli import flags
+    from memory_store.store import layout
 
 Record = dict[str, object]
 _HINT = "memory-store list --candidates shows what waits"

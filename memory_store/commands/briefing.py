@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memory_store import clock, layout, model, place, terminal
+from memory_store import clock, model, place
+from memory_store.cli import terminal
 from memory_store.commands import steering_words, tables
 from memory_store.handlers import load_memory
 from memory_store.hosts import registry
@@ -12,8 +13,10 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config, flags
+    from memory_store import config
+    from memory_store.cli import flags
     from memory_store.recall import briefing
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

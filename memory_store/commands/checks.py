@@ -10,12 +10,13 @@ import sys
 from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import __version__, config, errors, layout, place
+from memory_store import __version__, config, errors, place
 from memory_store.commands import doctor_words, hook_trial, installation, sentences
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, disk, lookup
 from memory_store.journal import read, rewrite
 from memory_store.remotes import visits
+from memory_store.store import layout
 from memory_store.trust import approval, ledger
 
 if TYPE_CHECKING:

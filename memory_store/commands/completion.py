@@ -13,7 +13,8 @@ from memory_store import model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags, place
+    from memory_store import place
+    from memory_store.cli import flags
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 
-from memory_store import config, errors, files, layout, model, place
+from memory_store import config, errors, model, place
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from memory_store import flags
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

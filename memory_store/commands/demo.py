@@ -12,14 +12,15 @@ import subprocess
 import sys
 import tempfile
 
-from memory_store import codec, errors, layout, model, place
+from memory_store import codec, errors, model, place
 from memory_store.commands import progress, sentences
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store import flags
+    from memory_store.cli import flags
 
 _FIRST, _SECOND = "demo-monday", "demo-tuesday"
 _SAID = (

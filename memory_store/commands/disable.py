@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from memory_store import errors, files, layout, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import steering_words
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

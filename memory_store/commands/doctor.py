@@ -9,7 +9,8 @@ import importlib
 import os
 import stat
 
-from memory_store import errors, flags, model, place
+from memory_store import errors, model, place
+from memory_store.cli import flags
 from memory_store.commands import checks, steering_words, tables
 
 Record = dict[str, object]

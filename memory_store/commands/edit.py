@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import errors, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities, save_fact
 from memory_store.journal import facts, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from memory_store import config, errors, files, layout, model, place
+from memory_store import config, errors, model, place
 from memory_store.commands import disable, steering_words
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_store import config, layout
+    from memory_store import config
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

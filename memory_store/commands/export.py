@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, files, layout, model, place, terminal
+from memory_store import clock, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import steering_words
 from memory_store.importing import exchange
 from memory_store.journal import history, read, records
+from memory_store.store import files, layout
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config, flags
+    from memory_store import config
+    from memory_store.cli import flags
 
 FORMATS = ("jsonl", "markdown")
 """What `--format` takes beside text and json."""

@@ -5,9 +5,10 @@ Must not decide what changes.
 
 from __future__ import annotations
 
-from memory_store import clock, layout, model
+from memory_store import clock, model
 from memory_store.commands import steering_words
 from memory_store.journal import append, changes, facts, records
+from memory_store.store import layout
 from memory_store.text import clean
 
 TYPE_CHECKING = False

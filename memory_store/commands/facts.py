@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from memory_store import errors, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_lines, steering_words
 from memory_store.journal import history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 _HELD = (history.STANDING, history.CANDIDATE)
 

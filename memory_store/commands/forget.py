@@ -10,7 +10,8 @@ import os
 import re
 import sys
 
-from memory_store import background, errors, layout, model, place, terminal
+from memory_store import background, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import forgetting_words, identities, promotion_dialogue
 from memory_store.forget import erasure, outside_copies, query
 from memory_store.index import sync
@@ -20,7 +21,8 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -6,16 +6,18 @@ import errno
 import os
 import re
 
-from memory_store import codec, errors, files, layout, model, place, terminal
+from memory_store import codec, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import identities
 from memory_store.index import extra, lookup
 from memory_store.journal import own, read, records
 from memory_store.recall import provenance
+from memory_store.store import files, layout
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 _LINES = 2_000
 _LINE_BYTES = 1 << 20  # a longer one is shown as several

@@ -11,7 +11,7 @@ from memory_store import model, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 NAMES = (
     "load_memory",

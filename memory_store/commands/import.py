@@ -9,15 +9,17 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import background, errors, files, layout, lock, model, place, terminal
+from memory_store import background, errors, model, place
+from memory_store.cli import terminal
 from memory_store.language import catalogue
+from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import contextlib
     from collections.abc import Iterable, Iterator
 
-    from memory_store import flags
+    from memory_store.cli import flags
     from memory_store.importing import adoption
     from memory_store.sources import kept, recorded
 

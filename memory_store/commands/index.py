@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import time
 
-from memory_store import model, place, terminal
+from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.index import upkeep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags, layout
+    from memory_store.cli import flags
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

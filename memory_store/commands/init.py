@@ -9,15 +9,18 @@ from __future__ import annotations
 import compileall
 import os
 
-from memory_store import errors, files, layout, leftovers, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import installation, new_trees, sentences
 from memory_store.hosts import permissions, wiring
 from memory_store.journal import create
+from memory_store.store import files, layout, leftovers
 from memory_store.trust import git_exclude, git_index, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config, flags
+    from memory_store import config
+    from memory_store.cli import flags
 
 _TEXT = """This project has a memory across sessions (memory-store).
 

@@ -11,8 +11,9 @@ import shlex
 import shutil
 import sys
 
-from memory_store import clock, errors, files, layout, leftovers, made, model, place
+from memory_store import clock, errors, model, place
 from memory_store.hosts import registry, wiring
+from memory_store.store import files, layout, leftovers, made
 
 BEGIN = "<!-- memory-store: begin -->"
 END = "<!-- memory-store: end -->"

@@ -5,13 +5,14 @@ Each line has the number that other commands take in place of an id.
 
 from __future__ import annotations
 
-from memory_store import model, place, terminal
+from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_lines, steering_words
 from memory_store.journal import fields, history, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import time
 
-from memory_store import layout, model, place, terminal
+from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.commands import event_lines, identities, progress, steering_words
 from memory_store.journal import events, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -15,8 +15,10 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory_store import __version__, errors, files, layout, place, terminal
+from memory_store import __version__, errors, place
+from memory_store.cli import terminal
 from memory_store.commands import list as listing
+from memory_store.store import files, layout
 from memory_store.text import redact
 
 if TYPE_CHECKING:

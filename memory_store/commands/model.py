@@ -13,7 +13,7 @@ from memory_store.embedders import models
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
     from memory_store.embedders import fastembed_pull
 
 LIST, PULL, PATH = "list", "pull", "path"

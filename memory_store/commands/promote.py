@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, layout, model, place, terminal
+from memory_store import clock, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import promotion_dialogue, promotion_words
 from memory_store.promotion import candidates, core_memory, decisions, proposals
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

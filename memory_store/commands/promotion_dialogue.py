@@ -10,7 +10,7 @@ import os
 import sys
 import unicodedata
 
-from memory_store import clock, errors, layout
+from memory_store import clock, errors
 from memory_store.commands import promotion_words
 from memory_store.journal import facts, fields
 from memory_store.promotion import candidates, core_memory, decisions
@@ -19,6 +19,7 @@ from memory_store.text import outline
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -9,9 +9,10 @@ import os
 import shutil
 import sys
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.commands import promotion_dialogue, steering_words
 from memory_store.remotes import entries
+from memory_store.store import layout
 from memory_store.trust import approval
 
 TYPE_CHECKING = False

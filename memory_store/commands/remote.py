@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-from memory_store import errors, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.remotes import contract, entries, registry
 from memory_store.trust import git_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags, layout
+    from memory_store.cli import flags
+    from memory_store.store import layout
 
 ADD, LIST, REMOVE, PREPARE = "add", "list", "remove", "prepare"
 

@@ -12,11 +12,12 @@ import shutil
 import sys
 import tempfile
 
-from memory_store import errors, layout, model, place
+from memory_store import errors, model, place
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
     from memory_store.sources import recorded
 
 _HOSTS = (model.CURSOR, model.CLAUDE)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 
-from memory_store import background, model, place, terminal
+from memory_store import background, model, place
+from memory_store.cli import terminal
 from memory_store.commands import steering_words
 from memory_store.upkeep import backup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

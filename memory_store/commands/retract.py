@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, layout, model, place, terminal
+from memory_store import clock, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities
 from memory_store.facts import relation
 from memory_store.journal import facts
 from memory_store.promotion import decisions
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from memory_store import errors, layout, lock, log, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.journal import append, create, facts, fields, read, records, sessions
+from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from memory_store import layout, model, place, terminal
+from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.commands import save_fact
 from memory_store.journal import append, create, read, records, sessions
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 _TAIL_BYTES = 1 << 20
 

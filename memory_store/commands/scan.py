@@ -6,13 +6,15 @@ MEMORY.md, notes, files of extra_paths and settings are told and left to you.
 
 from __future__ import annotations
 
-from memory_store import layout, model, place, terminal
+from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.commands import forgetting_words
 from memory_store.forget import scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, layout, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import progress
 from memory_store.recall import search
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config, flags
+    from memory_store import config
+    from memory_store.cli import flags
 
 MAX_LIMIT = 100
 _FAINT = 0.03  # a person is not shown what hardly bears on the question, where anything does

@@ -5,14 +5,16 @@ The numbers go in place of an id: memory-store log 1.
 
 from __future__ import annotations
 
-from memory_store import clock, layout, model, place, terminal
+from memory_store import clock, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_lines, identities, steering_words, tables
 from memory_store.journal import events, read, records
+from memory_store.store import layout
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

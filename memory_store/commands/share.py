@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import sys
 
-from memory_store import errors, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities, promotion_dialogue, steering_words
 from memory_store.journal import facts, records
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

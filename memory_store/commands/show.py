@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from memory_store import clock, layout, model, place, terminal
+from memory_store import clock, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_changes, fact_lines, identities, steering_words, tables
 from memory_store.journal import events, facts, history, records, sessions
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import config, flags
+    from memory_store import config
+    from memory_store.cli import flags
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

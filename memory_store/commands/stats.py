@@ -5,15 +5,17 @@ from __future__ import annotations
 import collections
 import datetime as dt
 
-from memory_store import clock, codec, files, layout, model, place, terminal
+from memory_store import clock, codec, model, place
+from memory_store.cli import terminal
 from memory_store.commands import steering_words, tables
 from memory_store.journal import events, history, read, records
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memory_store import flags
+    from memory_store.cli import flags
 
 _CELLS, _WEEKS = 30, 12
 _TIERS = (

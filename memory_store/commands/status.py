@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, config, errors, files, layout, log, model, place
+from memory_store import clock, config, errors, model, place
 from memory_store.commands import installation
 from memory_store.extractors import base
 from memory_store.hosts import wiring
 from memory_store.index import backends, bookmarks, disk, extra_files, lookup, piece
 from memory_store.journal import read
 from memory_store.remotes import visits
+from memory_store.store import files, layout, log
 from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

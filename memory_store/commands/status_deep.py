@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import clock, errors, layout, place
+from memory_store import clock, errors, place
 from memory_store.index import backends, batches, disk, lookup
+from memory_store.store import layout
 from memory_store.trust import approval
 
 TYPE_CHECKING = False

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, layout, model, place, terminal
+from memory_store import codec, errors, model, place
+from memory_store.cli import terminal
+from memory_store.store import layout
 from memory_store.upkeep import finish
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 _PATIENCE_SECONDS = 90.0  # longer than a run in the background may take
 

@@ -6,15 +6,16 @@ New is what came since you last looked at it trusted: a pull that brought someth
 
 from __future__ import annotations
 
-from memory_store import clock, codec, errors, files, layout, model, place
+from memory_store import clock, codec, errors, model, place
 from memory_store.commands import tables, team_words
 from memory_store.journal import checkpoints, history, own, records, tombstones
+from memory_store.store import files, layout
 from memory_store.text import clean
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from memory_store import clock, model, place, terminal
+from memory_store import clock, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_lines, sessions, steering_words
 from memory_store.journal import history, records
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import errors, files, layout, model, place, terminal
+from memory_store import errors, model, place
+from memory_store.cli import terminal
 from memory_store.journal import facts
 from memory_store.language import catalogue
+from memory_store.store import files, layout
 from memory_store.text import clean
 from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 _SHOWN_BYTES = 16_384
 _SHOWN_FACTS = 20

@@ -5,13 +5,15 @@ Nothing is deleted: lines are added after which all is as it was. Once more, it 
 
 from __future__ import annotations
 
-from memory_store import codec, errors, layout, model, place, terminal
+from memory_store import codec, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import fact_changes, steering_words
 from memory_store.journal import changes
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 Record = dict[str, object]
 _MOST = 100

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import os
 
-from memory_store import layout, model, place
+from memory_store import model, place
 from memory_store.commands import installation, new_trees, sentences, steering_words
 from memory_store.hosts import wiring
+from memory_store.store import layout
 from memory_store.trust import git_exclude
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

@@ -6,7 +6,8 @@ from memory_store.commands import pin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags, model, place
+    from memory_store import model, place
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

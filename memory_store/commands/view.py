@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import sys
 
-from memory_store import model, place, terminal
+from memory_store import model, place
+from memory_store.cli import terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags
+    from memory_store.cli import flags
 
 
 def add_arguments(parser: flags.Parser) -> None:

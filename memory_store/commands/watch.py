@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from memory_store import clock, errors, model, place, terminal
+from memory_store import clock, errors, model, place
+from memory_store.cli import terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import flags, layout
+    from memory_store.cli import flags
     from memory_store.index import report as reports
+    from memory_store.store import layout
 
 
 def add_arguments(parser: flags.Parser) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import __version__, codec, errors, files
+from memory_store import __version__, codec, errors
+from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import time
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memory_store import files, leftovers
+from memory_store.store import files, leftovers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import config, errors, layout
+from memory_store import config, errors
 from memory_store.embedders import deferred
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from memory_store import errors, log
+from memory_store import errors
 from memory_store.embedders import base, calm, e5_small, use_multilingual
+from memory_store.store import log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,8 @@ say of a model that it works.
 
 from __future__ import annotations
 
-from memory_store import codec, files
+from memory_store import codec
+from memory_store.store import files
 
 NAME = "pulled.json"
 _MOST_BYTES = 1 << 16

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memory_store import errors, log
+from memory_store import errors
 from memory_store.embedders import base, remote_notes
+from memory_store.store import log
 from memory_store.text import clean, redact
 
 if TYPE_CHECKING:

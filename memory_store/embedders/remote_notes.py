@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 
-from memory_store import clock, codec, files
+from memory_store import clock, codec
+from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

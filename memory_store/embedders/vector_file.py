@@ -10,7 +10,7 @@ import os
 
 import apsw
 
-from memory_store import files, leftovers, log
+from memory_store.store import files, leftovers, log
 
 DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError)
 """What SQLite says of a file that holds something else; SQLError: its table is not the one."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from memory_store import clock, codec, errors, files, layout, lock, log
+from memory_store import clock, codec, errors
+from memory_store.store import files, layout, lock, log
 
 if TYPE_CHECKING:
     from memory_store.extractors import base

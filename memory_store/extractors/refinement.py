@@ -10,11 +10,12 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from memory_store import codec, errors, files, layout, log
+from memory_store import codec, errors
 from memory_store.capture import pipeline
 from memory_store.extractors import allowance, base, dialogue, proposed, registry
 from memory_store.journal import checkpoints, facts, read, records, schema
 from memory_store.language import words
+from memory_store.store import files, layout, log
 
 if TYPE_CHECKING:
     from memory_store import place

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec, files, layout
+from memory_store import clock, codec
 from memory_store.facts import usage
 from memory_store.index import lookup
 from memory_store.journal import checkpoints, read
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ several facts are named so, or none, nothing is retracted.
 
 from __future__ import annotations
 
-from memory_store import clock, files, layout, lock
+from memory_store import clock
 from memory_store.facts import retraction_request, statement, units
 from memory_store.journal import append, facts, read, records, sessions
+from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

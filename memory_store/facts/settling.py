@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 
-from memory_store import clock, files, layout, lock
+from memory_store import clock
 from memory_store.facts import consolidation, lasting_list
 from memory_store.index import lookup
 from memory_store.journal import append, checkpoints, facts, fields, read, records
+from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ and made again from them when it is lost. Must not decide what use is worth (`re
 
 from __future__ import annotations
 
-from memory_store import clock, codec, files, layout
+from memory_store import clock, codec
 from memory_store.index import lookup
 from memory_store.journal import checkpoints, facts, fields, read, sessions
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

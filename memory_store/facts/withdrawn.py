@@ -6,8 +6,8 @@ not write, nor look further back than the session's own events.
 
 from __future__ import annotations
 
-from memory_store import layout
 from memory_store.journal import facts, fields, read, records
+from memory_store.store import layout
 from memory_store.text import retold
 
 TYPE_CHECKING = False

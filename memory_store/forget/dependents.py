@@ -6,9 +6,10 @@ change anything.
 
 from __future__ import annotations
 
-from memory_store import codec, layout
+from memory_store import codec
 from memory_store.journal import fields, read, rewrite
 from memory_store.sessions import prose
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 
-from memory_store import errors, files, layout, log
+from memory_store import errors
 from memory_store.index import database, forget_vectors, kept_vectors, sync
 from memory_store.journal import own
+from memory_store.store import files, layout, log
 from memory_store.trust import ledger, work_tree
 
 TYPE_CHECKING = False

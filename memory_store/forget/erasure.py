@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import os
 
-from memory_store import errors, files, layout, lock
+from memory_store import errors
 from memory_store.forget import dependents, derived_copies
 from memory_store.forget import query as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, facts, forgotten, read, rewrite, tombstones
+from memory_store.store import files, layout, lock
 from memory_store.trust import approval
 
 Record = dict[str, object]

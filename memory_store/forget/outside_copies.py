@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout
 from memory_store.capture import backfill, known_sessions
 from memory_store.forget import erasure
 from memory_store.journal import read, rewrite
+from memory_store.store import files, layout
 from memory_store.trust import git_index
 
 TYPE_CHECKING = False

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout, lock
 from memory_store.forget import derived_copies, erasure
 from memory_store.forget import query as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, read, rewrite
+from memory_store.store import files, layout, lock
 from memory_store.text import clean, mark, redact
 from memory_store.trust import approval
 

@@ -5,10 +5,11 @@ Must not capture the answers to our own requests, which are nobody's news.
 
 from __future__ import annotations
 
-from memory_store import errors, log, model, place
+from memory_store import errors, model, place
 from memory_store.capture import pipeline
 from memory_store.journal import records, sessions
 from memory_store.language import written
+from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

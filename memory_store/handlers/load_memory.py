@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, layout, model, place
+from memory_store import codec, model, place
 from memory_store.handlers import asking
 from memory_store.journal import create, read, records, sessions
 from memory_store.recall import briefing
 from memory_store.recall import earlier as past_sessions
 from memory_store.sessions import todos
+from memory_store.store import layout
 from memory_store.text import wording
 from memory_store.trust import approval
 

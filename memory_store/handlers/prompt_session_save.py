@@ -6,10 +6,14 @@ where it can't be written nothing is asked. Must not ask twice for the same work
 
 from __future__ import annotations
 
-from memory_store import codec, layout, model, place
+from memory_store import codec, model, place
 from memory_store.handlers import asking, capture_response
 from memory_store.journal import read, records, sessions
 from memory_store.sessions import richness
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -6,11 +6,12 @@ which come back as prompts, for somebody's words.
 
 from __future__ import annotations
 
-from memory_store import errors, log, model, place
+from memory_store import errors, model, place
 from memory_store.capture import nudge, pipeline
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions
 from memory_store.recall import fence, news, relevant
+from memory_store.store import log
 
 Record = dict[str, object]
 

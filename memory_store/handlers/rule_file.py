@@ -9,7 +9,8 @@ from __future__ import annotations
 import errno
 import os
 
-from memory_store import errors, files, layout, log, model
+from memory_store import errors, model
+from memory_store.store import files, layout, log
 
 _OURS = ("(memory-store)", layout.CURSOR_RULE_BRIEFING, layout.CURSOR_RULE_NEWS)
 _OF_INIT = "This project has a memory across sessions (memory-store)."
@@ -98,7 +99,7 @@ def _remove(project: str, before: str) -> None:
     said = rest.removeprefix(layout.CURSOR_RULE_HEAD).strip()
     name = "/".join(layout.CURSOR_RULE)
     path = os.path.join(project, name)
-    from memory_store import made  # it is there but once
+    from memory_store.store import made  # it is there but once
     from memory_store.trust import git_index
 
     if (said and not said.startswith(_OF_INIT)) or git_index.is_tracked(path):
@@ -118,7 +119,7 @@ def _is_ours(rule: str) -> bool:
 
 def _make_directories(project: str) -> None:
     """Make what is missing above the rule, through no link: a clone may bring one."""
-    from memory_store import made  # it is there but once
+    from memory_store.store import made  # it is there but once
 
     for depth in range(1, len(layout.CURSOR_RULE)):
         directory = os.path.join(project, *layout.CURSOR_RULE[:depth])

@@ -6,9 +6,9 @@ nothing where nothing happened.
 
 from __future__ import annotations
 
-from memory_store import layout
 from memory_store.journal import facts, read, records, sessions
 from memory_store.recall import briefing, provenance
+from memory_store.store import layout
 from memory_store.text import wording
 
 Record = dict[str, object]

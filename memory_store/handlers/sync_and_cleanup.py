@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import background, layout, model, place
+from memory_store import background, model, place
 from memory_store.journal import create, records, sessions
+from memory_store.store import layout
 from memory_store.upkeep import finish
 
 Record = dict[str, object]

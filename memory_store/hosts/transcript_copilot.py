@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, layout, model
+from memory_store import clock, model
 from memory_store.hosts import base, own_words, turns
+from memory_store.store import layout
 
 GROWS = True
 

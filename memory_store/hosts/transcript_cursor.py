@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import layout, model
+from memory_store import model
 from memory_store.hosts import cursor, own_words, turns
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

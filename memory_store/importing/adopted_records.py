@@ -6,9 +6,10 @@ Must not change a note that is there, whatever is in it.
 
 from __future__ import annotations
 
-from memory_store import clock, errors, layout
+from memory_store import clock, errors
 from memory_store.importing import adoption
 from memory_store.journal import notes, records
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

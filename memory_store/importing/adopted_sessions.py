@@ -6,12 +6,13 @@ take over what the journal has, what was said while `capture` was off, or a sess
 
 from __future__ import annotations
 
-from memory_store import clock, errors, layout
+from memory_store import clock, errors
 from memory_store.capture import pairing, pipeline
 from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
 from memory_store.language import written
 from memory_store.sessions import endings, summary
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from memory_store import clock, layout, lock, log
+from memory_store import clock
 from memory_store.journal import append, create, facts, fields, forgotten, origin, read, records
+from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

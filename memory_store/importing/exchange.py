@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec, errors, files, layout, lock
+from memory_store import clock, codec, errors
 from memory_store.journal import append, create, read
+from memory_store.store import files, layout, lock
 from memory_store.text import redact
 
 TYPE_CHECKING = False

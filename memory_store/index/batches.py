@@ -10,9 +10,10 @@ import os
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock, codec, errors, files, layout, log
+from memory_store import clock, codec, errors
 from memory_store.embedders import openai_batches, remote, vectors
 from memory_store.index import disk, update, vector_sync
+from memory_store.store import files, layout, log
 
 if TYPE_CHECKING:
     from memory_store import config

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import stat
 
-from memory_store import clock, files, layout
+from memory_store import clock
 from memory_store.index import chunking, extra, piece
 from memory_store.journal import read
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

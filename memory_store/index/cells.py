@@ -13,9 +13,10 @@ import time
 
 import apsw
 
-from memory_store import errors, log
+from memory_store import errors
 from memory_store.embedders import centres
 from memory_store.index import ask, database, nearest, vector_table
+from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import config, layout
+from memory_store import config
+from memory_store.store import layout
 from memory_store.text import han
 
 _TOKENS, _OVERLAP = "chunk_tokens", "chunk_overlap"

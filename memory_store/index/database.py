@@ -12,8 +12,9 @@ import time
 
 import apsw
 
-from memory_store import errors, layout, lock, log
+from memory_store import errors
 from memory_store.index import ask, backends, disk, schema
+from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import files, layout, leftovers, log
 from memory_store.index import schema
+from memory_store.store import files, layout, leftovers, log
 
 NAME = "index.sqlite"
 VECTORS = "vectors.sqlite"

@@ -10,7 +10,8 @@ from __future__ import annotations
 import errno
 import os
 
-from memory_store import config, files, layout
+from memory_store import config
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

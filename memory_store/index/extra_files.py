@@ -15,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memory_store import layout
     from memory_store.index import passed_over
     from memory_store.index.extra import Named
+    from memory_store.store import layout
 
 Left = dict[str, str]
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import layout
 from memory_store.embedders import vectors
 from memory_store.index import ask, database, disk, vector_sync
+from memory_store.store import layout
 from memory_store.text import address
 
 _PATIENCE_SECONDS = 5.0

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import files, layout
 from memory_store.index import ask, bookmarks, chunking, extra, piece, pieces, rows
 from memory_store.journal import read
+from memory_store.store import files, layout
 from memory_store.text import digest
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import apsw
 
-from memory_store import errors, layout, log
+from memory_store import errors
 from memory_store.index import (
     ask,
     backends,
@@ -18,6 +18,7 @@ from memory_store.index import (
     vector_sync,
     vector_table,
 )
+from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

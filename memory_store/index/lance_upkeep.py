@@ -12,8 +12,9 @@ import os
 
 import apsw
 
-from memory_store import errors, lock, log
+from memory_store import errors
 from memory_store.index import ask, database, disk, lance_folder, nearest_lance, vector_table
+from memory_store.store import lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

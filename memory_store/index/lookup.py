@@ -10,9 +10,10 @@ import itertools
 
 import apsw
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import ask, database, passages, piece, pieces, vector_table
 from memory_store.journal import read
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, files
+from memory_store import codec
 from memory_store.index import schema
+from memory_store.store import files
 
 NAME = "bookmarks.json"
 

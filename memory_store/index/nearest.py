@@ -10,8 +10,8 @@ import os
 
 import apsw
 
-from memory_store import log
 from memory_store.index import ask
+from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ import math
 import os
 from array import array
 
-from memory_store import errors, log
+from memory_store import errors
 from memory_store.index import ask, disk, lance_folder, nearest
+from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

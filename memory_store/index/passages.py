@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout
 from memory_store.index import chunking, extra, piece
 from memory_store.journal import read, records
+from memory_store.store import files, layout
 from memory_store.text import digest
 
 TYPE_CHECKING = False

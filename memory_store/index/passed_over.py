@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files
 from memory_store.index import ignored
+from memory_store.store import files
 
 _PACKAGES = frozenset((
     "node_modules", "bower_components", "jspm_packages", "site-packages", "__pycache__", "Pods",

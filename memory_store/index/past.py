@@ -6,9 +6,9 @@ by. Must not write to the store or its cache.
 
 from __future__ import annotations
 
-from memory_store import layout
 from memory_store.index import database, piece, rows
 from memory_store.journal import facts, read
+from memory_store.store import layout
 from memory_store.text import digest
 
 

@@ -5,8 +5,8 @@ Values alone; must not read a file or a table.
 
 from __future__ import annotations
 
-from memory_store import layout
 from memory_store.index import extra
+from memory_store.store import layout
 from memory_store.text import clean
 
 Record = dict[str, object]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, layout, lock
+from memory_store import errors
 from memory_store.index import (
     backends,
     database,
@@ -22,6 +22,7 @@ from memory_store.index import (
     vector_table,
 )
 from memory_store.index import report as reports
+from memory_store.store import layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

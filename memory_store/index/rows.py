@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from memory_store import layout
     from memory_store.index import bookmarks
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import apsw
 
-from memory_store import errors, log
+from memory_store import errors
 from memory_store.index import ask, backends, database, schema, vector_table
+from memory_store.store import log
 
 _LIVING = (
     f"SELECT count(*) FROM piece NOT INDEXED WHERE state = {schema.LIVING}",  # noqa: S608

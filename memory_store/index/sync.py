@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.index import backends, bookmarks, disk, mirror
 from memory_store.index import report as reports
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -188,8 +189,8 @@ def note_model(
     model = _noted(embedder.name, backend) if is_whole else ""
     if not index.path or index.aside or mirror.read(where).model == model:
         return
-    from memory_store import log
     from memory_store.index import vector_table
+    from memory_store.store import log
 
     def note() -> None:
         state = mirror.read(where)

@@ -10,7 +10,7 @@ import time
 
 import apsw
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.index import (
     ask,
     backends,
@@ -20,6 +20,7 @@ from memory_store.index import (
     mirror,
 )
 from memory_store.index import report as reports
+from memory_store.store import layout
 
 PATIENCE_SECONDS = reports.PATIENCE_SECONDS
 

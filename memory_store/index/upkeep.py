@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.index import disk, sync
 from memory_store.index import report as reports
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

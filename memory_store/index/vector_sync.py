@@ -11,9 +11,10 @@ import time
 
 import apsw
 
-from memory_store import errors, layout, log
+from memory_store import errors
 from memory_store.embedders import vectors
 from memory_store.index import ask, backends, database, disk, passages, vector_table
+from memory_store.store import layout, log
 from memory_store.text import digest
 
 TYPE_CHECKING = False

@@ -12,9 +12,10 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from memory_store import config, errors, layout, lock, place
+from memory_store import config, errors, place
 from memory_store.index import disk, extra, upkeep
 from memory_store.index import report as reports
+from memory_store.store import layout, lock
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

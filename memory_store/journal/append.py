@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import codec, errors, files, layout, lock, log
+from memory_store import codec, errors
 from memory_store.journal import read, records
+from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

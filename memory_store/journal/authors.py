@@ -5,13 +5,15 @@ Must not change what another machine or an import says of it.
 
 from __future__ import annotations
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.text import clean
 from memory_store.trust import git_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

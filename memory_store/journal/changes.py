@@ -6,8 +6,9 @@ write.
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import facts, read, validity
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

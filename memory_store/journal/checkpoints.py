@@ -5,7 +5,8 @@ Without them the next run looks at everything again, which changes nothing twice
 
 from __future__ import annotations
 
-from memory_store import codec, errors, files, layout, leftovers, lock, log
+from memory_store import codec, errors
+from memory_store.store import files, layout, leftovers, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

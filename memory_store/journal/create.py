@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files, layout
+from memory_store import errors
+from memory_store.store import files, layout
 from memory_store.trust import approval
 
 _TEMPLATE = """# Memory
@@ -53,7 +54,7 @@ def create(store: layout.Store, *, team: bool = False) -> bool:
         _fill(fresh, _TEAM if team else _PRIVATE)
         is_ours = _put_in_place(fresh, store)
         if is_ours:
-            from memory_store import leftovers  # a store is created once
+            from memory_store.store import leftovers  # a store is created once
 
             leftovers.empty(layout.cache_directory(store))  # of a memory that stood here before
         return is_ours

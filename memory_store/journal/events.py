@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from memory_store import layout
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -5,8 +5,9 @@ Works on the newest lines first, so that a bounded tail is enough. Must not rank
 
 from __future__ import annotations
 
-from memory_store import clock, codec, layout
+from memory_store import clock, codec
 from memory_store.journal import fields, read, records, validity
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import itertools
 import os
 
-from memory_store import clock, files, layout
+from memory_store import clock
 from memory_store.journal import fields, read
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

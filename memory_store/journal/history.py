@@ -5,8 +5,9 @@ Reads the whole file, for commands that a person waits for. Must not write.
 
 from __future__ import annotations
 
-from memory_store import clock, files, layout
+from memory_store import clock
 from memory_store.journal import facts, own, read, validity
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

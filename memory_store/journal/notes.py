@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, files, layout
+from memory_store import clock, errors
 from memory_store.journal import create
+from memory_store.store import files, layout
 from memory_store.text import clean, redact
 
 _MOST_BYTES = 4 << 20

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout
 from memory_store.journal import records
+from memory_store.store import files, layout
 from memory_store.trust import approval
 
 TYPE_CHECKING = False

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec, files, layout
+from memory_store import clock, codec
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

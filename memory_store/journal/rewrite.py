@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, files, layout
+from memory_store import codec, errors
 from memory_store.journal import read, spool
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, errors, files, layout, lock, log
+from memory_store import clock, errors
 from memory_store.journal import read, records
+from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, files, layout, log
+from memory_store import codec
 from memory_store.journal import read
+from memory_store.store import files, layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ Must not hold what was said, nor a digest of it.
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import fields, read
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

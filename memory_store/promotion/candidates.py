@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.facts import relation
 from memory_store.journal import facts, fields, read, records
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

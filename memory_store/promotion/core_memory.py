@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files, layout
+from memory_store import errors
 from memory_store.journal import sessions
 from memory_store.language import written
+from memory_store.store import files, layout
 from memory_store.text import clean, outline, redact
 from memory_store.trust import approval
 

@@ -6,10 +6,11 @@ twice. Must not decide, must not drop a line unasked, nor let MEMORY.md outgrow 
 
 from __future__ import annotations
 
-from memory_store import errors, layout, lock
+from memory_store import errors
 from memory_store.facts import relation
 from memory_store.journal import append, facts, fields, sessions
 from memory_store.promotion import candidates, core_memory
+from memory_store.store import layout, lock
 from memory_store.text import clean, outline
 
 TYPE_CHECKING = False

@@ -6,8 +6,9 @@ a fact, and must not nag: once a day at most, and only where something new waits
 
 from __future__ import annotations
 
-from memory_store import clock, codec, files, layout, log
+from memory_store import clock, codec
 from memory_store.journal import sessions
+from memory_store.store import files, layout, log
 
 Record = dict[str, object]
 

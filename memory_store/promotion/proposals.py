@@ -6,9 +6,10 @@ was said once, however sure: nobody is to be bothered with it.
 
 from __future__ import annotations
 
-from memory_store import errors, layout, log, place
+from memory_store import errors, place
 from memory_store.journal import read
 from memory_store.promotion import candidates, core_memory, decisions, mention
+from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout
 from memory_store.journal import create, fields
 from memory_store.recall import fence
+from memory_store.store import files, layout
 from memory_store.text import clean, wording
 
 TYPE_CHECKING = False

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec, files, layout
+from memory_store import clock, codec
 from memory_store.journal import facts, own, read, records
 from memory_store.recall import provenance
+from memory_store.store import files, layout
 from memory_store.text import retold
 
 TYPE_CHECKING = False

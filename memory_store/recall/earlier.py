@@ -5,8 +5,9 @@ Reads the tail of the summaries alone. Must not word anything.
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import read, records
+from memory_store.store import layout
 
 Record = dict[str, object]
 

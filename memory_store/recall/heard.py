@@ -6,9 +6,9 @@ Reads the tail of the facts alone. Must not word or note anything.
 
 from __future__ import annotations
 
-from memory_store import layout
 from memory_store.journal import facts, fields, read, records, sessions
 from memory_store.recall import choice
+from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -16,9 +16,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store import config, layout
+    from memory_store import config
     from memory_store.embedders import base
     from memory_store.index import database
+    from memory_store.store import layout
 
 
 _A_MILLISECOND = 0.5

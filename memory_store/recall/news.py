@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout, log, model, place
 from memory_store.journal import facts, own, read, records, sessions
 from memory_store.recall import core_lines, fence, provenance
+from memory_store.store import files, layout, log
 from memory_store.text import wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import model, place
 
 Record = dict[str, object]
 

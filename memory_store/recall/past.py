@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store import config as settings
-    from memory_store import layout
     from memory_store.index import database, filters
+    from memory_store.store import layout
 
 
 def search_as_of(

@@ -13,7 +13,7 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -6,9 +6,10 @@ not hold a prompt up, and must not tell a session the same thing twice.
 
 from __future__ import annotations
 
-from memory_store import errors, log, model, place
+from memory_store import errors, model, place
 from memory_store.journal import facts, records, sessions
 from memory_store.recall import fence, provenance
+from memory_store.store import log
 from memory_store.text import wording
 
 TYPE_CHECKING = False

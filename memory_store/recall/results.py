@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import ask, extra, passages, piece
 from memory_store.journal import facts, fields, own, records
 from memory_store.recall import provenance, ranking
+from memory_store.store import layout
 from memory_store.text import clean
 
 TYPE_CHECKING = False

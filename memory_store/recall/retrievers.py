@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from memory_store import layout
     from memory_store.index import database, filters, tokens
     from memory_store.recall import meaning as meanings
+    from memory_store.store import layout
 
 _TEXT_LIMIT = 200
 _VECTOR_LIMIT = 100

@@ -10,11 +10,12 @@ import time
 
 import apsw
 
-from memory_store import clock, errors, layout, log
+from memory_store import clock, errors
 from memory_store.index import database, filters, query, sync, translations, update
 from memory_store.index import report as reports
 from memory_store.language import words
 from memory_store.recall import ranking, results, retrievers
+from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from memory_store.text import clean
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_store import config, layout
+    from memory_store import config
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

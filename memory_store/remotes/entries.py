@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import codec, errors, files, layout, lock
+from memory_store import codec, errors
+from memory_store.store import files, layout, lock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

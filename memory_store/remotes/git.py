@@ -14,9 +14,10 @@ import time
 from typing import TYPE_CHECKING
 from urllib import parse
 
-from memory_store import codec, errors, files, layout
+from memory_store import codec, errors
 from memory_store.journal import read
 from memory_store.remotes import contract, git_calls
+from memory_store.store import files, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -12,7 +12,8 @@ import subprocess
 import tempfile
 from typing import NamedTuple
 
-from memory_store import errors, files, layout
+from memory_store import errors
+from memory_store.store import files, layout
 
 SECONDS = 60.0
 _OF_A_WORK_TREE = (

@@ -10,10 +10,11 @@ import random
 import time
 from typing import NamedTuple
 
-from memory_store import clock, codec, errors, files, layout, lock
+from memory_store import clock, codec, errors
 from memory_store.forget import erasure, query
 from memory_store.journal import append, checkpoints, forgotten, read, tombstones
 from memory_store.remotes import contract, merging, pages
+from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files, layout, lock
+from memory_store import errors
 from memory_store.journal import create
 from memory_store.remotes import git_calls
+from memory_store.store import files, layout, lock
 from memory_store.text import clean, redact
 from memory_store.trust import approval
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     import psycopg
 
-    from memory_store import layout
     from memory_store.embedders import base
     from memory_store.remotes import entries
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memory_store.remotes import contract
 
 if TYPE_CHECKING:
-    from memory_store import layout
     from memory_store.remotes import entries
+    from memory_store.store import layout
 
 
 class Kind(NamedTuple):

@@ -10,7 +10,7 @@ from memory_store.remotes import contract, merging
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 Record = dict[str, object]
 

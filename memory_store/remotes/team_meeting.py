@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memory_store import codec, errors, files, layout
+from memory_store import codec, errors
 from memory_store.journal import checkpoints
 from memory_store.remotes import selection
+from memory_store.store import files, layout
 
 if TYPE_CHECKING:
     from memory_store.embedders import base

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock, codec, errors, files, layout, log
+from memory_store import clock, codec, errors
 from memory_store.journal import checkpoints
 from memory_store.remotes import contract, entries, registry
+from memory_store.store import files, layout, log
 
 if TYPE_CHECKING:
     from memory_store import place

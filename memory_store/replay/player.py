@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from memory_store import model, place, terminal
+from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.handlers import (
     capture_response,
     flush_memory,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memory_store import layout, model
+from memory_store import model
 from memory_store.journal import facts, read, records
 from memory_store.replay import player, stage
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,8 +10,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from memory_store import background, clock, layout, place
+from memory_store import background, clock, place
 from memory_store.journal import create
+from memory_store.store import layout
 from memory_store.upkeep import finish
 
 if TYPE_CHECKING:

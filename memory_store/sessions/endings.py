@@ -5,8 +5,9 @@ Writes through the journal alone, each thing once. Must not touch what an agent 
 
 from __future__ import annotations
 
-from memory_store import clock, codec, layout, lock, log, place
+from memory_store import clock, codec, place
 from memory_store.journal import read, records, sessions
+from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

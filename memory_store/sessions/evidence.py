@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout
 from memory_store.hosts import tool_calls, transcripts
+from memory_store.store import files, layout
 from memory_store.text import clean, redact, wording
 
 TYPE_CHECKING = False

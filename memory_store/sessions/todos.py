@@ -6,8 +6,9 @@ not make one up.
 
 from __future__ import annotations
 
-from memory_store import clock, codec, layout, lock
+from memory_store import clock, codec
 from memory_store.journal import fields, read, records
+from memory_store.store import layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

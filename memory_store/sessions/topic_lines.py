@@ -5,8 +5,9 @@ Must not look for any other line that agents write.
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import read, records, sessions
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,8 +77,8 @@ def keep(store: layout.Store, events: Iterable[Record], language: str) -> int:
     stated = [one for one in events if one.get("type") == "response" and _states(one)]
     if not stated:
         return 0
-    from memory_store import lock  # few answers have such a line
     from memory_store.journal import append
+    from memory_store.store import lock  # few answers have such a line
 
     written = 0
     for event in {one.get("session_id"): one for one in stated}.values():

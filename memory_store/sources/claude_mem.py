@@ -10,8 +10,9 @@ import os
 
 import apsw
 
-from memory_store import clock, codec, files
+from memory_store import clock, codec
 from memory_store.sources import kept
+from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files
 from memory_store.sources import kept
+from memory_store.store import files
 from memory_store.text import clean, redact
 
 MOST_BYTES = 1 << 20

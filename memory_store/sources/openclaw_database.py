@@ -10,7 +10,7 @@ from itertools import groupby
 
 import apsw
 
-from memory_store import files
+from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

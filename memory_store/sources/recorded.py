@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, model, place
+from memory_store import model, place
 from memory_store.hosts import transcript_claude, transcript_cursor, turns
 from memory_store.sources import openclaw_database, openclaw_session
+from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

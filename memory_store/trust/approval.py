@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files, layout
+from memory_store import errors
+from memory_store.store import files, layout
 from memory_store.trust import git_changes, ledger, relocation
 
 _TOKEN_BYTES = 64

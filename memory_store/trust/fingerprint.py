@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files, layout
+from memory_store.store import files, layout
 
 _WHOLE = (layout.CORE, layout.SETTINGS)
 _GROWING = (layout.FACTS, layout.SESSIONS)

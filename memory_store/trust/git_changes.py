@@ -5,12 +5,12 @@ What this user edits or commits here is no arrival. Must not decide whether it i
 
 from __future__ import annotations
 
-from memory_store import files
+from memory_store.store import files
 from memory_store.trust import git_history, git_index, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 Seen = dict[str, object]
 New = dict[str, tuple[str, list[str]]]

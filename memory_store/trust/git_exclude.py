@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, files
+from memory_store import errors
+from memory_store.store import files
 from memory_store.trust import work_tree
 
 _MAX_BYTES = 1 << 20

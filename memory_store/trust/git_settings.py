@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import layout
+from memory_store.store import layout
 from memory_store.trust import work_tree
 
 TYPE_CHECKING = False

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import codec, errors, files, layout, lock
+from memory_store import codec, errors
+from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import layout
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def take_cache(old: str, new: str) -> None:
 
     What was derived of another that stood at its path before goes in any case.
     """
-    from memory_store import leftovers  # a store is seldom moved
+    from memory_store.store import leftovers  # a store is seldom moved
 
     after = layout.cache_of(new)
     leftovers.empty(after)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store import files
+from memory_store.store import files
 
 _POINTER_BYTES = 4_096
 _SETTINGS_BYTES = 65_536

@@ -9,8 +9,9 @@ import io
 import os
 import tarfile
 
-from memory_store import clock, errors, files, layout, lock
+from memory_store import clock, errors
 from memory_store.journal import append, create, forgotten, read
+from memory_store.store import files, layout, lock
 from memory_store.trust import approval
 
 TYPE_CHECKING = False

@@ -10,11 +10,12 @@ import math
 import os
 import time
 
-from memory_store import errors, files, layout, lock, log, place
+from memory_store import errors, place
 from memory_store.capture import backfill
 from memory_store.index import sync, upkeep
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.sessions import endings
+from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
-from memory_store import terminal
+from memory_store.cli import terminal
 from memory_store.view import texts
 
 if TYPE_CHECKING:

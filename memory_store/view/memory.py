@@ -9,10 +9,12 @@ import collections
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memory_store import clock, codec, errors, layout, place, terminal
+from memory_store import clock, codec, errors, place
+from memory_store.cli import terminal
 from memory_store.commands import event_lines, fact_lines
 from memory_store.commands import sessions as session_list
 from memory_store.journal import events, fields, history, records, sessions
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable

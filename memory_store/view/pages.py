@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memory_store import errors, layout, model
+from memory_store import errors, model
 from memory_store.commands import briefing
 from memory_store.journal import history, records
 from memory_store.language import catalogue
 from memory_store.recall import search as searching
+from memory_store.store import layout
 from memory_store.trust import approval, ledger
 from memory_store.view import context, memory, settings_form
 

@@ -9,7 +9,8 @@ import json
 import os
 from typing import NamedTuple
 
-from memory_store import codec, config, errors, files, layout, place
+from memory_store import codec, config, errors, place
+from memory_store.store import files, layout
 from memory_store.trust import approval
 
 

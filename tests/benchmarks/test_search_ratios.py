@@ -14,8 +14,8 @@ import pytest
 
 from benchmarks import machine as machines
 from benchmarks import measured, search_rows, sentences
-from memory_store import layout
 from memory_store.index import database, filters, piece, query, rows, tokens
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,11 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.capture import backfill as taking
 from memory_store.hosts import transcript_claude
 from memory_store.journal import create, read
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import faults, given, transcripts
 

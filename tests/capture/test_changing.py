@@ -10,7 +10,7 @@ from memory_store.capture import changing, pipeline
 from tests import given
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 PAIRS = [
     ("We style with Tailwind", "Let's drop Tailwind, use UnoCSS"),

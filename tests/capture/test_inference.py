@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
 from memory_store.capture import inference
 from memory_store.embedders import models
 from memory_store.journal import checkpoints, facts, read
+from memory_store.store import layout
 from tests import given
 
 RULE = "Our API keys must not be hardcoded; they live in the .env file."

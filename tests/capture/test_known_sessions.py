@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.capture import known_sessions
 from memory_store.journal import read
+from memory_store.store import layout
 from tests import given
 
 

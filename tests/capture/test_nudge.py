@@ -11,7 +11,7 @@ from memory_store.journal import read
 from tests import given
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 OTHER = "Our API keys must not be hardcoded; they live in the .env file."
 STATED = "I'll run the dev server myself."

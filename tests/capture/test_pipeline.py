@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, layout, lock
+from memory_store import errors
 from memory_store.capture import pipeline, statement
 from memory_store.journal import facts
+from memory_store.store import layout, lock
 from tests import given
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import pytest
 import memory_store
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 ROOT = Path(memory_store.__file__).parents[1]
 

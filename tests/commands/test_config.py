@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import config, layout
+from memory_store import config
+from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import layout
 from memory_store.commands import doctor_words, hook_trial, installation
 from memory_store.hosts import registry
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

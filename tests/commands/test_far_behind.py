@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import background, layout
+from memory_store import background
 from memory_store.forget import erasure, query
 from memory_store.index import growth, lookup, sync
 from memory_store.journal import read
 from memory_store.recall import search
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 

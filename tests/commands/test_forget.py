@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, layout, lock, log
+from memory_store import clock
 from memory_store.index import sync, vector_sync
 from memory_store.journal import append, create, facts, read, records, sessions
 from memory_store.recall import news
+from memory_store.store import layout, lock, log
 from memory_store.upkeep import finish
 from tests import given, transcripts
 from tests.commands import terminals

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import memory_store
-from memory_store import background, layout, lock
+from memory_store import background
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.index import lookup
+from memory_store.store import layout, lock
 from tests import given, transcripts
 from tests.commands import terminals
 from tests.sources import claude_mem_store

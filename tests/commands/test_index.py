@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memory_store import layout
 from memory_store.commands import progress
 from memory_store.index import report as reports
 from memory_store.journal import append, records
+from memory_store.store import layout
 from tests import given
 from tests.commands import terminals
 

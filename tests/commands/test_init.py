@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import layout, place
+from memory_store import place
 from memory_store.handlers import asking
+from memory_store.store import layout
 from memory_store.trust import approval
 from tests import faults, given
 from tests.repositories import git

@@ -13,9 +13,9 @@ import pytest
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from memory_store import layout
 from memory_store.commands import mcp_tools
 from memory_store.journal import facts
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

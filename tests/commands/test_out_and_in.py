@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import __main__, layout
+from memory_store import __main__
 from memory_store.commands import completion
+from memory_store.store import layout
 from tests import given
 from tests.commands import terminals
 

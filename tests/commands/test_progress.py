@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import terminal
+from memory_store.cli import terminal
 from memory_store.commands import progress, search
 from memory_store.index import update
 from tests import given
@@ -18,7 +18,7 @@ from tests.commands import terminals
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memory_store import layout
+    from memory_store.store import layout
 
 
 @terminals.has_terminals

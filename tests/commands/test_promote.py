@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import memory_store
-from memory_store import layout
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.journal import records
 from memory_store.promotion import decisions, proposals
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 from tests.commands import terminals

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from memory_store import layout
+    from memory_store.store import layout
     from tests.commands.conftest import Outcome
 
 DEPLOY = "Remember that we deploy with Argo CD, never with kubectl by hand."

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.journal import create
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 from tests.end_to_end import shims

@@ -13,7 +13,8 @@ import jsonschema
 import pytest
 
 import memory_store
-from memory_store import layout, place
+from memory_store import place
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

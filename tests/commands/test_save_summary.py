@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 import memory_store
-from memory_store import layout
 from memory_store.recall import earlier
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

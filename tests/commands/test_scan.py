@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, log
 from memory_store.index import sync
+from memory_store.store import layout, log
 from tests import given
 
 if TYPE_CHECKING:

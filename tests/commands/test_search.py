@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import layout
 from memory_store.journal import append
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from memory_store import layout
+    from memory_store.store import layout
     from tests.commands.conftest import Outcome
 
     Run = Callable[..., Outcome]

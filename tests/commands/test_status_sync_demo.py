@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
+from memory_store.store import layout
 from tests import faults, given, web_server
 
 if TYPE_CHECKING:

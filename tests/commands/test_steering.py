@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.facts import consolidation
 from memory_store.journal import append, facts
+from memory_store.store import layout
 from tests import given
 from tests.commands import terminals
 

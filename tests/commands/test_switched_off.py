@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

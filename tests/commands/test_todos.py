@@ -9,7 +9,7 @@ from tests import given
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store import layout
+    from memory_store.store import layout
     from tests.commands.conftest import Outcome
 
     Run = Callable[..., Outcome]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.commands import trust as trust_command
 from memory_store.journal import create
+from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
 

@@ -15,7 +15,7 @@ from memory_store import __main__
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store import layout
+    from memory_store.store import layout
     from tests.commands.conftest import Outcome
 
     Run = Callable[..., Outcome]

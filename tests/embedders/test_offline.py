@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from memory_store import log
 from memory_store.embedders import e5_wheel, offline, registry
+from memory_store.store import log
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 
 class Chat:

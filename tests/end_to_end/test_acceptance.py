@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.journal import append, checkpoints, create
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import claude_code, messages_api, shims
 from tests.end_to_end.cursor_chat import Chat

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memory_store import clock, layout
+from memory_store import clock
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import claude_code, messages_api, shims
 

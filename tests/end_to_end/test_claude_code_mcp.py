@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from memory_store import layout
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import claude_code, messages_api
 

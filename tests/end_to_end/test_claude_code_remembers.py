@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, place
+from memory_store import place
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import claude_code, messages_api, shims
 

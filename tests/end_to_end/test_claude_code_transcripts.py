@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.hosts import transcript_claude
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import claude_code, messages_api, shims
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memory_store import layout
+    from memory_store.store import layout
 
 ORDER = ("session-start", "user-prompt-submit", "stop", "session-end")
 SAID = "From now on always run make smoke before a deployment. Which port has the gateway?"

@@ -12,7 +12,7 @@ from tests.end_to_end.cursor_chat import Chat
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memory_store import layout
+    from memory_store.store import layout
 
 
 def test_what_one_session_learns_the_next_one_knows(store: layout.Store) -> None:

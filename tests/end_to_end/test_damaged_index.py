@@ -14,9 +14,10 @@ from hypothesis import HealthCheck, example, settings
 from hypothesis import given as generated
 from hypothesis import strategies as st
 
-from memory_store import config, layout, place
+from memory_store import config, place
 from memory_store.index import ask, database, disk, sync
 from memory_store.recall import search
+from memory_store.store import layout
 from tests import faults, given
 from tests.end_to_end import shims
 

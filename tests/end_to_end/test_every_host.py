@@ -14,7 +14,7 @@ from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 ENVIRONMENT = {"copilot": {"COPILOT_CLI": "1"}}
 HOSTS = {

@@ -15,8 +15,9 @@ from typing import IO, TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, model, place
+from memory_store import model, place
 from memory_store.hosts import registry
+from memory_store.store import layout
 from tests import faults, given
 from tests.end_to_end import shims
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import memory_store
-from memory_store import __main__, clock, layout, model
+from memory_store import __main__, clock, model
+from memory_store.store import layout
 from tests import faults, given, hostile
 from tests.end_to_end import shims
 from tests.repositories import git

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, layout, place
+from memory_store import errors, place
 from memory_store.handlers import asking
 from memory_store.journal import fields, records
 from tests import faults, given
@@ -19,6 +19,8 @@ from tests.end_to_end import shims
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from memory_store.store import layout
 
 pytestmark = faults.posix
 

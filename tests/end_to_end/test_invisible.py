@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import __main__, layout, model, place
+from memory_store import __main__, model, place
 from memory_store.commands import trust
 from memory_store.handlers import capture_response, load_memory, recall_memory
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 from tests.end_to_end import fenced

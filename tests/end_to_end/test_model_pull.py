@@ -17,7 +17,7 @@ from tests.web_server import Answer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memory_store import layout
+    from memory_store.store import layout
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.handlers import load_memory
 from memory_store.journal import records
 from memory_store.replay import player
@@ -16,6 +16,8 @@ from tests.end_to_end import shims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from memory_store.store import layout
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 

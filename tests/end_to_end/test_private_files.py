@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import memory_store
-from memory_store import layout, place
+from memory_store import place
+from memory_store.store import layout
 from tests import faults
 from tests.end_to_end import shims
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
+from memory_store.store import layout
 from tests import given, web_server
 from tests.embedders import apis
 from tests.end_to_end import shims

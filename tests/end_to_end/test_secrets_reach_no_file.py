@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, log, model
+from memory_store import model
 from memory_store.journal import create
 from memory_store.recall import news
+from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, transcripts
 from tests.end_to_end import shims

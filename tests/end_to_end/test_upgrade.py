@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
 from memory_store.journal import facts, history
+from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
 from tests.end_to_end import shims

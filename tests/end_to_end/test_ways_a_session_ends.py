@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import layout, model
+from memory_store import model
+from memory_store.store import layout
 from tests import faults, given, transcripts
 from tests.end_to_end import shims
 

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 import memory_store
-from memory_store import layout, model, place
+from memory_store import model, place
 from memory_store.commands import installation
 from memory_store.hosts import registry, wiring
 from memory_store.journal import create
+from memory_store.store import layout
 from tests import given, repositories
 from tests.end_to_end import shims
 

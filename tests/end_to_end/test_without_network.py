@@ -23,7 +23,7 @@ from tests.end_to_end import shims
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memory_store import layout
+    from memory_store.store import layout
 
 REACHING = "import urllib.request; urllib.request.urlopen('http://hub.invalid/', timeout=0.5)"
 

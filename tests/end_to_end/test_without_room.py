@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import layout, place
+from memory_store import place
+from memory_store.store import layout
 from tests import faults, given
 from tests.end_to_end import shims
 

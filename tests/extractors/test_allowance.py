@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, errors, layout, web
+from memory_store import clock, errors, web
 from memory_store.extractors import allowance, base
+from memory_store.store import layout
 
 SETTINGS = base.Settings("openai", "http://127.0.0.1:1", "m", "k-1")
 OTHERS = SETTINGS._replace(key="k-2")

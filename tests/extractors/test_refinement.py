@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, layout, log
+from memory_store import clock
 from memory_store.extractors import allowance, base, refinement
+from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, web_server
 from tests.extractors import chat_apis

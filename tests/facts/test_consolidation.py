@@ -11,7 +11,7 @@ from memory_store.journal import facts
 from tests import given
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 CANDIDATE: given.Record = {"source": {"via": "capture"}, "status": "candidate"}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store import layout
 from memory_store.capture import pipeline
 from memory_store.journal import append, facts, records
+from memory_store.store import layout
 from tests import given
 
 SMOKE, E2E = "部署前先跑 make smoke", "部署前先跑 make e2e"

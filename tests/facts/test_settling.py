@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
 from memory_store.embedders import registry
 from memory_store.facts import settling
 from memory_store.journal import append, checkpoints, facts, read
 from memory_store.recall import decay
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 from tests.index import tiny

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.facts import usage as use
 from memory_store.index import sync
 from memory_store.journal import append, facts, records
 from memory_store.journal import sessions as journal
+from memory_store.store import layout
 from tests import given
 
 DAY = 86_400

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import layout
 from memory_store.handlers import capture_response, prompt_session_save
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

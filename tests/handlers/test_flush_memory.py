@@ -13,7 +13,7 @@ from memory_store.hosts import registry
 from tests import given
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 AUTO = "cursor/pre-compact-auto"
 

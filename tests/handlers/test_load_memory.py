@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from memory_store import clock, layout, model, place
+from memory_store import clock, model, place
 from memory_store.handlers import load_memory
+from memory_store.store import layout
 from tests import given
 
 STARTS = ("cursor/session-start", "claude/session-start")

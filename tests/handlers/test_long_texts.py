@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import lock
 from memory_store.handlers import capture_response, prompt_session_save, recall_memory
 from memory_store.hosts import base
 from memory_store.journal import records, sessions
+from memory_store.store import lock
 from memory_store.text import redact
 from tests import given, growth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store import layout, model
+    from memory_store import model
+    from memory_store.store import layout
 
 HOOKS: dict[str, tuple[Callable[..., model.Reply], str]] = {
     "claude/user-prompt-submit": (recall_memory.handle, "prompt"),

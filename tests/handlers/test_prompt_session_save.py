@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from memory_store import layout, place
+from memory_store import place
 from memory_store.handlers import prompt_session_save
 from memory_store.hosts import registry
+from memory_store.store import layout
 from tests import given, transcripts
 
 STOPS = ("cursor/stop", "claude/stop-without-text")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from memory_store import layout
 from memory_store.facts import usage as use
 from memory_store.handlers import flush_memory, load_memory, recall_memory
 from memory_store.hosts import base
+from memory_store.store import layout
 from tests import given
 
 PROMPTS = ("cursor/before-submit-prompt", "claude/user-prompt-submit")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.handlers import load_memory, recall_memory, rule_file
+from memory_store.store import layout
 from tests import given
 from tests.repositories import git
 

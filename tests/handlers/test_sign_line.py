@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from memory_store import layout, model, place
+from memory_store import model, place
 from memory_store.handlers import load_memory, prompt_session_save, recall_memory
 from memory_store.hosts import registry
 from memory_store.journal import append, facts
+from memory_store.store import layout
 from tests import given
 
 Handler = Callable[[model.Event, place.Place], model.Reply]

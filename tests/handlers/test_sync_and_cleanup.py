@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from memory_store import background, layout, model, place
+from memory_store import background, model, place
 from memory_store.handlers import load_memory, sync_and_cleanup
 from memory_store.hosts import registry
 from memory_store.remotes import entries
+from memory_store.store import layout
 from tests import given
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.importing import adopted_records, adoption
 from memory_store.journal import notes
 from memory_store.sessions import endings
 from memory_store.sources import kept
+from memory_store.store import layout
 from memory_store.text import retold
 from tests import given
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.importing import adopted_sessions, adoption
 from memory_store.journal import append
 from memory_store.sources import recorded
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import given
 

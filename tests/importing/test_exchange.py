@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from memory_store import layout
 from memory_store.importing import exchange
 from memory_store.journal import create, records, rewrite
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
-    from memory_store.layout import Store
+    from memory_store.store.layout import Store
 
 TEXT = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Cf"], exclude_characters="<"),

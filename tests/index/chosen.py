@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memory_store import layout
 from memory_store.index import piece
+from memory_store.store import layout
 from tests import given
 
 CASES = [

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from memory_store import clock, config, layout
+from memory_store import clock, config
 from memory_store.embedders import int8
 from memory_store.index import (
     ask,
@@ -31,6 +31,7 @@ from memory_store.index import (
     vector_table,
 )
 from memory_store.recall import search
+from memory_store.store import layout
 from tests import faults, given
 from tests.index import chosen, filled, tiny
 

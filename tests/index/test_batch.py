@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from memory_store import layout
 from memory_store.index import ask, database, update
+from memory_store.store import layout
 from tests.properties.test_index import snapshot
 
 LINES = 700

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, config, flags, layout
+from memory_store import clock, config
+from memory_store.cli import flags
 from memory_store.commands import status
 from memory_store.embedders import dialect, models, openai_batches, remote, retrying
 from memory_store.index import batches, disk, update, upkeep, vector_table
 from memory_store.index import report as reports
+from memory_store.store import layout
 from tests import given, web_server
 from tests.embedders import apis
 from tests.web_server import Answer

@@ -3,8 +3,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import bookmarks
+from memory_store.store import layout
 
 
 def test_every_source_of_a_store_is_seen_and_nothing_else(store: layout.Store) -> None:

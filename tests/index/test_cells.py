@@ -19,7 +19,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from memory_store import layout
 from memory_store.embedders import centres, int8
 from memory_store.index import (
     ask,
@@ -32,6 +31,7 @@ from memory_store.index import (
     update,
     vector_table,
 )
+from memory_store.store import layout
 from tests import given
 from tests.index import filled, tiny
 

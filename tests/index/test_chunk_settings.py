@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import ask, chunking, database, sync
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

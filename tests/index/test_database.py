@@ -12,7 +12,7 @@ from memory_store.index import ask, database, disk, schema
 from tests import faults
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
 from memory_store.index import bookmarks, extra, extra_files, sync
 from memory_store.recall import search as searching
+from memory_store.store import layout
 from tests import given
 
 NEEDS_LINKS = pytest.mark.skipif(os.name == "nt", reason="links need a right there")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
 from memory_store.index import schema, sync, vector_sync
+from memory_store.store import layout
 from tests import given
 from tests.index import tiny
 

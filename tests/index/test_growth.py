@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
 from memory_store.index import ask, growth, update
 from memory_store.journal import read
+from memory_store.store import layout
 from tests import faults
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memory_store import layout
 from memory_store.index import lookup, sync
 from memory_store.journal import notes
+from memory_store.store import layout
 from tests import given
 from tests.index import tiny
 

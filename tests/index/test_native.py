@@ -13,7 +13,7 @@ from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 SAID = "The gateway listens on port 8123"
 

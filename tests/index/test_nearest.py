@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.embedders import int8
 from memory_store.index import ask, cells, database, filters, nearest, update, vector_table
 from tests import given
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from memory_store.embedders import base
+    from memory_store.store import layout
 
 ROOT = Path(__file__).parents[2]
 ANYTHING = filters.Filters(now=0)

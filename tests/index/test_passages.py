@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from memory_store import layout
 from memory_store.index import ask, passages, update
+from memory_store.store import layout
 from tests import given
 
 

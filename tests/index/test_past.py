@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import ask, passages, past, sync
 from memory_store.journal import append, facts
+from memory_store.store import layout
 from tests import given
 
 DAY = 86_400

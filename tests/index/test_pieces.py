@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import ask, piece, pieces, update
 from memory_store.journal import records
+from memory_store.store import layout
 from tests import given
 
 

@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import ask, database, filters, query, tokens, update
 from tests import given
 from tests.index import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from memory_store.store import layout
 
 
 def found(index: database.Index, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.embedders import vectors
 from memory_store.index import (
     ask,
@@ -27,6 +26,7 @@ from memory_store.index import (
     vector_table,
 )
 from memory_store.recall import meaning
+from memory_store.store import layout
 from tests import faults, given
 from tests.index import tiny
 from tests.index.test_backends import near

@@ -11,10 +11,11 @@ from pathlib import Path
 import apsw
 import pytest
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.index import ask, disk, schema, sync, update
 from memory_store.journal import facts, read, records
 from memory_store.recall import search
+from memory_store.store import layout
 from tests.properties import test_index
 
 RELEASES = Path(__file__).parents[1] / "releases"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from memory_store import layout
 from memory_store.index import ask, update
+from memory_store.store import layout
 
 
 def living(store: layout.Store) -> list[str]:

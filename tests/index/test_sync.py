@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import (
     ask,
     database,
@@ -20,6 +20,7 @@ from memory_store.index import (
     vector_sync,
 )
 from memory_store.index import report as reports
+from memory_store.store import layout
 from tests import given
 from tests.index import tiny
 

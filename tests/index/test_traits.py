@@ -1,8 +1,13 @@
 from __future__ import annotations
 
-from memory_store import clock, layout
+from typing import TYPE_CHECKING
+
+from memory_store import clock
 from memory_store.index import ask, database, filters, piece, traits, update
 from tests import given
+
+if TYPE_CHECKING:
+    from memory_store.store import layout
 
 ANY = filters.Filters(now=clock.now())
 

@@ -3,12 +3,14 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import database, filters, query, tokens, translations, update
 from tests import given
 
 if TYPE_CHECKING:
     import pytest
+
+    from memory_store.store import layout
 
 
 def asked(text: str) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import apsw
 import numpy as np
 
-from memory_store import layout
 from memory_store.embedders import int8, vectors
 from memory_store.index import (
     ask,
@@ -21,6 +20,7 @@ from memory_store.index import (
     vector_sync,
     vector_table,
 )
+from memory_store.store import layout
 from memory_store.text import digest
 from tests import faults, given
 from tests.index import tiny

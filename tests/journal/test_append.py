@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import errors, layout, lock, log
+from memory_store import errors
 from memory_store.journal import append, read
+from memory_store.store import layout, lock, log
 from tests import faults
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from hypothesis import assume
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.commands import fact_changes
 from memory_store.journal import changes, create, facts
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

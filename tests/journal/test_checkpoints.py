@@ -8,7 +8,7 @@ from memory_store.journal import checkpoints
 from tests import faults
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 RUNS, MARKS = 4, 25
 

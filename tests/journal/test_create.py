@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, files, layout
+from memory_store import errors
 from memory_store.journal import append, create
+from memory_store.store import files, layout
 from memory_store.trust import approval, ledger
 from tests import faults
 from tests.repositories import git

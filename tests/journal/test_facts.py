@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import append, facts, fields, records
+from memory_store.store import layout
 
 OLDER, NEWER = "2026-11-20T00:00:00.000Z", "2099-01-01T00:00:00.000Z"
 Record = dict[str, object]

@@ -11,8 +11,9 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import append, forgotten
+from memory_store.store import layout
 
 KEY = b"k" * 32
 HOUR = 3600.0

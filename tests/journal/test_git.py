@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.index import update
 from memory_store.journal import append, create, facts, read
 from memory_store.recall import search
+from memory_store.store import layout
 from tests import given
 from tests.repositories import git
 

@@ -11,7 +11,7 @@ from memory_store import clock, errors
 from memory_store.journal import notes
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 
 def test_a_note_is_written_with_its_own_date_for_its_user_alone(store: layout.Store) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import __main__, layout, model
+from memory_store import __main__, model
 from memory_store.journal import append, create, own
+from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
 from tests.end_to_end import shims

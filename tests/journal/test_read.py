@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import append, read
+from memory_store.store import layout
 from tests import faults
 
 GOOD = [b'{"id":"a"}', b'{"id":"b"}']

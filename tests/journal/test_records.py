@@ -15,7 +15,7 @@ from memory_store.journal import append, read, records, schema
 from memory_store.text import clean, mark
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 SOURCE: dict[str, object] = {"host": "cursor", "session_id": "c1", "via": "agent"}
 KEY = "ghp_" + "a1B2c3D4e5F6" * 3

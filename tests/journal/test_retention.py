@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import read, retention
+from memory_store.store import layout
 from tests import faults
 
 DAY = 86_400

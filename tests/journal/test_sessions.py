@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, errors, layout, lock, log
+from memory_store import clock, errors
 from memory_store.journal import append, read, records, sessions
+from memory_store.store import layout, lock, log
 from tests import faults
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import files, layout, lock
 from memory_store.forget import scan
 from memory_store.journal import append, records, sessions, spool
+from memory_store.store import files, layout, lock
 from memory_store.upkeep import finish
 from tests import faults, given
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.capture import pipeline
 from memory_store.journal import append, facts, read, records
 from memory_store.promotion import candidates, decisions
+from memory_store.store import layout
 from tests import given, growth
 
 SURE = 0.9

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.journal import sessions
 from memory_store.promotion import core_memory
+from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from memory_store import errors, layout, place
+from memory_store import errors, place
 from memory_store.journal import facts
 from memory_store.promotion import candidates, decisions
+from memory_store.store import layout
 from tests import given
 
 

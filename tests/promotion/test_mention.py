@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.promotion import mention
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memory_store import layout
 from memory_store.journal import records
 from memory_store.promotion import candidates, decisions, mention, proposals
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

@@ -14,10 +14,11 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.facts import relation, settling
 from memory_store.index import ask, past
 from memory_store.journal import append, facts, records
+from memory_store.store import layout
 from tests import given
 
 HOUR = 3_600.0

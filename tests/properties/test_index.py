@@ -25,7 +25,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.embedders import int8
 from memory_store.index import (
     ask,
@@ -40,6 +40,7 @@ from memory_store.index import (
     vector_table,
 )
 from memory_store.journal import facts, read
+from memory_store.store import layout
 from memory_store.text import digest
 from tests.index import tiny
 

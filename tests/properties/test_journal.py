@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import append, facts, fields, read, records, retention, schema, sessions
+from memory_store.store import layout
 from tests import faults
 
 Record = dict[str, object]

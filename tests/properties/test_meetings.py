@@ -14,9 +14,9 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from memory_store import layout
 from memory_store.journal import facts
 from memory_store.remotes import meeting, merging
+from memory_store.store import layout
 from tests import faults
 from tests.remotes import machines
 

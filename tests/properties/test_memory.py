@@ -26,11 +26,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.forget import erasure, query
 from memory_store.index import bookmarks, disk, lookup, sync
 from memory_store.journal import append, create, facts, read, records
 from memory_store.recall import search
+from memory_store.store import layout
 from tests import faults
 
 if TYPE_CHECKING:

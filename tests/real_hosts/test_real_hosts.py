@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.hosts import registry
+from memory_store.store import layout
 from tests import given
 from tests.end_to_end import private_network, shims
 from tests.real_hosts import model_server, programs

@@ -11,9 +11,9 @@ import hypothesis
 import pytest
 from hypothesis import strategies
 
-from memory_store import files, layout
 from memory_store.journal import append, facts
 from memory_store.recall import briefing, decay, earlier
+from memory_store.store import files, layout
 from memory_store.upkeep import finish
 from tests import given
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, files, layout
+from memory_store import clock
 from memory_store.journal import append, facts, records
 from memory_store.recall import choice, decay
+from memory_store.store import files, layout
 from tests import given
 
 pytestmark = pytest.mark.usefixtures("noon")

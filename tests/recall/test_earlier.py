@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from memory_store import clock, layout
+from typing import TYPE_CHECKING
+
+from memory_store import clock
 from memory_store.recall import earlier
 from tests import given
+
+if TYPE_CHECKING:
+    from memory_store.store import layout
 
 DAY = 86_400.0
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.journal import append, create, facts, sessions
 from memory_store.recall import news
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

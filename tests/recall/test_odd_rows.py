@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.embedders import models
 from memory_store.index import ask, disk, sync
 from memory_store.recall import search
+from memory_store.store import layout
 from tests import given
 from tests.index import tiny
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.embedders import registry
 from memory_store.facts import settling
 from memory_store.index import filters, piece
 from memory_store.recall import past, search
 from tests import given
 from tests.index import tiny
+
+if TYPE_CHECKING:
+    from memory_store.store import layout
 
 DAY = 86_400
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout, lock, log, place
+from memory_store import place
 from memory_store.index import database, disk, sync
 from memory_store.recall import relevant
+from memory_store.store import layout, lock, log
 from tests import given
 
 DEPLOY = "We deploy the shop with Argo CD, never with kubectl by hand"

@@ -3,13 +3,15 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.index import passages
 from memory_store.recall import search
 from tests import given
 
 if TYPE_CHECKING:
     import pytest
+
+    from memory_store.store import layout
 
 WORDS = ["gateway", "proxy", "deploy", "cache", "token", "retry", "缓存", "部署", "网关", "超时"]
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import clock, config, errors, layout
+from memory_store import clock, config, errors
 from memory_store.embedders import models, registry, vectors
 from memory_store.index import bookmarks, database, disk, lookup, sync, translations, update
 from memory_store.recall import ranking, search
+from memory_store.store import layout
 from tests import faults, given
 
 if TYPE_CHECKING:

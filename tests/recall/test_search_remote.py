@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import clock, config, layout, log
+from memory_store import clock, config
 from memory_store.embedders import dialect, models, retrying
 from memory_store.index import report as reports
 from memory_store.index import update, upkeep, vector_table
 from memory_store.recall import search
+from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, web_server
 from tests.embedders import apis

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.forget import erasure, query
 from memory_store.journal import append, create, facts, history, origin, records, tombstones
 from memory_store.remotes import entries, meeting, registry
+from memory_store.store import layout
 from tests import given
 from tests.repositories import git
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.remotes import entries
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import errors, layout
+from memory_store import errors
 from memory_store.journal import create, facts, own
 from memory_store.remotes import pages
+from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
 from tests.remotes import machines

@@ -19,8 +19,8 @@ from tests.end_to_end import shims
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memory_store import layout
     from memory_store.embedders import base
+    from memory_store.store import layout
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="the server is a Linux wheel"),

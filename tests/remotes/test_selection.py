@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.forget import erasure, query
 from memory_store.journal import append, facts
 from memory_store.remotes import selection
+from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:

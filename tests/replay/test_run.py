@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import background, clock, layout, model
+from memory_store import background, clock, model
 from memory_store.replay import run, stage
 from memory_store.sources import recorded
 from tests import given
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from memory_store.store import layout
 
 WORDS = {"MEMORY_STORE_EMBEDDER": "none"}
 RULE = "From now on, use tabs in every Makefile."

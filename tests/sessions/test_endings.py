@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.capture import pipeline
 from memory_store.facts import withdrawn
 from memory_store.journal import read, sessions
 from memory_store.sessions import endings, todos
+from memory_store.store import layout
 from memory_store.text import retold
 from tests import given, transcripts
 

@@ -8,7 +8,7 @@ from memory_store.sessions import evidence
 from tests import given, transcripts
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 
 def claude(store: layout.Store) -> transcripts.Claude:

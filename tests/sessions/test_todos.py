@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.sessions import todos
+from memory_store.store import layout
 from tests import given
 
 DAY = 86_400.0

@@ -19,10 +19,11 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.index import ask, update
 from memory_store.journal import facts, schema
 from memory_store.recall import briefing, earlier
+from memory_store.store import layout
 from tests import faults, given
 from tests.journal import test_read
 from tests.properties import test_journal

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from memory_store import config, files, layout, lock
+from memory_store import config
 from memory_store.index import sync, update
 from memory_store.journal import append, facts, read, records
 from memory_store.recall import search
+from memory_store.store import files, layout, lock
 from tests import faults
 from tests.properties import test_index
 

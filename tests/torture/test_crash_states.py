@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from memory_store import files, layout
+from memory_store.store import files, layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

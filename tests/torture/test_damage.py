@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import apsw
 import pytest
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.index import ask, disk, sync, update
 from memory_store.recall import search
+from memory_store.store import layout
 from memory_store.text import digest
 from tests import given
 from tests.index import tiny

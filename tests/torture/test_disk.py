@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from memory_store import codec, entry, errors, files, layout
+from memory_store import codec, entry, errors
 from memory_store.__main__ import COMMANDS
 from memory_store.handlers import capture_response, load_memory, recall_memory, sync_and_cleanup
 from memory_store.journal import append, read
+from memory_store.store import files, layout
 from tests import faults, given
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from memory_store import codec, layout, place
+from memory_store import codec, place
 from memory_store.journal import append, facts, read
+from memory_store.store import layout
 from tests import faults
 from tests.end_to_end import shims
 

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import apsw
 import pytest
 
-from memory_store import config, layout
+from memory_store import config
 from memory_store.index import ask, database, disk, update
 from memory_store.journal import append, facts
 from memory_store.recall import search
+from memory_store.store import layout
 from tests import faults
 
 if TYPE_CHECKING:

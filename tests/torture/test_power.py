@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from memory_store import files, layout
 from memory_store.journal import append, read, sessions
+from memory_store.store import files, layout
 from tests import faults
 
 if TYPE_CHECKING:

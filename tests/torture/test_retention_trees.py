@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from memory_store import clock, layout
+from memory_store import clock
 from memory_store.journal import checkpoints, read
+from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import faults, given
 

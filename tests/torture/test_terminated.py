@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import psutil
 import pytest
 
-from memory_store import layout
 from memory_store.index import update
 from memory_store.journal import read
+from memory_store.store import layout
 from tests import faults
 from tests.end_to_end import shims
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
 from memory_store.journal import create
+from memory_store.store import layout
 from memory_store.trust import approval, git_index
 from tests.repositories import git
 

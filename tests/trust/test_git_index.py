@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
+from memory_store.store import layout
 from memory_store.trust import git_index
 from tests.repositories import git
 

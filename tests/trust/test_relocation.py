@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout
 from memory_store.index import sync, update
 from memory_store.journal import append, create
+from memory_store.store import layout
 from memory_store.trust import approval, ledger
 from tests import faults, given
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout
+from memory_store.store import layout
 from memory_store.trust import git_exclude, git_index, work_tree
 from tests import faults
 from tests.repositories import git

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import clock, codec, files, layout
+from memory_store import clock, codec
 from memory_store.index import vector_sync
 from memory_store.journal import facts
 from memory_store.recall import search
+from memory_store.store import files, layout
 from memory_store.upkeep import finish
 from tests import given
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from memory_store.view import app, guard, memory
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 PORT = 8_123
 HOST = f"http://127.0.0.1:{PORT}"

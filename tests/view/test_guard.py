@@ -10,7 +10,7 @@ from tests import given
 from tests.view.conftest import HOST, PORT, Browser
 
 if TYPE_CHECKING:
-    from memory_store import layout
+    from memory_store.store import layout
 
 CHANGE = "/do/undo"
 

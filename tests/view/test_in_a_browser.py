@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from memory_store import layout
+    from memory_store.store import layout
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 PAGES = ("now", "inbox", "facts", "sessions", "search?q=postgres", "stats", "stores", "settings")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from memory_store import layout
 from memory_store.journal import facts
+from memory_store.store import layout
 from memory_store.view import texts
 from tests import given
 from tests.view.conftest import Browser, said

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import files
+from memory_store.store import files
 from tests import faults
 
 if TYPE_CHECKING:

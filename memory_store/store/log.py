@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, files, layout
+from memory_store import clock
+from memory_store.store import files, layout
 
 _CAP_BYTES = 262_144
 _READ_CHARS, _REASON_CHARS = 4_000, 400

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import __version__, config, errors, flags, layout, model, place
+from memory_store import __version__, config, errors, model, place
+from memory_store.cli import flags
+from memory_store.store import layout
 from memory_store.trust import approval, ledger
 
 TYPE_CHECKING = False
@@ -131,7 +133,7 @@ def read(name: str, does: str, command: Any, words: list[str]) -> flags.Values: 
     words = quick.joined(words)
     found = quick.read(words)
     if found is None:
-        from memory_store import usage  # argparse
+        from memory_store.cli import usage  # argparse
         from memory_store.language import catalogue
 
         language = spoken()

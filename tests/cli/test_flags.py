@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_store import __main__, errors, flags, usage
+from memory_store import __main__, errors
+from memory_store.cli import flags, usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout, leftovers, log
 from memory_store.index import disk, update
 from memory_store.journal import checkpoints
+from memory_store.store import layout, leftovers, log
 from tests import faults, given
 
 pytestmark = faults.posix

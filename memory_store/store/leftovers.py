@@ -9,7 +9,7 @@ import errno
 import os
 import time
 
-from memory_store import files
+from memory_store.store import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import errno
 import os
 
-from memory_store import codec, errors, files, layout, lock, log
+from memory_store import codec, errors
+from memory_store.store import files, layout, lock, log
 
 NAME = "made.json"
 _BYTES = 1 << 20

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import layout, log
+from memory_store.store import layout, log
 from tests import faults
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ import os
 import sys
 import time
 
-from memory_store import errors, files, layout, log
+from memory_store import errors
+from memory_store.store import files, layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Held:
         except OSError:
             if self._name == layout.LOCK:
                 raise
-            from memory_store import leftovers  # a lock is a file, but once in a while
+            from memory_store.store import leftovers  # a lock is a file, but once in a while
 
             if not leftovers.give_way(self._root, (self._name,)):
                 raise

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import errors, layout, lock, log
+from memory_store import errors
+from memory_store.store import layout, lock, log
 from tests import faults
 
 if TYPE_CHECKING:

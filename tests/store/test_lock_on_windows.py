@@ -21,7 +21,8 @@ WRITERS, TIMES = 4, 25
 PROGRAM = """
 import errno, fcntl, os, sys, types
 sys.path.insert(0, {root!r})
-from memory_store import errors, lock
+from memory_store import errors
+from memory_store.store import lock
 
 def locking(descriptor, mode, count):
     assert mode == 2 and count == 1, "LK_NBLCK of one byte"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import argparse
 
-from memory_store import errors, flags
+from memory_store import errors
+from memory_store.cli import flags
 from memory_store.language import catalogue
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store import layout, made
+from memory_store.store import layout, made
 
 
 def test_only_what_was_made_here_and_is_empty_goes(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The command line: which command is meant, and its flags."""

@@ -1,0 +1,1 @@
+"""A store's directory: names, locks, files opened beneath it, what killed writers left."""
