@@ -85,14 +85,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         _write_section(root, done)
     if arguments.user:
         _mark_user_wide()
-    else:
-        new_trees.add(root)
+    is_for_trees = arguments.user or new_trees.add(root)
     if made and not arguments.user:
         git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
     _compile()
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
     doubts += _warnings(root, plans, arguments, where.config)
     doubts += _elsewhere(root, store, arguments, where.config)
+    doubts += [] if is_for_trees else [sentences.say(where.config, "trees")]
     record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
     lines = [
         *(done or [sentences.say(where.config, "unchanged", root=root)]),

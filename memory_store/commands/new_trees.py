@@ -27,11 +27,11 @@ exit 0
 _SECONDS = 10.0
 
 
-def add(root: str) -> str:
+def add(root: str) -> bool:
     """Write the hook of the repository that a work tree belongs to.
 
     Returns:
-        Its path where it is new; "" where it stands, or where others' hooks or settings rule.
+        Whether new trees are wired by it; true too where there is no git.
 
     Raises:
         StoreError: it can't be written.
@@ -40,11 +40,12 @@ def add(root: str) -> str:
     command = f"{shlex.quote(sys.executable)} -I -m memory_store"
     text = _TEXT.format(mark=_MARK, command=command)
     before = installation.read(path) if path else ""
-    if not path or before == text or (before and _MARK not in before):
-        return ""
-    installation.write(path, text)
-    os.chmod(path, 0o755)  # noqa: S103  git runs what may be run
-    return path
+    if not path or (before and _MARK not in before):
+        return not work_tree.own_directory(root)  # others' hooks or settings rule
+    if before != text:
+        installation.write(path, text)
+        os.chmod(path, 0o755)  # noqa: S103  git runs what may be run
+    return True
 
 
 def remove(root: str) -> str:

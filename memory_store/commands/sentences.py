@@ -26,6 +26,7 @@ _ENGLISH = {
     "tracked": "! {path} is in git and names this machine's Python: commit it only for yourself",
     "no_git": "! {root} is no git repository: the memory holds for all below it",
     "shared_tree": "! a work tree of {main}, whose memory is used (setting worktrees)",
+    "trees": "! git runs post-checkout hooks of your own: memory-store init wires a new work tree",
     "inner": "! {inner} is a repository of its own, but {root}'s memory is used;"
     " for its own: {own}",
     "open": "Open the project in a new session: from now on it remembers.",
@@ -64,6 +65,7 @@ _CHINESE = {
     "tracked": "! {path} 已被 git 跟踪，里面写着本机 Python 的路径：请不要提交给别人用",
     "no_git": "! {root} 不是 git 仓库：它下面的所有目录共用这份记忆",
     "shared_tree": "! 这是 {main} 的工作树，使用的是它的记忆（设置 worktrees）",
+    "trees": "! git 用的是你自己的 post-checkout 钩子：新工作区要另外运行 memory-store init",
     "inner": "! {inner} 是独立的仓库，但使用的是 {root} 的记忆；要给它单独的记忆：{own}",
     "open": "打开项目，新建一个会话，从现在起就会记住。",
     "cursor": "Cursor：在 Settings > Hooks 里能看到六个 hook；工作区必须受信任。\n"
