@@ -88,7 +88,7 @@ def in_a_process(code: str, store: layout.Store, *more: str) -> int:
     assert store.project is not None
     head = (
         "import os, sys\n"
-        "from memory_store import layout\n"
+        "from memory_store.store import layout\n"
         "from memory_store.index import *\n"
         "from memory_store.index import database, nearest, backends, sync, update, vector_table\n"
         "from tests.index import tiny\n"
@@ -344,7 +344,7 @@ def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, backend: s
     code = "sync.sync(store, embedder=tiny.TinyEmbedder(), backend=backend, patience=30)"
     head = [sys.executable, "-c"]
     script = (
-        "import sys\nfrom memory_store import layout\nfrom memory_store.index import sync\n"
+        "import sys\nfrom memory_store.store import layout\nfrom memory_store.index import sync\n"
         "from tests.index import tiny\n"
         f"store, backend = layout.project_store({store.project!r}), {backend!r}\n{code}"
     )

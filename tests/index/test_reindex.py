@@ -66,7 +66,7 @@ class Rebuilding:
         self.begun, self.go = tmp_path / "begun", tmp_path / "go"
         code = (
             "import os, sys, time\n"
-            "from memory_store import layout\n"
+            "from memory_store.store import layout\n"
             "from memory_store.index import sync\n"
             "from tests.index import tiny\n"
             "class Waiting(tiny.TinyEmbedder):\n"

@@ -19,7 +19,7 @@ from memory_store.store import layout
 from tests.properties import test_index
 
 RELEASES = Path(__file__).parents[1] / "releases"
-FOLDERS = sorted(path.name for path in RELEASES.iterdir() if path.is_dir())
+FOLDERS = sorted(path.name for path in RELEASES.glob("index-*"))
 HOLDS = {"数据库每天凌晨备份", "Deploys run at one"}
 
 

@@ -71,7 +71,7 @@ def test_a_sync_with_nothing_to_do_loads_neither_sqlite_nor_patterns(
     given.fact(store, "one")
     settle(store)
     script = (
-        "import sys; from memory_store import layout; from memory_store.index import sync;"
+        "import sys; from memory_store.store import layout; from memory_store.index import sync;"
         f"sync.sync(layout.project_store({store.project!r}));"
         "print(sorted({'apsw', 're', 'json', 'typing', 'logging'} & set(sys.modules)))"
     )
@@ -81,7 +81,7 @@ def test_a_sync_with_nothing_to_do_loads_neither_sqlite_nor_patterns(
         check=True,
         capture_output=True,
         text=True,
-        cwd=Path(layout.__file__).parents[1],
+        cwd=Path(layout.__file__).parents[2],
     )
 
     assert shown.stdout.strip() == "[]"
