@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_store import entry
 
 COMMANDS = {
-    "init": "wire the hooks of Cursor and Claude Code into a project, or for the user",
+    "init": "wire the hooks into your agents, for a project or for all of yours",
     "uninstall": "take the wiring out again; the memory stays, but for --purge",
     "status": "what is stored, indexed, wired and trusted",
     "doctor": "each thing that must be right, and the command that mends it",

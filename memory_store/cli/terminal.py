@@ -32,7 +32,10 @@ _REMEMBERING = tuple(
 
 # What is said of them in English is said by the catalogue; the others choose their own words, or
 # print what is stored, which nobody translates.
-_IN_ENGLISH = ("status", "config", "trust", "sync", "index", "import", "remote")
+_IN_ENGLISH = (
+    "status", "config", "trust", "sync", "index", "import", "remote",
+    "init", "uninstall", "demo", "save-fact", "save-summary",
+)  # fmt: skip
 
 
 def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.Answer, bool]:

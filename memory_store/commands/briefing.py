@@ -48,7 +48,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         session_id=_SESSION,
         directory=where.directory,
     )
-    told, spoken = load_memory.preview(event, where)
+    told, spoken = load_memory.preview(event, place.resolve(where.directory))  # in its language
     if not told.text:
         return model.Answer({"text": ""}, steering_words.say(where.config, "none"), 1)
     record: Record = {"text": told.text, "used": fence.width(told.text) - 1, "most": told.most}

@@ -90,7 +90,7 @@ def _directories(settings: config.Config) -> Iterator[Check]:
             "disk",
             low,
             doctor_words.say(settings, "make_room"),
-            told=f"{path}, {free >> 30} GB free",
+            told=doctor_words.say(settings, "room", path=path, gigabytes=free >> 30),
         )
 
 

@@ -11,9 +11,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from typing import NamedTuple
 
 from memory_store import codec, errors, model, place
-from memory_store.commands import progress, sentences
+from memory_store.commands import progress, promotion_words, sentences
+from memory_store.language import written
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -23,15 +25,43 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
 
 _FIRST, _SECOND = "demo-monday", "demo-tuesday"
-_SAID = (
-    ("Remember that we deploy with Argo CD, never with kubectl by hand.", "Understood."),
-    ("以后提交信息统一用英文写。", "好的，以后提交信息用英文。"),
-    ("Why is the checkout slow?", "The cart query had no index; I added one on cart.user_id."),
-)
-_MEANWHILE = "From now on the staging database is read-only."
-_ASKED = "Please write the release script."
-_SEARCHED = "测试数据库能写吗"
 _SECONDS = 120
+
+
+class _Script(NamedTuple):
+    """What is said: the turns of the first session, and what the other windows are asked."""
+
+    said: tuple[tuple[str, str], ...]
+    meanwhile: str
+    asked: str
+    searched: str
+
+
+_SCRIPTS = {
+    written.ENGLISH: _Script(
+        (
+            ("Remember that we deploy with Argo CD, never with kubectl by hand.", "Understood."),
+            ("以后提交信息统一用英文写。", "好的，以后提交信息用英文。"),
+            (
+                "Why is the checkout slow?",
+                "The cart query had no index; I added one.",
+            ),
+        ),
+        "From now on the staging database is read-only.",
+        "Please write the release script.",
+        "测试数据库能写吗",
+    ),
+    written.CHINESE: _Script(
+        (
+            ("记住：部署用 Argo CD，不要手工执行 kubectl。", "好的。"),
+            ("From now on write commit messages in English.", "Understood."),
+            ("结账为什么慢？", "购物车查询缺少索引，我加上了。"),
+        ),
+        "以后预发数据库一律只读。",
+        "写一下发布脚本。",
+        "is the staging database writable?",
+    ),
+}
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -48,9 +78,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     settings = where.config
     root = tempfile.mkdtemp(prefix="memory-store demo ")
     stage = _Stage(root)
+    script = _SCRIPTS[promotion_words.spoken(settings)]
     try:
         with progress.Waiting(sentences.say(settings, "demo_begins"), after=0.0) as waiting:
-            told = _play(stage, lambda name: waiting.tell(sentences.say(settings, name)))
+            told = _play(stage, script, lambda name: waiting.tell(sentences.say(settings, name)))
     finally:
         if not arguments.keep:
             shutil.rmtree(root, ignore_errors=True)
@@ -107,7 +138,7 @@ class _Stage:
         return done.stdout.decode("utf-8", "replace").strip()
 
 
-def _play(stage: _Stage, begin: Callable[[str], None]) -> list[str]:
+def _play(stage: _Stage, script: _Script, begin: Callable[[str], None]) -> list[str]:
     told = [f"A throw-away project: {stage.project}", "", "$ memory-store init"]
     told += _indent(stage.command("init", "--format", "text"))
     begin("demo_first")
@@ -118,7 +149,7 @@ def _play(stage: _Stage, begin: Callable[[str], None]) -> list[str]:
         "workspace_roots": [stage.project],
     }
     stage.hook("load_memory", "cursor", hook_event_name="sessionStart", **cursor)
-    for number, (prompt, answer) in enumerate(_SAID):
+    for number, (prompt, answer) in enumerate(script.said):
         turn = {**cursor, "generation_id": f"turn-{number}"}
         stage.hook(
             "recall_memory", "cursor", hook_event_name="beforeSubmitPrompt", prompt=prompt, **turn
@@ -131,16 +162,18 @@ def _play(stage: _Stage, begin: Callable[[str], None]) -> list[str]:
         "sync_and_cleanup", "cursor", hook_event_name="sessionEnd", reason="window_close", **cursor
     )
     begin("demo_second")
-    told += _second_session(stage)
+    told += _second_session(stage, script)
     begin("demo_search")
-    told += ["", f"$ memory-store search '{_SEARCHED}'     (by meaning, across languages)"]
+    told += ["", f"$ memory-store search '{script.searched}'     (by meaning, across languages)"]
     told += _indent(
-        stage.command("search", _SEARCHED, "--kind", "fact", "--limit", "1", "--format", "text")
+        stage.command(
+            "search", script.searched, "--kind", "fact", "--limit", "1", "--format", "text"
+        )
     )
     return [*told, "", "Offline, in plain files. In your project: memory-store init"]
 
 
-def _second_session(stage: _Stage) -> list[str]:
+def _second_session(stage: _Stage, script: _Script) -> list[str]:
     claude = {"session_id": _SECOND, "cwd": stage.project, "transcript_path": ""}
     given = stage.hook(
         "load_memory", "claude", hook_event_name="SessionStart", source="startup", **claude
@@ -155,15 +188,19 @@ def _second_session(stage: _Stage) -> list[str]:
         "cursor",
         hook_event_name="beforeSubmitPrompt",
         generation_id="turn-1",
-        prompt=_MEANWHILE,
+        prompt=script.meanwhile,
         workspace_roots=[stage.project],
         **other,
     )
-    told += ["", "Meanwhile, in another Cursor window:", f"    you:   {_MEANWHILE}"]
+    told += ["", "Meanwhile, in another Cursor window:", f"    you:   {script.meanwhile}"]
     news = stage.hook(
-        "recall_memory", "claude", hook_event_name="UserPromptSubmit", prompt=_ASKED, **claude
+        "recall_memory",
+        "claude",
+        hook_event_name="UserPromptSubmit",
+        prompt=script.asked,
+        **claude,
     )
-    told += ["", f"Back in Claude Code you type: {_ASKED}", "With it, its agent is given:"]
+    told += ["", f"Back in Claude Code you type: {script.asked}", "With it, its agent is given:"]
     return told + _indent(news)
 
 

@@ -89,9 +89,10 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Recor
             ]
             if newest:
                 return store, newest[-1]
-    raise errors.UsageError(
-        f"no fact has the id {word}", "memory-store list shows ids and numbers; search too"
-    )
+    hint = "memory-store list shows ids and numbers; search too"
+    if numbered(stores, word) != word:
+        raise errors.UsageError(f"number {word} of the last list is no fact", hint)
+    raise errors.UsageError(f"no fact has the id {word}", hint)
 
 
 def lines_with(store: layout.Store, wanted: str) -> list[Record]:

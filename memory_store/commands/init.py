@@ -1,4 +1,4 @@
-"""Wire memory into Cursor and Claude Code: for a project, or with --user for every git project.
+"""Wire memory into the agents you use: for a project, or with --user for every git project.
 
 Existing files keep every other byte, are backed up first, and are refused, not mended, where they
 are not valid. Running it again changes nothing; `memory-store uninstall` takes it out again.

@@ -26,6 +26,7 @@ CHOICES = (*registry.HOSTS, ALL)
 """What `--host` may name."""
 
 _ALWAYS = (model.CURSOR, model.CLAUDE)
+_SHARED_DIRECTORY = ".config"
 
 
 def hosts_of(named: str, root: str) -> list[str]:
@@ -55,8 +56,9 @@ def with_file(root: str) -> list[str]:
 def is_installed(host: str) -> bool:
     """Whether a host's program or its directory in the home is there."""
     row = registry.HOSTS[host]
-    directory = row.user_file.partition("/")[0]
-    is_there = directory and os.path.isdir(os.path.join(layout.home(), directory))
+    parts = row.user_file.split("/")
+    own = parts[: 2 if parts[0] == _SHARED_DIRECTORY else 1]  # not what all programs share
+    is_there = row.user_file and os.path.isdir(os.path.join(layout.home(), *own))
     return bool(is_there) or shutil.which(row.program) is not None
 
 

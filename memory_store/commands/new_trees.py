@@ -31,17 +31,20 @@ def add(root: str) -> bool:
     """Write the hook of the repository that a work tree belongs to.
 
     Returns:
-        Whether new trees are wired by it; true too where there is no git.
+        Whether new trees are wired by it; true too where git makes none.
 
     Raises:
         StoreError: it can't be written.
     """
-    path = _path(root)
+    hooks = _hooks(root)
+    if not hooks:
+        return True
+    path = _path(root, hooks)
     command = f"{shlex.quote(sys.executable)} -I -m memory_store"
     text = _TEXT.format(mark=_MARK, command=command)
     before = installation.read(path) if path else ""
     if not path or (before and _MARK not in before):
-        return not work_tree.own_directory(root)  # others' hooks or settings rule
+        return False  # others' hooks or settings rule
     if before != text:
         installation.write(path, text)
         os.chmod(path, 0o755)  # noqa: S103  git runs what may be run
@@ -50,7 +53,7 @@ def add(root: str) -> bool:
 
 def remove(root: str) -> str:
     """Delete the hook where it is ours, of a main work tree; its path, or "" for none."""
-    path = "" if work_tree.main_tree(root) else _path(root)
+    path = "" if work_tree.main_tree(root) else _path(root, _hooks(root))
     if not path or _MARK not in (installation.read(path) or ""):
         return ""
     try:
@@ -73,14 +76,19 @@ def asks_in_main(root: str) -> bool:
     return not permissions.allows(installation.read(path) or "", path)
 
 
-def _path(root: str) -> str:
-    """Where git looks for the hook; "" where that is not in the repository's own directory."""
-    own = work_tree.own_directory(root)
+def _hooks(root: str) -> str:
+    """Where git looks for hooks; "" where there is no git, or no repository of this user's."""
+    if not work_tree.own_directory(root):
+        return ""
     words = ["git", "-C", root, "rev-parse", "--path-format=absolute", "--git-path", "hooks"]
     try:
         ran = subprocess.run(words, capture_output=True, text=True, timeout=_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError):
         return ""
-    found = os.path.realpath(ran.stdout.rstrip("\n"))
-    is_own = own and found == os.path.join(os.path.realpath(own), "hooks")
-    return os.path.join(found, _NAME) if is_own and os.path.isdir(found) else ""
+    return os.path.realpath(ran.stdout.rstrip("\n"))
+
+
+def _path(root: str, hooks: str) -> str:
+    """The hook's file; "" where `hooks` is not the directory that the repository has for them."""
+    own = os.path.join(os.path.realpath(work_tree.own_directory(root)), "hooks")
+    return os.path.join(hooks, _NAME) if hooks == own and os.path.isdir(hooks) else ""

@@ -225,10 +225,11 @@ def _text(
     found: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
 ) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
-    from memory_store.commands import identities  # agents are answered in JSON
+    from memory_store.commands import identities, promotion_words  # agents are answered in JSON
     from memory_store.recall import provenance
     from memory_store.text import clean, excerpt
 
+    spoken = promotion_words.spoken(settings)
     lines = [f"! {found.degraded}"] if found.degraded else []
     shown = [one for one in found.results if _score(one) >= _FAINT] or found.results
     if shown:
@@ -237,8 +238,10 @@ def _text(
         source = one["source"]
         assert isinstance(source, dict)  # noqa: S101  search made it
         day = str(one["created_at"] or "")[:10]
-        kind = f"{one['kind']} {one['type']}" if one["type"] else str(one["kind"])
-        said = provenance.mark([kind, day], one["via"], provenance.scope_of(one), "en")
+        kind = _say(settings, f"kind_{one['kind']}")
+        type_ = "" if one["kind"] == "turn" else str(one["type"] or "")  # who said it tells
+        scope = provenance.scope_of(one)
+        said = provenance.mark([kind, type_, day], one["via"], scope, spoken)
         where = clean.fenced(f"{source['file']}:{source['line']}")
         whole = clean.fenced(clean.line(str(one["text"]), _LONGEST))
         text = excerpt.around(whole, query, _SHOWN)

@@ -18,6 +18,11 @@ _ENGLISH = {
     "nothing": "nothing found",
     "no_memory": "there is no memory here yet: memory-store init, or the first save-fact, creates"
     " one",
+    "kind_fact": "fact",
+    "kind_summary": "summary",
+    "kind_note": "note",
+    "kind_core": "core",
+    "kind_turn": "turn",
     "faint": "({count} more below {faint}: --format json)",
     "first_models": "the first search on this machine unpacks the models, once: some ten seconds",
     "first_index": "the first search of this memory makes its index",
@@ -57,6 +62,11 @@ _ENGLISH = {
 _CHINESE = {
     "nothing": "没有找到",
     "no_memory": "这里还没有记忆：运行 memory-store init，或用 save-fact 存下第一条，就会创建",
+    "kind_fact": "事实",
+    "kind_summary": "摘要",
+    "kind_note": "笔记",
+    "kind_core": "核心记忆",
+    "kind_turn": "对话",
     "faint": "（另有 {count} 条得分低于 {faint}：加 --format json 查看）",
     "first_models": "本机第一次搜索，正在解压模型，只需一次，约十几秒",
     "first_index": "第一次搜索这份记忆，正在建立索引",

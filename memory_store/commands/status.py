@@ -198,8 +198,10 @@ def _text(record: Record) -> list[str]:
     hosts = record["hosts"]
     assert isinstance(hosts, dict)  # noqa: S101
     for scope, found in hosts.items():
-        shown = [f"{host} {state}" for host, state in found.items() if _is_shown(host, state)]
-        lines.append(f"wired     for the {scope}: {', '.join(shown)}")
+        wired = [host for host, state in found.items() if state == "yes"]
+        lines.append(f"wired     for the {scope}: {', '.join(wired) or 'none'}")
+        faults = [one for one in found.items() if one[1] not in ("yes", "no")]
+        lines += [f"problem   {host}: {fault}" for host, fault in faults]
     lines.append(f"embedder  {record['embedder']}")
     lines.append(f"backend   {record['backend_problem'] or record['index_backend']}")
     outages = record["outages"]
@@ -219,11 +221,6 @@ def _remote_told(remote: Record) -> str:
         return f"{head}: not met yet (memory-store sync)"
     met = f"met {remote['met']}" if remote["met"] else "never met"
     return f"{head}: {met}" + (f"; then not: {remote['fault']}" if remote["fault"] else "")
-
-
-def _is_shown(host: str, state: str) -> bool:
-    """Of hosts that are not wired only the two that most people have."""
-    return state != "no" or host in (model.CURSOR, model.CLAUDE)
 
 
 def _extraction_told(found: object) -> list[str]:

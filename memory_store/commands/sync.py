@@ -41,9 +41,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         raise errors.UsageError(f"--seconds is not negative, not {arguments.seconds:g}")
     seconds = arguments.seconds if arguments.seconds is not None else float("inf")
     patience = _PATIENCE_SECONDS if arguments.seconds is None else 0.0
-    done = finish.bring_up_to_date(
-        where, embed_seconds=seconds, seconds=seconds, patience=patience
-    )
+    try:
+        done = finish.bring_up_to_date(
+            where, embed_seconds=seconds, seconds=seconds, patience=patience
+        )
+    except FileNotFoundError as error:
+        if os.path.isdir(where.directory):
+            raise
+        raise errors.StoreError(f"the project is gone: {where.directory}") from error
     record = {**done.record(), "proposals": _proposals(where)}
     lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
     met = _met(where)

@@ -1,17 +1,19 @@
-"""Take the wiring out of Cursor and Claude Code again; what is remembered stays where it is.
+"""Take the wiring out of the hosts again; what is remembered stays where it is.
 
+A main work tree's uninstall does the same in the trees linked to it, which were wired as it is.
 With --purge the memory goes too, for good, after a yes.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 
 from memory_store import model, place
 from memory_store.commands import installation, new_trees, sentences, steering_words
 from memory_store.hosts import wiring
 from memory_store.store import layout
-from memory_store.trust import git_exclude
+from memory_store.trust import git_exclude, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +39,20 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     named = arguments.host
     hosts = installation.with_file(root) if named == installation.ALL else [named]
     hosts = [one for one in hosts if installation.settings_file(root, one)]
+    roots = [root] if arguments.user else [root, *work_tree.linked_trees(root)]
     if not arguments.user:
-        for host in hosts:
-            installation.check_inside(installation.settings_file(root, host), root)
-    plans = [plan for host in hosts if (plan := _plan(root, host)) is not None]
-    done = [_carry_out(plan, root) for plan in plans]
-    done += _remove_rules(root, hosts, user=arguments.user)
-    names = [installation.settings_file(root, host) for host in hosts]
-    if not arguments.user:
+        for tree, host in itertools.product(roots, hosts):
+            installation.check_inside(installation.settings_file(tree, host), tree)
+    plans = [
+        (tree, plan)
+        for tree, host in itertools.product(roots, hosts)
+        if (plan := _plan(tree, host)) is not None
+    ]
+    done = [_carry_out(plan, tree) for tree, plan in plans]
+    for tree in roots:
+        done += _remove_rules(tree, hosts, user=arguments.user)
+    if not (arguments.user or work_tree.main_tree(root)):  # all trees of a clone share both
+        names = [installation.settings_file(root, host) for host in hosts]
         ours = [*names, installation.rule_file(root)]
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
         done += [f"deleted: {path}" for path in [new_trees.remove(root)] if path]
@@ -53,7 +61,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         where.config
     )  # all that is asked of it: the wiring goes where nobody trusts the memory
     store = layout.user_store() if arguments.user else layout.project_store(root)
-    kept = sentences.say(settings, "stays", path=store.path)
+    used = store if arguments.user else layout.project_store(place.owner(root))
+    kept = sentences.say(settings, "stays", path=used.path)
     if arguments.purge and store.exists():
         from memory_store.commands import purging  # few delete their memory
 
