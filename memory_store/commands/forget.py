@@ -14,7 +14,7 @@ from memory_store import background, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import forgetting_words, identities, promotion_dialogue
 from memory_store.forget import erasure, outside_copies, query
-from memory_store.index import sync
+from memory_store.index import sync_state
 from memory_store.journal import fields, read, rewrite
 from memory_store.remotes import entries
 from memory_store.text import clean
@@ -104,7 +104,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not arguments.yes and not _confirmed(shown, where):
         return model.Answer({"status": "kept", **told}, _say(where, "kept"), 1)
     done = [erasure.carry_out(one.store, sought) for one in found]
-    if any(sync.is_far_behind(one.store) for one in found):
+    if any(sync_state.is_far_behind(one.store) for one in found):
         background.sync(where.directory)  # which builds the index again
     count, lines = sum(one for one, _ in done), sum(one for _, one in done)
     text = "\n".join([_say(where, "done", count=count), *_left(found, where)])

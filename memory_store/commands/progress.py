@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self, TextIO
 
-    from memory_store.index import report as reports
+    from memory_store.index import sync_state
 
 _CELLS = 24
 _LINE_SECONDS = 5.0
@@ -43,7 +43,7 @@ class Bar:
             self._stream.write(f"\r{'':{self._shown}}\r")
             self._stream.flush()
 
-    def show(self, report: reports.SyncReport) -> None:
+    def show(self, report: sync_state.SyncReport) -> None:
         """Show a report of texts that get their vectors, if it is time to."""
         now = time.monotonic()
         if self._stream is None or now - self._last < (
@@ -106,7 +106,7 @@ class Waiting:
         self._stream.flush()
 
 
-def told(report: reports.SyncReport, seconds: float) -> str:
+def told(report: sync_state.SyncReport, seconds: float) -> str:
     """`[####....] 33% 100/300 texts, 0:20 left`, the rest being as quick as what is done.
 
     Args:

@@ -8,7 +8,7 @@ from memory_store.cli import terminal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-    from memory_store.index import report as reports
+    from memory_store.index import sync_state
     from memory_store.store import layout
 
 
@@ -46,7 +46,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer({"rounds": rounds}, told)
 
 
-def _line(store: layout.Store, report: reports.SyncReport) -> str:
+def _line(store: layout.Store, report: sync_state.SyncReport) -> str:
     moment = clock.stamp(clock.now())
     told = (
         f"{moment} {store.path}: {report.added} pieces new, {report.removed} gone,"

@@ -10,7 +10,7 @@ import os
 import shutil
 
 from memory_store import errors
-from memory_store.index import database, forget_vectors, kept_vectors, sync
+from memory_store.index import database, forget_vectors, kept_vectors, sync, sync_state
 from memory_store.journal import own
 from memory_store.store import files, layout, log
 from memory_store.trust import ledger, work_tree
@@ -50,7 +50,7 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
         except errors.StoreError:  # a stopped process holds it, and has the old file to itself
             _empty(cache)
         try:
-            if sync.is_far_behind(store):  # a run in the background builds it again
+            if sync_state.is_far_behind(store):  # a run in the background builds it again
                 files.replace(cache, layout.VECTORS_UNUSED, b"")
             else:
                 sync.sync(store, rebuild=True, patience=_PATIENCE_SECONDS)

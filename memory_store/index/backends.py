@@ -70,9 +70,9 @@ def of(db: apsw.Connection) -> Backend:
 
 def name(db: apsw.Connection) -> str:
     """The name of the backend: `sqlite` or `lancedb`."""
-    from memory_store.index import ask  # whoever names a backend alone opens no SQLite
+    from memory_store.index import tables  # whoever names a backend alone opens no SQLite
 
-    return str(ask.value(db, "SELECT value FROM meta WHERE name = 'slot'") or SQLITE)
+    return str(tables.value(db, "SELECT value FROM meta WHERE name = 'slot'") or SQLITE)
 
 
 def unusable(backend: str) -> str:

@@ -6,7 +6,7 @@ must not decide what becomes a row, nor hold more than a few hundred.
 
 from __future__ import annotations
 
-from memory_store.index import ask, piece, pieces, tokens
+from memory_store.index import piece, pieces, tables, tokens
 from memory_store.text import digest, han
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ class Batch:
         if len(self._pieces) == _MOST:
             self.flush()
         if self._last is None:
-            self._last = ask.number(self._db, "SELECT max(id) FROM piece")
+            self._last = tables.number(self._db, "SELECT max(id) FROM piece")
         self._last += 1
         self._names.add(one.record)
         self._names.add(one.session)

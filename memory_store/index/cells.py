@@ -15,7 +15,7 @@ import apsw
 
 from memory_store import errors
 from memory_store.embedders import centres
-from memory_store.index import ask, database, nearest, vector_table
+from memory_store.index import database, nearest, tables, vector_table
 from memory_store.store import log
 
 TYPE_CHECKING = False
@@ -89,11 +89,11 @@ def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
     found: list[bytes] = []
 
     def read() -> None:
-        first, last = ask.rows(index.db, "SELECT min(window), max(window) FROM vector")[0]
+        first, last = tables.rows(index.db, "SELECT min(window), max(window) FROM vector")[0]
         if first is None:
             raise apsw.CorruptError("vectors were counted that aren't there")
         for _ in range(min(_BATCH, size - len(found))):
-            found.append(ask.value(index.db, sql, (chance.randint(first, last),)))
+            found.append(tables.value(index.db, sql, (chance.randint(first, last),)))
 
     while len(found) < size:
         _write(index, read, patience)
@@ -103,7 +103,7 @@ def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
 def _settle(index: database.Index, first: int, patience: float) -> None:
     """Move the vectors of cells below `first`, a batch at a time, and drop what they leave."""
     db = index.db
-    cells = ask.rows(db, "SELECT id, centre FROM cell WHERE id >= ? ORDER BY id", (first,))
+    cells = tables.rows(db, "SELECT id, centre FROM cell WHERE id >= ? ORDER BY id", (first,))
     moves: list[tuple[int, int, int]] = []
     waiting: list[_Unsettled] = []
 
@@ -139,7 +139,7 @@ def _unsettled(db: apsw.Connection, first: int) -> list[_Unsettled]:
         "SELECT s.cell, s.window, v.levels FROM sketch s JOIN vector v ON v.window = s.window"
         " WHERE s.cell < ? ORDER BY s.cell, s.window LIMIT ?"
     )
-    return [_Unsettled(*row) for row in ask.rows(db, sql, (first, _BATCH))]
+    return [_Unsettled(*row) for row in tables.rows(db, sql, (first, _BATCH))]
 
 
 def _checked(blobs: list[bytes]) -> list[bytes]:

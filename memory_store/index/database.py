@@ -13,7 +13,7 @@ import time
 import apsw
 
 from memory_store import errors
-from memory_store.index import ask, backends, disk, schema
+from memory_store.index import backends, disk, tables
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
@@ -195,7 +195,7 @@ def open_existing(where: str) -> Index | None:
     except (OSError, apsw.Error) as error:
         raise unusable("the index can't be opened", error) from error
     try:
-        if _marks(db) == (schema.APPLICATION_ID, schema.VERSION) and _made_alike(db):
+        if _marks(db) == (tables.APPLICATION_ID, tables.VERSION) and _made_alike(db):
             return Index(db, path)
     except DAMAGED:
         pass  # as one of another make
@@ -263,13 +263,13 @@ def _connect(path: str) -> apsw.Connection:
 
 
 def _fill(db: apsw.Connection, backend: str) -> apsw.Connection:
-    db.execute(schema.TABLES)
+    db.execute(tables.TABLES)
     db.execute(
         "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0'), ('slot', ?)",
-        (schema.FINGERPRINT, backend),
+        (tables.FINGERPRINT, backend),
     )
-    db.pragma("application_id", schema.APPLICATION_ID)
-    db.pragma("user_version", schema.VERSION)
+    db.pragma("application_id", tables.APPLICATION_ID)
+    db.pragma("user_version", tables.VERSION)
     return db
 
 
@@ -278,5 +278,5 @@ def _marks(db: apsw.Connection) -> tuple[int, int]:
 
 
 def _made_alike(db: apsw.Connection) -> bool:
-    found = ask.value(db, "SELECT value FROM meta WHERE name = 'fingerprint'")
-    return bool(found == schema.FINGERPRINT)
+    found = tables.value(db, "SELECT value FROM meta WHERE name = 'fingerprint'")
+    return bool(found == tables.FINGERPRINT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store.index import schema
+from memory_store.index import tables
 from memory_store.store import files, layout, leftovers, log
 
 NAME = "index.sqlite"
@@ -55,7 +55,7 @@ def path_in(where: str) -> str:
     if os.path.islink(path):
         return path  # which gives way
     if os.path.isdir(path) or (os.path.isfile(path) and _is_anothers(path)):
-        return os.path.join(where, f"index-{schema.VERSION}.sqlite")
+        return os.path.join(where, f"index-{tables.VERSION}.sqlite")
     return path
 
 
@@ -69,8 +69,8 @@ def _is_anothers(path: str) -> bool:
             header = file.read(_HEADER_BYTES)
     except PermissionError:
         return os.name != "nt"  # there it may be open elsewhere, for a moment
-    ours = header[68:72] == schema.APPLICATION_ID.to_bytes(4, "big")
-    return ours and int.from_bytes(header[60:64], "big") > schema.VERSION
+    ours = header[68:72] == tables.APPLICATION_ID.to_bytes(4, "big")
+    return ours and int.from_bytes(header[60:64], "big") > tables.VERSION
 
 
 def create_aside(path: str, suffix: str = ASIDE) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store.embedders import vectors
-from memory_store.index import ask, database, disk, vector_sync
+from memory_store.index import database, disk, tables, vector_sync
 from memory_store.store import layout
 from memory_store.text import address
 
@@ -28,7 +28,7 @@ def forget_unused(store: layout.Store) -> None:
     if index is None:
         raise database.Unusable("the index can't be read")
     with index, vector_sync.open_cache(store) as cache:
-        cache.keep_only(key for (key,) in ask.rows(index.db, "SELECT hash FROM window"))
+        cache.keep_only(key for (key,) in tables.rows(index.db, "SELECT hash FROM window"))
 
 
 def forget_keys(where: str) -> None:

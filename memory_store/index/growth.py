@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store.index import ask, bookmarks, chunking, extra, piece, pieces, rows
-from memory_store.journal import read
+from memory_store.index import bookmarks, chunking, extra, piece, pieces, rows, tables
+from memory_store.journal import facts, read
 from memory_store.store import files, layout
 from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import apsw
 
@@ -44,7 +44,7 @@ def take_in(
         tail: how many bytes of its end to read if it is new, None for all.
         until: when to go on another time, in `time.monotonic` seconds; None for never.
     """
-    known = ask.rows(db, "SELECT * FROM bookmark WHERE file = ?", (name,))
+    known = tables.rows(db, "SELECT * FROM bookmark WHERE file = ?", (name,))
     mark = bookmarks.Bookmark(*known[0]) if known else None
     try:
         descriptor = extra.open_file(store, name)
@@ -110,18 +110,17 @@ def _lines(
             mark.offset = _line_start(descriptor, status.st_size - tail, status.st_size)
             mark.line = bookmarks.count_lines(descriptor, 0, mark.offset)
     begun, is_whole = mark.offset, True
-    kind, parse = piece.kind_of(name), _parser(status.st_size - mark.offset)
+    apply, parse = writer.apply_to(piece.kind_of(name)), _parser(status.st_size - mark.offset)
     for offset, line in read.lines_from(store, name, mark.offset):
         if offset > mark.offset:  # a line too long to be read was passed over
             skipped = bookmarks.count_lines(descriptor, mark.offset, offset)
             mark.line += skipped
             mark.bad += skipped
         mark.line += 1
-        found = parse(line)
-        if found:
-            _records(found, name, kind, (offset, line, mark.line), writer)
-        elif line.strip():
-            mark.bad += 1
+        parsed = parse(line)
+        for raw, place in _placed(parsed, name, offset, line, mark.line):
+            apply(raw, place)
+        mark.bad += not parsed and bool(line.strip())
         mark.offset = offset + len(line) + 1
         if until is not None and not mark.line % _LINES_AT_ONCE and time.monotonic() >= until:
             is_whole = mark.offset >= status.st_size
@@ -133,6 +132,23 @@ def _lines(
     mark.changed = status.st_mtime_ns / 1e9
     writer.put_bookmark(mark)
     return is_whole
+
+
+def replay(store: layout.Store, moment: float, writer: rows.Rows) -> None:
+    """Take in the lines of facts.jsonl that were written by a moment, in seconds since 1970.
+
+    Of a new fact `created_at` tells when, of a change `updated_at`; a line that tells no time has
+    always been there. Where there is no such file, there are none.
+    """
+    try:
+        lines = list(read.lines_from(store, layout.FACTS))
+    except OSError:  # not there, or a link: nothing that we wrote
+        return
+    for number, (offset, line) in enumerate(lines, 1):
+        for raw, place in _placed(read.parse_line(line), layout.FACTS, offset, line, number):
+            written = facts.said_at(raw)
+            if written is None or written <= moment:
+                writer.apply_fact(raw, place)
 
 
 def _is_apart(descriptor: int, mark: bookmarks.Bookmark) -> bool:
@@ -172,25 +188,21 @@ def _parser(new_bytes: int) -> Callable[[bytes], list[Record]]:
     return parse
 
 
-def _records(
-    found: list[Record], name: str, kind: str, at: tuple[int, bytes, int], writer: rows.Rows
-) -> None:
-    """Take in the records of the line that stands at this offset, with this number."""
-    offset, line, number = at
+def _placed(
+    parsed: list[Record], file: str, offset: int, line: bytes, number: int
+) -> Iterator[tuple[Record, piece.Place]]:
+    """The records of the line that stands at this offset, with this number, and their places."""
     check = digest.of_bytes(line)
-    for nth, raw in enumerate(found):
-        place = piece.Place(
-            file=name,
-            offset=offset,
-            length=len(line),
-            digest=check,
-            nth=nth,
-            line=number,
-            end_line=number,
+    for nth, raw in enumerate(parsed):
+        yield (
+            raw,
+            piece.Place(
+                file=file,
+                offset=offset,
+                length=len(line),
+                digest=check,
+                nth=nth,
+                line=number,
+                end_line=number,
+            ),
         )
-        if kind == piece.FACT:
-            writer.apply_fact(raw, place)
-        elif kind == piece.SUMMARY:
-            writer.apply_summary(raw, place)
-        else:
-            writer.apply_turn(raw, place)

@@ -9,11 +9,11 @@ import apsw
 
 from memory_store import errors
 from memory_store.index import (
-    ask,
     backends,
     cells,
     database,
     nearest,
+    tables,
     update,
     vector_sync,
     vector_table,
@@ -68,7 +68,7 @@ def put_back(store: layout.Store, model: str) -> None:
 def _put_back(index: database.Index, cache: vectors.VectorCache, model: str) -> None:
     index.write(lambda: vector_table.adopt(index.db, model), _PATIENCE_SECONDS)
     last = 0
-    while page := ask.rows(index.db, _PAGE, (last, _AT_ONCE)):
+    while page := tables.rows(index.db, _PAGE, (last, _AT_ONCE)):
         last = page[-1][0]
         known = cache.get_many(_name(model), {key for _, key in page})
         found = [(window, known[key]) for window, key in page if key in known]

@@ -9,7 +9,7 @@ import os
 
 import apsw
 
-from memory_store.index import ask
+from memory_store.index import tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _opened: dict[str, lancedb.table.Table] = {}
 
 def folder(db: apsw.Connection) -> str:
     """The path of the folder that an index names; "" before the first model is adopted."""
-    name = str(ask.value(db, "SELECT value FROM meta WHERE name = 'folder'") or "")
+    name = str(tables.value(db, "SELECT value FROM meta WHERE name = 'folder'") or "")
     return os.path.join(os.path.dirname(db.filename), name.replace("/", "")) if name else ""
 
 
@@ -54,7 +54,7 @@ def add(db: apsw.Connection, rows: pa.Table) -> None:
 
 def count(db: apsw.Connection) -> int:
     """How many vectors the index says that there are."""
-    return ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
+    return tables.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
 
 
 def reading(

@@ -13,7 +13,7 @@ import os
 import apsw
 
 from memory_store import errors
-from memory_store.index import ask, database, disk, lance_folder, nearest_lance, vector_table
+from memory_store.index import database, disk, lance_folder, nearest_lance, tables, vector_table
 from memory_store.store import lock, log
 
 TYPE_CHECKING = False
@@ -83,7 +83,7 @@ def _sweep(own: str) -> None:
 
 def _reconcile(db: apsw.Connection, table: lancedb.table.Table) -> None:
     """Remove rows that the index doesn't know or that stand twice; have lost ones made again."""
-    known = {row[0] for row in ask.rows(db, "SELECT id FROM window WHERE embedded = 1")}
+    known = {row[0] for row in tables.rows(db, "SELECT id FROM window WHERE embedded = 1")}
     rows = table.search().select(["window"]).limit(table.count_rows()).to_arrow()
     held: set[int] = set()
     twice: set[int] = set()

@@ -11,7 +11,7 @@ import itertools
 import apsw
 
 from memory_store import clock
-from memory_store.index import ask, database, passages, piece, pieces, vector_table
+from memory_store.index import database, passages, piece, pieces, tables, vector_table
 from memory_store.journal import read
 from memory_store.store import layout
 
@@ -74,7 +74,7 @@ def _similar(
     from memory_store.index import backends, filters, tokens  # a save has no use for them
 
     where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
-    own = ask.rows(index.db, where, (fact["id"],))
+    own = tables.rows(index.db, where, (fact["id"],))
     if not own or str(fact["id"]) in _unread_ids(index, store):
         return None
     wanted = filters.Filters(now=clock.now(), kinds=(piece.FACT,))
@@ -105,7 +105,7 @@ def _sharing(
     sql = f"SELECT p.id FROM ({newest}) f JOIN piece p ON p.id = f.rowid WHERE {condition} LIMIT ?"  # noqa: S608  bound
 
     def having(phrase: str, most: int) -> list[int]:
-        return [row[0] for row in ask.rows(db, sql, (phrase, _LOOKED_AT, *values, most))]
+        return [row[0] for row in tables.rows(db, sql, (phrase, _LOOKED_AT, *values, most))]
 
     rows = {phrase: having(phrase, _RARE + 1) for phrase in phrases}
     common = [phrase for phrase, found in rows.items() if len(found) > _RARE][:_COMMON]
@@ -142,7 +142,7 @@ def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, i
     sql = f"SELECT record, offset, length FROM piece p WHERE {where}"  # noqa: S608  our own words
     with index:
         try:
-            rows = ask.rows(index.db, sql, identities)
+            rows = tables.rows(index.db, sql, identities)
         except (apsw.Error, *database.DAMAGED):
             return {}
     return {record: (offset, length) for record, offset, length in rows}
@@ -160,14 +160,14 @@ def state(store: layout.Store) -> Record:
         return {}
     with index:
         try:
-            counted = ask.rows(
+            counted = tables.rows(
                 index.db,
                 "SELECT kind, count(*) FROM piece WHERE state = 0 GROUP BY kind ORDER BY kind",
             )
-            notes = ask.number(index.db, _NOTES)
-            waiting = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 0")
-            embedded = ask.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
-            files = ask.number(index.db, "SELECT count(*) FROM bookmark")
+            notes = tables.number(index.db, _NOTES)
+            waiting = tables.number(index.db, "SELECT count(*) FROM window WHERE embedded = 0")
+            embedded = tables.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
+            files = tables.number(index.db, "SELECT count(*) FROM bookmark")
             model = vector_table.model(index.db)
         except (apsw.Error, *database.DAMAGED):
             return {}
@@ -223,7 +223,7 @@ def _read_all(
     """The same with the ids of their pieces."""
     newer = _unread_ids(index, store)
     sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE {where}"  # noqa: S608  our own words
-    for columns in ask.rows(index.db, sql, values):
+    for columns in tables.rows(index.db, sql, values):
         row = passages.Row(*columns)
         passage = passages.read_passage(store, row)
         if passage is not None and passage.record and row.record not in newer:
@@ -232,7 +232,7 @@ def _read_all(
 
 def _unread_ids(index: database.Index, store: layout.Store) -> set[str]:
     """The ids of facts that were written since the index was brought up to date."""
-    mark = ask.number(index.db, "SELECT offset FROM bookmark WHERE file = ?", (layout.FACTS,))
+    mark = tables.number(index.db, "SELECT offset FROM bookmark WHERE file = ?", (layout.FACTS,))
     try:
         lines = [line for _, line in read.lines_from(store, layout.FACTS, mark)]
     except OSError:

@@ -10,7 +10,7 @@ import os
 
 import apsw
 
-from memory_store.index import ask
+from memory_store.index import tables
 from memory_store.store import log
 
 TYPE_CHECKING = False
@@ -160,11 +160,11 @@ def by_vector(
     last = [vector, _SPARE * limit, *values, limit]
     probed = (vector, generation(db), PROBES)
     if not wanted.is_narrow():
-        return dict(ask.rows(db, _NEAR + best, [*probed, RESCORED, *last]))
+        return dict(tables.rows(db, _NEAR + best, [*probed, RESCORED, *last]))
     sql = _NEAR.replace("near AS", "walked AS") + _FILTERED.format(condition) + best
-    found = ask.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
+    found = tables.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
     if len(found) < limit and _count(db) > WALKED:
-        found = ask.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
+        found = tables.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
     return dict(found)
 
 
@@ -176,7 +176,7 @@ def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[i
         f" ON v.window = w.id WHERE w.piece IN ({listed}) GROUP BY w.piece"
         " HAVING cosine IS NOT NULL"
     )
-    return dict(ask.rows(db, sql, (vector,)))
+    return dict(tables.rows(db, sql, (vector,)))
 
 
 def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int], float]:
@@ -193,7 +193,7 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
         " FROM spoken one JOIN spoken other ON one.piece < other.piece"
         " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
     )
-    return {(one, other): cosine for one, other, cosine in ask.rows(db, sql)}
+    return {(one, other): cosine for one, other, cosine in tables.rows(db, sql)}
 
 
 def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
@@ -202,7 +202,7 @@ def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
         "SELECT v.levels FROM window w JOIN vector v ON v.window = w.id"
         " WHERE w.piece = ? ORDER BY w.id LIMIT 1"
     )
-    found = ask.value(db, sql, (identity,))
+    found = tables.value(db, sql, (identity,))
     return found if isinstance(found, bytes) else None
 
 
@@ -211,14 +211,14 @@ def generation(db: apsw.Connection) -> int:
 
     Vectors in lower cells, of which 0 is the one that new vectors come to, wait to be moved.
     """
-    return ask.number(db, "SELECT value FROM meta WHERE name = 'generation'")
+    return tables.number(db, "SELECT value FROM meta WHERE name = 'generation'")
 
 
 def outgrows(db: apsw.Connection) -> bool:
     """Whether there are so many vectors, or so many more, that `cells` are to be trained."""
-    trained = ask.number(db, "SELECT value FROM meta WHERE name = 'trained'")
+    trained = tables.number(db, "SELECT value FROM meta WHERE name = 'trained'")
     return _count(db) >= max(SMALLEST, 2 * trained)
 
 
 def _count(db: apsw.Connection) -> int:
-    return ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
+    return tables.number(db, "SELECT value FROM meta WHERE name = 'vectors'")

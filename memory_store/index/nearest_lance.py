@@ -11,7 +11,7 @@ import os
 from array import array
 
 from memory_store import errors
-from memory_store.index import ask, disk, lance_folder, nearest
+from memory_store.index import disk, lance_folder, nearest, tables
 from memory_store.store import log
 
 TYPE_CHECKING = False
@@ -115,7 +115,7 @@ def by_vector(
             "SELECT w.id FROM piece p CROSS JOIN window w ON w.piece = p.id"  # noqa: S608  bound
             f" WHERE w.embedded = 1 AND {condition} ORDER BY p.id DESC LIMIT ?"
         )
-        windows = [row[0] for row in ask.rows(db, matching, [*values, MATCHED])]
+        windows = [row[0] for row in tables.rows(db, matching, [*values, MATCHED])]
         near = _exact(db, vector, windows, _SPARE * limit)
         found = _pieces(db, near, condition, values)
     return dict(sorted(found.items(), key=lambda one: (-one[1], -one[0]))[:limit])
@@ -125,7 +125,7 @@ def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[i
     """The exact cosine of each of these pieces that has a vector; see `nearest.cosines`."""
     listed = _listed(sorted(pieces))
     sql = f"SELECT id FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608  ids
-    windows = [row[0] for row in ask.rows(db, sql)]
+    windows = [row[0] for row in tables.rows(db, sql)]
     return _pieces(db, _exact(db, vector, windows, len(windows)), "1", [])
 
 
@@ -133,7 +133,7 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     """The cosine between each two of these pieces; see `nearest.likeness`."""
     listed = _listed(sorted(pieces))
     sql = f"SELECT id, piece FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608
-    owner = dict(ask.rows(db, sql))
+    owner = dict(tables.rows(db, sql))
     held = _levels(db, owner)
     if not held or not nearest.load(db):
         return {}
@@ -146,13 +146,13 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
         " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
     )
     values = [value for row in spoken for value in row]
-    return {(one, other): cosine for one, other, cosine in ask.rows(db, sql, values)}
+    return {(one, other): cosine for one, other, cosine in tables.rows(db, sql, values)}
 
 
 def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
     """The vector of a piece's first window; None where it has none."""
     sql = "SELECT id FROM window WHERE embedded = 1 AND piece = ? ORDER BY id LIMIT 1"
-    window = ask.value(db, sql, (identity,))
+    window = tables.value(db, sql, (identity,))
     return None if window is None else _levels(db, [window]).get(window)
 
 
@@ -210,7 +210,7 @@ def _pieces(
         f" WHERE w.embedded = 1 AND w.id IN ({_listed(near)}) AND {condition}"
     )
     best: dict[int, float] = {}
-    for window, piece in ask.rows(db, sql, values):
+    for window, piece in tables.rows(db, sql, values):
         best[piece] = max(near[window], best.get(piece, -1.0))
     return best
 

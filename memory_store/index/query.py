@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from memory_store.index import ask
+from memory_store.index import tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def by_words(
     of common length that has it once. Where even the rarest matches more, so does this one, and a
     text needs another term too, unless it is new.
     """
-    total = ask.number(db, "SELECT value FROM meta WHERE name = 'living'")
+    total = tables.number(db, "SELECT value FROM meta WHERE name = 'living'")
     possible: dict[str | tuple[str, ...], float] = {}
     weighed: list[_Weighed] = []
     counts: dict[str, float] = {}
@@ -121,7 +121,7 @@ def texts_with_all(db: apsw.Connection, question: tokens.Question, most: int) ->
     if not question.strict:
         return 0
     sql = "SELECT count(*) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
-    return int(ask.rows(db, sql, (question.strict, most))[0][0])
+    return int(tables.rows(db, sql, (question.strict, most))[0][0])
 
 
 def _stand_in(
@@ -146,7 +146,7 @@ def _rarest_part(words: Sequence[str], counts: Mapping[str, float]) -> float:
 
 def _count(db: apsw.Connection, phrase: str, total: int) -> float:
     """How many texts have a phrase: exact below COUNTED, else estimated from the newest."""
-    count, first = ask.rows(
+    count, first = tables.rows(
         db,
         "SELECT count(*), min(rowid) FROM"
         " (SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)",
@@ -154,7 +154,7 @@ def _count(db: apsw.Connection, phrase: str, total: int) -> float:
     )[0]
     if count < COUNTED:
         return float(count)
-    last = ask.number(db, "SELECT max(id) FROM piece")
+    last = tables.number(db, "SELECT max(id) FROM piece")
     return max(float(COUNTED), float(total * COUNTED / (last - first + 1)))
 
 
@@ -249,7 +249,7 @@ def _scores(
     values: list[object] = [worth, worth if shared and shared.translated else 0.0]
     values += [value for _, values in arms for value in values]
     for most in (-1,) if wanted.is_narrow() else (2 * limit, -1):
-        found = dict(ask.rows(db, sql, [*values, han, most, *more, limit]))
+        found = dict(tables.rows(db, sql, [*values, han, most, *more, limit]))
         if len(found) >= limit:
             break
     return found

@@ -6,10 +6,11 @@ rows are those that reading all of them anew would give. Opens no database, begi
 
 from __future__ import annotations
 
-from memory_store.index import ask, batch, passages, piece, pieces, schema, vector_table
+from memory_store.index import batch, passages, piece, pieces, tables, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     import apsw
@@ -41,14 +42,14 @@ class Rows:
         self._store = store
         self._batch = batch.Batch(db)
         # of all ids of facts, where the index was empty before
-        self._highest = "" if ask.value(db, "SELECT 1 FROM piece") is None else None
+        self._highest = "" if tables.value(db, "SELECT 1 FROM piece") is None else None
         self.shown = 0
         self.hidden = 0
 
-    def add(self, one: piece.Piece, state: int = schema.LIVING) -> None:
+    def add(self, one: piece.Piece, state: int = tables.LIVING) -> None:
         """Add a piece, with its words and windows unless it is hidden or dead."""
         identity = self._batch.add(one, state)
-        if state == schema.LIVING:
+        if state == tables.LIVING:
             self._show(identity, one)
 
     def _show(self, identity: int, one: piece.Piece) -> None:
@@ -61,13 +62,13 @@ class Rows:
         self.hidden += 1
         self._db.execute("DELETE FROM words WHERE rowid = ?", (identity,))
         sql = "DELETE FROM window WHERE piece = ? RETURNING id, cell, embedded"
-        gone = ask.rows(self._db, sql, (identity,))
+        gone = tables.rows(self._db, sql, (identity,))
         embedded = [(one, cell) for one, cell, state in gone if state == vector_table.EMBEDDED]
         if embedded:
             vector_table.forget(self._db, embedded)
 
     def _remove(self, identity: int, state: int) -> None:
-        if state == schema.LIVING:
+        if state == tables.LIVING:
             self._hide(identity)
         self._db.execute("DELETE FROM piece WHERE id = ?", (identity,))
         self._batch.removed(identity)
@@ -75,7 +76,7 @@ class Rows:
     def drop_file(self, file: str) -> None:
         """Remove all pieces of a file and its bookmark."""
         self._batch.flush()
-        found = ask.rows(self._db, "SELECT id, state FROM piece WHERE file = ?", (file,))
+        found = tables.rows(self._db, "SELECT id, state FROM piece WHERE file = ?", (file,))
         for identity, state in found:
             self._remove(identity, state)
         self._db.execute("DELETE FROM bookmark WHERE file = ?", (file,))
@@ -89,6 +90,12 @@ class Rows:
                 *(mark.checksum, mark.whole),
             ),
         )
+
+    def apply_to(self, kind: str) -> Callable[[Record, piece.Place], None]:
+        """What takes in a record of a file whose pieces are of a kind."""
+        if kind == piece.FACT:
+            return self.apply_fact
+        return self.apply_summary if kind == piece.SUMMARY else self.apply_turn
 
     def apply_summary(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of sessions.jsonl, in place of an older summary of the same session."""
@@ -122,7 +129,7 @@ class Rows:
         if one is None:
             return
         freed = self._remove_fact(one.record)
-        self.add(one, schema.DEAD if retracted else schema.LIVING)
+        self.add(one, tables.DEAD if retracted else tables.LIVING)
         if one.supersedes is not None and one.begins is None:  # else `filters` hides it, in time
             self._supersede(one.supersedes)
         for record in freed:
@@ -140,7 +147,7 @@ class Rows:
         """The rows of a record or session, those that wait included."""
         if self._batch.holds(name):
             self._batch.flush()
-        return ask.rows(self._db, sql, values)
+        return tables.rows(self._db, sql, values)
 
     def _is_highest(self, record: str) -> bool:
         """Whether no line before can be of this fact, as its id sorts behind all of them.
@@ -170,15 +177,15 @@ class Rows:
         for (identity,) in self._ask(
             record,
             "SELECT id FROM piece WHERE kind = 'fact' AND record = ? AND state = ?",
-            (record, schema.LIVING),
+            (record, tables.LIVING),
         ):
             self._hide(identity)
-            self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (schema.HIDDEN, identity))
+            self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (tables.HIDDEN, identity))
 
     def _restore(self, record: str) -> None:
         """Show the fact `record` again, unless a newer line still supersedes it."""
         self._batch.flush()
-        for columns in ask.rows(self._db, _RESTORABLE, (record, schema.HIDDEN)):
+        for columns in tables.rows(self._db, _RESTORABLE, (record, tables.HIDDEN)):
             row = passages.Row(*columns)
             raw = passages.read_record(self._store, row)
             one = None if raw is None else pieces.of_fact(raw, row.place)
@@ -186,7 +193,7 @@ class Rows:
                 continue  # the file changed beneath us: its stamp differs, and it is read again
             self._show(row.id, one)
             self._batch.flush()  # the next line may hide it
-            self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (schema.LIVING, row.id))
+            self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (tables.LIVING, row.id))
 
 
 def _tomb(identity: str, place: piece.Place) -> piece.Piece:

@@ -6,12 +6,8 @@ nothing gives. Must not search, and never touches the store's files but to read 
 
 from __future__ import annotations
 
-import os
-
 from memory_store import errors
-from memory_store.index import backends, bookmarks, disk, mirror
-from memory_store.index import report as reports
-from memory_store.store import layout
+from memory_store.index import backends, sync_state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +15,7 @@ if TYPE_CHECKING:
 
     from memory_store.embedders import base
     from memory_store.index import database
-
-_FAR_BEHIND_BYTES = 5 << 20  # a second's work, two where it is Markdown
+    from memory_store.store import layout
 
 
 def sync(
@@ -30,10 +25,10 @@ def sync(
     deadline_vectors: float | None = None,
     deadline: float | None = None,
     rebuild: bool = False,
-    patience: float = reports.PATIENCE_SECONDS,
+    patience: float = sync_state.PATIENCE_SECONDS,
     backend: str = backends.SQLITE,
-    progress: reports.Progress | None = None,
-) -> reports.SyncReport:
+    progress: sync_state.Progress | None = None,
+) -> sync_state.SyncReport:
     """Bring the index of a store up to date.
 
     Args:
@@ -47,18 +42,18 @@ def sync(
         patience: seconds to wait for another process that is at it.
         backend: what is to keep its vectors. With an embedder, an index of another backend or of
             another model gives way to a new one when that is whole.
-        progress: see `reports.SyncReport`.
+        progress: see `sync_state.SyncReport`.
 
     Raises:
         StoreError: the index is locked for longer, or can't be read or written.
     """
     if embedder is None and not rebuild:
-        report = already(store)
+        report = sync_state.idle_report(store)
         if report is not None:
             return report
-    from memory_store.index import database, reindex, soundness, update
+    from memory_store.index import database, reindex, update
 
-    def embed(index: database.Index, done: reports.SyncReport) -> None:
+    def embed(index: database.Index, done: sync_state.SyncReport) -> None:
         done.progress = progress
         if embedder is not None and not done.unfinished:
             _embed(index, store, embedder, deadline_vectors, done, patience)
@@ -71,10 +66,10 @@ def sync(
         )
     with index:
         try:
-            soundness.check(index, patience)
+            reindex.check_rows(index, patience)
             embed(index, report)
             if embedder is not None and not report.unfinished:
-                note_model(index, store, embedder, report)
+                sync_state.note_model(index, store, embedder, report)
             return report
         except database.DAMAGED as error:
             if rebuild:
@@ -94,11 +89,11 @@ def sync(
 def _build_anew(
     store: layout.Store,
     backend: str,
-    embed: Callable[[database.Index, reports.SyncReport], None],
+    embed: Callable[[database.Index, sync_state.SyncReport], None],
     patience: float,
     *,
     rebuild: bool,
-) -> tuple[database.Index, reports.SyncReport]:
+) -> tuple[database.Index, sync_state.SyncReport]:
     """The new index, or, where that can't be had now, the old one with the reason told."""
     from memory_store.index import reindex, update  # see sync
 
@@ -121,7 +116,7 @@ def _embed(
     store: layout.Store,
     embedder: base.Embedder,
     deadline: float | None,
-    report: reports.SyncReport,
+    report: sync_state.SyncReport,
     patience: float,
 ) -> None:
     """Give an index its vectors, and keep searching them quick as they become many."""
@@ -138,80 +133,3 @@ def _embed(
     lance_upkeep.agree(index, patience)
     vector_sync.fill(index, store, embedder, deadline, report, patience)
     lance_upkeep.maintain(index)
-
-
-def is_far_behind(store: layout.Store) -> bool:
-    """Whether bringing the index up to date takes longer than a person waits for an answer."""
-    known = mirror.read(layout.cache_directory(store)).known
-    return bookmarks.backlog(bookmarks.stamps(store), known) > _FAR_BEHIND_BYTES
-
-
-def already(
-    store: layout.Store, model: str = "", backend: str = backends.SQLITE
-) -> reports.SyncReport | None:
-    """The report where there is nothing to do, else None; doesn't open the index.
-
-    Args:
-        store: as in `sync`.
-        model: the name of an embedder, if all texts are to have its vectors.
-        backend: what is to keep these.
-    """
-    where = layout.cache_directory(store)
-    state = mirror.read(where)
-    if not os.path.isfile(disk.path_in(where)):
-        return None
-    if model and state.model != _noted(model, backend):
-        return None
-    if state.known != bookmarks.stamps(store):
-        return None
-    report = reports.SyncReport()
-    report.bad_lines = state.bad
-    return report
-
-
-def note_model(
-    index: database.Index,
-    store: layout.Store,
-    embedder: base.Embedder,
-    report: reports.SyncReport,
-) -> None:
-    """Keep for `already` whether all texts have their vectors, as a report of `fill` has it.
-
-    Where these have become so many that they are to be put into cells, something is left to do.
-    Looked at again under the lock: another process may have added texts since that report.
-
-    Raises:
-        apsw.Error: one of `database.DAMAGED`: the index is damaged.
-    """
-    where = layout.cache_directory(store)
-    backend = backends.name(index.db)
-    is_whole = not (report.vectors_missing or report.degraded or _outgrows(index, backend))
-    model = _noted(embedder.name, backend) if is_whole else ""
-    if not index.path or index.aside or mirror.read(where).model == model:
-        return
-    from memory_store.index import vector_table
-    from memory_store.store import log
-
-    def note() -> None:
-        state = mirror.read(where)
-        if state.known:
-            named = "" if vector_table.missing(index.db) else model
-            mirror.write(where, mirror.State(state.known, state.bad, named))
-
-    try:
-        index.write(note, reports.PATIENCE_SECONDS)
-    except errors.StoreError as error:
-        log.write("index", error)  # the next run looks for itself
-
-
-def _outgrows(index: database.Index, backend: str) -> bool:
-    if backend != backends.SQLITE:
-        return False
-    from memory_store.index import nearest  # see sync
-
-    return nearest.outgrows(index.db)
-
-
-def _noted(model: str, backend: str) -> str:
-    """A model and the backend of its vectors, as the mirror notes them."""
-    return model if backend == backends.SQLITE else f"{model} in {backend}"

@@ -6,7 +6,7 @@ Reads a few rows of the index by their ids. Must not judge: what a trait is wort
 
 from __future__ import annotations
 
-from memory_store.index import ask, schema
+from memory_store.index import tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Traits:
 def of(db: apsw.Connection, found: Iterable[int]) -> dict[int, Traits]:
     """The traits of pieces by their ids."""
     sql = f"SELECT id, kind, letters, han FROM piece WHERE id IN ({_listed(found)})"  # noqa: S608  ids
-    return {row[0]: Traits(row[1], row[2], han=bool(row[3])) for row in ask.rows(db, sql)}
+    return {row[0]: Traits(row[1], row[2], han=bool(row[3])) for row in tables.rows(db, sql)}
 
 
 def neighbours(
@@ -51,10 +51,10 @@ def neighbours(
     sql = (
         "SELECT one.id, p.id FROM piece one JOIN piece p ON p.id IN (one.id - 1, one.id + 1)"  # noqa: S608  ids
         f" WHERE one.id IN ({_listed(found)}) AND one.session <> '' AND p.session = one.session"
-        f" AND p.kind = one.kind AND p.state = {schema.LIVING} AND {condition}"
+        f" AND p.kind = one.kind AND p.state = {tables.LIVING} AND {condition}"
     )
     beside: dict[int, list[int]] = {}
-    for one, other in ask.rows(db, sql, values):
+    for one, other in tables.rows(db, sql, values):
         beside.setdefault(one, []).append(other)
     return beside
 
@@ -66,10 +66,10 @@ def newest(db: apsw.Connection, limit: int, wanted: filters.Filters) -> list[int
     """
     condition, values = wanted.sql()
     sql = (
-        f"SELECT p.id FROM piece p WHERE p.state = {schema.LIVING} AND {condition}"  # noqa: S608  bound
+        f"SELECT p.id FROM piece p WHERE p.state = {tables.LIVING} AND {condition}"  # noqa: S608  bound
         " ORDER BY coalesce(p.created > ?, 0), p.created DESC, p.id DESC LIMIT ?"
     )
-    return [row[0] for row in ask.rows(db, sql, [*values, wanted.now, limit])]
+    return [row[0] for row in tables.rows(db, sql, [*values, wanted.now, limit])]
 
 
 def _listed(found: Iterable[int]) -> str:

@@ -11,18 +11,10 @@ import time
 import apsw
 
 from memory_store import errors
-from memory_store.index import (
-    ask,
-    backends,
-    bookmarks,
-    database,
-    disk,
-    mirror,
-)
-from memory_store.index import report as reports
+from memory_store.index import backends, bookmarks, database, disk, sync_state, tables
 from memory_store.store import layout
 
-PATIENCE_SECONDS = reports.PATIENCE_SECONDS
+PATIENCE_SECONDS = sync_state.PATIENCE_SECONDS
 
 _NAMED = 10  # files that are left out
 _STEP_SECONDS = 2.0
@@ -37,7 +29,7 @@ def bring_up(
     patience: float = PATIENCE_SECONDS,
     backend: str = backends.SQLITE,
     deadline: float | None = None,
-) -> tuple[database.Index, reports.SyncReport]:
+) -> tuple[database.Index, sync_state.SyncReport]:
     """The open index of a store, its texts up to date; errors as `sync`.
 
     `backend` is for an index that is to be made; one that is there keeps its own. With a
@@ -68,7 +60,7 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
     there is no index yet.
     """
     where = disk.directory(store)
-    known = mirror.read(where).known if where else {}
+    known = sync_state.read(where).known if where else {}
     days = f"{layout.DAILY}/"
     kept = {name: mark for name, mark in known.items() if not name.startswith(days)}
     if kept and kept == bookmarks.stamps(store, journal=False):
@@ -89,7 +81,7 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
     marks = [(name,) for name in names]
 
     def forget() -> None:
-        mirror.write(layout.cache_directory(store), mirror.State({}, 0))
+        sync_state.write(layout.cache_directory(store), sync_state.State({}, 0))
         index.db.executemany("DELETE FROM bookmark WHERE file = ?", marks)
 
     index.write(forget, PATIENCE_SECONDS)
@@ -97,7 +89,7 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
 
 def _bring_up(
     store: layout.Store, where: str, backend: str, deadline: float | None, *, rebuild: bool
-) -> tuple[database.Index, reports.SyncReport]:
+) -> tuple[database.Index, sync_state.SyncReport]:
     """The same by the holder of the lock: what is damaged is built again, once."""
     index = None if rebuild else database.open_existing(where)
     if index is not None:
@@ -127,7 +119,7 @@ def _bring_up(
 
 def in_memory(
     store: layout.Store, tail: int | None = None
-) -> tuple[database.Index, reports.SyncReport]:
+) -> tuple[database.Index, sync_state.SyncReport]:
     """An index that lasts as long as this process.
 
     Args:
@@ -138,27 +130,50 @@ def in_memory(
     index = database.create_aside("")
     if tail is None:
         return index, take_in(index, store, "")
-    report = reports.SyncReport()
+    report = sync_state.SyncReport()
     newest = bookmarks.newest(bookmarks.stamps(store), tail)
     index.transact(lambda: _apply(index.db, store, newest, [], report, tail=tail))
     return index, report
 
 
+def as_of(store: layout.Store, moment: float) -> database.Index:
+    """The facts as they held at a moment, as an index that lasts as long as this process.
+
+    The lines written by then are replayed by the rule that any index goes by. What was to hold up
+    to a moment is left to the search, which is asked with that moment for its present.
+
+    Args:
+        store: the store; its index is not looked at.
+        moment: seconds since 1970.
+    """
+    from memory_store.index import growth, rows  # see _apply
+
+    index = database.create_aside("")
+    writer = rows.Rows(index.db, store)
+
+    def replay() -> None:
+        growth.replay(store, moment, writer)
+        writer.close()
+
+    index.transact(replay)
+    return index
+
+
 def take_in(
     index: database.Index, store: layout.Store, where: str, deadline: float | None = None
-) -> reports.SyncReport:
+) -> sync_state.SyncReport:
     """Apply what is new in the files to an index, in one transaction, or by steps.
 
     Args:
         index: what to bring up to date; the caller holds its lock, if others know it.
         store: the store.
-        where: the directory in which to mirror the bookmarks, "" for nowhere.
+        where: the directory in which to keep the state (`sync_state`), "" for nowhere.
         deadline: when to begin no further step, in `time.monotonic` seconds; None: all at once.
 
     Raises:
         Unusable: the index can't be written.
     """
-    report = reports.SyncReport()
+    report = sync_state.SyncReport()
     db = index.db
     found = bookmarks.stamps(store)
     try:
@@ -173,23 +188,23 @@ def take_in(
                 report.unfinished = True
                 break
         known = _known(db) if is_new else known
-        report.bad_lines = ask.number(db, "SELECT sum(bad) FROM bookmark")
+        report.bad_lines = tables.number(db, "SELECT sum(bad) FROM bookmark")
         report.tell(_refused(db, store))
     except database.DAMAGED:
         raise
     except apsw.Error as error:
         raise database.unusable("the index can't be brought up to date", error) from error
     if where:
-        before = mirror.read(where)
-        state = mirror.State(known, report.bad_lines, "" if is_new else before.model)
-        if not state.says(before):
-            mirror.write(where, state)
+        before = sync_state.read(where)
+        state = sync_state.State(known, report.bad_lines, "" if is_new else before.model)
+        if not state.equals(before):
+            sync_state.write(where, state)
     return report
 
 
 def _refused(db: apsw.Connection, store: layout.Store) -> str:
     """What is told of files that couldn't be opened; "" where there are none."""
-    marked = ask.rows(db, "SELECT file FROM bookmark WHERE checksum = ?", (bookmarks.REFUSED,))
+    marked = tables.rows(db, "SELECT file FROM bookmark WHERE checksum = ?", (bookmarks.REFUSED,))
     names = bookmarks.unreadable(store, [row[0] for row in marked])
     more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
     told = ", ".join([*names[:_NAMED], *more])
@@ -197,7 +212,7 @@ def _refused(db: apsw.Connection, store: layout.Store) -> str:
 
 
 def _known(db: apsw.Connection) -> dict[str, str]:
-    return dict(ask.rows(db, "SELECT file, stamp FROM bookmark"))
+    return dict(tables.rows(db, "SELECT file, stamp FROM bookmark"))
 
 
 def _apply(
@@ -205,7 +220,7 @@ def _apply(
     store: layout.Store,
     look: list[str],
     gone: list[str],
-    report: reports.SyncReport,
+    report: sync_state.SyncReport,
     *,
     tail: int | None = None,
     until: float | None = None,

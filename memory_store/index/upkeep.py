@@ -9,8 +9,7 @@ import os
 import time
 
 from memory_store import errors
-from memory_store.index import disk, sync
-from memory_store.index import report as reports
+from memory_store.index import disk, sync, sync_state
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -29,8 +28,8 @@ def bring_up(
     *,
     deadline: float | None = None,
     rebuild: bool = False,
-    progress: reports.Progress | None = None,
-) -> tuple[reports.SyncReport, bool]:
+    progress: sync_state.Progress | None = None,
+) -> tuple[sync_state.SyncReport, bool]:
     """Bring one index up to date, with vectors where there is time.
 
     Where the provider fails on the way, the fallback of the settings takes over at once.
@@ -41,7 +40,7 @@ def bring_up(
         seconds: how long to embed what is new; None: not at all.
         deadline: until when texts are taken in; see `sync.sync`.
         rebuild: build the index from nothing.
-        progress: see `reports.SyncReport`.
+        progress: see `sync_state.SyncReport`.
 
     Returns:
         What was done, and whether there was nothing to do.
@@ -60,7 +59,7 @@ def bring_up(
         return report, False
     is_idle = not rebuild and not _has_batches(store, choice)
     backend = where.config.word("index_backend")
-    done = sync.already(store, choice.embedder.name, backend) if is_idle else None
+    done = sync_state.idle_report(store, choice.embedder.name, backend) if is_idle else None
     if done is not None:
         done.degraded = choice.degraded()
         return done, True
@@ -74,7 +73,7 @@ def bring_up(
 
 def _with_texts(
     where: place.Place, store: layout.Store, deadline: float | None, *, rebuild: bool
-) -> reports.SyncReport:
+) -> sync_state.SyncReport:
     """Take in texts, all at once, or step by step: between two steps others get at the index."""
     if deadline is None:
         return _sync(where, store, None, None, rebuild=rebuild)
@@ -94,8 +93,8 @@ def _with_vectors(
     until: float,
     *,
     rebuild: bool,
-    progress: reports.Progress | None,
-) -> reports.SyncReport:
+    progress: sync_state.Progress | None,
+) -> sync_state.SyncReport:
     told = waiting = ""
     makes = where.config.switch("embedding_batch") and choice.used == "openai"
     if makes or _has_batches(store, choice):
@@ -155,8 +154,8 @@ def _sync(
     *,
     deadline: float | None = None,
     rebuild: bool = False,
-    progress: reports.Progress | None = None,
-) -> reports.SyncReport:
+    progress: sync_state.Progress | None = None,
+) -> sync_state.SyncReport:
     return sync.sync(
         store,
         embedder=None if choice is None else choice.embedder,

@@ -13,7 +13,7 @@ import apsw
 
 from memory_store import errors
 from memory_store.embedders import vectors
-from memory_store.index import ask, backends, database, disk, passages, vector_table
+from memory_store.index import backends, database, disk, passages, tables, vector_table
 from memory_store.store import layout, log
 from memory_store.text import digest
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from memory_store.embedders import base
-    from memory_store.index import report as reports
+    from memory_store.index import sync_state
 
 ANOTHERS = "the index has the vectors of {}, and memory-store sync makes those of {}"
 
@@ -57,7 +57,7 @@ def fill(
     store: layout.Store,
     embedder: base.Embedder,
     deadline: float | None,
-    report: reports.SyncReport,
+    report: sync_state.SyncReport,
     patience: float,
 ) -> None:
     """Give a vector to each window that has none, newest first, and tell in `report`.
@@ -155,7 +155,7 @@ def _fill(
     embedder: base.Embedder,
     cache: vectors.VectorCache,
     deadline: float | None,
-    report: reports.SyncReport,
+    report: sync_state.SyncReport,
     patience: float,
 ) -> None:
     """Page by page: what the cache knows at once, the rest by the model."""
@@ -198,7 +198,7 @@ class _Page:
         index: database.Index,
         embedder: base.Embedder,
         windows: list[_Window],
-        report: reports.SyncReport,
+        report: sync_state.SyncReport,
         patience: float,
     ) -> None:
         self._index = index
@@ -256,7 +256,7 @@ def _embed(
 def _missing(db: apsw.Connection, before: int, *, any_: bool = False) -> list[_Window]:
     """The newest windows without a vector below an id; with `any_` those with one as well."""
     sql = _WITHOUT_VECTOR.replace("w.embedded = 0 AND", "") if any_ else _WITHOUT_VECTOR
-    rows = ask.rows(db, sql, (before, _PAGE))
+    rows = tables.rows(db, sql, (before, _PAGE))
     return [_Window(row[0], row[1], passages.Row(*row[2:])) for row in rows]
 
 

@@ -5,7 +5,7 @@ Vectors of two models never stand in an index together. Must not know how a back
 
 from __future__ import annotations
 
-from memory_store.index import ask, backends
+from memory_store.index import backends, tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ EMBEDDED, NEVER = 1, 2
 
 def model(db: apsw.Connection) -> str:
     """The model whose vectors the index has; "" when there is none yet."""
-    return str(ask.value(db, "SELECT value FROM meta WHERE name = 'model'") or "")
+    return str(tables.value(db, "SELECT value FROM meta WHERE name = 'model'") or "")
 
 
 def adopt(db: apsw.Connection, identity: str) -> None:
@@ -69,7 +69,7 @@ def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
 
 def count(db: apsw.Connection) -> int:
     """How many vectors there are."""
-    return ask.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
+    return tables.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
 
 
 def _count(db: apsw.Connection, more: int) -> None:
@@ -81,7 +81,7 @@ def _count(db: apsw.Connection, more: int) -> None:
 def missing(db: apsw.Connection) -> int:
     """How many windows are to be embedded, 10,000 at most: nobody needs to count further."""
     some = f"SELECT 1 FROM window WHERE embedded = 0 LIMIT {_COUNTED}"  # noqa: S608  our number
-    return ask.number(db, f"SELECT count(*) FROM ({some})")  # noqa: S608
+    return tables.number(db, f"SELECT count(*) FROM ({some})")  # noqa: S608
 
 
 def has_vectors(db: apsw.Connection, identity: str) -> bool:

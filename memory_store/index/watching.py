@@ -13,8 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from memory_store import config, errors, place
-from memory_store.index import disk, extra, upkeep
-from memory_store.index import report as reports
+from memory_store.index import disk, extra, sync_state, upkeep
 from memory_store.store import layout, lock
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ _TURN_MS = 500
 _LONGEST = 10  # times the quiet that is waited for, where a file never is
 
 
-def rounds(where: place.Place) -> Iterator[tuple[layout.Store, reports.SyncReport]]:
+def rounds(where: place.Place) -> Iterator[tuple[layout.Store, sync_state.SyncReport]]:
     """Index what is new now, and then whenever something changed, without end.
 
     A memory that is deleted or moved away is waited for; one that comes back is read if it is
@@ -74,12 +73,12 @@ def _take(store: layout.Store, kept: contextlib.ExitStack) -> None:
         raise errors.StoreError(f"another process watches {store.path}") from error
 
 
-def _bring_up(where: place.Place, store: layout.Store) -> reports.SyncReport:
+def _bring_up(where: place.Place, store: layout.Store) -> sync_state.SyncReport:
     """As `upkeep.bring_up`; what can't be done now is told, and tried again."""
     try:
         return upkeep.bring_up(where, store, math.inf)[0]
     except errors.StoreError as error:
-        report = reports.SyncReport()
+        report = sync_state.SyncReport()
         report.tell(str(error))
         return report
 

@@ -9,8 +9,7 @@ import time
 
 from memory_store import errors
 from memory_store.embedders import models, vectors
-from memory_store.index import report as reports
-from memory_store.index import sync, vector_sync, vector_table
+from memory_store.index import sync_state, vector_sync, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class Meaning:
         self,
         index: database.Index,
         store: layout.Store,
-        report: reports.SyncReport,
+        report: sync_state.SyncReport,
     ) -> None:
         """Make the question's vector, and those of the texts that have none, while time is left.
 
@@ -96,12 +95,12 @@ class Meaning:
         if report.vectors_missing > self._most:
             return
         vector_sync.fill(
-            index, store, self._embedder, self._deadline, report, reports.PATIENCE_SECONDS
+            index, store, self._embedder, self._deadline, report, sync_state.PATIENCE_SECONDS
         )
-        sync.note_model(index, store, self._embedder, report)
+        sync_state.note_model(index, store, self._embedder, report)
 
     def _ask_older(
-        self, index: database.Index, store: layout.Store, report: reports.SyncReport
+        self, index: database.Index, store: layout.Store, report: sync_state.SyncReport
     ) -> bool:
         """Ask the model whose many vectors an index still has, if it is one of this machine."""
         if not vector_sync.is_anothers(index, vector_table.identity_of(self._embedder)):

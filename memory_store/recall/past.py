@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store.index import past, translations
-from memory_store.index import report as reports
+from memory_store.index import sync_state, translations, update
 from memory_store.recall import ranking, results, retrievers, search
 
 TYPE_CHECKING = False
@@ -50,7 +49,7 @@ def search_as_of(
     asked.fresh_and_sure = config.number("fresh_and_sure")
     hits: list[results.Hit] = []
     for store in stores:
-        with past.as_of(store, wanted.now) as index:
+        with update.as_of(store, wanted.now) as index:
             if method != search.FTS:
                 _ask_by_meaning(index, store, asked, text, config)
             if asked.meaning is not None and method == search.VECTOR:
@@ -79,7 +78,7 @@ def _ask_by_meaning(
     from memory_store.index import vector_sync
     from memory_store.recall import meaning
 
-    report = reports.SyncReport()
+    report = sync_state.SyncReport()
     budget_ms = config.count("sync_budget_ms")
     deadline = time.monotonic() + budget_ms / 1000
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from memory_store import clock
-from memory_store.index import ask, extra, passages, piece
+from memory_store.index import extra, passages, piece, tables
 from memory_store.journal import facts, fields, own, records
 from memory_store.recall import provenance, ranking
 from memory_store.store import layout
@@ -105,7 +105,8 @@ def _promises(db: apsw.Connection, scores: Mapping[int, float]) -> dict[int, flo
     listed = ", ".join(map(str, scores))
     sql = f"SELECT id, kind, type FROM piece WHERE id IN ({listed})"  # noqa: S608  ids
     return {
-        one: scores[one] * ranking.at_most(kind, type_) for one, kind, type_ in ask.rows(db, sql)
+        one: scores[one] * ranking.at_most(kind, type_)
+        for one, kind, type_ in tables.rows(db, sql)
     }
 
 
@@ -149,7 +150,7 @@ def distinct(hits: list[Hit]) -> list[Hit]:
 def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:
     listed = ", ".join(map(str, pieces))
     sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE p.id IN ({listed})"  # noqa: S608  ids
-    return [passages.Row(*row) for row in ask.rows(db, sql)]
+    return [passages.Row(*row) for row in tables.rows(db, sql)]
 
 
 def _file(store: layout.Store, name: str) -> str:

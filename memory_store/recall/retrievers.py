@@ -5,7 +5,7 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 
 from __future__ import annotations
 
-from memory_store.index import ask, backends, piece, query
+from memory_store.index import backends, piece, query, tables
 from memory_store.recall import order, ranking, results
 
 TYPE_CHECKING = False
@@ -192,7 +192,7 @@ def _is_crowded(db: apsw.Connection, asked: Asked, found: Mapping[int, float], l
         return False
     listed = ", ".join(map(str, found))
     sql = f"SELECT count(*) FROM piece WHERE kind = 'turn' AND id IN ({listed})"  # noqa: S608  ids
-    return ask.number(db, sql) >= _CROWDED * len(found)
+    return tables.number(db, sql) >= _CROWDED * len(found)
 
 
 def _beside(links: dict[int, list[int]]) -> dict[int, list[int]]:

@@ -11,8 +11,7 @@ import time
 import apsw
 
 from memory_store import clock, errors
-from memory_store.index import database, filters, query, sync, translations, update
-from memory_store.index import report as reports
+from memory_store.index import database, filters, query, sync_state, translations, update
 from memory_store.language import words
 from memory_store.recall import ranking, results, retrievers
 from memory_store.store import layout, log
@@ -130,7 +129,7 @@ def _asked(
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.backend = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
-    asked.behind = {store.path for store in stores if sync.is_far_behind(store)}
+    asked.behind = {store.path for store in stores if sync_state.is_far_behind(store)}
     return asked
 
 
@@ -236,7 +235,7 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
             index, report = update.bring_up(store, rebuild=rebuild, backend=asked.backend)
             with index:
                 _ask_model(index, store, asked, report)
-                hits, stale = retrievers.hits(index, store, asked, reports.PATIENCE_SECONDS)
+                hits, stale = retrievers.hits(index, store, asked, sync_state.PATIENCE_SECONDS)
                 _note(asked, report)
                 if not stale:
                     return hits
@@ -265,7 +264,10 @@ def _from_tails(store: layout.Store, asked: retrievers.Asked, reason: str) -> li
 
 
 def _ask_model(
-    index: database.Index, store: layout.Store, asked: retrievers.Asked, report: reports.SyncReport
+    index: database.Index,
+    store: layout.Store,
+    asked: retrievers.Asked,
+    report: sync_state.SyncReport,
 ) -> None:
     if asked.meaning is None:
         return
@@ -280,7 +282,7 @@ def _ask_model(
         asked.notes.append(f"searched by words alone: {error}")
 
 
-def _note(asked: retrievers.Asked, report: reports.SyncReport) -> None:
+def _note(asked: retrievers.Asked, report: sync_state.SyncReport) -> None:
     if report.degraded:
         asked.notes.append(report.degraded)
     if asked.meaning is not None and report.vectors_missing:

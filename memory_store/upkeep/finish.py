@@ -12,7 +12,7 @@ import time
 
 from memory_store import errors, place
 from memory_store.capture import backfill
-from memory_store.index import sync, upkeep
+from memory_store.index import sync_state, upkeep
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.sessions import endings
 from memory_store.store import files, layout, lock, log
@@ -100,7 +100,7 @@ def bring_up_to_date(
     run = _Run(where, report, seconds, embed_seconds)
     stores = [one for one in (where.project, where.user) if one is not None and one.exists()]
     for store in stores:
-        if sync.is_far_behind(store):  # searches wait for that
+        if sync_state.is_far_behind(store):  # searches wait for that
             _sync(run, store, embeds=False)
     learnt = {store.path for store in stores if _learns_alone(run, store, patience)}
     report.waiting = ""  # of the runs before, which may be over

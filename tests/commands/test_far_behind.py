@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import background
 from memory_store.forget import erasure, query
-from memory_store.index import growth, lookup, sync
+from memory_store.index import lookup, piece, rows, sync, sync_state
 from memory_store.journal import read
 from memory_store.recall import search
 from memory_store.store import layout
@@ -31,7 +31,7 @@ OLD, NEW = 400, 20
 @pytest.fixture(autouse=True)
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is far behind, and how much of a file's end is read, a thousandth of what it is."""
-    monkeypatch.setattr(sync, "_FAR_BEHIND_BYTES", 8 << 10)
+    monkeypatch.setattr(sync_state, "_FAR_BEHIND_BYTES", 8 << 10)
     monkeypatch.setattr(search, "_TAIL_BYTES", 8 << 10)
 
 
@@ -49,13 +49,13 @@ def found(store: layout.Store, text: str) -> search.Found:
 def pieces_taken_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines that are taken into any index from now on."""
     taken: list[str] = []
-    real = growth._records
+    real = rows.Rows.apply_fact
 
-    def count(*arguments: object) -> None:
+    def count(writer: rows.Rows, raw: dict[str, object], where: piece.Place) -> None:
         taken.append("")
-        real(*arguments)  # type: ignore[arg-type]
+        real(writer, raw, where)
 
-    monkeypatch.setattr(growth, "_records", count)
+    monkeypatch.setattr(rows.Rows, "apply_fact", count)
     return taken
 
 

@@ -15,7 +15,7 @@ from hypothesis import given as generated
 from hypothesis import strategies as st
 
 from memory_store import config, place
-from memory_store.index import ask, database, disk, sync
+from memory_store.index import database, disk, sync, tables
 from memory_store.recall import search
 from memory_store.store import layout
 from tests import faults, given
@@ -69,7 +69,7 @@ def test_the_journal_of_a_killed_writer_is_not_played_into_a_new_index(
     (left / "beside").replace(left / disk.NAME)
     with apsw.Connection(str(left / disk.NAME)) as db:
         try:
-            kept = ask.number(db, "SELECT count(*) FROM piece") == 2
+            kept = tables.number(db, "SELECT count(*) FROM piece") == 2
         except apsw.Error:
             kept = False
     db.close()
@@ -104,7 +104,7 @@ def test_hostile_search_text_is_text(store: layout.Store, text: str) -> None:
     with apsw.Connection(":memory:") as db:
         db.execute("CREATE VIRTUAL TABLE f USING fts5(c)")
         with pytest.raises(apsw.SQLError):
-            ask.rows(db, "SELECT * FROM f WHERE f MATCH ?", (text,))
+            tables.rows(db, "SELECT * FROM f WHERE f MATCH ?", (text,))
     db.close()
 
 

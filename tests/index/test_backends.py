@@ -18,7 +18,6 @@ import pytest
 from memory_store import clock, config
 from memory_store.embedders import int8
 from memory_store.index import (
-    ask,
     backends,
     cells,
     database,
@@ -27,6 +26,7 @@ from memory_store.index import (
     lookup,
     nearest_lance,
     sync,
+    tables,
     update,
     vector_table,
 )
@@ -78,7 +78,7 @@ def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict
     with index:
         assert vector_table.has_vectors(index.db, "tiny 4")
         only = filters.Filters(now=clock.now(), **wanted)
-        named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+        named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
         retriever = backends.of(index.db).by_vector(index.db, levels_for(text), limit, only)
         return {named[one]: score for one, score in retriever.items()}
 
@@ -172,7 +172,7 @@ def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, backe
 def held(db: Any) -> int:
     """How many vectors a backend really has."""
     if backends.name(db) == backends.SQLITE:
-        return ask.number(db, "SELECT count(*) FROM vector")
+        return tables.number(db, "SELECT count(*) FROM vector")
     table = lance_folder.open_table(db)
     assert table is not None
     return int(table.count_rows())
@@ -201,7 +201,7 @@ def test_pieces_are_compared_with_each_other(store: layout.Store, backend: str) 
 
     index, _ = update.bring_up(store)
     with index:
-        own = dict(ask.rows(index.db, "SELECT record, id FROM piece"))
+        own = dict(tables.rows(index.db, "SELECT record, id FROM piece"))
         assert backends.of(index.db).load(index.db)
         likeness = backends.of(index.db).likeness(index.db, [own[one] for one in ids])
         assert backends.of(index.db).levels_of(index.db, own[ids[0]]) == levels_for("one")

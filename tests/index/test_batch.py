@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from memory_store.index import ask, database, update
+from memory_store.index import database, tables, update
 from memory_store.store import layout
 from tests.properties.test_index import snapshot
 
@@ -35,7 +35,7 @@ def said(choose: random.Random, number: int) -> tuple[str, dict[str, Any]]:
 
 
 def numbered(index: database.Index) -> list[tuple[Any, ...]]:
-    return ask.rows(index.db, "SELECT id, record, state, line FROM piece ORDER BY id")
+    return tables.rows(index.db, "SELECT id, record, state, line FROM piece ORDER BY id")
 
 
 def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Store) -> None:
@@ -68,4 +68,4 @@ def test_a_fact_shown_again_can_be_hidden_by_the_next_line(store: layout.Store) 
 
     with index:
         found = "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid WHERE words MATCH ?"
-        assert ask.rows(index.db, found, ("cache",)) == [("f_3",)]
+        assert tables.rows(index.db, found, ("cache",)) == [("f_3",)]

@@ -12,8 +12,7 @@ from memory_store import clock, config
 from memory_store.cli import flags
 from memory_store.commands import status
 from memory_store.embedders import dialect, models, openai_batches, remote, retrying
-from memory_store.index import batches, disk, update, upkeep, vector_table
-from memory_store.index import report as reports
+from memory_store.index import batches, disk, sync_state, update, upkeep, vector_table
 from memory_store.store import layout
 from tests import given, web_server
 from tests.embedders import apis
@@ -75,7 +74,7 @@ def backlog(store: layout.Store) -> layout.Store:
     return store
 
 
-def sync(store: layout.Store, seconds: float = float("inf")) -> reports.SyncReport:
+def sync(store: layout.Store, seconds: float = float("inf")) -> sync_state.SyncReport:
     return upkeep.bring_up(given.where(store), store, seconds, rebuild=False)[0]
 
 

@@ -21,13 +21,13 @@ from hypothesis.stateful import (
 
 from memory_store.embedders import centres, int8
 from memory_store.index import (
-    ask,
     cells,
     database,
     filters,
     nearest,
     rows,
     sync,
+    tables,
     update,
     vector_table,
 )
@@ -46,11 +46,11 @@ def some(count: int, seed: int = 1) -> Any:
 
 
 def known(index: database.Index) -> set[int]:
-    return {row[0] for row in ask.rows(index.db, "SELECT id FROM cell")}
+    return {row[0] for row in tables.rows(index.db, "SELECT id FROM cell")}
 
 
 def taken(index: database.Index) -> set[int]:
-    return {row[0] for row in ask.rows(index.db, "SELECT DISTINCT cell FROM sketch")}
+    return {row[0] for row in tables.rows(index.db, "SELECT DISTINCT cell FROM sketch")}
 
 
 class Killed(BaseException):
@@ -101,10 +101,10 @@ class CellsMachine(RuleBasedStateMachine):
     @invariant()
     def each_is_in_one_cell(self) -> None:
         db = self.index.db
-        sketches = ask.rows(db, "SELECT window, cell FROM sketch ORDER BY window")
-        windows = ask.rows(db, "SELECT id, cell FROM window WHERE embedded = 1 ORDER BY id")
+        sketches = tables.rows(db, "SELECT window, cell FROM sketch ORDER BY window")
+        windows = tables.rows(db, "SELECT id, cell FROM window WHERE embedded = 1 ORDER BY id")
         assert sketches == windows
-        assert dict(ask.rows(db, "SELECT window, levels FROM vector")) == self.held
+        assert dict(tables.rows(db, "SELECT window, levels FROM vector")) == self.held
         assert [one for one, _ in windows] == sorted(self.held)
         assert taken(self.index) <= known(self.index) | {0}
         assert vector_table.count(db) == len(self.held)
@@ -189,10 +189,10 @@ def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) ->
     with filled.empty() as index:
         filled.add(index, some(80))
         cells.maintain(index, 1)
-        middles = ask.rows(index.db, "SELECT id, centre FROM cell")
+        middles = tables.rows(index.db, "SELECT id, centre FROM cell")
         (window,) = filled.add(index, some(1, 2))
         cells.maintain(index, 1)
-        cell = ask.value(index.db, "SELECT cell FROM window WHERE id = ?", (window,))
+        cell = tables.value(index.db, "SELECT cell FROM window WHERE id = ?", (window,))
 
     at = centres.nearest([centre for _, centre in middles], [int8.of(some(1, 2)[0])])[0]
     assert cell == middles[at][0]
@@ -301,7 +301,9 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
     report = sync.sync(store, embedder=model)
     index, _ = update.bring_up(store)
     with index:
-        lengths = Counter(len(row[0]) for row in ask.rows(index.db, "SELECT levels FROM vector"))
+        lengths = Counter(
+            len(row[0]) for row in tables.rows(index.db, "SELECT levels FROM vector")
+        )
 
         assert len(before) == 12
         assert len(known(index)) == 12

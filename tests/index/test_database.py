@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from memory_store.index import ask, database, disk, schema
+from memory_store.index import database, disk, tables
 from tests import faults
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_an_index_of_another_make_is_to_be_built_again(where: str, change: str) 
 
 def test_a_newer_version_is_left_alone_and_ours_stands_beside_it(where: str) -> None:
     with published(where) as index:
-        index.db.pragma("user_version", schema.VERSION + 1)
+        index.db.pragma("user_version", tables.VERSION + 1)
     newer = Path(where, disk.NAME).read_bytes()
 
     missing = database.open_existing(where)
@@ -91,7 +91,7 @@ def test_a_newer_version_is_left_alone_and_ours_stands_beside_it(where: str) -> 
 
     assert missing is None
     assert found is not None
-    assert os.path.basename(found.path) == f"index-{schema.VERSION}.sqlite"
+    assert os.path.basename(found.path) == f"index-{tables.VERSION}.sqlite"
     found.close()
     assert Path(where, disk.NAME).read_bytes() == newer
 
@@ -132,18 +132,18 @@ def test_a_directory_in_its_place_is_left_alone_and_ours_stands_beside_it(where:
 
     assert missing is None
     assert found is not None
-    assert os.path.basename(found.path) == f"index-{schema.VERSION}.sqlite"
+    assert os.path.basename(found.path) == f"index-{tables.VERSION}.sqlite"
     found.close()
     assert Path(where, disk.NAME, "somebody's").exists()
 
 
 def test_where_both_names_are_taken_the_index_serves_this_process(where: str) -> None:
-    names = [disk.NAME, f"index-{schema.VERSION}.sqlite"]
+    names = [disk.NAME, f"index-{tables.VERSION}.sqlite"]
     for name in names:
         Path(where, name).mkdir()
 
     with published(where) as index:
-        assert ask.number(index.db, "SELECT count(*) FROM meta") == 3
+        assert tables.number(index.db, "SELECT count(*) FROM meta") == 3
         assert index.aside
 
     assert sorted(path.name for path in Path(where).iterdir()) == sorted(names)
@@ -167,7 +167,7 @@ def test_a_file_that_is_closed_to_us_is_left_alone_and_ours_stands_beside_it(
         with found:
             return os.path.basename(found.path)
 
-    assert faults.in_child(build, faults.without_rights) == f"index-{schema.VERSION}.sqlite"
+    assert faults.in_child(build, faults.without_rights) == f"index-{tables.VERSION}.sqlite"
     assert Path(where, disk.NAME).stat() == before
 
 
@@ -201,7 +201,7 @@ def test_a_reader_goes_on_while_a_new_index_is_swapped_in(where: str) -> None:
         old.begin_reading(1)
         published(where).close()
 
-        assert ask.value(old.db, "SELECT value FROM meta WHERE name = 'which'") == "old"
+        assert tables.value(old.db, "SELECT value FROM meta WHERE name = 'which'") == "old"
 
 
 def test_a_file_that_was_swapped_away_is_neither_read_anew_nor_written(where: str) -> None:
@@ -223,7 +223,7 @@ def test_a_failed_write_leaves_nothing_behind(where: str) -> None:
         with pytest.raises(ValueError, match="half way"):
             index.write(work, 1)
 
-        assert ask.number(index.db, "SELECT count(*) FROM meta WHERE name = 'half'") == 0
+        assert tables.number(index.db, "SELECT count(*) FROM meta WHERE name = 'half'") == 0
 
 
 @faults.posix
@@ -244,7 +244,7 @@ def test_a_writer_killed_half_way_leaves_the_index_as_it_was(where: str) -> None
 
     assert index is not None
     with index:
-        assert ask.number(index.db, "SELECT count(*) FROM meta") == 3
+        assert tables.number(index.db, "SELECT count(*) FROM meta") == 3
 
 
 def test_a_question_that_takes_too_long_is_given_up(where: str) -> None:
@@ -252,7 +252,7 @@ def test_a_question_that_takes_too_long_is_given_up(where: str) -> None:
         index.give_up_at(0)
 
         with pytest.raises(apsw.InterruptError):
-            ask.rows(
+            tables.rows(
                 index.db,
                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000)"
                 " SELECT count(*) FROM n",

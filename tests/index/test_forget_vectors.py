@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.index import schema, sync, vector_sync
+from memory_store.index import sync, tables, vector_sync
 from memory_store.store import layout
 from tests import given
 from tests.index import tiny
@@ -38,7 +38,7 @@ def test_models_named_by_a_key_are_forgotten_where_an_index_is_built_anew(
     assert KEY.encode() in held(store), "the control"
 
     if anew == "of another make":
-        monkeypatch.setattr(schema, "FINGERPRINT", "9.9")
+        monkeypatch.setattr(tables, "FINGERPRINT", "9.9")
     sync.sync(store, embedder=tiny.TinyEmbedder(), rebuild=anew == "by force")
 
     with vector_sync.open_cache(store) as cache:

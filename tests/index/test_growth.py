@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.index import ask, growth, update
+from memory_store.index import growth, tables, update
 from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
@@ -16,7 +16,7 @@ def lines_of(store: layout.Store) -> dict[str, int]:
     """The line of each fact, as the index has it."""
     index, _ = update.bring_up(store)
     with index:
-        return dict(ask.rows(index.db, "SELECT record, line FROM piece WHERE kind = 'fact'"))
+        return dict(tables.rows(index.db, "SELECT record, line FROM piece WHERE kind = 'fact'"))
 
 
 def line(identity: str, content: str = "a fact") -> bytes:
@@ -87,14 +87,14 @@ def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:
     lines_of(store)
     index, _ = update.bring_up(store)
     with index:
-        before = ask.rows(index.db, "SELECT id FROM piece ORDER BY id")
+        before = tables.rows(index.db, "SELECT id FROM piece ORDER BY id")
 
     with path.open("ab") as file:
         file.write(line("f_3"))
 
     index, report = update.bring_up(store)
     with index:
-        assert ask.rows(index.db, "SELECT id FROM piece ORDER BY id")[:2] == before
+        assert tables.rows(index.db, "SELECT id FROM piece ORDER BY id")[:2] == before
     assert (report.added, report.removed) == (1, 0)
 
 
@@ -104,7 +104,7 @@ def test_only_the_end_of_a_file_is_read_where_time_is_short(store: layout.Store)
 
     index, _ = update.in_memory(store, tail=100)
     with index:
-        found = ask.rows(index.db, "SELECT record, line FROM piece ORDER BY line")
+        found = tables.rows(index.db, "SELECT record, line FROM piece ORDER BY line")
 
     assert found == [("f_998", 999), ("f_999", 1_000)]
 
@@ -114,7 +114,7 @@ def test_the_end_of_a_file_may_be_the_middle_of_a_line_without_end(store: layout
 
     index, _ = update.in_memory(store, tail=1_000)
     with index:
-        assert ask.rows(index.db, "SELECT record FROM piece") == []
+        assert tables.rows(index.db, "SELECT record FROM piece") == []
 
 
 def test_a_link_gives_nothing_and_what_it_replaced_is_forgotten(
@@ -146,14 +146,14 @@ def test_a_touched_file_keeps_its_rows(store: layout.Store) -> None:
     note.write_text("# Memory\n\n- use tabs\n", "utf-8")
     index, _ = update.bring_up(store)
     with index:
-        before = ask.rows(index.db, "SELECT id FROM piece")
+        before = tables.rows(index.db, "SELECT id FROM piece")
 
     os.utime(note, ns=(1, 1))
 
     index, report = update.bring_up(store)
     with index:
-        assert ask.rows(index.db, "SELECT id FROM piece") == before
-        assert ask.number(index.db, "SELECT changed * 1e9 FROM bookmark") == 1
+        assert tables.rows(index.db, "SELECT id FROM piece") == before
+        assert tables.number(index.db, "SELECT changed * 1e9 FROM bookmark") == 1
     assert (report.added, report.removed) == (0, 0)
 
 
@@ -164,7 +164,7 @@ def test_a_very_large_note_is_read_from_its_beginning(store: layout.Store) -> No
 
     index, report = update.bring_up(store)
     with index:
-        found = ask.rows(index.db, "SELECT rowid FROM words WHERE words MATCH 'beginning'")
+        found = tables.rows(index.db, "SELECT rowid FROM words WHERE words MATCH 'beginning'")
 
     assert len(found) == 1
     assert report.added > 1
@@ -206,7 +206,9 @@ def test_a_file_that_is_closed_to_us_is_told_until_it_can_be_read(store: layout.
         for _ in range(2):
             index, report = update.bring_up(store)
             with index:
-                found.append([ask.number(index.db, "SELECT count(*) FROM piece"), report.degraded])
+                found.append(
+                    [tables.number(index.db, "SELECT count(*) FROM piece"), report.degraded]
+                )
         return found
 
     one = [0, "left out, as nothing can be read from it: facts.jsonl (Permission denied)"]

@@ -15,7 +15,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.embedders import int8
-from memory_store.index import ask, cells, database, filters, nearest, update, vector_table
+from memory_store.index import cells, database, filters, nearest, tables, update, vector_table
 from tests import given
 from tests.index import chosen, filled
 
@@ -39,10 +39,10 @@ def near(index: database.Index, **wanted: Any) -> dict[str, float]:
     """The meaning's list, each window having a vector of its own."""
     assert nearest.load(index.db)
     vector_table.adopt(index.db, "tiny 4")
-    windows = [row[0] for row in ask.rows(index.db, "SELECT id FROM window")]
+    windows = [row[0] for row in tables.rows(index.db, "SELECT id FROM window")]
     vector_table.put(index.db, [(one, vector(1, one, 0, 0)) for one in windows], [])
     only = filters.Filters(now=clock.now(), **wanted)
-    named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+    named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
     retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, only)
     return {named[one]: score for one, score in retriever.items()}
 
@@ -64,7 +64,7 @@ def test_the_cosine_of_the_nearest_part_counts(store: layout.Store) -> None:
     index, _ = update.bring_up(store)
     with index:
         scores = near(index)
-        ids = {row[1]: row[0] for row in ask.rows(index.db, "SELECT id, record FROM piece")}
+        ids = {row[1]: row[0] for row in tables.rows(index.db, "SELECT id, record FROM piece")}
         again = nearest.cosines(index.db, vector(1, 1, 0, 0), ids.values())
 
     assert list(scores) == [long["id"], short["id"]], "the best first"
@@ -82,7 +82,7 @@ def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
         sql = "UPDATE vector SET levels = ? WHERE window = (SELECT max(id) FROM window)"
         index.db.execute(sql, (bytes(8),))
         retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, filters.Filters(now=0))
-        named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+        named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
         spoken = nearest.cosines(index.db, vector(1, 1, 0, 0), named)
 
     assert broken["id"] not in {named[one] for one in retriever}
@@ -188,7 +188,7 @@ def test_the_ten_best_are_found_among_real_texts_in_cells(
     with filled.empty() as index:
         ids = np.array(filled.add(index, kept))
         cells.maintain(index, 1)
-        count = ask.number(index.db, "SELECT count(*) FROM cell")
+        count = tables.number(index.db, "SELECT count(*) FROM cell")
         monkeypatch.setattr(nearest, "PROBES", count // 3)
         found = [nearest.by_vector(index.db, int8.of(one), 100, ANYTHING) for one in asked]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memory_store.index import ask, passages, update
+from memory_store.index import passages, tables, update
 from memory_store.store import layout
 from tests import given
 
@@ -14,7 +14,7 @@ from tests import given
 def rows(store: layout.Store) -> list[passages.Row]:
     index, _ = update.bring_up(store)
     with index:
-        found = ask.rows(index.db, f"SELECT {passages.COLUMNS} FROM piece p")  # noqa: S608
+        found = tables.rows(index.db, f"SELECT {passages.COLUMNS} FROM piece p")  # noqa: S608
     return [passages.Row(*row) for row in found]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock
-from memory_store.index import ask, piece, pieces, update
+from memory_store.index import piece, pieces, tables, update
 from memory_store.journal import records
 from memory_store.store import layout
 from tests import given
@@ -169,9 +169,9 @@ def test_what_was_redacted_is_neither_found_by_its_mark_nor_embedded(store: layo
 
     with index:
         for word, count in (("redacted", 0), ("password", 1), ("shop", 1)):
-            found = ask.rows(index.db, "SELECT rowid FROM words WHERE words MATCH ?", (word,))
+            found = tables.rows(index.db, "SELECT rowid FROM words WHERE words MATCH ?", (word,))
             assert len(found) == count, word
-        assert ask.number(index.db, "SELECT count(*) FROM window") == 2
+        assert tables.number(index.db, "SELECT count(*) FROM window") == 2
     assert pieces.windows("turn", "[redacted:private]") == [""]
     assert pieces.windows("fact", "The password is [redacted:password], so") == [
         "The password is  , so"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.index import ask, database, filters, query, tokens, update
+from memory_store.index import database, filters, query, tables, tokens, update
 from tests import given
 from tests.index import chosen
 
@@ -20,7 +20,7 @@ def found(index: database.Index, text: str, limit: int = 10, **wanted: Any) -> d
     """Contents by score, best first."""
     only = filters.Filters(now=clock.now(), **wanted)
     retriever = query.by_words(index.db, tokens.question(text), limit, only)
-    named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+    named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
     return {named[one]: score for one, score in retriever.scores.items()}
 
 

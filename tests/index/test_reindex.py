@@ -14,13 +14,14 @@ import pytest
 
 from memory_store.embedders import vectors
 from memory_store.index import (
-    ask,
     backends,
     database,
     disk,
     filters,
     nearest_lance,
     sync,
+    sync_state,
+    tables,
     update,
     vector_sync,
     vector_table,
@@ -209,9 +210,9 @@ def test_many_vectors_of_another_model_are_not_dropped_by_a_search(store: layout
     many(store)
     index = database.open_existing(layout.cache_directory(store))
     assert index is not None
-    from memory_store.index import report as reports
+    from memory_store.index import sync_state
 
-    told = reports.SyncReport()
+    told = sync_state.SyncReport()
     with index:
         vector_sync.fill(index, store, tiny.TinyEmbedder("other"), 0.0, told, 1)
         assert vector_table.model(index.db) == "tiny 4"
@@ -244,7 +245,7 @@ def test_the_slot_changes_there_and_back(
     sync.sync(store, embedder=model, backend="lancedb")
     there = near(store, "x", 300)
     assert state(store) == ("lancedb", "tiny 4", MANY)
-    assert sync.already(store, "tiny") is None
+    assert sync_state.idle_report(store, "tiny") is None
 
     sync.sync(store, embedder=model, backend="sqlite")
     assert state(store) == ("sqlite", "tiny 4", MANY)
@@ -287,7 +288,7 @@ def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_ther
         near_by = backends.of(index.db).by_vector(
             index.db, asked.vector, 1, filters.Filters(now=0)
         )
-        named = dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+        named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
 
     assert [named[one] for one in near_by] == [own["id"]]
     assert f"the index has the vectors of {use.name}" in told.degraded

@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from memory_store import config
-from memory_store.index import ask, disk, schema, sync, update
+from memory_store.index import disk, sync, tables, update
 from memory_store.journal import facts, read, records
 from memory_store.recall import search
 from memory_store.store import layout
@@ -40,7 +40,7 @@ def found(store: layout.Store, text: str) -> set[str]:
 
 def test_the_folders_are_of_older_versions() -> None:
     assert FOLDERS
-    assert all(int(folder.removeprefix("index-")) < schema.VERSION for folder in FOLDERS)
+    assert all(int(folder.removeprefix("index-")) < tables.VERSION for folder in FOLDERS)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -66,7 +66,7 @@ def test_an_index_of_an_older_version_is_built_again(store: layout.Store, folder
     index, _ = update.bring_up(store)
     anew, _ = update.in_memory(store)
     with index, anew:
-        assert index.db.pragma("user_version") == schema.VERSION
+        assert index.db.pragma("user_version") == tables.VERSION
         assert test_index.snapshot(index.db) == test_index.snapshot(anew.db)
     assert [one.name for one in path.parent.glob("index*.sqlite")] == [disk.NAME]
 
@@ -78,7 +78,7 @@ def test_an_index_of_a_newer_version_is_left_alone_and_unused(
     """Its tables may be of any shape: these are an older one's, with a fact that holds no more."""
     path = put_in_place(store, folder)
     db = apsw.Connection(str(path))
-    db.pragma("user_version", schema.VERSION + 1)
+    db.pragma("user_version", tables.VERSION + 1)
     db.close()
     before = (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino)
 
@@ -89,8 +89,8 @@ def test_an_index_of_a_newer_version_is_left_alone_and_unused(
     assert (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino) == before
     index, _ = update.bring_up(store)
     with index:
-        assert os.path.basename(index.path) == f"index-{schema.VERSION}.sqlite"
-        assert ask.number(index.db, "SELECT count(*) FROM piece WHERE kind = 'fact'") > 0
+        assert os.path.basename(index.path) == f"index-{tables.VERSION}.sqlite"
+        assert tables.number(index.db, "SELECT count(*) FROM piece WHERE kind = 'fact'") > 0
 
 
 def test_records_of_a_newer_version_are_read_as_far_as_they_are_known_and_kept_whole(

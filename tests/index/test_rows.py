@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memory_store.index import ask, update
+from memory_store.index import tables, update
 from memory_store.store import layout
 
 
@@ -16,7 +16,7 @@ def living(store: layout.Store) -> list[str]:
     """The facts that the index finds, by what they say."""
     index, _ = update.bring_up(store)
     with index:
-        found = ask.rows(
+        found = tables.rows(
             index.db,
             "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid"
             " WHERE words MATCH 'fact' AND p.kind = 'fact'",
@@ -102,8 +102,8 @@ def test_a_fact_that_changed_is_found_by_its_new_words_alone(store: layout.Store
     index, _ = update.bring_up(store)
     with index:
         sql = "SELECT rowid FROM words WHERE words MATCH ?"
-        assert ask.rows(index.db, sql, ("tabs",)) == []
-        assert len(ask.rows(index.db, sql, ("spaces",))) == 1
+        assert tables.rows(index.db, sql, ("tabs",)) == []
+        assert len(tables.rows(index.db, sql, ("spaces",))) == 1
 
 
 def test_the_newest_summary_of_a_session_takes_the_place_of_older_ones(
@@ -120,6 +120,6 @@ def test_the_newest_summary_of_a_session_takes_the_place_of_older_ones(
 
     index, _ = update.bring_up(store)
     with index:
-        found = ask.rows(index.db, "SELECT record FROM piece WHERE kind = 'summary'")
+        found = tables.rows(index.db, "SELECT record FROM piece WHERE kind = 'summary'")
 
     assert sorted(found) == [("s_2",), ("s_3",)]

@@ -9,17 +9,16 @@ import pytest
 
 from memory_store import clock
 from memory_store.index import (
-    ask,
     database,
     disk,
-    mirror,
     nearest,
     rows,
     sync,
+    sync_state,
+    tables,
     update,
     vector_sync,
 )
-from memory_store.index import report as reports
 from memory_store.store import layout
 from tests import given
 from tests.index import tiny
@@ -29,8 +28,8 @@ def settle(store: layout.Store) -> None:
     """Sync until nothing is left that changed a moment ago."""
     end = clock.now() + 5
     sync.sync(store)
-    while mirror.read(layout.cache_directory(store)).known == {} or "" in (
-        mirror.read(layout.cache_directory(store)).known.values()
+    while sync_state.read(layout.cache_directory(store)).known == {} or "" in (
+        sync_state.read(layout.cache_directory(store)).known.values()
     ):
         assert clock.now() < end
         sync.sync(store)
@@ -87,7 +86,7 @@ def test_a_sync_with_nothing_to_do_loads_neither_sqlite_nor_patterns(
     assert shown.stdout.strip() == "[]"
 
 
-def test_a_lost_index_is_noticed_in_spite_of_the_mirror(store: layout.Store) -> None:
+def test_a_lost_index_is_noticed_in_spite_of_the_file_beside_it(store: layout.Store) -> None:
     given.fact(store, "one")
     settle(store)
 
@@ -125,19 +124,19 @@ def test_an_index_whose_vectors_are_damaged_is_built_again(store: layout.Store) 
 
 def test_nothing_to_do_is_known_without_opening_the_index(store: layout.Store) -> None:
     given.fact(store, "one")
-    assert sync.already(store) is None
+    assert sync_state.idle_report(store) is None
     settle(store)
-    assert sync.already(store) is not None
-    assert sync.already(store, "tiny") is None  # it has no vectors
+    assert sync_state.idle_report(store) is not None
+    assert sync_state.idle_report(store, "tiny") is None  # it has no vectors
 
     sync.sync(store, embedder=tiny.TinyEmbedder())
-    assert sync.already(store, "tiny") is not None
-    assert sync.already(store, "another") is None
+    assert sync_state.idle_report(store, "tiny") is not None
+    assert sync_state.idle_report(store, "another") is None
 
     given.fact(store, "two")
-    assert sync.already(store, "tiny") is None
+    assert sync_state.idle_report(store, "tiny") is None
     settle(store)
-    assert sync.already(store, "tiny") is None  # the new one waits for its vector
+    assert sync_state.idle_report(store, "tiny") is None  # the new one waits for its vector
 
 
 def test_vectors_of_another_model_are_not_taken_for_its_own(store: layout.Store) -> None:
@@ -147,8 +146,8 @@ def test_vectors_of_another_model_are_not_taken_for_its_own(store: layout.Store)
 
     sync.sync(store, embedder=tiny.TinyEmbedder("newer"))
 
-    assert sync.already(store, "newer") is not None
-    assert sync.already(store, "tiny") is None
+    assert sync_state.idle_report(store, "newer") is not None
+    assert sync_state.idle_report(store, "tiny") is None
 
 
 def test_an_index_that_was_built_again_has_no_vectors_yet(store: layout.Store) -> None:
@@ -158,7 +157,7 @@ def test_an_index_that_was_built_again_has_no_vectors_yet(store: layout.Store) -
 
     sync.sync(store, rebuild=True)
 
-    assert sync.already(store, "tiny") is None
+    assert sync_state.idle_report(store, "tiny") is None
 
 
 def test_a_model_is_not_noted_for_texts_that_another_process_added_meanwhile(
@@ -172,10 +171,10 @@ def test_a_model_is_not_noted_for_texts_that_another_process_added_meanwhile(
         given.fact(store, "two")
         settle(store)  # as the other process does, without a model
 
-        sync.note_model(index, store, embedder, report)
+        sync_state.note_model(index, store, embedder, report)
 
-    assert sync.already(store) is not None
-    assert sync.already(store, embedder.name) is None
+    assert sync_state.idle_report(store) is not None
+    assert sync_state.idle_report(store, embedder.name) is None
 
 
 def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
@@ -189,12 +188,12 @@ def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
     index, report = update.bring_up(store)
     with index:  # as a search does that has time for all vectors
         vector_sync.fill(index, store, embedder, None, report, 1.0)
-        sync.note_model(index, store, embedder, report)
-    assert sync.already(store, embedder.name) is None
+        sync_state.note_model(index, store, embedder, report)
+    assert sync_state.idle_report(store, embedder.name) is None
 
     sync.sync(store, embedder=embedder)
 
-    assert sync.already(store, embedder.name) is not None
+    assert sync_state.idle_report(store, embedder.name) is not None
 
 
 def test_an_index_in_memory_notes_no_model(store: layout.Store) -> None:
@@ -202,9 +201,9 @@ def test_an_index_in_memory_notes_no_model(store: layout.Store) -> None:
     settle(store)
     index, _ = update.in_memory(store)
     with index:
-        sync.note_model(index, store, tiny.TinyEmbedder(), reports.SyncReport())
+        sync_state.note_model(index, store, tiny.TinyEmbedder(), sync_state.SyncReport())
 
-    assert sync.already(store, "tiny") is None
+    assert sync_state.idle_report(store, "tiny") is None
 
 
 def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Store) -> None:
@@ -213,12 +212,12 @@ def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Stor
     path.mkdir()
     given.fact(store, "one")
     settle(store)
-    before = sync.already(store)
+    before = sync_state.idle_report(store)
 
     os.unlink(disk.path_in(os.path.realpath(path.parent)))
 
     assert before is not None
-    assert sync.already(store) is None
+    assert sync_state.idle_report(store) is None
 
 
 @pytest.mark.parametrize(
@@ -250,7 +249,7 @@ def test_rows_that_damage_took_are_noticed_by_the_next_sync(
     index, _ = update.bring_up(store)
     with index:
         counts = [
-            ask.number(index.db, f"SELECT count(*) FROM {table}")  # noqa: S608
+            tables.number(index.db, f"SELECT count(*) FROM {table}")  # noqa: S608
             for table in ("piece", "words_docsize", "window", "vector", "sketch")
         ]
     assert counts == [4] * 5

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import clock
-from memory_store.index import ask, database, filters, piece, traits, update
+from memory_store.index import database, filters, piece, tables, traits, update
 from tests import given
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ ANY = filters.Filters(now=clock.now())
 
 
 def named(index: database.Index) -> dict[int, str]:
-    return dict(ask.rows(index.db, "SELECT id, record FROM piece"))
+    return dict(tables.rows(index.db, "SELECT id, record FROM piece"))
 
 
 def beside(store: layout.Store, wanted: filters.Filters = ANY) -> dict[str, set[str]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.index import ask, database, disk, passages, sync, update
+from memory_store.index import database, disk, passages, sync, tables, update
 from memory_store.store import layout
 from tests import faults, given
 from tests.index import tiny
@@ -28,7 +28,7 @@ def contents(store: layout.Store) -> list[str]:
             f"SELECT {passages.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
             " WHERE words MATCH 'number'"
         )
-        rows = [passages.Row(*row) for row in ask.rows(index.db, sql)]
+        rows = [passages.Row(*row) for row in tables.rows(index.db, sql)]
         found = [passages.read_passage(store, row) for row in rows]
     return sorted(one.text for one in found if one is not None)
 
@@ -218,11 +218,11 @@ def test_an_index_is_read_as_it_is_where_bringing_it_up_would_take_long(
 
     assert index is not None
     with index:
-        assert ask.number(index.db, "SELECT count(*) FROM piece") == 5
+        assert tables.number(index.db, "SELECT count(*) FROM piece") == 5
     little = update.open_soon(store, 10_000, 1)
     assert little is not None
     with little:
-        assert ask.number(little.db, "SELECT count(*) FROM piece") == 6
+        assert tables.number(little.db, "SELECT count(*) FROM piece") == 6
 
 
 def test_turns_alone_are_not_taken_in_for_a_prompt_and_a_fact_is(
@@ -232,7 +232,7 @@ def test_turns_alone_are_not_taken_in_for_a_prompt_and_a_fact_is(
         index = update.open_soon(store, 10_000, 1)
         assert index is not None
         with index:
-            return ask.number(index.db, "SELECT count(*) FROM piece")
+            return tables.number(index.db, "SELECT count(*) FROM piece")
 
     later = clock.now() + 60  # files that changed a moment ago are looked at once more
     with monkeypatch.context() as patch:

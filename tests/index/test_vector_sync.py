@@ -9,13 +9,13 @@ import numpy as np
 
 from memory_store.embedders import int8, vectors
 from memory_store.index import (
-    ask,
     database,
     disk,
     nearest,
     passages,
     pieces,
     sync,
+    tables,
     update,
     vector_sync,
     vector_table,
@@ -40,7 +40,7 @@ def held(store: layout.Store) -> dict[str, bytes]:
             " JOIN vector v ON v.window = w.id JOIN piece p ON p.id = w.piece"
         )
         found: dict[str, bytes] = {}
-        for blob, content_hash, *columns in ask.rows(index.db, sql):
+        for blob, content_hash, *columns in tables.rows(index.db, sql):
             row = passages.Row(*columns)
             passage = passages.read_passage(store, row)
             assert passage is not None
@@ -159,8 +159,8 @@ def test_vectors_of_texts_that_are_gone_are_gone(store: layout.Store) -> None:
 
     index, _ = update.bring_up(store)
     with index:
-        assert ask.number(index.db, "SELECT count(*) FROM vector") == 1
-        assert ask.number(index.db, "SELECT count(*) FROM sketch") == 1
+        assert tables.number(index.db, "SELECT count(*) FROM vector") == 1
+        assert tables.number(index.db, "SELECT count(*) FROM sketch") == 1
     assert list(held(store)) == [kept["content"]]
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from memory_store.embedders import int8
-from memory_store.index import ask, database, nearest, vector_table
+from memory_store.index import database, nearest, tables, vector_table
 from tests.index import filled
 
 if TYPE_CHECKING:
@@ -16,17 +16,17 @@ BLOB = int8.of(ROWS[0])
 
 
 def states(index: database.Index) -> list[tuple[int, int]]:
-    return ask.rows(index.db, "SELECT id, embedded FROM window ORDER BY id")
+    return tables.rows(index.db, "SELECT id, embedded FROM window ORDER BY id")
 
 
 def held(index: database.Index) -> dict[int, bytes]:
-    return dict(ask.rows(index.db, "SELECT window, levels FROM vector"))
+    return dict(tables.rows(index.db, "SELECT window, levels FROM vector"))
 
 
 def waiting(index: database.Index, count: int) -> list[int]:
     """Windows without a vector."""
     sql = "INSERT INTO window (piece, hash) VALUES (1, x'00') RETURNING id"
-    return [ask.number(index.db, sql) for _ in range(count)]
+    return [tables.number(index.db, sql) for _ in range(count)]
 
 
 def test_each_window_gets_its_vector_or_never_one() -> None:
@@ -47,7 +47,7 @@ def test_each_window_gets_its_vector_or_never_one() -> None:
 def test_the_sketch_of_a_vector_is_its_signs() -> None:
     with filled.empty() as index:
         filled.add(index, ROWS[:1])
-        bits = ask.value(index.db, "SELECT bits FROM sketch")
+        bits = tables.value(index.db, "SELECT bits FROM sketch")
 
     assert bits == np.packbits(ROWS[0] > 0, bitorder="little").tobytes()
 
@@ -70,7 +70,7 @@ def test_vectors_are_forgotten_without_the_extension(monkeypatch: pytest.MonkeyP
         vector_table.forget(index.db, [(gone, 0)])
 
         assert held(index).keys() == {kept}
-        assert ask.rows(index.db, "SELECT window FROM sketch") == [(kept,)]
+        assert tables.rows(index.db, "SELECT window FROM sketch") == [(kept,)]
         assert vector_table.count(index.db) == 1
 
 

@@ -28,7 +28,6 @@ from hypothesis.stateful import (
 from memory_store import clock
 from memory_store.embedders import int8
 from memory_store.index import (
-    ask,
     bookmarks,
     database,
     filters,
@@ -36,6 +35,7 @@ from memory_store.index import (
     passages,
     pieces,
     sync,
+    tables,
     update,
     vector_table,
 )
@@ -82,22 +82,22 @@ junk = st.sampled_from(
 
 def snapshot(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
     """All that an index says, without the numbers that its rows happen to have."""
-    names = dict(ask.rows(db, f"SELECT p.id, {NAME} FROM piece p"))  # noqa: S608
+    names = dict(tables.rows(db, f"SELECT p.id, {NAME} FROM piece p"))  # noqa: S608
     db.execute("CREATE VIRTUAL TABLE temp.v USING fts5vocab(main, words, instance)")
-    words = ask.rows(db, "SELECT doc, term, offset FROM v")
+    words = tables.rows(db, "SELECT doc, term, offset FROM v")
     db.execute("DROP TABLE temp.v")
-    windows = ask.rows(db, "SELECT piece, hash FROM window")
-    scores = ask.rows(
+    windows = tables.rows(db, "SELECT piece, hash FROM window")
+    scores = tables.rows(
         db, "SELECT rowid, round(bm25(words), 9) FROM words WHERE words MATCH 'cache'"
     )
     return {
-        "pieces": sorted(ask.rows(db, PIECES), key=repr),
+        "pieces": sorted(tables.rows(db, PIECES), key=repr),
         "windows": sorted((names[one], *more) for one, *more in windows),
         "words": sorted((names[one], *more) for one, *more in words),
         "bookmarks": sorted(
-            ask.rows(db, "SELECT file, offset, line, bad, checksum, whole FROM bookmark")
+            tables.rows(db, "SELECT file, offset, line, bad, checksum, whole FROM bookmark")
         ),
-        "living": ask.rows(db, "SELECT value FROM meta WHERE name = 'living'"),
+        "living": tables.rows(db, "SELECT value FROM meta WHERE name = 'living'"),
         "scores": sorted((names[one], *more) for one, *more in scores),
     }
 
@@ -260,7 +260,7 @@ class IndexMachine(RuleBasedStateMachine):
         lines = [one for _, line in lines_of(self.store) for one in read.parse_line(line)]
         wanted = {str(one["id"]) for one in facts.living(reversed(lines))}
         condition, values = filters.Filters(now=clock.now()).sql()
-        found = ask.rows(index.db, FACTS + condition, values)
+        found = tables.rows(index.db, FACTS + condition, values)
 
         assert sorted(row[0] for row in found) == sorted(wanted)
 
@@ -270,17 +270,19 @@ class IndexMachine(RuleBasedStateMachine):
         if not identity:
             return
         model = tiny.TinyEmbedder(identity.partition(" ")[0])
-        held = dict(ask.rows(index.db, HELD))
-        for row in ask.rows(index.db, LIVING):
+        held = dict(tables.rows(index.db, HELD))
+        for row in tables.rows(index.db, LIVING):
             passage = passages.read_passage(self.store, passages.Row(*row))
             assert passage is not None
             for text in pieces.windows(row[3], passage.text):
                 blob = held.pop(digest.of_content(text), None)
                 if blob is not None:
                     assert blob == int8.of(model.embed_query(text))
-        embedded = ask.rows(index.db, "SELECT id, cell FROM window WHERE embedded = 1")
-        assert sorted(embedded) == ask.rows(index.db, "SELECT window, cell FROM sketch ORDER BY 1")
-        assert ask.number(index.db, "SELECT count(*) FROM vector") == len(embedded)
+        embedded = tables.rows(index.db, "SELECT id, cell FROM window WHERE embedded = 1")
+        assert sorted(embedded) == tables.rows(
+            index.db, "SELECT window, cell FROM sketch ORDER BY 1"
+        )
+        assert tables.number(index.db, "SELECT count(*) FROM vector") == len(embedded)
         assert vector_table.count(index.db) == len(embedded)
 
 

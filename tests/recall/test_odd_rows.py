@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import config
 from memory_store.embedders import models
-from memory_store.index import ask, disk, sync
+from memory_store.index import disk, sync, tables
 from memory_store.recall import search
 from memory_store.store import layout
 from tests import given
@@ -50,7 +50,7 @@ def listed(path: Path) -> list[tuple[str, str]]:
     found = [
         (table, str(row[1]))
         for table in TABLES
-        for row in ask.rows(db, f"PRAGMA table_info({table})")
+        for row in tables.rows(db, f"PRAGMA table_info({table})")
     ]
     db.close()
     return found

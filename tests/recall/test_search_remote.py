@@ -10,8 +10,7 @@ import pytest
 
 from memory_store import clock, config
 from memory_store.embedders import dialect, models, retrying
-from memory_store.index import report as reports
-from memory_store.index import update, upkeep, vector_table
+from memory_store.index import sync_state, update, upkeep, vector_table
 from memory_store.recall import search
 from memory_store.store import layout, log
 from memory_store.upkeep import finish
@@ -87,7 +86,7 @@ def sync(store: layout.Store) -> finish.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=60.0)
 
 
-def bring_up(store: layout.Store) -> reports.SyncReport:
+def bring_up(store: layout.Store) -> sync_state.SyncReport:
     """A sync of the index alone."""
     return upkeep.bring_up(given.where(store), store, 60.0, rebuild=False)[0]
 

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import strategies as st
 
 from memory_store import clock
-from memory_store.index import ask, update
+from memory_store.index import tables, update
 from memory_store.journal import facts, schema
 from memory_store.recall import briefing, earlier
 from memory_store.store import layout
@@ -70,7 +70,7 @@ def by_index(store: layout.Store) -> list[str]:
         sql = "SELECT record FROM piece WHERE kind = 'fact' AND state = 0"
         return [
             f"{row[0]}: {row[0].replace('f_sound', 'sound fact ')}"
-            for row in ask.rows(index.db, sql)
+            for row in tables.rows(index.db, sql)
         ]
 
 

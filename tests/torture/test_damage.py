@@ -18,7 +18,7 @@ import apsw
 import pytest
 
 from memory_store import config
-from memory_store.index import ask, disk, sync, update
+from memory_store.index import disk, sync, tables, update
 from memory_store.recall import search
 from memory_store.store import layout
 from memory_store.text import digest
@@ -153,7 +153,7 @@ def naive_wrong(directory: Path, damages: int) -> int:
         try:
             db = apsw.Connection(str(path))
             sql = "SELECT f.content FROM words w JOIN fact f ON f.id = w.rowid WHERE words MATCH ?"
-            told = {row[0] for row in ask.rows(db, sql, ("deploy",))}
+            told = {row[0] for row in tables.rows(db, sql, ("deploy",))}
             wrong += not told <= set(said)
         except (apsw.Error, UnicodeDecodeError):
             continue
@@ -184,7 +184,7 @@ def pointed_elsewhere(store: layout.Store) -> set[str]:
     found(store, "walnut")
     index, _ = update.bring_up(store)
     with index:
-        other = ask.rows(index.db, "SELECT record, offset, length FROM piece WHERE id = 2")[0]
+        other = tables.rows(index.db, "SELECT record, offset, length FROM piece WHERE id = 2")[0]
         sql = "UPDATE piece SET record = ?, offset = ?, length = ? WHERE id = 1"
         index.transact(lambda: index.db.execute(sql, other))
     return found(store, "walnut")

@@ -20,7 +20,7 @@ import apsw
 import pytest
 
 from memory_store import config
-from memory_store.index import ask, database, disk, update
+from memory_store.index import database, disk, tables, update
 from memory_store.journal import append, facts
 from memory_store.recall import search
 from memory_store.store import layout
@@ -92,8 +92,8 @@ class Growing:
         """Whether one more sync makes the index hold what holds."""
         index, _ = update.bring_up(self.store)
         with index:
-            known = {str(row[0]) for row in ask.rows(index.db, LIVING)}
-            sound = ask.value(index.db, "PRAGMA integrity_check") == "ok"
+            known = {str(row[0]) for row in tables.rows(index.db, LIVING)}
+            sound = tables.value(index.db, "PRAGMA integrity_check") == "ok"
         return sound and known == set(self.said)
 
 
@@ -179,7 +179,7 @@ def killing_in_place(path: Path, kills: int) -> int:
         hit += 1
         try:
             db = apsw.Connection(str(path))
-            lacking += ask.value(db, "SELECT count(*) FROM piece") != len(said)
+            lacking += tables.value(db, "SELECT count(*) FROM piece") != len(said)
             db.close()
         except (apsw.Error, *database.DAMAGED):
             lacking += 1

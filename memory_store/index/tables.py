@@ -1,10 +1,17 @@
-"""The tables of index.sqlite, and the marks by which a file is known to hold them.
+"""The tables of index.sqlite, the marks by which a file is known to hold them, and their rows.
 
 The index holds where a text stands and what it is found by, never the text (docs/reliability.md
-4). Must not open a database.
+4). Rows are taken at their column types, which the schema vouches for. Must not open a database.
 """
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import apsw
 
 APPLICATION_ID = 0x4D535458
 VERSION = 4
@@ -91,3 +98,29 @@ CREATE TABLE cell (
     centre BLOB NOT NULL -- levels
 ) STRICT;
 """
+
+
+def rows(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """All rows of an answer."""
+    return db.execute(sql, values).fetchall()
+
+
+def value(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> Any:  # noqa: ANN401
+    """The first column of the first row, None if there is no row."""
+    answer = db.execute(sql, values).fetchone()
+    return None if answer is None else answer[0]
+
+
+def number(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> int:
+    """The same as a whole number, 0 if there is none.
+
+    Raises:
+        CorruptError: it is no number, which only a damaged index holds.
+    """
+    answer = value(db, sql, values) or 0
+    try:
+        return int(answer)
+    except (ValueError, TypeError) as error:
+        import apsw  # a sync with nothing to do needs no SQLite
+
+        raise apsw.CorruptError(f"not a number: {answer!r}") from error

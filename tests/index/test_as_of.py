@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory_store import clock
-from memory_store.index import ask, passages, past, sync
+from memory_store.index import passages, sync, tables, update
 from memory_store.journal import append, facts
 from memory_store.store import layout
 from tests import given
@@ -15,9 +15,9 @@ DAY = 86_400
 
 def held(store: layout.Store, days_ago: float) -> list[str]:
     """What the facts said so many days ago."""
-    with past.as_of(store, clock.now() - days_ago * DAY) as index:
+    with update.as_of(store, clock.now() - days_ago * DAY) as index:
         sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
-        rows = [passages.Row(*row) for row in ask.rows(index.db, sql)]
+        rows = [passages.Row(*row) for row in tables.rows(index.db, sql)]
         found = [passages.read_passage(store, row) for row in rows]
     return sorted(one.text for one in found if one is not None)
 

@@ -1,0 +1,54 @@
+"""The file that says what is indexed: whatever befalls it costs time alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.index import sync_state, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_what_was_written_is_read(tmp_path: Path) -> None:
+    sync_state.write(str(tmp_path), sync_state.State({"facts.jsonl": "1:2:3:4"}, 5))
+
+    found = sync_state.read(str(tmp_path))
+
+    assert (found.known, found.bad) == ({"facts.jsonl": "1:2:3:4"}, 5)
+    assert [path.name for path in tmp_path.iterdir()] == [sync_state.NAME]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b'{"files":{}}', b"\xff", b'{"fingerprint":"0","files":{"a":"1"},"bad":0}'],
+)
+def test_a_damaged_or_older_file_shows_nothing(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / sync_state.NAME).write_bytes(content)
+
+    assert sync_state.read(str(tmp_path)).known == {}
+
+
+def test_a_file_of_wrong_types_shows_nothing(tmp_path: Path) -> None:
+    text = f'{{"fingerprint":"{tables.FINGERPRINT}","files":["a"],"bad":0}}'
+    (tmp_path / sync_state.NAME).write_text(text, "utf-8")
+
+    assert sync_state.read(str(tmp_path)).known == {}
+
+
+def test_an_unchanged_file_is_not_written_again(tmp_path: Path) -> None:
+    state = sync_state.State({"facts.jsonl": "1:2:3:4"}, 0)
+    sync_state.write(str(tmp_path), state)
+    before = (tmp_path / sync_state.NAME).stat().st_ino
+
+    sync_state.write(str(tmp_path), state)
+
+    assert (tmp_path / sync_state.NAME).stat().st_ino == before
+
+
+def test_a_directory_that_is_not_there_is_no_error(tmp_path: Path) -> None:
+    sync_state.write(str(tmp_path / "none"), sync_state.State({"a": "1"}, 0))
+
+    assert sync_state.read(str(tmp_path / "none")).known == {}
