@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import apsw
 
-from memory_store.embedders import calm
+from memory_store.embedders import base
 from memory_store.index import backends, lance_folder, sync, tokens, vector_table
 from memory_store.journal import read
 from memory_store.store import layout
 
-calm.import_numpy()  # the first import decides on threads; the product embeds in this process
+base.import_numpy()  # the first import decides on threads; the product embeds in this process
 import numpy as np  # noqa: E402
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     import signal  # nothing else of the commands needs it
 
     from memory_store.commands import progress
-    from memory_store.index import watching  # a call for help needs neither
+    from memory_store.index import watch  # a call for help needs neither
 
     del arguments
     if where.untrusted:
@@ -38,7 +38,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     # a shell that starts it in the background has SIGINT ignored
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        for store, report in watching.rounds(where):
+        for store, report in watch.rounds(where):
             rounds += 1
             progress.say(_line(store, report))
     except KeyboardInterrupt:

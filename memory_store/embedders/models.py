@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import config, errors
-from memory_store.embedders import deferred
+from memory_store.embedders import lazy
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -169,9 +169,9 @@ def _automatic(model: str) -> list[Wanted]:
     """
     local = [Wanted("offline", "", is_own=True)]
     if model:
-        from memory_store.embedders import pulled  # few name one
+        from memory_store.embedders import downloaded  # few name one
 
-        is_here = os.path.isdir(os.path.expanduser(model)) or pulled.holds(directory(), model)
+        is_here = os.path.isdir(os.path.expanduser(model)) or downloaded.holds(directory(), model)
         local = [Wanted("fastembed", model, is_own=True)] if is_here else []
     theirs = "" if local else model
     return [
@@ -192,10 +192,10 @@ def _open(one: Wanted, settings: config.Config, *, patient: bool) -> tuple[base.
 
     def load_now() -> base.Embedder:
         found = registry.load(one.provider, one.model, where)
-        deferred.note(where, one.provider, one.model, found)
+        lazy.note(where, one.provider, one.model, found)
         return found
 
-    return deferred.recall(where, one.provider, one.model, load_now) or load_now(), ""
+    return lazy.recall(where, one.provider, one.model, load_now) or load_now(), ""
 
 
 def open_remote(
@@ -212,9 +212,9 @@ def open_remote(
     Raises:
         StoreError: a setting is missing or wrong, or a model that nobody knows doesn't answer.
     """
-    from memory_store.embedders import dialect, registry, remote, remote_settings
+    from memory_store.embedders import dialect, registry, remote
 
     module = registry.dialect(one.provider)
-    access = remote_settings.access(module, one.provider, one.model, settings, is_own=one.is_own)
+    access = dialect.access(module, one.provider, one.model, settings, is_own=one.is_own)
     patience = dialect.FOR_TEXTS if patient else dialect.FOR_A_QUESTION
     return remote.load(module, access, directory(), patience, ask=ask)

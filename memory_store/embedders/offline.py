@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from memory_store import errors
-from memory_store.embedders import base, calm, e5_small, use_multilingual
+from memory_store.embedders import base, e5_small, use_multilingual
 from memory_store.store import log
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Offline:
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
         """See `base.Embedder`."""
-        calm.import_numpy()
+        base.import_numpy()
         import numpy as np
 
         weighed = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memory_store.embedders import base, calm, grouping, mapped_arrays, unigram, use_wheel
+from memory_store.embedders import base, mapped_arrays, unigram, use_wheel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ class UseMultilingual:
 
     def _opened(self) -> use_forward.Encoder:
         if self._encoder is None:
-            calm.import_numpy()  # 8 times a bare start
+            base.import_numpy()  # 8 times a bare start
             from memory_store.embedders import use_forward
 
             self._encoder = use_forward.Encoder(self._sections)
@@ -80,7 +80,7 @@ class UseMultilingual:
 
         encoder = self._opened()
         numbers = [self._tokenizer.numbers(text) for text in texts]
-        groups = grouping.cut(numbers, _PIECES_AT_ONCE)
+        groups = base.cut(numbers, _PIECES_AT_ONCE)
         return np.concatenate([encoder.encode(group) for group in groups])
 
 

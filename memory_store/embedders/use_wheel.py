@@ -13,7 +13,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from memory_store import errors, place
-from memory_store.embedders import calm, mapped_arrays, unigram
+from memory_store.embedders import base, mapped_arrays, unigram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def read_pieces(model: bytes) -> list[unigram.Piece]:
 
 def read_arrays(weights: bytes) -> mapped_arrays.Sections:
     """The arrays of the encoder, under the names that `use_forward` knows them by."""
-    calm.import_numpy()
+    base.import_numpy()
     import numpy as np
 
     with np.load(io.BytesIO(weights), allow_pickle=False) as archive:

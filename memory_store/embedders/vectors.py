@@ -119,9 +119,15 @@ class VectorCache:
             self._run("VACUUM", [()], whole=False)
         return len(gone)
 
-    def forget_models(self, is_to_go: Callable[[str], bool]) -> None:
-        """Forget the vectors of models whose names are to go, with the names, bytes and all."""
-        self._forget("model", [(name,) for name in self.counts() if is_to_go(name)])
+    def forget_keys(self) -> None:
+        """Forget the vectors of models whose name holds a key, with the names, bytes and all.
+
+        A remote model's name ends with its address, which could hold one before that was refused.
+        """
+        from memory_store.text import address  # an index is seldom built anew
+
+        names = [name for name in self.counts() if not address.is_bare(name.partition(" at ")[2])]
+        self._forget("model", [(name,) for name in names])
 
     def keep_only(self, hashes: Iterable[bytes]) -> int:
         """Forget every vector but those of these hashes, bytes and all; how many."""
@@ -203,7 +209,7 @@ def embed_missing(
     missing = [key for key in texts_by_hash if key not in found]
     if not missing:
         return found
-    from memory_store.embedders import grouping  # a question's vector is one alone
+    from memory_store.embedders import base  # a question's vector is one alone
 
     started = time.monotonic()
     embedder.prepare()
@@ -211,7 +217,7 @@ def embed_missing(
     done = 0.0
     own = batch or getattr(embedder, "at_once", 0)
     size, letters = (own, 0) if own else (AT_ONCE, AT_ONCE * ORDINARY)
-    for keys in grouping.by_length(missing, texts_by_hash, size, max(PROMISED, size), letters):
+    for keys in base.by_length(missing, texts_by_hash, size, max(PROMISED, size), letters):
         if done >= PROMISED and time.monotonic() >= end:
             break
         done += weight(texts_by_hash[key] for key in keys)

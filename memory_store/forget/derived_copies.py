@@ -10,7 +10,7 @@ import os
 import shutil
 
 from memory_store import errors
-from memory_store.index import database, forget_vectors, kept_vectors, sync, sync_state
+from memory_store.index import cached_vectors, database, sync, sync_state
 from memory_store.journal import own
 from memory_store.store import files, layout, log
 from memory_store.trust import ledger, work_tree
@@ -43,7 +43,7 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
     """
     cache = layout.cache_directory(store)
     if os.path.isdir(cache):
-        model = kept_vectors.model_of(store)
+        model = cached_vectors.model_of(store)
         try:
             with database.held(cache, _PATIENCE_SECONDS):
                 _empty(cache)
@@ -54,9 +54,9 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
                 files.replace(cache, layout.VECTORS_UNUSED, b"")
             else:
                 sync.sync(store, rebuild=True, patience=_PATIENCE_SECONDS)
-                forget_vectors.forget_unused(store)
+                cached_vectors.forget_unused(store)
                 if model:
-                    kept_vectors.put_back(store, model)
+                    cached_vectors.put_back(store, model)
         except (OSError, errors.StoreError) as error:
             # no vectors are better than those of what is gone
             log.write("forget", f"the index is built anew later: {error}")
@@ -72,7 +72,7 @@ def finish(store: layout.Store) -> None:
     marker = os.path.join(layout.cache_directory(store), layout.VECTORS_UNUSED)
     if os.path.exists(marker):
         try:
-            forget_vectors.forget_unused(store)
+            cached_vectors.forget_unused(store)
             _remove(marker)
         except errors.StoreError as error:
             log.write("forget", error)

@@ -6,7 +6,7 @@ must not decide what becomes a row, nor hold more than a few hundred.
 
 from __future__ import annotations
 
-from memory_store.index import piece, pieces, tables, tokens
+from memory_store.index import parsing, piece, tables, tokens
 from memory_store.text import digest, han
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ class Batch:
         """Have the words and windows of the piece with this id wait."""
         words = "\n".join([tokens.segment(one.folded), *map(self._segment, one.names)])
         self._words.append((identity, piece.sound(words)))
-        for text in pieces.windows(one.kind, one.text):
+        for text in parsing.windows(one.kind, one.text):
             self._windows.append((identity, digest.of_content(text)))
 
     def _segment(self, name: str) -> str:
@@ -86,7 +86,7 @@ def _row(identity: int, state: int, one: piece.Piece) -> tuple[object, ...]:
     dense = han.count(one.text)
     return (
         *(identity, state, at.file, one.record, one.kind, one.type),
-        *(han.outweighs(dense, len(one.text)), pieces.letters(one.text, dense)),
+        *(han.outweighs(dense, len(one.text)), parsing.letters(one.text, dense)),
         *(one.session, one.created, one.begins, one.expires, one.supersedes, one.lasts, one.same),
         *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings, at.digest),
     )

@@ -15,7 +15,7 @@ from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.index import passed_over
+    from memory_store.index import walk_ignores
 
 MOST_BYTES = 4 << 20
 """A larger file is left out: it is no note."""
@@ -68,12 +68,12 @@ class Named:
         """Where it is."""
         return os.path.join(self.root, *self.relative.split("/"))
 
-    def rules(self) -> passed_over.Rules:
+    def rules(self) -> walk_ignores.Rules:
         """What a walk passes over below it."""
-        from memory_store.index import passed_over  # most stores name no folder
+        from memory_store.index import walk_ignores  # most stores name no folder
 
         of_project = self.name.startswith(_IN_PROJECT)
-        return passed_over.Rules(self.root, self.relative, of_project=of_project)
+        return walk_ignores.Rules(self.root, self.relative, of_project=of_project)
 
     def inside(self, relative: str) -> str:
         """How what lies below it is called in an index."""
@@ -172,7 +172,7 @@ def open_file(store: layout.Store, name: str) -> int:
     Raises:
         FileNotFoundError: it is not there.
         OSError: as `files.open_beneath`, or it stands beyond the store and nothing names it, or
-            `passed_over` names it, or it is too large or no Markdown.
+            `walk_ignores` names it, or it is too large or no Markdown.
     """
     if not is_extra(name):
         return files.open_beneath(store.path, name)

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memory_store.index import passed_over
+    from memory_store.index import walk_ignores
     from memory_store.index.extra import Named
     from memory_store.store import layout
 
@@ -72,7 +72,7 @@ def find(store: layout.Store) -> Found:
     """The extra files of a store, and what is left out and why.
 
     Links, names that can't be told, what is no plain file or too large, and what stands behind a
-    bound is left out and noted; what `passed_over` names, and what is no Markdown by its name,
+    bound is left out and noted; what `walk_ignores` names, and what is no Markdown by its name,
     nobody expects to be indexed, and it is not.
     """
     found = Found()
@@ -129,7 +129,7 @@ def _walk(one: Named, found: Found) -> Iterator[tuple[str, os.stat_result]]:
 
 
 def _may_be_entered(
-    entry: os.DirEntry[str], one: Named, here: str, rules: passed_over.Rules, found: Found
+    entry: os.DirEntry[str], one: Named, here: str, rules: walk_ignores.Rules, found: Found
 ) -> bool:
     """Whether an entry is a folder to look into, or a file that may be a note."""
     is_folder = entry.is_dir()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from memory_store.index import bookmarks, chunking, extra, piece, pieces, rows, tables
+from memory_store.index import bookmarks, chunking, extra, parsing, piece, rows, tables
 from memory_store.journal import facts, read
 from memory_store.store import files, layout
 from memory_store.text import digest
@@ -83,7 +83,7 @@ def _markdown(
     whole = bookmarks.checksum_of(cut_mark, max(check, 0))
     if mark is None or (mark.offset, mark.checksum, mark.whole) != (len(raw), check, whole):
         writer.drop_file(name)
-        for one in pieces.of_markdown(raw, name, cut) if holds_text else ():
+        for one in parsing.of_markdown(raw, name, cut) if holds_text else ():
             writer.add(one)
     stamp, changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
     line = raw.count(b"\n")

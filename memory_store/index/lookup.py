@@ -11,7 +11,7 @@ import itertools
 import apsw
 
 from memory_store import clock
-from memory_store.index import database, passages, piece, pieces, tables, vector_table
+from memory_store.index import database, parsing, passages, piece, tables, vector_table
 from memory_store.journal import read
 from memory_store.store import layout
 
@@ -39,7 +39,7 @@ def by_id(store: layout.Store, identity: str) -> Record | None:
 def same(store: layout.Store, content: str, kind: str) -> Record | None:
     """The living fact of type `kind` that says the same but for case, width and blanks."""
     where = f"{_LIVING_FACT} AND p.type = ? AND p.same = ?"
-    found = _records(store, where, (kind, pieces.sameness(content)), 1)
+    found = _records(store, where, (kind, parsing.sameness(content)), 1)
     return found[0] if found else None
 
 

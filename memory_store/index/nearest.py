@@ -207,7 +207,7 @@ def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
 
 
 def generation(db: apsw.Connection) -> int:
-    """The first cell of the newest training; 0 before the first one (see `cells`).
+    """The first cell of the newest training; 0 before the first one (see `ivf`).
 
     Vectors in lower cells, of which 0 is the one that new vectors come to, wait to be moved.
     """
@@ -215,7 +215,7 @@ def generation(db: apsw.Connection) -> int:
 
 
 def outgrows(db: apsw.Connection) -> bool:
-    """Whether there are so many vectors, or so many more, that `cells` are to be trained."""
+    """Whether there are so many vectors, or so many more, that `ivf` are to be trained."""
     trained = tables.number(db, "SELECT value FROM meta WHERE name = 'trained'")
     return _count(db) >= max(SMALLEST, 2 * trained)
 

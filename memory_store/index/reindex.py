@@ -15,7 +15,6 @@ from memory_store.index import (
     backends,
     database,
     disk,
-    forget_vectors,
     lance_folder,
     nearest_lance,
     sync_state,
@@ -166,7 +165,7 @@ def _run(
             late = update.take_in(index, store, where)
             index.publish()
             disk.sweep_folders(where, lance_folder.folder(index.db))
-        forget_vectors.forget_keys(where)
+        vector_sync.forget_keys(where)
     except BaseException:
         _discard(index)
         raise

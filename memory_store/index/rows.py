@@ -6,7 +6,7 @@ rows are those that reading all of them anew would give. Opens no database, begi
 
 from __future__ import annotations
 
-from memory_store.index import batch, passages, piece, pieces, tables, vector_table
+from memory_store.index import batch, parsing, passages, piece, tables, vector_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Rows:
 
     def apply_summary(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of sessions.jsonl, in place of an older summary of the same session."""
-        one = pieces.of_summary(raw, place)
+        one = parsing.of_summary(raw, place)
         if one is None:
             return
         older = self._ask(
@@ -113,7 +113,7 @@ class Rows:
 
     def apply_turn(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of the journal: a prompt or an answer, in pieces if it is long."""
-        for one in pieces.of_turn(raw, place):
+        for one in parsing.of_turn(raw, place):
             self.add(one)
 
     def apply_fact(self, raw: Record, place: piece.Place) -> None:
@@ -125,7 +125,7 @@ class Rows:
         if not isinstance(identity, str):
             return
         retracted = raw.get("op") == "retract"
-        one = _tomb(identity, place) if retracted else pieces.of_fact(raw, place)
+        one = _tomb(identity, place) if retracted else parsing.of_fact(raw, place)
         if one is None:
             return
         freed = self._remove_fact(one.record)
@@ -188,7 +188,7 @@ class Rows:
         for columns in tables.rows(self._db, _RESTORABLE, (record, tables.HIDDEN)):
             row = passages.Row(*columns)
             raw = passages.read_record(self._store, row)
-            one = None if raw is None else pieces.of_fact(raw, row.place)
+            one = None if raw is None else parsing.of_fact(raw, row.place)
             if one is None:
                 continue  # the file changed beneath us: its stamp differs, and it is read again
             self._show(row.id, one)

@@ -123,10 +123,10 @@ def _embed(
     from memory_store.index import vector_sync  # two bare starts to import
 
     if backends.name(index.db) == backends.SQLITE:
-        from memory_store.index import cells
+        from memory_store.index import ivf
 
         vector_sync.fill(index, store, embedder, deadline, report, patience)
-        cells.maintain(index, patience)
+        ivf.maintain(index, patience)
         return
     from memory_store.index import lance_upkeep
 

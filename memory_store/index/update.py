@@ -111,9 +111,9 @@ def _bring_up(
     except BaseException:
         index.close()
         raise
-    from memory_store.index import forget_vectors  # an index is seldom made
+    from memory_store.index import vector_sync  # an index is seldom made
 
-    forget_vectors.forget_keys(where)
+    vector_sync.forget_keys(where)
     return index, report
 
 

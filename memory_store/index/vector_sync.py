@@ -52,6 +52,14 @@ def open_cache(store: layout.Store) -> vectors.VectorCache:
     return vectors.VectorCache(os.path.join(layout.cache_directory(store), disk.VECTORS))
 
 
+def forget_keys(where: str) -> None:
+    """Drop the vectors of models whose name holds a key; `where` is the directory of an index."""
+    path = os.path.join(where, disk.VECTORS)
+    if os.path.isfile(path):
+        with vectors.VectorCache(path) as cache:
+            cache.forget_keys()
+
+
 def fill(
     index: database.Index,
     store: layout.Store,
@@ -262,7 +270,7 @@ def _missing(db: apsw.Connection, before: int, *, any_: bool = False) -> list[_W
 
 def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
     """The texts of windows by hash, read from the files again; those that changed are left out."""
-    from memory_store.index import pieces  # most searches find every text embedded
+    from memory_store.index import parsing  # most searches find every text embedded
 
     wanted = {one.hash for one in windows}
     found: dict[bytes, str] = {}
@@ -274,8 +282,8 @@ def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
         passage = passages.read_passage(store, one.row)
         if passage is None:
             continue
-        text = pieces.indexed(one.row.kind, passage.text)
-        for part in pieces.windows(one.row.kind, text):
+        text = parsing.indexed(one.row.kind, passage.text)
+        for part in parsing.windows(one.row.kind, text):
             key = digest.of_content(part)
             if key in wanted:
                 found[key] = part

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from memory_store.index import traits
+    from memory_store.index import ranking_features
 
 BM25_PEAK = 2.2
 """A term's BM25 over its idf comes near this, k1 + 1, in a text that repeats it."""
@@ -140,11 +140,11 @@ class Found:
         cosines: by piece, of the meaning's list.
         span: see `span_of`.
         han: whether the question is in Chinese, Japanese or Korean.
-        traits: of each piece that has a cosine.
+        features: of each piece that has a cosine.
         beside: pieces written just before and after a piece in its session.
     """
 
-    __slots__ = ("beside", "bm25", "cosines", "han", "possible", "span", "traits")
+    __slots__ = ("beside", "bm25", "cosines", "features", "han", "possible", "span")
 
     def __init__(self, bm25: Mapping[int, float], possible: float) -> None:
         self.bm25 = bm25
@@ -152,7 +152,7 @@ class Found:
         self.cosines: Mapping[int, float] = {}
         self.span = _SPAN
         self.han = False
-        self.traits: Mapping[int, traits.Traits] = {}
+        self.features: Mapping[int, ranking_features.Features] = {}
         self.beside: Mapping[int, list[int]] = {}
 
 
@@ -172,7 +172,7 @@ def gather(found: Found) -> dict[int, Scores]:
     }
     gathered: dict[int, Scores] = {}
     for one in text.keys() | meaning.keys():
-        known = found.traits.get(one)
+        known = found.features.get(one)
         if known is None:
             gathered[one] = Scores(text.get(one, 0.0), meaning.get(one))
             continue
@@ -191,7 +191,7 @@ def _best(scores: Mapping[int, float], pieces: Iterable[int]) -> float:
 
 
 def _weigh(
-    words: float, sense: float | None, known: traits.Traits, *, other_script: bool
+    words: float, sense: float | None, known: ranking_features.Features, *, other_script: bool
 ) -> Scores:
     """A text in another script than the question shares a name with it, or a translated word.
 
@@ -202,12 +202,12 @@ def _weigh(
     return Scores(words, None if sense is None else sense * substance(known))
 
 
-def company(known: traits.Traits) -> float:
+def company(known: ranking_features.Features) -> float:
     """How much a piece is judged by its neighbours: in full while it is short, then less."""
     return min(1.0, max(0.0, 2 - 2 * known.letters / _ALONE_FROM))
 
 
-def substance(known: traits.Traits) -> float:
+def substance(known: ranking_features.Features) -> float:
     """How much the meaning of a turn counts: the square root of its length, to _SUBSTANTIAL.
 
     "That sounds great!" is near in tone to any question, and says nothing.

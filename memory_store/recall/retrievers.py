@@ -127,11 +127,11 @@ def _newest(
     db: apsw.Connection, store: layout.Store, asked: Asked
 ) -> tuple[list[results.Hit], set[str]]:
     """The newest of what is wanted; more is looked at where several say the same."""
-    from memory_store.index import traits  # see _ask_vectors
+    from memory_store.index import ranking_features  # see _ask_vectors
 
     most = asked.limit
     while True:
-        listed = traits.newest(db, most, asked.wanted)
+        listed = ranking_features.newest(db, most, asked.wanted)
         found = dict.fromkeys(listed, (0.0, _UNASKED))
         hits, stale = results.read(db, store, found, asked.limit)
         if len(hits) >= asked.limit or len(listed) < most or most > asked.limit * _REPEATED:
@@ -161,7 +161,10 @@ def _ask_vectors(
     db: apsw.Connection, identity: str, vector: bytes, asked: Asked, found: ranking.Found
 ) -> None:
     """Add what the meaning says of what the words found, of what is near, and of its company."""
-    from memory_store.index import traits, vector_table  # words alone have no use for them
+    from memory_store.index import (  # words alone have no use for them
+        ranking_features,
+        vector_table,
+    )
 
     if not vector_table.has_vectors(db, identity):
         return
@@ -177,10 +180,10 @@ def _ask_vectors(
     found.bm25 = {one: score for one, score in found.bm25.items() if one not in dropped}
     near |= backend.cosines(db, vector, unknown[:most])
     if not asked.vector_only:
-        found.beside = _beside(traits.neighbours(db, near, asked.wanted))
+        found.beside = _beside(ranking_features.neighbours(db, near, asked.wanted))
         near |= backend.cosines(db, vector, found.beside.keys() - near.keys())
     found.cosines = near
-    found.traits = traits.of(db, near)
+    found.features = ranking_features.features(db, near)
 
 
 def _is_crowded(db: apsw.Connection, asked: Asked, found: Mapping[int, float], limit: int) -> bool:

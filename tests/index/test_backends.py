@@ -19,9 +19,9 @@ from memory_store import clock, config
 from memory_store.embedders import int8
 from memory_store.index import (
     backends,
-    cells,
     database,
     filters,
+    ivf,
     lance_folder,
     lookup,
     nearest_lance,
@@ -380,7 +380,7 @@ def test_among_many_nine_of_the_ten_best_are_found(
     index, ids, rows = many(backend, tmp_path)
     with index:
         if backend == backends.SQLITE:
-            cells.maintain(index, 1)
+            ivf.maintain(index, 1)
         else:
             lance_upkeep.maintain(index)
         monkeypatch.setattr(nearest, "PROBES", 30)

@@ -15,7 +15,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.embedders import int8
-from memory_store.index import cells, database, filters, nearest, tables, update, vector_table
+from memory_store.index import database, filters, ivf, nearest, tables, update, vector_table
 from tests import given
 from tests.index import chosen, filled
 
@@ -125,7 +125,7 @@ def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(nearest, "SMALLEST", 100)
     with filled.empty() as index:
         ids = filled.add(index, rows[:300])
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         ids += filled.add(index, rows[300:-1])  # in no cell yet
         retriever = nearest.by_vector(index.db, int8.of(rows[-1]), 400, ANYTHING)
 
@@ -139,7 +139,7 @@ def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.Mon
     monkeypatch.setattr(nearest, "PROBES", 1)
     with filled.empty() as index:
         filled.add(index, np.random.default_rng(8).standard_normal((300, 16)).astype(np.float32))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         retriever = nearest.by_vector(index.db, vector(*range(16)), 400, ANYTHING)
 
     assert 0 < len(retriever) < 100
@@ -187,7 +187,7 @@ def test_the_ten_best_are_found_among_real_texts_in_cells(
     monkeypatch.setattr(nearest, "SMALLEST", 1_000)
     with filled.empty() as index:
         ids = np.array(filled.add(index, kept))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         count = tables.number(index.db, "SELECT count(*) FROM cell")
         monkeypatch.setattr(nearest, "PROBES", count // 3)
         found = [nearest.by_vector(index.db, int8.of(one), 100, ANYTHING) for one in asked]
@@ -207,7 +207,7 @@ def test_numpy_is_not_loaded_by_a_search() -> None:
         "assert vector_table.has_vectors(index.db, 'tiny 4')\n"
         "nearest.by_vector(index.db, bytes([127, *[0] * 7]), 10, filters.Filters(now=0))\n"
         "nearest.cosines(index.db, bytes([127, *[0] * 7]), [1, 2])\n"
-        "print('numpy' in sys.modules, 'memory_store.index.cells' in sys.modules)"
+        "print('numpy' in sys.modules, 'memory_store.index.ivf' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
 

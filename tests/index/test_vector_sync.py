@@ -12,8 +12,8 @@ from memory_store.index import (
     database,
     disk,
     nearest,
+    parsing,
     passages,
-    pieces,
     sync,
     tables,
     update,
@@ -44,7 +44,7 @@ def held(store: layout.Store) -> dict[str, bytes]:
             row = passages.Row(*columns)
             passage = passages.read_passage(store, row)
             assert passage is not None
-            texts = pieces.windows(row.kind, passage.text)
+            texts = parsing.windows(row.kind, passage.text)
             found |= {t: blob for t in texts if digest.of_content(t) == content_hash}
         return found
 

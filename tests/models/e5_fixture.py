@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memory_store import errors
-from memory_store.embedders import e5_wheel
+from memory_store.embedders import e5_small
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +72,7 @@ def build(target: Path) -> None:
     from tests.models import e5_onnx
 
     try:
-        weights = e5_weights.parse(e5_wheel.read_weights())
+        weights = e5_weights.parse(e5_small.read_weights())
     except errors.StoreError as error:
         raise UnavailableError(str(error)) from error
     latin = set(e5_weights.parse(_read_latin()).pieces)
@@ -84,7 +84,7 @@ def build(target: Path) -> None:
 
 def _read_latin() -> bytes:
     """The same model cut to English and Portuguese, which the package carries as well."""
-    return Path(e5_wheel.directory() or "", "e5-small-enpt-q4.bin").read_bytes()
+    return Path(e5_small.directory() or "", "e5-small-enpt-q4.bin").read_bytes()
 
 
 def _choose_pieces(weights: e5_weights.Weights, latin: set[str]) -> NDArray[np.intp]:

@@ -32,8 +32,8 @@ from memory_store.index import (
     database,
     filters,
     nearest,
+    parsing,
     passages,
-    pieces,
     sync,
     tables,
     update,
@@ -274,7 +274,7 @@ class IndexMachine(RuleBasedStateMachine):
         for row in tables.rows(index.db, LIVING):
             passage = passages.read_passage(self.store, passages.Row(*row))
             assert passage is not None
-            for text in pieces.windows(row[3], passage.text):
+            for text in parsing.windows(row[3], passage.text):
                 blob = held.pop(digest.of_content(text), None)
                 if blob is not None:
                     assert blob == int8.of(model.embed_query(text))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store.index import piece, traits
+from memory_store.index import piece, ranking_features
 from memory_store.language import words
 from memory_store.recall import ranking
 
@@ -12,7 +12,7 @@ SPAN = (0.10, 0.75)
 raw = st.dictionaries(st.integers(1, 9), st.floats(-5, 80), max_size=9)
 cosines = st.dictionaries(st.integers(1, 9), st.floats(-1, 1), max_size=9)
 KNOWN = {
-    at: traits.Traits(kind, 150 * at, han=at % 3 == 0)
+    at: ranking_features.Features(kind, 150 * at, han=at % 3 == 0)
     for at, kind in enumerate([piece.FACT, piece.TURN, piece.NOTE] * 3, 1)
 }
 BESIDE = {1: [2], 2: [1, 3], 3: [2], 8: [9], 9: [8]}
@@ -23,14 +23,14 @@ def found(
     near: dict[int, float] | None = None,
     *,
     possible: float = 20.0,
-    known: dict[int, traits.Traits] | None = None,
+    known: dict[int, ranking_features.Features] | None = None,
     beside: dict[int, list[int]] | None = None,
 ) -> dict[int, ranking.Scores]:
     """What is known of pieces, asked in English."""
     both = ranking.Found(bm25 or {}, possible)
     both.cosines = near or {}
     both.span = SPAN
-    both.traits = known or {}
+    both.features = known or {}
     both.beside = beside or {}
     return ranking.gather(both)
 
@@ -49,7 +49,7 @@ def scores(
         {} if bm25 is None else {1: bm25},
         {} if cosine is None else {1: cosine},
         possible=possible,
-        known={1: traits.Traits(kind, letters, han=han)},
+        known={1: ranking_features.Features(kind, letters, han=han)},
     )[1]
 
 
@@ -97,9 +97,9 @@ def test_the_meaning_of_a_short_turn_counts_by_its_length_and_its_words_in_full(
 
 def test_a_short_text_is_judged_with_what_stands_beside_it_and_a_long_one_alone() -> None:
     known = {
-        1: traits.Traits(piece.FACT, 20, han=False),
-        2: traits.Traits(piece.FACT, 900, han=False),
-        3: traits.Traits(piece.FACT, 20, han=False),
+        1: ranking_features.Features(piece.FACT, 20, han=False),
+        2: ranking_features.Features(piece.FACT, 900, han=False),
+        3: ranking_features.Features(piece.FACT, 20, han=False),
     }
     gathered = found(
         {1: 4.4, 2: 22.0},
@@ -117,7 +117,9 @@ def test_a_short_text_is_judged_with_what_stands_beside_it_and_a_long_one_alone(
 
 @given(st.integers(0, 5_000), st.integers(0, 5_000))
 def test_the_longer_a_text_the_less_its_company_counts(one: int, other: int) -> None:
-    short, long = (traits.Traits(piece.FACT, at, han=False) for at in sorted((one, other)))
+    short, long = (
+        ranking_features.Features(piece.FACT, at, han=False) for at in sorted((one, other))
+    )
 
     assert 0 <= ranking.company(long) <= ranking.company(short) <= 1
     assert ranking.substance(short) <= ranking.substance(long) <= 1

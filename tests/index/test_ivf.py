@@ -19,11 +19,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from memory_store.embedders import centres, int8
+from memory_store.embedders import int8, kmeans
 from memory_store.index import (
-    cells,
     database,
     filters,
+    ivf,
     nearest,
     rows,
     sync,
@@ -86,7 +86,7 @@ class CellsMachine(RuleBasedStateMachine):
 
     @rule()
     def maintain(self) -> None:
-        cells.maintain(self.index, 1)
+        ivf.maintain(self.index, 1)
         first = nearest.generation(self.index.db)
         assert all(one >= first for one in taken(self.index) | known(self.index))
 
@@ -94,7 +94,7 @@ class CellsMachine(RuleBasedStateMachine):
     def be_killed(self, writes: int) -> None:
         index = Mortal(self.index.db, writes)
         try:
-            cells.maintain(index, 1)
+            ivf.maintain(index, 1)
         except Killed:
             assert not self.index.db.in_transaction
 
@@ -142,7 +142,7 @@ def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(nearest, "SMALLEST", 30)
-    monkeypatch.setattr(cells, "_BATCH", 7)
+    monkeypatch.setattr(ivf, "_BATCH", 7)
     monkeypatch.setattr(nearest, "PROBES", 1_000)
     run_state_machine_as_test(
         CellsMachine,
@@ -159,7 +159,7 @@ def test_few_vectors_are_in_no_cell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(49))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
 
         assert known(index) == set()
         assert taken(index) == {0}
@@ -169,13 +169,13 @@ def test_cells_are_trained_when_the_vectors_have_doubled(monkeypatch: pytest.Mon
     monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(50))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         first = known(index)
         filled.add(index, some(49, 2))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         same = known(index)
         filled.add(index, some(1, 3))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
 
         assert same == first
         assert len(first) == 4 * 7
@@ -188,19 +188,19 @@ def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(80))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         middles = tables.rows(index.db, "SELECT id, centre FROM cell")
         (window,) = filled.add(index, some(1, 2))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         cell = tables.value(index.db, "SELECT cell FROM window WHERE id = ?", (window,))
 
-    at = centres.nearest([centre for _, centre in middles], [int8.of(some(1, 2)[0])])[0]
+    at = kmeans.nearest([centre for _, centre in middles], [int8.of(some(1, 2)[0])])[0]
     assert cell == middles[at][0]
 
 
 def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearest, "SMALLEST", 50)
-    monkeypatch.setattr(cells, "_BATCH", 16)
+    monkeypatch.setattr(ivf, "_BATCH", 16)
     changes: list[int] = []
 
     class Counted(database.Index):
@@ -213,7 +213,7 @@ def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch)
 
     with filled.empty() as index:
         filled.add(index, some(100))
-        cells.maintain(Counted(index.db, ""), 1)
+        ivf.maintain(Counted(index.db, ""), 1)
 
         assert taken(index) <= known(index)
     moved = [one for one in changes if one]
@@ -224,18 +224,18 @@ def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch)
 def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow process that has chosen among old cells moves nothing into them."""
     monkeypatch.setattr(nearest, "SMALLEST", 50)
-    slow = centres.nearest
+    slow = kmeans.nearest
     with filled.empty() as index:
         filled.add(index, some(60))
 
         def overtaken(middles: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
-            monkeypatch.setattr(centres, "nearest", slow)
+            monkeypatch.setattr(kmeans, "nearest", slow)
             filled.add(index, some(100, 2))
-            cells.maintain(index, 1)
+            ivf.maintain(index, 1)
             return slow(middles, vectors)
 
-        monkeypatch.setattr(centres, "nearest", overtaken)
-        cells.maintain(index, 1)
+        monkeypatch.setattr(kmeans, "nearest", overtaken)
+        ivf.maintain(index, 1)
 
         assert taken(index) <= known(index)
         assert min(known(index)) == nearest.generation(index.db)
@@ -245,7 +245,7 @@ def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(nearest, "SMALLEST", 50)
-    train = centres.train
+    train = kmeans.train
     with filled.empty() as index:
         filled.add(index, some(60))
 
@@ -254,8 +254,8 @@ def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
             filled.add(index, some(60, 2))
             return train(sample, count)
 
-        monkeypatch.setattr(centres, "train", overtaken)
-        cells.maintain(index, 1)
+        monkeypatch.setattr(kmeans, "train", overtaken)
+        ivf.maintain(index, 1)
 
         assert known(index) == set()
         assert taken(index) == {0}
@@ -265,12 +265,12 @@ def test_another_model_begins_without_cells(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(60))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         before = known(index)
         index.transact(lambda: vector_table.adopt(index.db, "other 8"))
         empty = (known(index), taken(index), vector_table.count(index.db))
         filled.add(index, some(55))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
 
         assert empty == (set(), set(), 0)
         assert min(known(index)) > max(before)
@@ -284,7 +284,7 @@ def test_a_torn_vector_shows_as_damage(torn: bytes, monkeypatch: pytest.MonkeyPa
         index.db.execute("UPDATE vector SET levels = ? WHERE window = 30", (torn,))
 
         with pytest.raises(database.DAMAGED):
-            cells.maintain(index, 1)
+            ivf.maintain(index, 1)
 
 
 def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,7 +321,7 @@ def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     with filled.empty() as index:
         filled.add(index, some(60))
         monkeypatch.setattr(database.Index, "transact", fail)
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
 
         assert taken(index) == {0}
 
@@ -330,9 +330,9 @@ def test_a_training_that_lost_its_cells_shows_as_damage(monkeypatch: pytest.Monk
     monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(60))
-        cells.maintain(index, 1)
+        ivf.maintain(index, 1)
         filled.add(index, some(1, 2))
         index.db.execute("DELETE FROM cell")
 
         with pytest.raises(database.DAMAGED):
-            cells.maintain(index, 1)
+            ivf.maintain(index, 1)

@@ -1,6 +1,6 @@
 """What a ranking asks of pieces beside their scores: script, length, kind, and who stands next.
 
-Reads a few rows of the index by their ids. Must not judge: what a trait is worth is decided in
+Reads a few rows of the index by their ids. Must not judge: what a feature is worth is decided in
 `recall.ranking`.
 """
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from memory_store.index import filters
 
 
-class Traits:
+class Features:
     """Of one piece.
 
     Attributes:
         kind: one of `piece.KINDS`.
-        letters: its length in Latin letters, as `pieces.letters` counts them.
+        letters: its length in Latin letters, as `parsing.letters` counts them.
         han: whether it is written in Chinese, Japanese or Korean.
     """
 
@@ -34,10 +34,10 @@ class Traits:
         self.han = han
 
 
-def of(db: apsw.Connection, found: Iterable[int]) -> dict[int, Traits]:
-    """The traits of pieces by their ids."""
+def features(db: apsw.Connection, found: Iterable[int]) -> dict[int, Features]:
+    """The features of pieces by their ids."""
     sql = f"SELECT id, kind, letters, han FROM piece WHERE id IN ({_listed(found)})"  # noqa: S608  ids
-    return {row[0]: Traits(row[1], row[2], han=bool(row[3])) for row in tables.rows(db, sql)}
+    return {row[0]: Features(row[1], row[2], han=bool(row[3])) for row in tables.rows(db, sql)}
 
 
 def neighbours(

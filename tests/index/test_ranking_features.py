@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import clock
-from memory_store.index import database, filters, piece, tables, traits, update
+from memory_store.index import database, filters, piece, ranking_features, tables, update
 from tests import given
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def beside(store: layout.Store, wanted: filters.Filters = ANY) -> dict[str, set[
     index, _ = update.bring_up(store)
     with index:
         names = named(index)
-        found = traits.neighbours(index.db, names, wanted)
+        found = ranking_features.neighbours(index.db, names, wanted)
     return {names[one]: {names[other] for other in others} for one, others in found.items()}
 
 
@@ -32,7 +32,9 @@ def test_kind_length_and_script_of_a_text_are_known(store: layout.Store) -> None
     index, _ = update.bring_up(store)
     with index:
         names = named(index)
-        found = {names[one]: known for one, known in traits.of(index.db, names).items()}
+        found = {
+            names[one]: known for one, known in ranking_features.features(index.db, names).items()
+        }
 
     assert (found[english].kind, found[english].letters, found[english].han) == ("fact", 10, False)
     assert (found[chinese].kind, found[chinese].letters, found[chinese].han) == ("fact", 15, True)

@@ -25,7 +25,7 @@ NOTE = "known.json"
 _NOTE_BYTES = 1 << 16
 
 
-class Deferred:
+class LazyEmbedder:
     """The embedder `name`, see `base.Embedder`; `load` gives the real one."""
 
     __slots__ = ("_load", "_loaded", "dimensions", "name")
@@ -65,7 +65,7 @@ class Deferred:
 
 def recall(
     directory: str, provider: str, model: str, load: Callable[[], base.Embedder]
-) -> Deferred | None:
+) -> LazyEmbedder | None:
     """The embedder that was loaded here last, if it was by the same words and installation.
 
     Args:
@@ -83,7 +83,7 @@ def recall(
     name, dimensions = found.get("name"), found.get("dimensions")
     if not isinstance(name, str) or not isinstance(dimensions, int):
         return None
-    return Deferred(name, dimensions, load)
+    return LazyEmbedder(name, dimensions, load)
 
 
 def note(directory: str, provider: str, model: str, embedder: base.Embedder) -> None:

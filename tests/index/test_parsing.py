@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock
-from memory_store.index import piece, pieces, tables, update
+from memory_store.index import parsing, piece, tables, update
 from memory_store.journal import records
 from memory_store.store import layout
 from tests import given
@@ -18,20 +18,20 @@ def place(file: str = "facts.jsonl") -> piece.Place:
 def test_a_fact_is_found_by_entities_that_it_does_not_name() -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "Uses Redis", "entities": ["Redis", "auth"]}
 
-    made = pieces.of_fact(raw, place())
+    made = parsing.of_fact(raw, place())
 
     assert made is not None
     assert (made.text, made.names) == ("Uses Redis", ["auth"])
 
 
 def test_two_facts_that_say_the_same_but_for_case_width_and_blanks_share_a_digest() -> None:
-    assert pieces.sameness("Use  ＴＡＢＳ") == pieces.sameness("use tabs")
-    assert pieces.sameness("use 2 tabs") != pieces.sameness("use 4 tabs")
+    assert parsing.sameness("Use  ＴＡＢＳ") == parsing.sameness("use tabs")
+    assert parsing.sameness("use 2 tabs") != parsing.sameness("use 4 tabs")
 
 
 def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
-    assert pieces.of_fact({"id": "f_1", "content": "\u200b"}, place()) is None
-    assert pieces.of_fact({"content": "no id"}, place()) is None
+    assert parsing.of_fact({"id": "f_1", "content": "\u200b"}, place()) is None
+    assert parsing.of_fact({"content": "no id"}, place()) is None
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "Uses ＴＡＢＳ", **odd}
     fact = records.as_fact(raw)
 
-    made = pieces.of_fact(raw, place())
+    made = parsing.of_fact(raw, place())
 
     if made is None:
         assert fact is None
@@ -74,11 +74,11 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     assert made.supersedes == fact.get("supersedes")
     assert made.begins == clock.parse(fact.get("valid_from"))
     assert made.expires == clock.parse(fact.get("valid_to"))
-    assert made.same == pieces.sameness(made.text)
+    assert made.same == parsing.sameness(made.text)
 
 
 def test_a_fact_does_not_take_its_own_place() -> None:
-    made = pieces.of_fact({"id": "f_1", "content": "x", "supersedes": "f_1"}, place())
+    made = parsing.of_fact({"id": "f_1", "content": "x", "supersedes": "f_1"}, place())
 
     assert made is not None
     assert made.supersedes is None
@@ -96,14 +96,14 @@ def test_a_summary_shows_topic_text_decisions_and_todos() -> None:
 
 
 def test_a_summary_without_a_word_is_no_piece() -> None:
-    assert pieces.of_summary({"id": "s_1", "session_id": "a", "todos": [""]}, place()) is None
+    assert parsing.of_summary({"id": "s_1", "session_id": "a", "todos": [""]}, place()) is None
 
 
 def test_prompts_and_answers_are_turns_and_other_events_are_not() -> None:
     event: dict[str, object] = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
 
     kinds = [
-        [one.kind for one in pieces.of_turn({**event, "type": kind}, place())]
+        [one.kind for one in parsing.of_turn({**event, "type": kind}, place())]
         for kind in ("prompt", "response", "warning")
     ]
 
@@ -117,7 +117,7 @@ def test_a_long_turn_is_several_pieces_of_one_record() -> None:
         "text": "A sentence of an answer. " * 400,
     }
 
-    found = pieces.of_turn(event, place())
+    found = parsing.of_turn(event, place())
 
     assert [(one.record, one.part) for one in found] == [("e_1", at) for at in range(len(found))]
     assert len(found) > 3
@@ -126,7 +126,7 @@ def test_a_long_turn_is_several_pieces_of_one_record() -> None:
 def test_a_line_of_a_note_shows_its_headings_and_is_named_by_its_lines() -> None:
     raw = b"# Deploy\n\n## Rollback ##\n\nRun it twice.\n"
 
-    (made,) = pieces.of_markdown(raw, "notes/ops.md")
+    (made,) = parsing.of_markdown(raw, "notes/ops.md")
 
     assert (made.kind, made.record) == ("note", "notes/ops.md:5-5")
     assert made.text == "Deploy > Rollback\nRun it twice."
@@ -135,7 +135,7 @@ def test_a_line_of_a_note_shows_its_headings_and_is_named_by_its_lines() -> None
 def test_core_memory_is_shown_without_its_title() -> None:
     raw = b"# Memory\n\n## Preferences\n\n- use tabs\n"
 
-    (made,) = pieces.of_markdown(raw, "MEMORY.md")
+    (made,) = parsing.of_markdown(raw, "MEMORY.md")
 
     assert (made.kind, made.record) == ("core", "MEMORY.md:5-5")
     assert made.text == "Preferences\n- use tabs"
@@ -144,15 +144,15 @@ def test_core_memory_is_shown_without_its_title() -> None:
 def test_what_a_reader_cannot_see_is_not_shown() -> None:
     raw = "- use\u202e tabs\u200b".encode()
 
-    assert pieces.of_markdown(raw, "MEMORY.md")[0].text == "- use tabs"
+    assert parsing.of_markdown(raw, "MEMORY.md")[0].text == "- use tabs"
 
 
 def test_a_long_fact_is_embedded_in_parts_and_a_turn_was_cut_before() -> None:
     text = "一个事实的一句话。" * 100
 
-    assert len(pieces.windows(piece.FACT, text)) > 1
-    assert pieces.windows(piece.TURN, text) == [text]
-    assert pieces.windows(piece.FACT, "short") == ["short"]
+    assert len(parsing.windows(piece.FACT, text)) > 1
+    assert parsing.windows(piece.TURN, text) == [text]
+    assert parsing.windows(piece.FACT, "short") == ["short"]
 
 
 def test_ids_with_lone_surrogates_and_nuls_can_be_stored() -> None:
@@ -172,7 +172,7 @@ def test_what_was_redacted_is_neither_found_by_its_mark_nor_embedded(store: layo
             found = tables.rows(index.db, "SELECT rowid FROM words WHERE words MATCH ?", (word,))
             assert len(found) == count, word
         assert tables.number(index.db, "SELECT count(*) FROM window") == 2
-    assert pieces.windows("turn", "[redacted:private]") == [""]
-    assert pieces.windows("fact", "The password is [redacted:password], so") == [
+    assert parsing.windows("turn", "[redacted:private]") == [""]
+    assert parsing.windows("fact", "The password is [redacted:password], so") == [
         "The password is  , so"
     ]

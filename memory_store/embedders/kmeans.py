@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memory_store.embedders import calm, int8
+from memory_store.embedders import base, int8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ def train(sample: Sequence[bytes], count: int) -> list[bytes]:
     Returns:
         The centres, as levels. The same sample gives the same ones.
     """
-    calm.import_numpy()
+    base.import_numpy()
     import numpy as np
 
     vectors = np.frombuffer(b"".join(sample), np.int8).reshape(len(sample), -1)
@@ -57,7 +57,7 @@ def nearest(centres: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
         centres: levels, as `train` gives them; one at least.
         vectors: levels of the same length.
     """
-    calm.import_numpy()
+    base.import_numpy()
     import numpy as np
 
     matrix = np.frombuffer(b"".join(vectors), np.int8).reshape(len(vectors), -1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store.index import ignored
+from memory_store.index import gitignore
 from memory_store.store import files
 
 _PACKAGES = frozenset((
@@ -30,14 +30,14 @@ class Rules:
     def __init__(self, root: str, relative: str, *, of_project: bool) -> None:
         self._root = root
         self._top: list[str] = [part for part in relative.split("/") if part]
-        self._of = {"": self._above() if of_project else ignored.Ignored()}
+        self._of = {"": self._above() if of_project else gitignore.Ignored()}
         self._caches: set[str] = set()
 
     def enter(self, relative: str, names: set[str]) -> None:
         """Take in what stands in a folder: `relative` to the named one, with these names in it."""
         above = relative.rpartition("/")[0]
         own = self._of[above]
-        if ignored.FILE in names:
+        if gitignore.FILE in names:
             own = self._with_file(own, [*self._top, *filter(None, relative.split("/"))])
         self._of[relative] = own
         vendored = relative.rpartition("/")[2] == _VENDOR and names & _VENDORED
@@ -63,7 +63,7 @@ class Rules:
         parts = relative.split("/")
         for depth in range(len(parts)):
             folder = "/".join(parts[:depth])
-            wanted = (ignored.FILE, *_SIGNS, *_VENDORED)
+            wanted = (gitignore.FILE, *_SIGNS, *_VENDORED)
             path = os.path.join(self._root, *self._top, *parts[:depth])
             there = {one for one in wanted if os.path.lexists(os.path.join(path, one))}
             self.enter(folder, there)
@@ -72,18 +72,18 @@ class Rules:
                 return False
         return True
 
-    def _above(self) -> ignored.Ignored:
+    def _above(self) -> gitignore.Ignored:
         """What the folders above the named one ignore; nothing, where that is the one itself."""
-        found = ignored.Ignored()
+        found = gitignore.Ignored()
         for depth in range(len(self._top)):
             found = self._with_file(found, self._top[:depth])
             if found.holds(self._top[: depth + 1], is_folder=True):
-                return ignored.Ignored()
+                return gitignore.Ignored()
         return found
 
-    def _with_file(self, own: ignored.Ignored, parts: list[str]) -> ignored.Ignored:
+    def _with_file(self, own: gitignore.Ignored, parts: list[str]) -> gitignore.Ignored:
         try:
-            raw = files.read(self._root, "/".join((*parts, ignored.FILE)), ignored.MOST_BYTES)
+            raw = files.read(self._root, "/".join((*parts, gitignore.FILE)), gitignore.MOST_BYTES)
         except OSError:
             return own
         return own.with_file(len(parts), raw.decode("utf-8", "replace"))

@@ -14,7 +14,7 @@ import time
 import apsw
 
 from memory_store import errors
-from memory_store.embedders import centres
+from memory_store.embedders import kmeans
 from memory_store.index import database, nearest, tables, vector_table
 from memory_store.store import log
 
@@ -67,7 +67,7 @@ def _train(index: database.Index, patience: float) -> None:
     """Add the cells of a new training, as many as the number of vectors asks for."""
     model, count = vector_table.model(index.db), vector_table.count(index.db)
     wanted = _PER_ROOT * math.isqrt(count)
-    made = centres.train(_sample(index, wanted * _SAMPLE, patience), wanted)
+    made = kmeans.train(_sample(index, wanted * _SAMPLE, patience), wanted)
 
     def add() -> None:
         db = index.db
@@ -121,7 +121,7 @@ def _settle(index: database.Index, first: int, patience: float) -> None:
     _write(index, step, patience)
     while waiting:
         blobs = _checked([centre for _, centre in cells] + [one.levels for one in waiting])
-        found = centres.nearest(blobs[: len(cells)], blobs[len(cells) :])
+        found = kmeans.nearest(blobs[: len(cells)], blobs[len(cells) :])
         moves = sorted(
             (cells[at][0], one.cell, one.window) for at, one in zip(found, waiting, strict=True)
         )

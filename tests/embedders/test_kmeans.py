@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memory_store.embedders import centres, int8
+from memory_store.embedders import int8, kmeans
 
 if TYPE_CHECKING:
     import pytest
@@ -25,7 +25,7 @@ def clusters(count: int, each: int, spread: float = 0.3) -> list[bytes]:
 def test_what_gathers_shares_a_centre() -> None:
     vectors = clusters(6, 50)
 
-    found = centres.nearest(centres.train(vectors, 12), vectors)
+    found = kmeans.nearest(kmeans.train(vectors, 12), vectors)
 
     for centre in set(found):
         own = {at % 6 for at, one in enumerate(found) if one == centre}
@@ -34,37 +34,37 @@ def test_what_gathers_shares_a_centre() -> None:
 
 def test_the_nearest_centre_has_the_highest_cosine() -> None:
     vectors = clusters(5, 30, spread=2)
-    made = centres.train(vectors, 8)
+    made = kmeans.train(vectors, 8)
 
     floats = [np.frombuffer(one, np.int8).astype(float) for one in [*made, *vectors]]
     unit = np.array([one / np.linalg.norm(one) for one in floats])
     expected = (unit[8:] @ unit[:8].T).argmax(axis=1)
 
-    assert centres.nearest(made, vectors) == expected.tolist()
+    assert kmeans.nearest(made, vectors) == expected.tolist()
 
 
 def test_centres_are_vectors_and_the_same_for_the_same_sample() -> None:
     vectors = clusters(5, 30)
 
-    made = centres.train(vectors, 7)
+    made = kmeans.train(vectors, 7)
 
     assert len(made) == 7
     assert all(int8.are_whole(one) and len(one) == len(vectors[0]) for one in made)
-    assert centres.train(vectors, 7) == made
+    assert kmeans.train(vectors, 7) == made
 
 
 def test_a_small_or_uniform_sample_makes_centres_all_the_same() -> None:
     alike = [int8.of(np.eye(8, dtype=np.float32)[0])] * 5
 
-    assert len(centres.train(alike, 9)) == 5
-    assert centres.train(alike, 2) == alike[:2]
+    assert len(kmeans.train(alike, 9)) == 5
+    assert kmeans.train(alike, 2) == alike[:2]
 
 
 def test_many_are_compared_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = clusters(4, 25)
-    made = centres.train(vectors, 4)
-    whole = centres.nearest(made, vectors)
+    made = kmeans.train(vectors, 4)
+    whole = kmeans.nearest(made, vectors)
 
-    monkeypatch.setattr(centres, "_BLOCK", 7)
+    monkeypatch.setattr(kmeans, "_BLOCK", 7)
 
-    assert centres.nearest(made, vectors) == whole
+    assert kmeans.nearest(made, vectors) == whole

@@ -1,17 +1,21 @@
-"""Keeps the vectors of a store's other texts in its index, where that is emptied and built anew.
+"""The cache of a store's vectors while a text is forgotten: what must not stay, what is put back.
 
-They come from the cache, so that nothing waits for the next sync. Must not make a vector.
+An index that was emptied and built anew gets the vectors of its other texts from the cache. Must
+not make a vector, nor be asked for by a search that answers.
 """
 
 from __future__ import annotations
+
+import os
 
 import apsw
 
 from memory_store import errors
 from memory_store.index import (
     backends,
-    cells,
     database,
+    disk,
+    ivf,
     nearest,
     tables,
     update,
@@ -60,7 +64,7 @@ def put_back(store: layout.Store, model: str) -> None:
             is_empty = not vector_table.model(index.db)
             if is_empty and _name(model) in cache.counts() and nearest.load(index.db):
                 _put_back(index, cache, model)
-                cells.maintain(index, _PATIENCE_SECONDS)
+                ivf.maintain(index, _PATIENCE_SECONDS)
     except (apsw.Error, *database.DAMAGED, errors.StoreError) as error:
         log.write("index", error)
 
@@ -78,3 +82,19 @@ def _put_back(index: database.Index, cache: vectors.VectorCache, model: str) -> 
 def _name(model: str) -> str:
     """An embedder's name, by which the cache keeps vectors: a model without its dimensions."""
     return model.rpartition(" ")[0]
+
+
+def forget_unused(store: layout.Store) -> None:
+    """Drop the vectors, also those of questions, that no text of the index has.
+
+    Raises:
+        StoreError: the index can't be read, so that nobody knows which.
+    """
+    where = layout.cache_directory(store)
+    if not os.path.isfile(os.path.join(where, disk.VECTORS)):
+        return
+    index = database.open_to_read(where, _PATIENCE_SECONDS)
+    if index is None:
+        raise database.Unusable("the index can't be read")
+    with index, vector_sync.open_cache(store) as cache:
+        cache.keep_only(key for (key,) in tables.rows(index.db, "SELECT hash FROM window"))
