@@ -29,6 +29,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import labelled_sentences
 from memory_store.capture import inference, pipeline
 from memory_store.embedders import models, offline
+from memory_store.journal import stored
 
 SAMPLES = 1_000
 TIERS = ("standing", "all")
@@ -83,10 +84,8 @@ def measure(paths: list[str], half: str = "", *, words: bool = False) -> list[Se
         prompts.setdefault(sentence.prompt_key, []).append(sentence)
     found: dict[tuple[str, str], Session] = {}
     for spoken in prompts.values():
-        event: dict[str, object] = {
-            "type": "prompt",
-            "text": "\n".join(sentence.text for sentence in spoken),
-        }
+        text = "\n".join(sentence.text for sentence in spoken)
+        event = stored.Entry(type="prompt", text=text)
         stated = pipeline.statements(event)
         stated += [one for _, one in judge.statements([event])] if judge is not None else []
         session = found.setdefault((spoken[0].repository, spoken[0].session), Session([], []))

@@ -85,7 +85,7 @@ def _facts(
     """Facts in the order of time, the needles in their places."""
     waiting = list(needles)
     for moment in moments:
-        while waiting and records.moment_of(waiting[0]) <= moment:
+        while waiting and (clock.parse(waiting[0]["created_at"]) or 0.0) <= moment:
             yield waiting.pop(0)
         yield _fact(supply, moment, supply.sentence())
 

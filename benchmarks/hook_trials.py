@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks import machine, trials
 from memory_store import model
-from memory_store.journal import append, read, records, sessions
+from memory_store.journal import append, facts, read, records, sessions
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -146,8 +146,8 @@ class Keep:
         trial = dataclasses.replace(self.hook, fields=(("prompt", rule),))(where, session)
 
         def fault(run: spawned.Run) -> str:
-            last = next(read.newest_first(where.store, layout.FACTS, trials.TAIL_BYTES))
-            kept = last["content"] == rule and records.source_of(last)["session_id"] == session
+            last = next(facts.newest_first(where.store, trials.TAIL_BYTES))
+            kept = last.content == rule and last.session_id == session
             return "" if kept else f"it answered {run.out:.500}; last is {last}"
 
         return trial._replace(fault=fault)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from benchmarks import generated, sentences
 from memory_store import place
 from memory_store.index import sync
-from memory_store.journal import append, create, records
+from memory_store.journal import append, create, records, stored
 from memory_store.journal import read as read_back
 from memory_store.journal import sessions as sessions_of
 from memory_store.recall import relevant
@@ -129,8 +129,8 @@ def _hold(store: layout.Store, where: place.Place, held: list[Record]) -> dict[s
     kept: dict[str, set[str]] = {one["id"]: set() for one in held}
     for name in (layout.FACTS, layout.SESSIONS) if held else ():
         for record in read_back.newest_first(store, name, 1 << 30):
-            source = records.source_of(record).get("session_id")
-            kept.get(str(source), set()).add(str(record["id"]))
+            session = record.get("session_id") or stored.Fact(record).session_id
+            kept.get(str(session), set()).add(str(record["id"]))
     return kept
 
 

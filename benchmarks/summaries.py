@@ -20,13 +20,13 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import machine
 from memory_store.hosts import own_words
-from memory_store.journal import records
+from memory_store.journal import records, stored
 from memory_store.language import written
 from memory_store.replay import player, run
 from memory_store.sessions import summary
@@ -122,17 +122,20 @@ def told(session: recorded.Recording) -> str:
     made = automatic(session)
     prompts = sum(one["type"] == "prompt" for one in session.events)
     head = f"{session.id} ({prompts} prompts)"
-    return head if made is None else f"{head}\nTopic: {made['topic']}\n{made['summary']}"
+    return head if made is None else f"{head}\nTopic: {made.topic}\n{made.text}"
 
 
-def automatic(session: recorded.Recording) -> dict[str, Any] | None:
+def automatic(session: recorded.Recording) -> summary.Draft | None:
     """The summary that is made of a session's texts as the journal would hold them.
 
     Of a long answer that is its end: a recording may have a turn's messages in one, of which hosts
     tell hooks the last.
     """
     events = [
-        {**one, "text": _cut(str(one.get("text") or ""), is_prompt=one["type"] == "prompt")}
+        stored.Entry(
+            type=one["type"],
+            text=_cut(str(one.get("text") or ""), is_prompt=one["type"] == "prompt"),
+        )
         for one in session.said()
     ]
     return summary.automatic(events, written.of_session(events))

@@ -15,7 +15,7 @@ from typing import Any
 
 from memory_store import clock, model, place
 from memory_store.hosts import registry
-from memory_store.journal import append, facts, read, records
+from memory_store.journal import append, facts, read, records, stored
 from memory_store.store import layout
 
 PAYLOADS = Path(__file__).parent / "payloads"
@@ -49,7 +49,7 @@ def fact(
     confidence: object = 0.8,
     session: str = "another session",
     **fields: Any,
-) -> Record:
+) -> stored.Fact:
     """A fact in the store, saved so many days ago; the record as it stands in the file.
 
     `fields` may be anything, as in a file that somebody else wrote.
@@ -58,14 +58,14 @@ def fact(
     then = moment(days, at=at)
     stamps = {"created_at": clock.stamp(then), "updated_at": clock.stamp(then)}
     own = {"id": records.new_id("f", then), "confidence": confidence}
-    record = {**made, **own, **stamps, **fields}
+    record = stored.Fact({**made, **own, **stamps, **fields})
     append.append(store, layout.FACTS, [record])
     return record
 
 
-def retraction(store: layout.Store, known: Record) -> None:
+def retraction(store: layout.Store, known: stored.Fact) -> None:
     """The line that takes a fact back."""
-    append.append(store, layout.FACTS, [facts.retracted(known)])
+    append.append(store, layout.FACTS, [known.retracted()])
 
 
 def summary(
@@ -77,7 +77,7 @@ def summary(
     decisions: list[str] | None = None,
     todos: list[str] | None = None,
     **fields: Any,
-) -> Record:
+) -> stored.Summary:
     """A session's summary as an agent saved it."""
     source: dict[str, object] = {"session_id": session, "via": "agent"}
     made, _ = records.summary(
@@ -89,7 +89,7 @@ def summary(
         source=source,
         origin="agent",
     )
-    record = {**made, **fields}
+    record = made.with_(**fields)
     append.append(store, layout.SESSIONS, [record])
     return record
 
@@ -102,11 +102,11 @@ def event(
     ago: float = 60,
     host: str = model.CURSOR,
     **fields: Any,
-) -> Record:
+) -> stored.Entry:
     """An event in the journal, `ago` seconds old, in the file of its local day."""
     then = clock.now() - ago
     made = records.event(kind, session, host, **fields)
-    record = {**made, "timestamp": clock.stamp(then)}
+    record = made.at(then)
     append.append(store, f"{layout.DAILY}/{clock.local_date(then)}.jsonl", [record])
     return record
 
@@ -132,16 +132,18 @@ def lines(store: layout.Store, name: str) -> list[Record]:
     return [json.loads(line) for line in raw]
 
 
-def living(store: layout.Store) -> list[Record]:
+def living(store: layout.Store) -> list[stored.Fact]:
     """The facts that hold, newest first."""
     return list(facts.recent(store))
 
 
-def journal(store: layout.Store, *kinds: str) -> list[Record]:
+def journal(store: layout.Store, *kinds: str) -> list[stored.Entry]:
     """The journal's events of these kinds (of all, for none), oldest first."""
     days = sorted(Path(store.path, layout.DAILY).glob("*.jsonl"))
-    found = [one for day in days for one in lines(store, f"{layout.DAILY}/{day.name}")]
-    return [one for one in found if not kinds or one["type"] in kinds]
+    found = [
+        stored.Entry(one) for day in days for one in lines(store, f"{layout.DAILY}/{day.name}")
+    ]
+    return [one for one in found if not kinds or one.type in kinds]
 
 
 def tree(root: str | Path) -> dict[str, str]:
@@ -186,4 +188,4 @@ def imported(store: layout.Store, count: int, *, days: float = 60, length: int =
         }
         for one in range(count)
     ]
-    append.append(store, layout.FACTS, [facts.retracted(like), *made])
+    append.append(store, layout.FACTS, [like.retracted(), *made])

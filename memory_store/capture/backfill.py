@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from memory_store.capture import known_sessions
     from memory_store.hosts import turns as host_turns
+    from memory_store.journal.stored import Entry
 
-Record = dict[str, object]
 Mark = tuple[int, int, int, int]
 
 MOST_BYTES = 16 << 20
@@ -197,16 +197,16 @@ def _append(
     with lock.Held(store.path):
         session.read_events()  # another process may have been quicker
         lines = _missing(session, told, span)
-        by_day: dict[str, list[Record]] = {}
+        by_day: dict[str, list[Entry]] = {}
         for line in lines:
-            day = clock.local_date(records.moment_of(line, "timestamp"))
+            day = clock.local_date(line.moment)
             by_day.setdefault(f"{layout.DAILY}/{day}.jsonl", []).append(line)
         for name, of_day in by_day.items():
             append.append_locked(store, name, of_day, durable=True)
     return len(lines)
 
 
-def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Record | None:
+def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Entry | None:
     """The journal's event of a turn, None where nothing of it may be kept."""
     try:
         made = records.event(
@@ -220,14 +220,14 @@ def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Record | N
     except errors.UsageError as error:
         log.write("transcripts", error)
         return None
-    return made if str(made["text"]).strip() else None
+    return made if made.text.strip() else None
 
 
 def _missing(
     session: known_sessions.Session,
-    told: list[tuple[host_turns.Turn, Record]],
+    told: list[tuple[host_turns.Turn, Entry]],
     span: tuple[float, float],
-) -> list[Record]:
+) -> list[Entry]:
     """The events of turns that have no pair in the journal, each with its time.
 
     A turn without a time of its own comes right behind what is known before it; one that stands
@@ -236,14 +236,14 @@ def _missing(
     from memory_store.capture import pairing  # see _check
 
     captured = pairing.within(span, {turn.key for turn, _ in told}, session.events)
-    found: list[Record] = []
+    found: list[Entry] = []
     at = session.began if session.is_begun else None
     for (turn, made), pair in zip(
         told, pairing.pairs([made for _, made in told], captured), strict=True
     ):
         if pair is not None:
-            at = records.moment_of(pair, "timestamp")
+            at = pair.moment
         elif turn.moment is not None or at is not None:
             at = turn.moment if turn.moment is not None else (at or 0.0) + 0.001
-            found.append({**made, "timestamp": clock.stamp(min(at, clock.now()))})
+            found.append(made.at(min(at, clock.now())))
     return found

@@ -5,14 +5,14 @@ from __future__ import annotations
 from memory_store.capture import statement
 from memory_store.facts import consolidation, relation, retraction_request, values, vocabulary
 from memory_store.facts import statement as reading
-from memory_store.journal import facts, records
+from memory_store.journal import stored
 from memory_store.language import mood, names, sentences, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact
 
 _MOST, _LONGEST = 12, 300  # sentences that are looked at, and characters of each
 _NEAR = 6  # facts that a sentence is compared with
@@ -24,7 +24,7 @@ _WEAK = frozenset(  # words of change that orders of the moment and reports have
 _TOUCHING = (relation.REPLACES, relation.RELATED, relation.PLAN)
 
 
-def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
+def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
     """The sentences that take the place of one fact, by words that say so.
 
     Args:
@@ -36,22 +36,22 @@ def statements(text: str, known: Iterable[Record]) -> list[statement.Statement]:
     for sentence in sentences.own(text)[:_MOST] if lasting else ():
         older = replaced(sentence, lasting)
         if older is not None:
-            kind, named = str(older["type"]), names.of(sentence)
-            was_asked = records.source_of(older).get(facts.HOW) == facts.ASKED
+            kind, named = older.type, names.of(sentence)
+            was_asked = older.source.get(stored.HOW) == stored.ASKED
             found.append(
                 statement.Statement(
                     sentence,
                     kind,
                     named,
-                    facts.confidence(older) if was_asked else _SURE,
-                    status=facts.STANDING if facts.stands(older) else facts.CANDIDATE,
+                    older.confidence if was_asked else _SURE,
+                    status=stored.STANDING if older.stands else stored.CANDIDATE,
                     how=statement.ASKED if was_asked else statement.SCORED,
                 )
             )
     return found
 
 
-def replaced(sentence: str, known: list[Record]) -> Record | None:
+def replaced(sentence: str, known: list[Fact]) -> Fact | None:
     """The one fact whose place a sentence takes; None where it does not say so plainly.
 
     Plain are words of change, and another value where everything else is the same.
@@ -61,7 +61,7 @@ def replaced(sentence: str, known: list[Record]) -> Record | None:
     older = consolidation.superseded(sentence, nearest(sentence, known))
     if older is None:
         return None
-    before, after = reading.read(str(older["content"])), reading.read(sentence)
+    before, after = reading.read(older.content), reading.read(sentence)
     says = after.denied & before.terms or after.corrects or after.ends or after.changes - _WEAK
     is_other = values.differ_in_one(before, after) or values.exclude(before, after)
     return older if says or is_other else None
@@ -72,12 +72,12 @@ def _is_order(sentence: str) -> bool:
     return bool(vocabulary.pattern("ordering").search(reading.read(sentence).text))
 
 
-def touched(sentence: str, known: list[Record]) -> Record | None:
+def touched(sentence: str, known: list[Fact]) -> Fact | None:
     """The nearest fact that a sentence may change or speaks of too; None for none."""
     if not _may_state(sentence):
         return None
     for one in nearest(sentence, known):
-        content = str(one["content"])
+        content = one.content
         if relation.relation(content, sentence) in _TOUCHING or _tells_another(content, sentence):
             return one
     return None
@@ -108,10 +108,10 @@ def _may_state(sentence: str) -> bool:
     return is_plain and not retraction_request.asked(sentence)
 
 
-def nearest(sentence: str, known: Iterable[Record]) -> list[Record]:
+def nearest(sentence: str, known: Iterable[Fact]) -> list[Fact]:
     """The facts that share most words with a sentence; for a short one that shares none, all."""
     own = words.of(sentence)
-    shared = [(len(own & words.of(str(one["content"]))), one) for one in known]
+    shared = [(len(own & words.of(one.content)), one) for one in known]
     near = sorted((one for one in shared if one[0]), key=lambda one: -one[0])
     if not near and len(sentence) <= _SHORT:
         return [one for _, one in shared[:_RECENT]]

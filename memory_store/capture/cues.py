@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memory_store import codec
-from memory_store.journal import facts
+from memory_store.journal import stored
 
 UNSAVED, SCRATCH, MOMENT = "unsaved", "scratch", "moment"
 ANYWHERE, FIRST = INSIDE = ("any", "first")
@@ -39,7 +39,7 @@ class Cue:
         self.means = str(row["class"])
         self.unless = tuple(codec.texts(row.get("unless")))
         self.then = tuple(codec.texts(row.get("then")))
-        self.is_sure = row.get("status") != facts.CANDIDATE
+        self.is_sure = row.get("status") != stored.CANDIDATE
 
     def is_in(self, clauses: list[list[str]]) -> bool:
         """Whether a sentence says it in its place.

@@ -6,7 +6,7 @@ The words are those of cues.jsonl, each with the place in a sentence where it co
 from __future__ import annotations
 
 from memory_store.capture import cues, leaning, statement
-from memory_store.journal import facts
+from memory_store.journal import stored
 from memory_store.language import mood, names, script, sentences
 from memory_store.text import mark
 
@@ -100,7 +100,7 @@ def _statement(content: str, asking: list[cues.Cue]) -> statement.Statement:
         kind,
         names.of(content),
         1.0 if is_sure else _UNSURE,
-        status=facts.STANDING if is_sure else facts.CANDIDATE,
+        status=stored.STANDING if is_sure else stored.CANDIDATE,
         how=statement.ASKED if is_sure else statement.SCORED,
     )
 

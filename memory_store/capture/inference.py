@@ -7,7 +7,7 @@ import time
 from memory_store import errors, place
 from memory_store.capture import explicit, pipeline, scorer, statement
 from memory_store.embedders import models
-from memory_store.journal import checkpoints, facts, read
+from memory_store.journal import checkpoints, read, stored
 from memory_store.language import mood, names, sentences
 from memory_store.store import files, layout, log
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memory_store.embedders import base
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 _DAYS = 7  # what nobody looked at for a week is no news
 _AT_ONCE = 32
@@ -74,7 +73,7 @@ def _of_day(judge: Judge, store: layout.Store, name: str) -> int:
     size = files.size(store.path, name)
     begin = checkpoints.load(store).get(checkpoints.INFERRED + name, 0)
     lines = read.lines_from(store, name, begin if begin <= size else 0)
-    events = [event for _, line in lines for event in read.parse_line(line)]
+    events = [event for _, line in lines for event in read.entries(line)]
     found = list(judge.statements(_unscored(events)))
     appended = pipeline.write(store, found, read.TAIL_BYTES)
     if judge.has_time():
@@ -96,7 +95,7 @@ class Judge:
         """Whether another batch may begin."""
         return time.monotonic() < self._until
 
-    def statements(self, events: Sequence[Record]) -> Iterator[tuple[Record, statement.Statement]]:
+    def statements(self, events: Sequence[Entry]) -> Iterator[tuple[Entry, statement.Statement]]:
         """What prompts of a day state by the scorer's judgement, each with its event."""
         waiting = [(event, text) for event in events for text in _sentences(event)]
         for at in range(0, len(waiting), _AT_ONCE):
@@ -112,19 +111,19 @@ class Judge:
                     yield event, _candidate(text, probability, is_rule=is_rule)
 
 
-def _unscored(events: list[Record]) -> list[Record]:
+def _unscored(events: list[Entry]) -> list[Entry]:
     """The events of which nothing was kept by the score before: what was deleted stays gone."""
-    notes = [event for event in events if event.get("source") == statement.SCORED]
-    scored = {source for note in notes for source in facts.sources(note)}
-    return [event for event in events if event.get("id") not in scored]
+    notes = [event for event in events if event.source == statement.SCORED]
+    scored = {source for note in notes for source in note.stated_in}
+    return [event for event in events if event.id not in scored]
 
 
-def _sentences(event: Record) -> Iterator[str]:
+def _sentences(event: Entry) -> Iterator[str]:
     """The sentences of a prompt that may state something, but those that it asks to keep."""
-    text = event.get("text")
-    if event.get("type") != "prompt" or not isinstance(text, str):
+    text = event.text
+    if event.type != "prompt":
         return
-    if event.get("source") == read.IMPORTED or explicit.is_unsaved(text):
+    if event.source == read.IMPORTED or explicit.is_unsaved(text):
         return
     asked = [said.content for said in pipeline.statements(event)]
     for sentence in sentences.own(text):
@@ -139,6 +138,6 @@ def _candidate(text: str, probability: float, *, is_rule: bool) -> statement.Sta
         "O" if is_rule else "W",
         names.of(text),
         round(min(probability, _SUREST), 2),
-        status=facts.CANDIDATE,
+        status=stored.CANDIDATE,
         how=statement.SCORED,
     )

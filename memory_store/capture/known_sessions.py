@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, codec
-from memory_store.journal import read, records
+from memory_store.journal import read
 from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 _DAYS = 7
 _SLACK_SECONDS = 10.0
@@ -46,23 +46,23 @@ class Session:
         "transcript",
     )
 
-    def __init__(self, store: layout.Store, first: Record, first_day: str) -> None:
+    def __init__(self, store: layout.Store, first: Entry, first_day: str) -> None:
         self._store = store
         self._first_day = first_day
-        self.id = str(first.get("session_id"))
-        self.host = str(first.get("host"))
-        self.began = records.moment_of(first, "timestamp")
+        self.id = first.session_id
+        self.host = first.host
+        self.began = first.moment
         self.ended = 0.0
-        self.is_begun = first.get("type") == "session_start"
+        self.is_begun = first.type == "session_start"
         self.is_private = False
         self.transcript = ""
-        self.events: list[Record] = []
+        self.events: list[Entry] = []
 
-    def note(self, event: Record) -> None:
+    def note(self, event: Entry) -> None:
         """Take in a start, an end, or a prompt without its text."""
-        kind, transcript = event.get("type"), event.get("transcript")
+        kind, transcript = event.type, event.get("transcript")
         if kind == "session_end":
-            self.ended = records.moment_of(event, "timestamp")
+            self.ended = event.moment
         self.is_private |= kind == "prompt" or (kind == "session_start" and transcript is None)
         if isinstance(transcript, str) and transcript:
             self.transcript = transcript
@@ -85,8 +85,8 @@ class Session:
             one
             for line in _lines(self._store, read.recent_days(self._store, _DAYS))
             if wanted in line
-            for one in read.parse_line(line)
-            if one.get("session_id") == self.id
+            for one in read.entries(line)
+            if one.session_id == self.id
         ]
         self.events = read.in_order(found)
 
@@ -103,7 +103,7 @@ def sessions(store: layout.Store, journal: Iterable[str]) -> list[Session]:
         key, tells = read.session_in(line), _tells(line)
         if not key or (key in found and not tells):
             continue
-        for event in read.parse_line(line):
+        for event in read.entries(line):
             session = found.get(key)
             if session is None:
                 session = found[key] = Session(store, event, first_day)

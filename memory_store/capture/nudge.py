@@ -10,8 +10,7 @@ from memory_store.text import clean, wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model, place
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry, Fact
 
 KIND = "nudged"
 """Of the journal's event, whose text is the sentence."""
@@ -38,7 +37,7 @@ class Nudge:
 
 
 def to_prompt(
-    where: place.Place, prompt: str, earlier: list[Record], recalled: list[str], spoken: str
+    where: place.Place, prompt: str, earlier: list[Entry], recalled: list[str], spoken: str
 ) -> Nudge:
     """What to ask of the agent for a prompt; mostly nothing.
 
@@ -75,7 +74,7 @@ def to_prompt(
     if takes_a_place or _is_known(sentence, known, earlier):
         return Nudge()  # it needs no agent
     near = changing.touched(sentence, known)
-    near = near or next((one for one in known if one["id"] in recalled[:1]), None)
+    near = near or next((one for one in known if one.id in recalled[:1]), None)
     return _about(sentence, near, spoken)
 
 
@@ -88,13 +87,13 @@ def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
         sessions.note(where.project, event.session_id, lambda _: made)
 
 
-def _is_soon(earlier: list[Record]) -> bool:
+def _is_soon(earlier: list[Entry]) -> bool:
     """Whether the agent was asked at one of the last prompts."""
     prompts = 1
     for one in reversed(earlier):
-        if one.get("type") == KIND:
+        if one.type == KIND:
             return prompts < _PROMPTS_APART
-        prompts += one.get("type") == "prompt"
+        prompts += one.type == "prompt"
     return False
 
 
@@ -112,9 +111,7 @@ def _unkept(own: list[str]) -> list[str]:
     return [one for one in found if len(one) >= _LEAST_CHARS]
 
 
-def _of_change(
-    stated: list[str], known: list[Record], earlier: list[Record], spoken: str
-) -> Nudge:
+def _of_change(stated: list[str], known: list[Fact], earlier: list[Entry], spoken: str) -> Nudge:
     """What to ask where a sentence may change a fact, or tell another value, which is not sure."""
     if not known:
         return Nudge()
@@ -128,26 +125,26 @@ def _of_change(
     return Nudge()
 
 
-def _is_known(sentence: str, known: list[Record], earlier: list[Record]) -> bool:
+def _is_known(sentence: str, known: list[Fact], earlier: list[Entry]) -> bool:
     """Whether a fact says it, or the agent was asked about it in this session."""
-    asked = [one.get("text") for one in earlier if one.get("type") == KIND]
-    told = [*asked, *(one["content"] for one in known)]
-    return fields.sameness(sentence) in {fields.sameness(str(one)) for one in told}
+    asked = [one.text for one in earlier if one.type == KIND]
+    told = [*asked, *(one.content for one in known)]
+    return fields.sameness(sentence) in {fields.sameness(one) for one in told}
 
 
-def _about(sentence: str, near: Record | None, spoken: str) -> Nudge:
+def _about(sentence: str, near: Fact | None, spoken: str) -> Nudge:
     if near is None:
         return Nudge(_line(spoken, "nudge", said=sentence), sentence)
-    return Nudge(_of_memory(sentence, near, spoken), sentence, [str(near["id"])])
+    return Nudge(_of_memory(sentence, near, spoken), sentence, [near.id])
 
 
-def _of_memory(sentence: str, near: Record, spoken: str) -> str:
+def _of_memory(sentence: str, near: Fact, spoken: str) -> str:
     """The line about a memory, and that memory in a fence: it gives no instructions."""
     from memory_store.recall import fence  # few prompts come so far
 
-    line = _line(spoken, "nudge_near", said=sentence, most=_BESIDE_CHARS, id=str(near["id"]))
+    line = _line(spoken, "nudge_near", said=sentence, most=_BESIDE_CHARS, id=near.id)
     told = fence.Fence("nudge_data", MOST_CHARS - len(line) - 1, spoken)
-    mark, content = f"- [{near['type']}] ", str(near["content"])
+    mark, content = f"- [{near.type}] ", near.content
     room = max(_LEAST_QUOTED, min(_QUOTED, told.left - len(mark) - 1))
     return f"{line}\n{told.text()}" if line and told.add(mark + _short(content, room)) else ""
 

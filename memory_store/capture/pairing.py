@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 _LONG_CHARS = 80
 _SKEW_SECONDS = 2.0
@@ -22,7 +22,7 @@ _TELLING_CHARS = 8
 _MARK = "[redacted:"
 
 
-def pairs(turns: list[Record], captured: list[Record]) -> list[Record | None]:
+def pairs(turns: list[Entry], captured: list[Entry]) -> list[Entry | None]:
     """For each turn the journal's event of it, None where there is none.
 
     Args:
@@ -36,7 +36,7 @@ def pairs(turns: list[Record], captured: list[Record]) -> list[Record | None]:
     captured as one), or differs by what was redacted alone.
     """
     told = [_Said(one) for one in turns]
-    known = [_Said(one) for one in captured if one.get("type") in (model.PROMPT, model.RESPONSE)]
+    known = [_Said(one) for one in captured if one.type in (model.PROMPT, model.RESPONSE)]
     _pair(told, known, lambda one: (one.role, one.key, one.flat))
     _pair(told, known, lambda one: one.key if one.role == model.PROMPT else "")
     _pair(told, known, lambda one: len(one.flat) >= _LONG_CHARS and (one.role, one.flat))
@@ -49,7 +49,7 @@ def pairs(turns: list[Record], captured: list[Record]) -> list[Record | None]:
     return [one.pair for one in told]
 
 
-def within(span: tuple[float, float], keys: set[str], events: list[Record]) -> list[Record]:
+def within(span: tuple[float, float], keys: set[str], events: list[Entry]) -> list[Entry]:
     """The events that may be of turns that are a part of their session's.
 
     Args:
@@ -61,8 +61,7 @@ def within(span: tuple[float, float], keys: set[str], events: list[Record]) -> l
     return [
         one
         for one in events
-        if (one.get("turn_id") and one.get("turn_id") in keys)
-        or since - _SKEW_SECONDS <= records.moment_of(one, "timestamp") < until
+        if (one.turn_id and one.turn_id in keys) or since - _SKEW_SECONDS <= one.moment < until
     ]
 
 
@@ -76,15 +75,15 @@ class _Said:
 
     __slots__ = ("flat", "is_paired", "key", "pair", "parts", "record", "role")
 
-    def __init__(self, record: Record) -> None:
-        text, _ = redact.secrets(clean.text(str(record.get("text", ""))))  # by the rules of today
+    def __init__(self, record: Entry) -> None:
+        text, _ = redact.secrets(clean.text(record.text))  # by the rules of today
         self.record = record
-        self.role = record.get("type")
-        self.key = str(record.get("turn_id", ""))
+        self.role = record.type
+        self.key = record.turn_id
         self.flat = clean.line(text.removesuffix(records.CUT_MARK))
         paragraphs = (clean.line(part) for part in _paragraphs(text))
         self.parts = [part for part in paragraphs if part]
-        self.pair: Record | None = None
+        self.pair: Entry | None = None
         self.is_paired = False
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from memory_store import errors, place
 from memory_store.capture import retain_lines, signs, statement
-from memory_store.journal import append, facts, fields, read, records, sessions
+from memory_store.journal import append, facts, fields, read, records, sessions, stored
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry, Fact
 
 _LOCK_SECONDS = 2.0
-_STANDING: Record = {"status": facts.STANDING}  # what a candidate becomes that is said again
+_STANDING: dict[str, object] = {
+    "status": stored.STANDING
+}  # what a candidate becomes that is said again
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 _LEAST_CHARS = 4  # 叫我阿林 has as many
 SILENT = ("NO_REPLY", "NO_FLUSH", "_SILENT_")
@@ -43,16 +45,16 @@ class Found:
 
     __slots__ = ("event", "identity", "record", "statement")
 
-    def __init__(self, event: Record, said: statement.Statement, record: Record) -> None:
+    def __init__(self, event: Entry, said: statement.Statement, record: Fact) -> None:
         self.event = event
-        self.identity = str(event.get("id", ""))
+        self.identity = event.id
         self.statement = said
         self.record = record
 
 
 def keep(
     where: place.Place,
-    events: Iterable[Record],
+    events: Iterable[Entry],
     known_bytes: int = _RECENT_BYTES,
     *,
     changes: bool = True,
@@ -78,23 +80,23 @@ def keep(
     store = where.project
     if store is None or not where.config.switch("extract"):
         return 0
-    events = [event for event in events if isinstance(event.get("id"), str)]
-    kept = {one for event in events for one in facts.sources(event)}
-    fresh = [event for event in events if event.get("id") not in kept]
+    events = [event for event in events if event.id]
+    kept = {one for event in events for one in event.stated_in}
+    fresh = [event for event in events if event.id not in kept]
     fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
     found = [(event, one) for event in fresh for one in statements(event)]
     if not changes:
         return write(store, found, known_bytes)
-    stated = {str(one.get("id")) for one, _ in found}
-    others = [one for one in fresh if one["id"] not in stated]
+    stated = {one.id for one, _ in found}
+    others = [one for one in fresh if one.id not in stated]
     found += _changing(store, others, known_bytes)
     return _take_back(store, fresh) + write(store, found, known_bytes)
 
 
-def statements(event: Record) -> list[statement.Statement]:
+def statements(event: Entry) -> list[statement.Statement]:
     """What a prompt or an answer states; of an answer its retain lines alone."""
-    text, kind = event.get("text"), event.get("type")
-    if not isinstance(text, str) or kind not in ("prompt", "response"):
+    text, kind = event.text, event.type
+    if kind not in ("prompt", "response"):
         return []
     found = list(retain_lines.statements(text))
     if kind == "response":
@@ -114,13 +116,13 @@ def _without_requests_to_forget(asked: list[statement.Statement]) -> list[statem
 
 
 def _changing(
-    store: layout.Store, events: list[Record], known_bytes: int
-) -> list[tuple[Record, statement.Statement]]:
+    store: layout.Store, events: list[Entry], known_bytes: int
+) -> list[tuple[Entry, statement.Statement]]:
     """What prompts say that takes the place of a fact which holds."""
-    texts = [(one, str(one.get("text") or "")) for one in events if one.get("type") == "prompt"]
+    texts = [(one, one.text) for one in events if one.type == "prompt"]
     prompts = [one for one in texts if signs.states(one[1])]
     known = list(facts.recent(store, known_bytes)) if prompts else []
-    told = [str(one["content"]) for one in known]
+    told = [one.content for one in known]
     near = [one for one in prompts if signs.may_change(one[1]) or signs.are_near(one[1], told)]
     if not known or not near:
         return []
@@ -129,13 +131,13 @@ def _changing(
     return [(event, one) for event, text in near for one in changing.statements(text, known)]
 
 
-def said(event: Record) -> list[tuple[str, str]]:
+def said(event: Entry) -> list[tuple[str, str]]:
     """The kind and content of what an event states."""
     return [(one.kind, one.content) for one in statements(event)]
 
 
-def _take_back(store: layout.Store, events: list[Record]) -> int:
-    prompts = [one for one in events if one.get("type") == "prompt" and _takes_back(one)]
+def _take_back(store: layout.Store, events: list[Entry]) -> int:
+    prompts = [one for one in events if one.type == "prompt" and _takes_back(one)]
     if not prompts:
         return 0
     from memory_store.facts import retraction  # few prompts take something back
@@ -143,8 +145,8 @@ def _take_back(store: layout.Store, events: list[Record]) -> int:
     return retraction.retract(store, prompts)
 
 
-def _takes_back(prompt: Record) -> bool:
-    low = str(prompt.get("text")).lower()
+def _takes_back(prompt: Entry) -> bool:
+    low = prompt.text.lower()
     is_last = len(low) <= _SHORT and any(map(low.count, _JUST_SAID))
     return is_last or (any(map(low.count, _TAKING_BACK)) and any(map(low.count, _RULES)))
 
@@ -156,7 +158,7 @@ def is_silent(text: str) -> bool:
 
 def write(
     store: layout.Store,
-    stated: Iterable[tuple[Record, statement.Statement]],
+    stated: Iterable[tuple[Entry, statement.Statement]],
     known_bytes: int = _RECENT_BYTES,
 ) -> int:
     """Append what events state, each once, and the journal's notes of it; how many lines.
@@ -173,7 +175,7 @@ def write(
     if not found:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
-        earlier = list(read.newest_first(store, layout.FACTS, known_bytes))
+        earlier = list(facts.newest_first(store, known_bytes))
         lines, notes = _lines(found, earlier)
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
@@ -181,39 +183,39 @@ def write(
     return len(lines)
 
 
-def _lines(found: list[Found], earlier: list[Record]) -> tuple[list[Record], list[Record]]:
+def _lines(found: list[Found], earlier: list[Fact]) -> tuple[list[Fact], list[Entry]]:
     """The lines to append beside those that are there, newest first, and the journal's notes."""
-    known = {fields.sameness(str(one["content"])): one for one in facts.living(earlier)}
-    ever = [str(one.get("content")) for one in earlier]
+    known = {fields.sameness(one.content): one for one in facts.living(earlier)}
+    ever = [one.content for one in earlier]
     spent = _spent(earlier, {one.identity for one in found})
-    lines: list[Record] = []
-    notes: list[Record] = []
+    lines: list[Fact] = []
+    notes: list[Entry] = []
     for one in found:
-        said = fields.sameness(str(one.record["content"]))
-        if (said, one.identity) in spent or is_echo(one.event, str(one.record["content"]), ever):
+        said = fields.sameness(one.record.content)
+        if (said, one.identity) in spent or is_echo(one.event, one.record.content, ever):
             continue
         line = _line(known.get(said), one)
         if line is not None:
             kept = [line] if "op" in line else _with_ended(line, known.values())
             lines += kept
             known[said] = line
-            ever.append(str(line["content"]))
+            ever.append(line.content)
             notes.append(_note(one, line))
     return lines, notes
 
 
-def _with_ended(line: Record, known: Iterable[Record]) -> list[Record]:
+def _with_ended(line: Fact, known: Iterable[Fact]) -> list[Fact]:
     from memory_store.facts import consolidation  # what says nothing new needs none of it
 
     return consolidation.with_ended(line, known)
 
 
-def is_echo(event: Record, content: str, ever: Iterable[str]) -> bool:
+def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
     """Whether an answer only says again what facts say, or said before they were taken back.
 
     An agent is given memories and repeats them: that is no new statement and no second witness.
     """
-    if event.get("type") != "response":
+    if event.type != "response":
         return False
     from memory_store.language import words  # a prompt needs none
 
@@ -223,13 +225,13 @@ def is_echo(event: Record, content: str, ever: Iterable[str]) -> bool:
     )
 
 
-def record_of(said: statement.Statement, source: Record, identity: str) -> Record:
+def record_of(said: statement.Statement, source: dict[str, object], identity: str) -> Fact:
     """The record of a statement that the event `identity` makes.
 
     Raises:
         UsageError: it is too long, or nothing but what is never kept.
     """
-    how = {facts.HOW: facts.ASKED} if said.how == statement.ASKED else {}
+    how = {stored.HOW: stored.ASKED} if said.how == statement.ASKED else {}
     made, _ = records.fact(
         said.content,
         kind=said.kind,
@@ -243,60 +245,56 @@ def record_of(said: statement.Statement, source: Record, identity: str) -> Recor
     return made
 
 
-def _found(event: Record, said: statement.Statement) -> Found | None:
+def _found(event: Entry, said: statement.Statement) -> Found | None:
     """A statement with its record; None where it is no valid fact."""
-    source: Record = {
-        "host": event.get("host", ""),
-        "session_id": event.get("session_id", ""),
+    source: dict[str, object] = {
+        "host": event.host,
+        "session_id": event.session_id,
         "via": "capture",
     }
-    if event.get("type") == "response":
-        source[facts.BY] = facts.AGENT
+    if event.type == "response":
+        source[stored.BY] = stored.AGENT
     try:
-        return Found(event, said, record_of(said, source, str(event.get("id", ""))))
+        return Found(event, said, record_of(said, source, event.id))
     except errors.UsageError as error:
         log.write("capture", error)
         return None
 
 
-def _line(same: Record | None, found: Found) -> Record | None:
+def _line(same: Fact | None, found: Found) -> Fact | None:
     """The line to append for a statement; None where the fact that says the same has it."""
     if same is None:
         return found.record
-    before = facts.evidence(same)
+    before = same.evidence
     if found.identity in before:
         return None
     evidence = [*before, found.identity]
-    if facts.stands(same):
-        return facts.changed(same, evidence=evidence)
-    if not facts.stands(found.record):
-        again = _session(same) != _session(found.record)
-        return facts.changed(same, evidence=evidence, **_STANDING if again else {})
+    if same.stands:
+        return same.changed(evidence=evidence)
+    if not found.record.stands:
+        again = same.session_id != found.record.session_id
+        return same.changed(evidence=evidence, **_STANDING if again else {})
     asked = {name: found.record[name] for name in ("type", "confidence", "source", "status")}
-    return facts.changed(same, **asked, evidence=evidence)
+    return same.changed(**asked, evidence=evidence)
 
 
-def _session(record: Record) -> object:
-    return records.source_of(record).get("session_id")
-
-
-def _spent(earlier: list[Record], events: set[str]) -> set[tuple[str, object]]:
+def _spent(earlier: list[Fact], events: set[str]) -> set[tuple[str, object]]:
     """What was kept of these events before, also where it was taken back or replaced since."""
     return {
-        (fields.sameness(str(one.get("content"))), identity)
+        (fields.sameness(one.content), identity)
         for one in earlier
-        for identity in facts.evidence(one)
+        for identity in one.evidence
         if identity in events
     }
 
 
-def _note(found: Found, line: Record) -> Record:
+def _note(found: Found, line: Fact) -> Entry:
     """The journal's note that an event was kept as a fact, and how that was found."""
     return records.event(
         "fact",
-        str(found.event.get("session_id", "")),
-        str(found.event.get("host", "")),
-        record_id=line["id"],
+        found.event.session_id,
+        found.event.host,
+        record_id=line.id,
         record_ids=[found.identity],
         source=found.statement.how,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store.capture import statement
-from memory_store.journal import facts
+from memory_store.journal import stored
 from memory_store.language import pasted
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ def statements(text: str) -> Iterator[statement.Statement]:
         if found is not None:
             kind, entity, content, sure = found
             yield statement.Statement(
-                content, kind, [entity], sure, status=facts.STANDING, how=statement.RETAIN
+                content, kind, [entity], sure, status=stored.STANDING, how=statement.RETAIN
             )
 
 

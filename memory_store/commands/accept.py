@@ -8,11 +8,12 @@ from __future__ import annotations
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import edit, fact_changes, identities
-from memory_store.journal import facts, history, records
+from memory_store.journal import history, records, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
 Record = dict[str, object]
@@ -44,17 +45,17 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     found = candidates(arguments, where)
     if arguments.text is not None and len(found) != 1:
         raise errors.UsageError("--text is the wording of a single candidate", "give one ID")
-    changes: Record = {"status": facts.STANDING}
+    changes: Record = {"status": stored.STANDING}
     if arguments.type is not None:
         changes["type"] = arguments.type
     if arguments.text is not None:
         changes["content"] = edit.sound(arguments.text)
-    lines = [(store, facts.changed(one, source=_accepted(one), **changes)) for store, one in found]
+    lines = [(store, one.changed(source=_accepted(one), **changes)) for store, one in found]
     fact_changes.write(lines)
     return fact_changes.answer("accepted", [("accept", one) for _, one in lines], where.config)
 
 
-def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout.Store, Record]]:
+def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout.Store, Fact]]:
     """The candidates that the words choose, each once.
 
     Raises:
@@ -62,26 +63,26 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
     """
     stores = terminal.stores_of(where, arguments.scope)
     waiting = {
-        str(one["id"]): (past.store, one)
+        one.id: (past.store, one)
         for past in map(history.History, stores)
         for one in past.which(lambda _, tier: tier == history.CANDIDATE)
     }
     ids = []
     for word in arguments.ids:
         _, one = identities.fact(stores, word)
-        if one["id"] not in waiting:
+        if one.id not in waiting:
             raise errors.UsageError(f"{word} waits for no confirmation: {one['content']}", _HINT)
-        ids.append(str(one["id"]))
+        ids.append(one.id)
     if arguments.all or arguments.session is not None:
         ids += [
             identity
             for identity, (_, one) in waiting.items()
-            if arguments.session in (None, records.source_of(one).get("session_id"))
+            if arguments.session in (None, one.session_id)
         ]
     if not ids:
         raise errors.UsageError("no candidate is chosen", f"give an ID, or --all; {_HINT}")
     return [waiting[one] for one in dict.fromkeys(ids)]
 
 
-def _accepted(fact: Record) -> Record:
-    return {**records.source_of(fact), facts.HOW: facts.ACCEPTED}
+def _accepted(fact: Fact) -> Record:
+    return {**fact.source, stored.HOW: stored.ACCEPTED}

@@ -7,7 +7,7 @@ from memory_store.cli import terminal
 from memory_store.commands import steering_words, tables
 from memory_store.handlers import load_memory
 from memory_store.hosts import registry
-from memory_store.journal import facts, history, records
+from memory_store.journal import history
 from memory_store.recall import fence, provenance
 from memory_store.text import clean
 
@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
     from memory_store.cli import flags
+    from memory_store.journal.stored import Fact
     from memory_store.recall import briefing
     from memory_store.store import layout
 
@@ -55,30 +56,30 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if not arguments.why:
         return model.Answer(record, told.text)
     full = where.config.number("full_days"), where.config.number("some_days")
-    reasons = {str(one["id"]): _reason(one, full, where.config) for one in told.facts}
+    reasons = {one.id: _reason(one, full, where.config) for one in told.facts}
     left, count = _left_out(stores, told, full[0], where.config)
     record["lines"] = _lines(told, spoken, reasons)
-    record["facts"] = [{**one, "why": reasons[str(one["id"])]} for one in told.facts]
+    record["facts"] = [{**one, "why": reasons[one.id]} for one in told.facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
     record["left_out_count"] = count
     return model.Answer(record, lambda: _text(record, left, where.config))
 
 
-def _days(fact: Record) -> int:
-    return clock.local_day(clock.now()) - clock.local_day(records.moment_of(fact))
+def _days(fact: Fact) -> int:
+    return clock.local_day(clock.now()) - clock.local_day(fact.moment)
 
 
-def _reason(fact: Record, full: tuple[float, float], settings: config.Config) -> str:
+def _reason(fact: Fact, full: tuple[float, float], settings: config.Config) -> str:
     """Why a fact is told."""
     days = _days(fact)
     name = "why_recent" if days < full[1] else "why_used"
-    if not facts.stands(fact):
+    if not fact.stands:
         name = "why_candidate"
-    elif fact.get("pinned") is True:
+    elif fact.is_pinned:
         name = "why_pinned"
-    elif facts.is_asked(fact):
+    elif fact.is_asked:
         name = "why_asked"
-    elif fact.get("type") == "O":
+    elif fact.type == "O":
         name = "why_rule"
     if history.is_planned(fact):
         name = "why_planned"
@@ -87,28 +88,28 @@ def _reason(fact: Record, full: tuple[float, float], settings: config.Config) ->
 
 def _left_out(
     stores: list[layout.Store], told: briefing.Told, full: float, settings: config.Config
-) -> tuple[list[tuple[Record, str]], int]:
+) -> tuple[list[tuple[Fact, str]], int]:
     """The newest of what stands and is not told by itself, each with the reason; how many do."""
-    shown = {str(one["id"]) for one in told.facts}
+    shown = {one.id for one in told.facts}
     former = {one.get(provenance.WAS) for one in told.facts}
     left = [
         one
         for past in map(history.History, stores)
         for one in past.which(lambda _, tier: tier == history.STANDING)
-        if str(one["id"]) not in shown
+        if one.id not in shown
     ]
     found = []
     for one in left[:_LEFT_LISTED]:
-        name = "out_room" if facts.lasts(one) or _days(one) < full else "out_old"
-        name = "out_former" if one["content"] in former else name
-        name = "out_core" if one["id"] in told.ids else name
+        name = "out_room" if one.lasts or _days(one) < full else "out_old"
+        name = "out_former" if one.content in former else name
+        name = "out_core" if one.id in told.ids else name
         found.append((one, steering_words.say(settings, name, days=_days(one))))
     return found, len(left)
 
 
 def _lines(told: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[Record]:
     """The lines of the text; of each that tells a fact also the fact's id and the reason."""
-    ids = {provenance.fact(one, spoken): str(one["id"]) for one in told.facts}
+    ids = {provenance.fact(one, spoken): one.id for one in told.facts}
     return [
         {"text": line, "id": ids[line], "why": reasons[ids[line]]}
         if line in ids
@@ -117,7 +118,7 @@ def _lines(told: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[Re
     ]
 
 
-def _text(record: Record, left: list[tuple[Record, str]], settings: config.Config) -> str:
+def _text(record: Record, left: list[tuple[Fact, str]], settings: config.Config) -> str:
     """The text for a person, a reason below each line that tells a fact."""
     lines = []
     listed = record["lines"]
@@ -131,5 +132,5 @@ def _text(record: Record, left: list[tuple[Record, str]], settings: config.Confi
     if left:
         lines += ["", steering_words.say(settings, "left_out", count=record["left_out_count"])]
     for one, why in left[:_LEFT_SHOWN]:
-        lines.append(f"  {clean.line(str(one['content']), _TEXT_CHARS)}  ({why})")
+        lines.append(f"  {clean.line(one.content, _TEXT_CHARS)}  ({why})")
     return "\n".join(lines + ["  …"] * (len(left) > _LEFT_SHOWN))

@@ -8,7 +8,7 @@ import sys
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities, save_fact
-from memory_store.journal import facts, records
+from memory_store.journal import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: the store can't be written, or the editor failed.
     """
     store, fact = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
-    if fact.get("op") == "retract":
+    if fact.op == "retract":
         raise errors.UsageError(
             f"{arguments.id} was taken back", "memory-store restore lets it hold again"
         )
     given = arguments.content
-    text = _from_editor(str(fact["content"])) if given is None else save_fact.content_of(given)
-    line = facts.changed(fact, content=sound(text))
-    if line["content"] == fact["content"]:
+    text = _from_editor(fact.content) if given is None else save_fact.content_of(given)
+    line = fact.changed(content=sound(text))
+    if line["content"] == fact.content:
         raise errors.UsageError("the wording is the same", "nothing was changed")
     fact_changes.write([(store, line)])
     return fact_changes.answer("edited", [("edit", line)], where.config)
@@ -50,7 +50,7 @@ def sound(text: str) -> str:
         UsageError: it is none.
     """
     made, _ = records.fact(text, source={"via": "user"})
-    return str(made["content"])
+    return made.content
 
 
 def _from_editor(content: str) -> str:

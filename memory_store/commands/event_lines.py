@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import time
 
-from memory_store import codec
 from memory_store.commands import fact_lines, steering_words, tables
-from memory_store.journal import facts, history, records, sessions
+from memory_store.journal import history, sessions
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store import config
+    from memory_store.journal.stored import Entry
     from memory_store.store import layout
 
 Record = dict[str, object]
@@ -42,29 +42,29 @@ class Lines:
         self._why = why
         self._said: dict[object, str] = {}
         self._contents = {
-            identity: str(lines[-1]["content"])
+            identity: lines[-1].content
             for store in stores
             for identity, lines in history.History(store).of.items()
         }
         self.ids: list[str] = []
 
-    def record(self, event: Record) -> Record:
+    def record(self, event: Entry) -> Record:
         """An event with the texts of the facts that it names."""
         named = {one: self._contents[one] for one in _named(event) if one in self._contents}
         self.ids += [one for one in named if one not in self.ids]
-        if event["type"] in ("prompt", "response"):
-            self._said[event.get("id")] = str(event.get("text") or "")
+        if event.type in ("prompt", "response"):
+            self._said[event.id] = event.text
         return {**event, "contents": named}
 
-    def text(self, event: Record) -> str:
+    def text(self, event: Entry) -> str:
         """The line of an event, and below it those of what it names."""
         self.record(event)
-        at = time.strftime("%m-%d %H:%M", time.localtime(records.moment_of(event, "timestamp")))
-        session = clean.line(str(event.get("session_id") or "-"), fact_lines.SESSION_CHARS)
+        at = time.strftime("%m-%d %H:%M", time.localtime(event.moment))
+        session = clean.line(event.session_id or "-", fact_lines.SESSION_CHARS)
         said = self.said(event)
-        text = clean.line(str(event.get("text") or event.get("error") or ""), _TEXT_CHARS)
+        text = clean.line(str(event.text or event.get("error") or ""), _TEXT_CHARS)
         line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
-        lines = [tables.styled(line, tables.BOLD if event["type"] in _LOUD else "")]
+        lines = [tables.styled(line, tables.BOLD if event.type in _LOUD else "")]
         for one in _named(event):
             if one in self._contents:
                 content = clean.line(self._contents[one], _TEXT_CHARS)
@@ -73,18 +73,18 @@ class Lines:
             lines.append(tables.styled(f"    ^ {reason}", tables.DIM))
         return "\n".join(lines)
 
-    def said(self, event: Record) -> str:
+    def said(self, event: Entry) -> str:
         """What happened, in a word or two: `kept`, `given at the start`."""
         name = f"event_{_kind(event)}"
         if not steering_words.knows(name):
             name = "event_other"
-        return steering_words.say(self._settings, name, type=clean.line(str(event["type"])))
+        return steering_words.say(self._settings, name, type=clean.line(event.type))
 
-    def reason(self, event: Record) -> str:
+    def reason(self, event: Entry) -> str:
         """Why an event came about; "" where that is plain."""
         name = f"reason_{_kind(event)}"
-        taken = [self._said[one] for one in facts.sources(event) if one in self._said]
-        if event["type"] == "fact":
+        taken = [self._said[one] for one in event.stated_in if one in self._said]
+        if event.type == "fact":
             name = "reason_taken" if taken else "reason_saved"
         if not steering_words.knows(name):
             return clean.line(str(event.get("reason") or ""), _TEXT_CHARS)
@@ -92,16 +92,15 @@ class Lines:
         return steering_words.say(self._settings, name, text=text)
 
 
-def _kind(event: Record) -> str:
+def _kind(event: Entry) -> str:
     """What an event is, by its type and for what was told by its occasion."""
-    if event["type"] != "recalled":
-        return str(event["type"])
-    source = event.get("source")
-    return str(source) if source in (sessions.BRIEFING, sessions.NEWS) else "recalled"
+    if event.type != "recalled":
+        return event.type
+    return event.source if event.source in (sessions.BRIEFING, sessions.NEWS) else "recalled"
 
 
-def _named(event: Record) -> list[str]:
+def _named(event: Entry) -> list[str]:
     """The ids of the records that an event is about."""
-    if event["type"] == "recalled":
-        return codec.texts(event.get("record_ids"))
-    return codec.texts([event.get("record_id")])
+    if event.type == "recalled":
+        return event.record_ids
+    return [event.record_id] if event.record_id else []

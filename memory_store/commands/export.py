@@ -11,7 +11,7 @@ from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import steering_words
 from memory_store.importing import exchange
-from memory_store.journal import history, read, records
+from memory_store.journal import history, read
 from memory_store.store import files, layout
 from memory_store.text import clean
 
@@ -72,15 +72,14 @@ def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
         if found:
             lines += [f"## {steering_words.say(settings, tier)}", ""]
         for one in found:
-            day = clock.local_date(records.moment_of(one))
-            lines.append(f"- {clean.line(str(one['content']))} ({one.get('type')}, {day})")
+            day = clock.local_date(one.moment)
+            lines.append(f"- {clean.line(one.content)} ({one.type}, {day})")
         lines += [""] * bool(found)
     seen = set()
-    for one in read.newest_first(store, layout.SESSIONS, _BYTES):
-        if one.get("session_id") in seen:
+    for told in read.summaries(store, _BYTES):
+        if told.session_id in seen:
             continue
-        seen.add(one.get("session_id"))
-        day = clock.local_date(records.moment_of(one))
-        lines += [f"## {day} {clean.line(str(one.get('topic')))}", ""]
-        lines += [clean.text(str(one.get("summary"))), ""]
+        seen.add(told.session_id)
+        lines += [f"## {clock.local_date(told.moment)} {clean.line(told.topic)}", ""]
+        lines += [clean.text(told.text), ""]
     return lines

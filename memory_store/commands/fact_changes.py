@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.commands import steering_words
-from memory_store.journal import append, changes, facts, records
+from memory_store.journal import append, changes, records, stored
 from memory_store.store import layout
 from memory_store.text import clean
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memory_store import config
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 Change = tuple[layout.Store, Record]
@@ -66,21 +67,21 @@ def answer(
     return model.Answer({"status": status, "changes": listed}, "\n".join(lines))
 
 
-def became(before: Record | None, line: Record) -> str:  # noqa: PLR0911  one kind a return
+def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a return
     """What a line made of a fact that was as `before`: a name in `steering_words`."""
     if not changes.holds(line):
-        return "retract" if line.get("op") == "retract" else "ended"
+        return "retract" if line.op == stored.RETRACT else "ended"
     if before is None:
         return "saved"
     if not changes.holds(before):
         return "restore"
-    if before.get("content") != line.get("content"):
+    if before.content != line.content:
         return "edit"
     if line.get("visibility", records.PRIVATE) != before.get("visibility", records.PRIVATE):
         return "share" if line.get("visibility") == records.TEAM else "unshare"
-    is_pinned = line.get("pinned") is True
-    if is_pinned != (before.get("pinned") is True):
+    is_pinned = line.is_pinned
+    if is_pinned != before.is_pinned:
         return "pin" if is_pinned else "unpin"
-    if facts.stands(line) != facts.stands(before):
-        return "accept" if facts.stands(line) else "waits"
-    return "as_before" if line.get("op") == "restore" else "changed"
+    if line.stands != before.stands:
+        return "accept" if line.stands else "waits"
+    return "as_before" if line.op == stored.RESTORE else "changed"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.commands import identities, steering_words, tables
-from memory_store.journal import facts, history, records
+from memory_store.journal import history, records, stored
 from memory_store.recall import provenance
 from memory_store.text import clean
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from memory_store import config
+    from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
-Record = dict[str, object]
 if TYPE_CHECKING:
-    Filter = Callable[[Record], bool]
+    Filter = Callable[[Fact], bool]
 
 _STYLES = {
     history.CANDIDATE: tables.YELLOW,
@@ -46,8 +46,8 @@ class Listed:
 
     __slots__ = ("former", "is_shared", "record", "store", "tier")
 
-    def __init__(self, past: history.History, record: Record) -> None:
-        identity = str(record["id"])
+    def __init__(self, past: history.History, record: Fact) -> None:
+        identity = record.id
         self.record = record
         self.store = past.store
         self.tier = past.tier(identity)
@@ -59,7 +59,7 @@ def answer(
     found: Sequence[Listed], stores: Sequence[layout.Store], settings: config.Config
 ) -> model.Answer:
     """A numbered list, whose numbers other commands take from now on."""
-    identities.note(stores, [str(one.record["id"]) for one in found])
+    identities.note(stores, [one.record.id for one in found])
     listed = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
         for at, one in enumerate(found, 1)
@@ -75,15 +75,15 @@ def answer(
 
 def cells(one: Listed, settings: config.Config) -> list[str]:
     """The columns of a fact, its id first and its text last."""
-    text = clean.line(str(one.record.get("content")))
+    text = clean.line(one.record.content)
     if one.former:
         former = clean.line(one.former, _FORMER_CHARS)
         text += f" ({steering_words.say(settings, 'was', text=former)})"
     return [
-        clean.line(str(one.record["id"])),
-        clean.line(str(one.record.get("type"))),
+        clean.line(one.record.id),
+        clean.line(one.record.type),
         steering_words.say(settings, one.tier),
-        clock.local_date(records.moment_of(one.record)),
+        clock.local_date(one.record.moment),
         who(one, settings),
         text,
     ]
@@ -91,20 +91,19 @@ def cells(one: Listed, settings: config.Config) -> list[str]:
 
 def who(one: Listed, settings: config.Config) -> str:
     """Who said a fact: user, agent (cursor), captured (claude), asked for; pinned."""
-    source = records.source_of(one.record)
+    source = one.record.source
     if one.is_shared:
-        author = clean.line(str(one.record.get("author") or ""), _AUTHOR_CHARS)
+        author = clean.line(one.record.text_of("author"), _AUTHOR_CHARS)
         shared = steering_words.say(settings, provenance.SHARED)
         return f"{shared} ({author})" if author else shared
-    via = str(source.get("via") or "")
-    words = [steering_words.say(settings, via) if via in records.VIAS else clean.line(via)]
+    words = [steering_words.say(settings, one.record.via)]
     if source.get("host"):
         words[0] += f" ({clean.line(str(source['host']))})"
-    if source.get("via") == "capture" and facts.is_asked(one.record):
+    if one.record.via == stored.CAPTURE and one.record.is_asked:
         words.append(steering_words.say(settings, "asked"))
-    if source.get(facts.HOW) == facts.ACCEPTED:
+    if source.get(stored.HOW) == stored.ACCEPTED:
         words.append(steering_words.say(settings, "accepted"))
-    if one.record.get("pinned") is True:
+    if one.record.is_pinned:
         words.append(steering_words.say(settings, "pinned"))
     if one.record.get("visibility") == records.TEAM:
         words.append(steering_words.say(settings, records.TEAM))

@@ -10,7 +10,7 @@ from memory_store import codec, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import identities
 from memory_store.index import extra, lookup
-from memory_store.journal import own, read, records
+from memory_store.journal import own, read, stored
 from memory_store.recall import provenance
 from memory_store.store import files, layout
 from memory_store.text import clean
@@ -61,8 +61,11 @@ def _record(stores: list[layout.Store], identity: str) -> model.Answer | None:
     for store in stores:
         found = lookup.by_id(store, identity) or _from_journal(store, identity)
         if found is not None:
-            if "content" in found and own.is_others(found, own.known(store)):
-                found = {**found, "source": {**records.source_of(found), "via": provenance.SHARED}}
+            if "content" in found and own.is_others(stored.Fact(found), own.known(store)):
+                found = {
+                    **found,
+                    "source": {**stored.Fact(found).source, "via": provenance.SHARED},
+                }
             found = {clean.line(name): _clean(one) for name, one in found.items()}
             text = "\n".join(
                 f"{name}: {value if isinstance(value, str) else codec.render(value)}"

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 
 from memory_store import codec, errors
-from memory_store.journal import checkpoints, read
+from memory_store.journal import checkpoints, facts, read
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -73,7 +75,7 @@ def among(stores: Sequence[layout.Store], word: str, known: Iterable[str]) -> st
     return found
 
 
-def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Record]:
+def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]:
     """The newest line of the fact that a word means, and the store that holds it.
 
     Raises:
@@ -83,9 +85,7 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Recor
         for store in stores:
             lines = lines_with(store, f'"{identity}"') if identity else []
             newest = [
-                one
-                for one in lines
-                if one.get("id") == identity and isinstance(one.get("content"), str)
+                one for one in lines if one.id == identity and isinstance(one.get("content"), str)
             ]
             if newest:
                 return store, newest[-1]
@@ -95,7 +95,7 @@ def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Recor
     raise errors.UsageError(f"no fact has the id {word}", hint)
 
 
-def lines_with(store: layout.Store, wanted: str) -> list[Record]:
+def lines_with(store: layout.Store, wanted: str) -> list[Fact]:
     """The records of the lines of the facts that hold a text, oldest first."""
     try:
         lines = [
@@ -103,7 +103,7 @@ def lines_with(store: layout.Store, wanted: str) -> list[Record]:
         ]
     except OSError:
         return []
-    return [one for line in lines for one in read.parse_line(line)]
+    return [one for line in lines for one in facts.parse(line)]
 
 
 def numbered(stores: Iterable[layout.Store], word: str) -> str:

@@ -13,8 +13,7 @@ from memory_store.journal import fields, history, records
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact
 
 _NOW = (history.STANDING, history.CANDIDATE, history.PLANNED)
 _TIERS = {
@@ -62,20 +61,20 @@ def chosen(arguments: flags.Values, where: place.Place) -> list[fact_lines.Liste
         for past in map(history.History, stores)
         for one in past.which(lambda raw, tier: tier in tiers and is_wanted(raw))
     ]
-    return sorted(found, key=lambda one: str(one.record.get("created_at")), reverse=True)
+    return sorted(found, key=lambda one: one.record.text_of("created_at"), reverse=True)
 
 
 def _filter(arguments: flags.Values) -> fact_lines.Filter:
     since, until = _moment(arguments.since, first=True), _moment(arguments.until, first=False)
     entity = fields.sameness((arguments.entity or "").removeprefix("@"))
 
-    def is_wanted(raw: Record) -> bool:
-        moment = records.moment_of(raw)
-        names = [fields.sameness(one) for one in fields.entities(raw.get("entities"))]
+    def is_wanted(raw: Fact) -> bool:
+        moment = raw.moment
+        names = [fields.sameness(one) for one in raw.entities]
         return (
-            arguments.type in (None, raw.get("type"))
+            arguments.type in (None, raw.type)
             and (not entity or entity in names)
-            and arguments.session in (None, records.source_of(raw).get("session_id"))
+            and arguments.session in (None, raw.session_id)
             and (since is None or moment >= since)
             and (until is None or moment <= until)
         )

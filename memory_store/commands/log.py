@@ -15,6 +15,7 @@ from memory_store.journal import events, read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.journal.stored import Entry
     from memory_store.store import layout
 
 Record = dict[str, object]
@@ -39,7 +40,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     stores = terminal.stores_of(where, arguments.scope)
     wanted = None
     if arguments.session is not None:
-        known = {str(one.get("session_id")) for store in stores for one in events.of(store)}
+        known = {one.session_id for store in stores for one in events.of(store)}
         wanted = identities.among(stores, arguments.session, known - {""})
     found = _events(stores, wanted)
     lines = event_lines.Lines(stores, where.config, why=arguments.why)
@@ -53,15 +54,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer(listed, text)
 
 
-def _events(stores: list[layout.Store], session: str | None) -> list[Record]:
+def _events(stores: list[layout.Store], session: str | None) -> list[Entry]:
     """The events of a session, or of the last two days, in the order of time."""
     found = [
         one
         for store in stores
         for one in events.of(store, None if session else read.recent_days(store))
-        if session in (None, one.get("session_id"))
+        if session in (None, one.session_id)
     ]
-    return sorted(found, key=lambda one: str(one.get("timestamp")))
+    return sorted(found, key=lambda one: one.text_of("timestamp"))
 
 
 def _follow(

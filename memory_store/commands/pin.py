@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities
-from memory_store.journal import facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +31,8 @@ def change(arguments: flags.Values, where: place.Place, *, is_pinned: bool) -> m
     """Pin a fact, or let it go; what is so already gets no line."""
     store, fact = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
     name, done = ("pin", "pinned") if is_pinned else ("unpin", "unpinned")
-    line = facts.changed(fact, pinned=is_pinned)
-    is_new = (fact.get("pinned") is True) != is_pinned
+    line = fact.changed(pinned=is_pinned)
+    is_new = (fact.is_pinned) != is_pinned
     if is_new:
         fact_changes.write([(store, line)])
     return fact_changes.answer(done, [(name, line)], where.config, is_new=is_new)

@@ -16,6 +16,7 @@ from memory_store.store import layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -85,7 +86,7 @@ def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Cand
     return candidates.find(store, core, sure, candidates.LISTED_BYTES)
 
 
-def _facts(store: layout.Store, ids: list[str]) -> list[Record]:
+def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
     found = {one: candidates.by_id(store, one) for one in ids}
     missing = [one for one, fact in found.items() if fact is None]
     if missing:
@@ -103,7 +104,7 @@ def _accept(
     drop: list[str],
 ) -> model.Answer:
     chosen = [
-        (fact, str(fact["content"]) if arguments.text is None else arguments.text)
+        (fact, fact.content if arguments.text is None else arguments.text)
         for fact in _facts(store, ids)
     ]
     by_itself = where.config.word("promotion") == proposals.AUTO and not drop
@@ -126,7 +127,7 @@ def _refuse(
 ) -> model.Answer:
     outcome = promotion_dialogue.Outcome()
     outcome.refused = _facts(store, ids)
-    texts = [str(fact["content"]) for fact in outcome.refused]
+    texts = [fact.content for fact in outcome.refused]
     if not arguments.yes and not promotion_dialogue.confirm(
         where.config, "refuse_question", texts, store.path
     ):
@@ -138,7 +139,7 @@ def _refuse(
 def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
     chosen = _facts(store, ids)
     settled = [
-        str(fact["id"])
+        fact.id
         for fact in chosen
         if fact.get(candidates.FIELD) in (candidates.ACCEPTED, candidates.REFUSED)
     ]
@@ -147,7 +148,7 @@ def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
             f"the user decided about it before: {', '.join(settled)}", "let it rest"
         )
     decisions.mark(store, chosen, candidates.PROPOSED)
-    record: Record = {"status": "proposed", "ids": [fact["id"] for fact in chosen]}
+    record: Record = {"status": "proposed", "ids": [fact.id for fact in chosen]}
     return model.Answer(record, f"proposed {', '.join(ids)}: the user decides")
 
 
@@ -160,20 +161,20 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
     if not (outcome.accepted or outcome.refused or outcome.dropped):
         return _nothing(where)
     accepted: list[object] = [
-        {"id": fact["id"], "text": core_memory.item(text)} for fact, text in outcome.accepted
+        {"id": fact.id, "text": core_memory.item(text)} for fact, text in outcome.accepted
     ]
     dropped: list[object] = [{"id": one.id, "text": one.text} for one in outcome.dropped]
     record: Record = {
         "status": "decided",
         "accepted": accepted,
         "dropped": dropped,
-        "refused": [fact["id"] for fact in outcome.refused],
+        "refused": [fact.id for fact in outcome.refused],
     }
     spoken = promotion_words.spoken(where.config)
     told = {
         "accepted": [core_memory.item(text) for _, text in outcome.accepted],
         "dropped": [one.text for one in outcome.dropped],
-        "no_more": [str(fact["content"]) for fact in outcome.refused],
+        "no_more": [fact.content for fact in outcome.refused],
     }
     lines = []
     for name, texts in told.items():
@@ -220,13 +221,13 @@ def _listed(
 def _record(one: candidates.Candidate) -> Record:
     reason = "proposed" if one.proposed else "repeated" if one.is_proved() else "sure"
     return {
-        "id": one.fact["id"],
-        "type": one.fact["type"],
-        "content": one.fact["content"],
+        "id": one.fact.id,
+        "type": one.fact.type,
+        "content": one.fact.content,
         "reason": reason,
         "sessions": one.times,
         "first": clock.stamp(one.first),
         "last": clock.stamp(one.last),
-        "confidence": one.fact["confidence"],
+        "confidence": one.fact.confidence,
         "section": core_memory.section_of(one.fact),
     }

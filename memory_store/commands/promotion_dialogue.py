@@ -12,16 +12,15 @@ import unicodedata
 
 from memory_store import clock, errors
 from memory_store.commands import promotion_words
-from memory_store.journal import facts, fields
+from memory_store.journal import fields
 from memory_store.promotion import candidates, core_memory, decisions
 from memory_store.text import outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
+    from memory_store.journal.stored import Fact
     from memory_store.store import layout
-
-Record = dict[str, object]
 
 _YES, _EDIT = ("y", "yes", "是", "好"), ("e", "edit", "改", "修改")
 _NO, _SKIP, _QUIT = ("n", "no", "否", "不"), ("", "s", "skip", "跳过"), ("q", "quit", "退出")
@@ -38,9 +37,9 @@ class Outcome:
     __slots__ = ("accepted", "dropped", "refused")
 
     def __init__(self) -> None:
-        self.accepted: list[tuple[Record, str]] = []
+        self.accepted: list[tuple[Fact, str]] = []
         self.dropped: list[decisions.Line] = []
-        self.refused: list[Record] = []
+        self.refused: list[Fact] = []
 
 
 def is_possible() -> bool:
@@ -80,7 +79,7 @@ def _decide(
     spoken = promotion_words.spoken(settings)
     _show(f"\n{described(one, spoken)}\n")
     answer = _choice(spoken)
-    text = str(one.fact["content"])
+    text = one.fact.content
     if answer in _EDIT:
         text = _ask(promotion_words.say(spoken, "edit"), as_word=False)
     if answer in (*_YES, *_EDIT) and text:
@@ -127,16 +126,16 @@ def described(one: candidates.Candidate, spoken: str) -> str:
     """A candidate and its evidence, for a person to judge."""
     first, last = clock.local_date(one.first), clock.local_date(one.last)
     kind = "proposed" if one.proposed else "repeated" if one.is_proved() else "sure"
-    sure = f"{facts.confidence(one.fact):g}"
+    sure = f"{one.fact.confidence:g}"
     told = promotion_words.say(spoken, kind, times=one.times, first=first, last=last, sure=sure)
     title = core_memory.TITLES[spoken][core_memory.section_of(one.fact)]
     where = promotion_words.say(spoken, "goes", section=title)
-    text = str(one.fact["content"])[:_SHOWN_CHARS].replace("\n", "\n  ")
-    return f"[{one.fact['type']}] {text}\n  {told}\n  {where}\n  {one.fact['id']}"
+    text = one.fact.content[:_SHOWN_CHARS].replace("\n", "\n  ")
+    return f"[{one.fact.type}] {text}\n  {told}\n  {where}\n  {one.fact.id}"
 
 
 def _take_in(
-    store: layout.Store, settings: config.Config, chosen: tuple[Record, str], outcome: Outcome
+    store: layout.Store, settings: config.Config, chosen: tuple[Fact, str], outcome: Outcome
 ) -> None:
     """Put it in, making room line by line where the person lets lines go."""
     spoken = promotion_words.spoken(settings)
@@ -156,7 +155,7 @@ def _take_in(
 def _make_room(
     store: layout.Store,
     settings: config.Config,
-    chosen: tuple[Record, str],
+    chosen: tuple[Fact, str],
     over: int,
     outcome: Outcome,
 ) -> decisions.Done | None:

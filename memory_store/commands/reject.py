@@ -6,7 +6,6 @@ By number, id or beginning; or all that wait, or those of one session.
 from __future__ import annotations
 
 from memory_store.commands import accept, fact_changes
-from memory_store.journal import facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +20,6 @@ def add_arguments(parser: flags.Parser) -> None:
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """Take them back, all or none; errors as `accept.run`."""
-    lines = [(store, facts.retracted(one)) for store, one in accept.candidates(arguments, where)]
+    lines = [(store, one.retracted()) for store, one in accept.candidates(arguments, where)]
     fact_changes.write(lines)
     return fact_changes.answer("rejected", [("reject", one) for _, one in lines], where.config)

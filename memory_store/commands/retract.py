@@ -19,8 +19,7 @@ from memory_store.store import layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -47,15 +46,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) -> model.Answer:
     """Take a fact back, or let it hold again; what is so already gets no line."""
     store, newest = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
-    identity = str(newest["id"])
+    identity = newest.id
     told = [("restore" if is_restored else "retract", newest)]
-    lines: list[Record] = []
+    lines: list[Fact] = []
     if is_restored and not _holds(store, identity):
-        lines = [facts.restored(newest)]
-    elif not is_restored and newest.get("op") != "retract":
+        lines = [newest.restored()]
+    elif not is_restored and newest.op != "retract":
         back = _replaced_by(store, newest)
         told += [("restore", one) for one in back]
-        lines = [facts.retracted(newest), *map(facts.restored, back)]
+        lines = [newest.retracted(), *(one.restored() for one in back)]
     fact_changes.write((store, one) for one in lines)
     standing = [] if is_restored else _standing(store, newest)
     more = [f"still loaded from {_core(store)}:{one.number}: {one.text}" for one in standing]
@@ -64,7 +63,7 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
         more.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
     status = "restored" if is_restored else "retracted"
     answer = fact_changes.answer(status, told, where.config, more, is_new=bool(lines))
-    answer.record |= {"id": identity, "content": newest.get("content")}
+    answer.record |= {"id": identity, "content": newest.content}
     answer.record["core"] = [
         {"file": _core(store), "line": one.number, "id": one.id, "text": one.text}
         for one in standing
@@ -76,7 +75,7 @@ def _core(store: layout.Store) -> str:
     return os.path.join(store.path, layout.CORE)
 
 
-def _standing(store: layout.Store, fact: Record) -> list[decisions.Line]:
+def _standing(store: layout.Store, fact: Fact) -> list[decisions.Line]:
     """The lines of MEMORY.md that say it; none of a file that can't be read, as `status` tells."""
     try:
         return decisions.standing(store, fact)
@@ -84,54 +83,49 @@ def _standing(store: layout.Store, fact: Record) -> list[decisions.Line]:
         return []
 
 
-def _newest(store: layout.Store, identity: str) -> Record | None:
+def _newest(store: layout.Store, identity: str) -> Fact | None:
     """The newest line of a fact, whether it holds or not."""
-    lines = [
-        one for one in identities.lines_with(store, f'"{identity}"') if one.get("id") == identity
-    ]
+    lines = [one for one in identities.lines_with(store, f'"{identity}"') if one.id == identity]
     return lines[-1] if lines else None
 
 
 def _holds(store: layout.Store, identity: str) -> bool:
     lines = identities.lines_with(store, f'"{identity}"')
-    return any(one.get("id") == identity for one in facts.holding(reversed(lines)))
+    return any(one.id == identity for one in facts.holding(reversed(lines)))
 
 
-def _replaced_by(store: layout.Store, fact: Record) -> list[Record]:
+def _replaced_by(store: layout.Store, fact: Fact) -> list[Fact]:
     """The facts whose place this one took, that are still away for it.
 
     Consolidation ends them when this one was said. It names the first alone, and others that were
     said in that moment, as two facts of one turn are, ended others: those are told by their words.
     """
-    if not _holds(store, str(fact["id"])):
+    if not _holds(store, fact.id):
         return []
-    end = clock.stamp(facts.last_said(fact))
-    ended = {
-        str(one.get("id")): one for one in identities.lines_with(store, f'"valid_to":"{end}"')
-    }
+    end = clock.stamp(fact.last_said())
+    ended = {one.id: one for one in identities.lines_with(store, f'"valid_to":"{end}"')}
     newest = [_newest(store, identity) for identity in ended]
     return [
         one
         for one in newest
         if one is not None
         and one.get("valid_to") == end
-        and one.get("op") != "retract"
+        and one.op != "retract"
         and _took_place(store, fact, one)
     ]
 
 
-def _took_place(store: layout.Store, fact: Record, ended: Record) -> bool:
+def _took_place(store: layout.Store, fact: Fact, ended: Fact) -> bool:
     """Whether it was this fact, and no other of the same moment, that ended another one."""
-    identity = str(ended.get("id"))
-    if fact.get("supersedes") == identity:
+    identity = ended.id
+    if fact.supersedes == identity:
         return True
     if identities.lines_with(store, f'"supersedes":"{identity}"'):
         return False
     beside = {
-        one.get("id")
-        for one in identities.lines_with(store, f'"created_at":"{ended["valid_to"]}"')
+        one.id for one in identities.lines_with(store, f'"created_at":"{ended["valid_to"]}"')
     }
-    if not beside - {fact["id"]}:
+    if not beside - {fact.id}:
         return True
-    told = relation.relation(str(ended.get("content")), str(fact.get("content")))
+    told = relation.relation(ended.content, fact.content)
     return told == relation.REPLACES

@@ -6,12 +6,13 @@ import sys
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.journal import append, create, facts, fields, read, records, sessions
+from memory_store.journal import append, create, facts, fields, records, sessions
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -63,9 +64,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         status, line = ("saved", made) if known is None else ("merged", _merged(known, made))
         if append.append_locked(store, layout.FACTS, [line], durable=True):
             raise append.was_forgotten()
-        identity = str(line["id"])
+        identity = line.id
         _journal(store, arguments.session, identity)
-    answer: Record = {"status": status, "id": identity, "redacted": redacted}
+    answer: dict[str, object] = {"status": status, "id": identity, "redacted": redacted}
     note = f" (removed: {', '.join(redacted)})" if redacted else ""
     return model.Answer(answer, f"{status} {identity}{note}")
 
@@ -80,31 +81,30 @@ def content_of(value: str) -> str:
         raise errors.UsageError("there is no standard input to read", "give the text") from error
 
 
-def _indexed(store: layout.Store, made: Record) -> Record | None:
+def _indexed(store: layout.Store, made: Fact) -> Fact | None:
     """The living fact of the same type that says the same, as far as the index knows."""
     from memory_store.index import lookup
 
-    return lookup.same(store, str(made["content"]), str(made["type"]))
+    return lookup.same(store, made.content, made.type)
 
 
-def _same(store: layout.Store, made: Record, older: Record | None) -> Record | None:
+def _same(store: layout.Store, made: Fact, older: Fact | None) -> Fact | None:
     """The living fact that says the same (but for case and blanks) and is of the same type.
 
     `older` is it unless the newest lines speak of that one again, which then is not what it was.
     """
-    said = fields.sameness(str(made["content"]))
-    newest = list(read.newest_first(store, layout.FACTS, _RECENT_BYTES))
+    said = fields.sameness(made.content)
+    newest = list(facts.newest_first(store, _RECENT_BYTES))
     for known in facts.living(newest):
-        if known["type"] == made["type"] and fields.sameness(str(known["content"])) == said:
+        if known["type"] == made.type and fields.sameness(known.content) == said:
             return known
-    if older is None or any(
-        older["id"] in (one.get("id"), one.get("supersedes")) for one in newest
-    ):
-        return None
-    return older
+    is_spoken_of = older is not None and any(
+        older.id in (one.id, one.supersedes) for one in newest
+    )
+    return None if is_spoken_of else older
 
 
-def _find(store: layout.Store, identity: str) -> Record | None:
+def _find(store: layout.Store, identity: str) -> dict[str, object] | None:
     for known in facts.recent(store, _RECENT_BYTES):
         if known["id"] == identity:
             return known
@@ -113,26 +113,15 @@ def _find(store: layout.Store, identity: str) -> Record | None:
     return lookup.by_id(store, identity)
 
 
-def _merged(known: Record, made: Record) -> Record:
+def _merged(known: Fact, made: Fact) -> Fact:
     """The known fact, confirmed: more evidence, the higher confidence, all entities."""
-    entities = [*_list(known["entities"]), *_list(made["entities"])]
-    sure = max(_number(known["confidence"]), _number(made["confidence"]))
     replaced = {"supersedes": made["supersedes"]} if "supersedes" in made else {}
-    return facts.changed(
-        known,
+    return known.changed(
         **replaced,
-        evidence=[*facts.evidence(known), made["id"]],
-        entities=list(dict.fromkeys(entities)),
-        confidence=sure,
+        evidence=[*known.evidence, made.id],
+        entities=list(dict.fromkeys([*known.entities, *made.entities])),
+        confidence=max(known.confidence, made.confidence),
     )
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def _journal(store: layout.Store, session: str, identity: str) -> None:

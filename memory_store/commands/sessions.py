@@ -8,13 +8,14 @@ from __future__ import annotations
 from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines, identities, steering_words, tables
-from memory_store.journal import events, read, records
-from memory_store.store import layout
+from memory_store.journal import events, read
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.journal.stored import Entry, Summary
+    from memory_store.store import layout
 
 Record = dict[str, object]
 
@@ -58,22 +59,21 @@ def of_store(store: layout.Store) -> list[Record]:
     """What is known of each session."""
     found: dict[str, Record] = {}
     for event in events.of(store):
-        one = _of(found, event, "timestamp")
-        if event["type"] == "prompt":
+        one = _of(found, event, event.host)
+        if event.type == "prompt":
             one["prompts"] = int(str(one["prompts"])) + 1
-        if event["type"] == "fact":
+        if event.type == "fact":
             one["kept"] = int(str(one["kept"])) + 1
-    for summary in reversed(list(read.newest_first(store, layout.SESSIONS))):
-        one = _of(found, summary, "created_at")
-        one["topic"] = summary.get("topic") or ""
+    for summary in reversed(list(read.summaries(store))):
+        one = _of(found, summary, str(summary.source.get("host") or ""))
+        one["topic"] = summary.topic
     return [one for identity, one in found.items() if identity]
 
 
-def _of(found: dict[str, Record], record: Record, field: str) -> Record:
+def _of(found: dict[str, Record], record: Entry | Summary, host: str) -> Record:
     """The entry of a record's session, begun and ended by its time."""
-    moment = clock.stamp(records.moment_of(record, field))
-    identity = str(record.get("session_id") or "")
-    host = record.get("host") or records.source_of(record).get("host") or ""
+    moment = clock.stamp(record.moment)
+    identity = record.session_id
     new = {"first": moment, "last": moment, "host": host, "prompts": 0, "kept": 0, "topic": ""}
     one = found.setdefault(identity, {"session_id": identity, **new})
     one["first"] = min(str(one["first"]), moment)

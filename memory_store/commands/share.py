@@ -11,14 +11,13 @@ import sys
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities, promotion_dialogue, steering_words
-from memory_store.journal import facts, records
+from memory_store.journal import records
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact
 
 _YES = ("y", "yes", "是")
 
@@ -50,7 +49,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if wanted == records.TEAM and found:
         _refuse_unsaid([one for _, one in found])
         if not arguments.yes:
-            told = "\n".join(f"  {clean.line(str(one['content']))}" for _, one in found)
+            told = "\n".join(f"  {clean.line(one.content)}" for _, one in found)
             if not promotion_dialogue.is_possible():
                 hint = steering_words.say(where.config, "share_preview")
                 return model.Answer({"status": "preview"}, f"{told}\n{hint}", 1)
@@ -59,18 +58,18 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             sys.stderr.flush()
             if sys.stdin.readline().strip().lower() not in _YES:
                 return model.Answer({"status": "kept"}, "", 1)
-    lines = [(store, facts.changed(one, visibility=wanted)) for store, one in found]
+    lines = [(store, one.changed(visibility=wanted)) for store, one in found]
     fact_changes.write(lines)
     name = "unshare" if arguments.private else "share"
     told_lines = [(name, one) for _, one in lines]
     return fact_changes.answer(f"{name}d", told_lines, where.config, is_new=bool(lines))
 
 
-def _refuse_unsaid(found: list[Record]) -> None:
+def _refuse_unsaid(found: list[Fact]) -> None:
     """Raise UsageError where nobody said that a fact holds."""
     for one in found:
-        if one.get("op") == "retract" or not facts.stands(one):
+        if one.op == "retract" or not one.stands:
             raise errors.UsageError(
-                f"only what stands is shared: {clean.line(str(one['content']))}",
+                f"only what stands is shared: {clean.line(one.content)}",
                 "memory-store accept confirms what was inferred, restore what was taken back",
             )

@@ -8,7 +8,7 @@ import datetime as dt
 from memory_store import clock, codec, model, place
 from memory_store.cli import terminal
 from memory_store.commands import steering_words, tables
-from memory_store.journal import events, history, read, records
+from memory_store.journal import events, history, read
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -50,13 +50,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     told: collections.Counter[str] = collections.Counter()
     for store in stores:
         for event in events.of(store, holding=('"type":"recalled"',)):
-            told[_week(records.moment_of(event, "timestamp"))] += len(
-                codec.texts(event.get("record_ids"))
-            )
+            told[_week(event.moment)] += len(codec.texts(event.get("record_ids")))
     charts = {
         "tiers": {one: tiers[one] for one in _TIERS if tiers[one]},
         "types": collections.Counter(str(one.get("type")) for one in holding),
-        "weeks": _last(collections.Counter(_week(records.moment_of(one)) for one in first)),
+        "weeks": _last(collections.Counter(_week(one.moment) for one in first)),
         "told": _last(told),
     }
     sizes = {store.path: _bytes(store) for store in stores}

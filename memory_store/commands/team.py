@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import clock, codec, errors, model, place
 from memory_store.commands import tables, team_words
-from memory_store.journal import checkpoints, history, own, records, tombstones
+from memory_store.journal import checkpoints, history, own, records, stored, tombstones
 from memory_store.store import files, layout
 from memory_store.text import clean
 from memory_store.trust import approval
@@ -16,6 +16,7 @@ from memory_store.trust import approval
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -47,7 +48,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
     changed = approval.changed(store)
     theirs = past.which(lambda *_: True)
     if changed is not None:
-        theirs = [one for one in theirs if past.is_others(str(one["id"]))]
+        theirs = [one for one in theirs if past.is_others(one.id)]
     new = [one for one in theirs if _name(one) not in seen]
     if not where.untrusted:
         checkpoints.keep(store, _SEEN, codec.render([_name(one) for one in theirs]))
@@ -74,14 +75,14 @@ def _seen(store: layout.Store) -> set[str]:
         return set()
 
 
-def _name(fact: Record) -> str:
+def _name(fact: Fact) -> str:
     """What a fact is known by as it is: changed, it is new again."""
     return " ".join(tombstones.name_of(fact))
 
 
-def _authors(theirs: list[Record], new: list[Record]) -> list[Record]:
+def _authors(theirs: list[Fact], new: list[Fact]) -> list[Record]:
     """For each author how many facts, how many of them new, and the day of the last."""
-    by_author: dict[str, list[Record]] = {}
+    by_author: dict[str, list[Fact]] = {}
     for one in theirs:
         by_author.setdefault(_author(one), []).append(one)
     fresh = set(map(_name, new))
@@ -90,18 +91,18 @@ def _authors(theirs: list[Record], new: list[Record]) -> list[Record]:
             "author": name,
             "facts": len(said),
             "new": sum(_name(one) in fresh for one in said),
-            "last": max(clock.local_date(records.moment_of(one)) for one in said),
+            "last": max(clock.local_date(one.moment) for one in said),
         }
         for name, said in by_author.items()
     ]
     return sorted(found, key=lambda one: str(one["last"]), reverse=True)
 
 
-def _author(fact: Record) -> str:
-    return clean.line(str(fact.get("author") or ""), records.SESSION_CHARS)
+def _author(fact: Fact) -> str:
+    return clean.line(fact.text_of("author"), records.SESSION_CHARS)
 
 
-def _text(record: Record, new: list[Record], where: place.Place) -> str:
+def _text(record: Record, new: list[Fact], where: place.Place) -> str:
     """For a person."""
 
     def say(name: str, **values: object) -> str:
@@ -123,8 +124,8 @@ def _text(record: Record, new: list[Record], where: place.Place) -> str:
     if new:
         lines += ["", say("new")]
     for one in new[:_SHOWN]:
-        taken_back = say("taken_back") if one.get("op") == "retract" else ""
-        content = clean.line(str(one["content"]), _TEXT_CHARS)
+        taken_back = say("taken_back") if one.op == stored.RETRACT else ""
+        content = clean.line(one.content, _TEXT_CHARS)
         lines.append(f"  {_author(one) or say('unknown')}: {taken_back}{content}")
     if len(new) > _SHOWN:
         lines.append(say("more", count=len(new) - _SHOWN))

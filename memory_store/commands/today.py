@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines, sessions, steering_words
-from memory_store.journal import history, records
+from memory_store.journal import history
 from memory_store.sessions import todos
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     kept = [
         fact_lines.Listed(past, one)
         for past in pasts
-        for one in past.which(lambda raw, _: clock.local_date(records.moment_of(raw)) == day)
+        for one in past.which(lambda raw, _: clock.local_date(raw.moment) == day)
     ]
     waiting = [one for past in pasts for one in past.which(_waits)]
     left = [one for store in stores for one in todos.of_store(store)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from memory_store import codec, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, steering_words
-from memory_store.journal import changes
+from memory_store.journal import changes, stored
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -45,10 +45,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         steps = file.back_to(start)
         fact_changes.write([(file.store, line) for _, line in steps], file.name)
         for before, line in steps:
-            is_fact = file.name == layout.FACTS
-            told += (
-                [(fact_changes.became(before, line), line)] if is_fact else _todos(before, line)
-            )
+            if file.name == layout.FACTS:
+                was = stored.Fact(before) if before is not None else None
+                told.append((fact_changes.became(was, stored.Fact(line)), line))
+            else:
+                told += _todos(before, line)
     if not told:
         text = steering_words.say(where.config, "nothing_to_undo")
         return model.Answer({"status": "nothing", "changes": []}, text, 1)

@@ -15,7 +15,7 @@ from memory_store.text import clean, redact
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 PART_CHARS = 8_000
 _LEAST_ANSWER = 20
@@ -25,11 +25,11 @@ _SHOWN = {"prompt": ("person", 2_000), "response": ("agent", 1_500)}
 class Message(NamedTuple):
     """A prompt or an answer: its event, and what is shown of its text."""
 
-    event: Record
+    event: Entry
     text: str
 
 
-def parts(events: Iterable[Record], least: int) -> Iterator[list[Message]]:
+def parts(events: Iterable[Entry], least: int) -> Iterator[list[Message]]:
     """The turns of one session in parts that a model is asked about, each of 8,000 characters.
 
     Args:
@@ -50,24 +50,24 @@ def render(messages: list[Message]) -> str:
     """Messages as data, fenced by a tag that nobody could have written."""
     tag = f"conversation-{secrets.token_hex(4)}"
     shown = [
-        f"[{number}] {_SHOWN[str(one.event['type'])][0]}: {clean.fenced(one.text)}"
+        f"[{number}] {_SHOWN[one.event.type][0]}: {clean.fenced(one.text)}"
         for number, one in enumerate(messages, 1)
     ]
     return "\n".join([f"<{tag}>", *shown, f"</{tag}>"])
 
 
-def _turns(events: Iterable[Record]) -> Iterator[list[Message]]:
+def _turns(events: Iterable[Entry]) -> Iterator[list[Message]]:
     """Each prompt with what was answered; none whose prompt asks that it be not kept."""
     turn: list[Message] = []
     barred = False
     for event in events:
-        text = event.get("text")
-        if not isinstance(text, str) or event.get("type") not in _SHOWN:
+        text = event.text
+        if event.type not in _SHOWN:
             continue
-        if event["type"] == "prompt":
+        if event.type == "prompt":
             yield turn
             turn, barred = [], explicit.is_unsaved(text)
-        shown = "" if barred else _shown(text, _SHOWN[str(event["type"])][1])
+        shown = "" if barred else _shown(text, _SHOWN[event.type][1])
         if shown:
             turn.append(Message(event, shown))
     yield turn
@@ -96,7 +96,7 @@ def _worth(part: list[Message], least: int) -> Iterator[list[Message]]:
 
 def _may_state(message: Message) -> bool:
     """Whether a message is an answer of some length, or has a sentence that asks nothing."""
-    if message.event["type"] == "response":
+    if message.event.type == "response":
         return len(message.text) >= _LEAST_ANSWER
     return not all(map(mood.asks, sentences.own(message.text)))
 

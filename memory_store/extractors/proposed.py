@@ -10,12 +10,13 @@ import jsonschema
 
 from memory_store import errors
 from memory_store.capture import statement
-from memory_store.journal import facts, schema
+from memory_store.journal import schema, stored
 from memory_store.language import names, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.extractors import dialogue
+    from memory_store.journal.stored import Entry
 
 SCHEMA = "extraction"
 SURE = {"prompt": 0.75, "response": 0.6}
@@ -28,7 +29,7 @@ _ENTITY_CHARS = 60
 
 def candidates(
     answer: object, messages: list[dialogue.Message]
-) -> list[tuple[dialogue.Record, statement.Statement]]:
+) -> list[tuple[Entry, statement.Statement]]:
     """The facts of an answer that stand, each with the event of the message that states it.
 
     Left out is what is longer than 120 characters, names a message that is not there, asks, or
@@ -64,9 +65,9 @@ def _candidate(
     assert isinstance(listed, list)  # noqa: S101  the schema says so
     low = message.text.casefold()
     named = [name for name in listed if 0 < len(name) <= _ENTITY_CHARS and name.casefold() in low]
-    sure = SURE[str(message.event["type"])]
+    sure = SURE[message.event.type]
     return statement.Statement(
-        content, str(one["type"]), named, sure, status=facts.CANDIDATE, how=statement.SCORED
+        content, str(one["type"]), named, sure, status=stored.CANDIDATE, how=statement.SCORED
     )
 
 

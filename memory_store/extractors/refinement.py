@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 from memory_store import codec, errors
 from memory_store.capture import pipeline
 from memory_store.extractors import allowance, base, dialogue, proposed, registry
-from memory_store.journal import checkpoints, facts, read, records, schema
+from memory_store.journal import checkpoints, facts, read, schema
 from memory_store.language import words
 from memory_store.store import files, layout, log
 
 if TYPE_CHECKING:
     from memory_store import place
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 _NAME = "refined.json"
 _BYTES = 1 << 20
@@ -112,33 +111,29 @@ class _Run:
         kept = {"reached": self._reached, "sessions": self._sessions}
         checkpoints.keep(self._store, _NAME, codec.render(kept))
 
-    def _past(self, name: str) -> tuple[int, list[Record]]:
+    def _past(self, name: str) -> tuple[int, list[Entry]]:
         begin = self._reached.get(name, 0)
-        end, events = begin, []
+        events: list[Entry] = []
+        end = begin
         try:
             for at, line in read.lines_from(self._store, name, begin):
-                events += read.parse_line(line)
+                events += read.entries(line)
                 end = at + len(line) + 1
         except OSError as error:  # a link or a second name: nothing that we wrote
             log.write("extraction", f"{name}: {error.strerror}")
         return end, events
 
-    def _session(self, events: list[Record]) -> None:
+    def _session(self, events: list[Entry]) -> None:
         # months that were imported at once are not the model's business, which costs money
-        events = [one for one in events if one.get("source") != read.IMPORTED]
+        events = [one for one in events if one.source != read.IMPORTED]
         turns = read.in_order(events)
         if not any(dialogue.parts(turns, self._least)):
             return
-        earlier = list(read.newest_first(self._store, layout.FACTS, read.TAIL_BYTES))
-        living = list(facts.living(earlier))
-        barred = _taken_back(events, {one["id"] for one in living})
-        session = events[0].get("session_id")
-        said = [
-            str(one["content"])
-            for one in living
-            if records.source_of(one).get("session_id") == session
-        ]
-        turns = [one for one in turns if one.get("id") not in barred]
+        living = list(facts.recent(self._store))
+        barred = _taken_back(events, {one.id for one in living})
+        session = events[0].session_id
+        said = [one.content for one in living if one.session_id == session]
+        turns = [one for one in turns if one.id not in barred]
         for part in dialogue.parts(turns, self._least):
             if not self.stopped:
                 self._part(part, said)
@@ -171,20 +166,20 @@ def _failed(settings: base.Settings, error: errors.StoreError) -> None:
     allowance.failed(settings, error)
 
 
-def _by_session(events: list[Record]) -> dict[str, list[Record]]:
-    found: dict[str, list[Record]] = {}
+def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
+    found: dict[str, list[Entry]] = {}
     for one in events:
-        found.setdefault(str(one.get("session_id") or ""), []).append(one)
+        found.setdefault(one.session_id, []).append(one)
     return found
 
 
-def _taken_back(events: list[Record], living: set[object]) -> set[object]:
+def _taken_back(events: list[Entry], living: set[str]) -> set[str]:
     """The events whose fact holds no more: it would come back in other words."""
     return {
         source
         for one in events
-        if one.get("type") == "fact" and one.get("record_id") not in living
-        for source in facts.sources(one)
+        if one.type == "fact" and one.record_id not in living
+        for source in one.stated_in
     }
 
 

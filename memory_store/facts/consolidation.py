@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import datetime as dt
 
-from memory_store import clock, codec
+from memory_store import clock
 from memory_store.facts import relation, statement
-from memory_store.journal import facts, fields, records
+from memory_store.journal import fields, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact
 
 LASTING = ("W", "O")
 """The types that are replaced: what was done, and stages, are history."""
@@ -25,7 +25,7 @@ _NEAR = 0.85
 """The cosine from which a candidate with the same terms says what another one said."""
 
 
-def superseded(content: str, known: Iterable[Record]) -> Record | None:
+def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
     """The one known fact whose place a new statement takes, at once or on a day to come.
 
     Args:
@@ -35,11 +35,11 @@ def superseded(content: str, known: Iterable[Record]) -> Record | None:
     Returns:
         None where it takes no fact's place, or where two fit as well.
     """
-    found: list[tuple[float, Record]] = []
+    found: list[tuple[float, Fact]] = []
     new = statement.read(content)
     for fact in known:
-        if fact.get("type") in LASTING:
-            old = str(fact["content"])
+        if fact.type in LASTING:
+            old = fact.content
             if relation.relation(old, content) in (relation.REPLACES, relation.PLAN):
                 terms = statement.read(old).terms
                 found.append((len(terms & (new.terms | new.denied)) / len(terms), fact))
@@ -49,58 +49,57 @@ def superseded(content: str, known: Iterable[Record]) -> Record | None:
     return found[0][1] if found else None
 
 
-def with_ended(newer: Record, known: Iterable[Record]) -> list[Record]:
+def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
     """The lines that keep a new fact: itself, and the known one whose place it takes, ended."""
-    if newer["type"] == "S" or is_answer(newer):
+    if newer["type"] == "S" or newer.is_answer:
         return [newer]
-    older = superseded(str(newer["content"]), known)
+    older = superseded(newer.content, known)
     if older is None:
         return [newer]
     return _standing(older, replaced(older, newer))
 
 
-def _standing(older: Record, lines: list[Record]) -> list[Record]:
+def _standing(older: Fact, lines: list[Fact]) -> list[Fact]:
     """The newer fact stands where it takes the place of one that stood: a person changed that."""
     newer, *ended = lines
-    is_raised = facts.stands(older) and not facts.stands(newer)
-    return [{**newer, "status": facts.STANDING} if is_raised else newer, *ended]
+    is_raised = older.stands and not newer.stands
+    return [newer.with_(status=stored.STANDING) if is_raised else newer, *ended]
 
 
-def _share(one: tuple[float, Record]) -> float:
+def _share(one: tuple[float, Fact]) -> float:
     return one[0]
 
 
-def replaced(older: Record, newer: Record) -> list[Record]:
+def replaced(older: Fact, newer: Fact) -> list[Fact]:
     """The records as they become when one takes the other's place: the newer, then the older.
 
     The older one is not among them where the newer is a plan: that ends nothing before its day.
     """
-    content = str(newer["content"])
-    if relation.relation(str(older["content"]), content) != relation.PLAN:
-        ended = facts.changed(older, valid_to=clock.stamp(facts.last_said(newer)))
-        return [{**newer, "supersedes": newer.get("supersedes", older["id"])}, ended]
+    content = newer.content
+    if relation.relation(older.content, content) != relation.PLAN:
+        ended = older.changed(valid_to=clock.stamp(newer.last_said()))
+        return [newer.with_(supersedes=newer.get("supersedes", older.id)), ended]
     begins = newer.get("valid_from") or begin_of(newer)
     if begins is None or "supersedes" in newer:
         return [related(newer, older)]
-    return [{**newer, "supersedes": older["id"], "valid_from": begins}]
+    return [newer.with_(supersedes=older.id, valid_from=begins)]
 
 
-def begin_of(fact: Record) -> str | None:
+def begin_of(fact: Fact) -> str | None:
     """The stamp of the day ahead of its own that a fact names; None where it names none."""
     from memory_store.language import plans  # brings dateutil
 
-    said = dt.datetime.fromtimestamp(records.moment_of(fact))  # noqa: DTZ006  local days are meant
-    begins = plans.begins(str(fact["content"]), said)
+    said = dt.datetime.fromtimestamp(fact.moment)  # noqa: DTZ006  local days are meant
+    begins = plans.begins(fact.content, said)
     return None if begins is None else clock.stamp(begins.timestamp())
 
 
-def related(newer: Record, older: Record) -> Record:
+def related(newer: Fact, older: Fact) -> Fact:
     """The newer fact with a link to the older one that it may replace."""
-    known = codec.texts(newer.get(facts.RELATED))
-    return {**newer, facts.RELATED: list(dict.fromkeys([*known, str(older["id"])]))}
+    return newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))
 
 
-def decided(older: Record, newer: Record, cosine: float | None) -> list[Record]:
+def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
     """The lines that follow from a newer fact beside an older one; none where both are left.
 
     Args:
@@ -111,84 +110,78 @@ def decided(older: Record, newer: Record, cosine: float | None) -> list[Record]:
     if _was_restored_since(older, newer):
         return []
     if _says_again(older, newer, cosine):
-        return [facts.retracted(newer), merged(older, newer)]
+        return [newer.retracted(), merged(older, newer)]
     if not _may_replace(older, newer):
         return []
-    found = relation.relation(str(older["content"]), str(newer["content"]), cosine)
+    found = relation.relation(older.content, newer.content, cosine)
     if found == relation.RELATED:
-        return [facts.changed(related(newer, older))]
+        return [related(newer, older).changed()]
     if found not in (relation.REPLACES, relation.PLAN):
         return []
     changed, *ended = _standing(older, replaced(older, newer))
-    return [*ended, facts.changed(changed)]
+    return [*ended, changed.changed()]
 
 
-def _may_replace(older: Record, newer: Record) -> bool:
+def _may_replace(older: Fact, newer: Fact) -> bool:
     """Whether both are of types that replace each other, and the newer is no mere answer.
 
     An agent repeats what it was given, also when a person has corrected it.
     """
-    if older["type"] not in LASTING or newer["type"] == "S" or _are_linked(older, newer):
+    if older.type not in LASTING or newer["type"] == "S" or _are_linked(older, newer):
         return False
-    return is_answer(older) or not is_answer(newer)
+    return older.is_answer or not newer.is_answer
 
 
-def merged(older: Record, newer: Record) -> Record:
+def merged(older: Fact, newer: Fact) -> Fact:
     """The older fact with what the newer one adds; a candidate of two sessions stands.
 
     Its id, its date and its wording stay, so that what names it still does.
     """
-    is_witness = not is_answer(newer)
-    evidence = facts.evidence(older)
+    is_witness = not newer.is_answer
+    evidence = older.evidence
     if is_witness:
-        evidence = [*evidence, str(newer["id"]), *facts.evidence(newer)]
-    sessions = {records.source_of(one).get("session_id") or one["id"] for one in (older, newer)}
-    said_twice = is_witness and not is_answer(older) and len(sessions) > 1
-    names = [*codec.texts(older.get("entities")), *codec.texts(newer.get("entities"))]
-    changes: Record = {}
-    if not facts.stands(older) and (facts.stands(newer) or said_twice):
-        changes = {"status": facts.STANDING}
-        changes |= {"source": newer["source"]} if facts.stands(newer) else {}
-    return facts.changed(
-        {**newer, **older},
+        evidence = [*evidence, newer.id, *newer.evidence]
+    sessions = {one.session_id or one.id for one in (older, newer)}
+    said_twice = is_witness and not older.is_answer and len(sessions) > 1
+    names = [*older.entities, *newer.entities]
+    changes: dict[str, object] = {}
+    if not older.stands and (newer.stands or said_twice):
+        changes = {"status": stored.STANDING}
+        changes |= {"source": newer["source"]} if newer.stands else {}
+    return stored.Fact({**newer, **older}).changed(
         evidence=list(dict.fromkeys(evidence)),
         entities=list(dict.fromkeys(names)),
-        confidence=max(facts.confidence(older), facts.confidence(newer)),
+        confidence=max(older.confidence, newer.confidence),
         **changes,
     )
 
 
-def is_answer(fact: Record) -> bool:
-    """Whether it was taken from an agent's answer, and nobody saved it."""
-    return records.source_of(fact).get(facts.BY) == facts.AGENT
-
-
-def _says_again(older: Record, newer: Record, cosine: float | None) -> bool:
+def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
     """Whether a newer fact says what the older one says.
 
     Where neither is confirmed, or the newer is not, it may do so in nearly the same words, with
     the same numbers, names and denials.
     """
-    if older["type"] != newer["type"] or older.get("valid_to") != newer.get("valid_to"):
+    if older.type != newer.type or older.get("valid_to") != newer.get("valid_to"):
         return False
     if _are_linked(older, newer):
         return False
-    first, second = str(older["content"]), str(newer["content"])
+    first, second = older.content, newer.content
     if fields.sameness(first) == fields.sameness(second):
         return True
-    if facts.stands(newer) or (cosine or 0.0) < _NEAR:
+    if newer.stands or (cosine or 0.0) < _NEAR:
         return False
     return relation.says_again(first, second)
 
 
-def _are_linked(one: Record, other: Record) -> bool:
-    return one.get("supersedes") == other["id"] or other.get("supersedes") == one["id"]
+def _are_linked(one: Fact, other: Fact) -> bool:
+    return one.supersedes == other.id or other.supersedes == one.id
 
 
-def _was_restored_since(one: Record, other: Record) -> bool:
+def _was_restored_since(one: Fact, other: Fact) -> bool:
     """Whether somebody let one of them hold again when the other was there: they are to stand."""
     for first, second in ((one, other), (other, one)):
-        back = clock.parse(first.get(facts.RESTORED))
-        if back is not None and back >= records.moment_of(second):
+        back = first.restored_at
+        if back is not None and back >= second.moment:
             return True
     return False

@@ -16,6 +16,7 @@ from memory_store.store import files, layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import place
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -42,7 +43,8 @@ def keep(where: place.Place, store: layout.Store) -> None:
     used = list(usage.listed([store, *others], usage.bring_up_to_date(store)))
     lasting: dict[str, Record] = {}
     for fact in [*listed, *used, *_hidden(where, store)]:
-        lasting[str(fact["id"])] = {**lasting.get(str(fact["id"]), {}), **fact}
+        identity = str(fact["id"])
+        lasting[identity] = {**lasting.get(identity, {}), **fact}
     places = lookup.places(store, list(lasting))
     lines = [codec.render({"size": covered, "inode": inode})]
     for identity, fact in lasting.items():
@@ -55,7 +57,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
     checkpoints.keep(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
 
 
-def _hidden(where: place.Place, store: layout.Store) -> list[Record]:
+def _hidden(where: place.Place, store: layout.Store) -> list[Fact]:
     """The recent facts that stand before imported ones, which a session start would stop at."""
     tail = read.tail(store, layout.FACTS, _LOOKED_AT_BYTES)
     if not any(_IMPORTED in line for line in tail):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.facts import retraction_request, statement, units
-from memory_store.journal import append, facts, read, records, sessions
+from memory_store.journal import append, facts, read, sessions
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry, Fact
 
 _MOST_BYTES = 4 << 20  # of the facts; of more nobody tells whether one alone is meant
 _LOCK_SECONDS = 2.0
@@ -24,7 +24,7 @@ _LEAST_CHARS = 2
 _SHARED = 0.6
 
 
-def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
+def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
     """Append the lines that take back what these prompts name, and tell how many.
 
     Args:
@@ -36,69 +36,70 @@ def retract(store: layout.Store, prompts: Iterable[Record]) -> int:
         StoreError: they could not be written.
     """
     prompts = list(prompts)
-    last = [one for one in prompts if retraction_request.means_last(str(one.get("text") or ""))]
-    wanted = [
-        (event, name)
-        for event in prompts
-        for name in retraction_request.asked(str(event.get("text") or ""))
-    ]
+    last = [one for one in prompts if retraction_request.means_last(one.text)]
+    wanted = [(event, name) for event in prompts for name in retraction_request.asked(event.text)]
     if not (wanted or last) or files.size(store.path, layout.FACTS) > _MOST_BYTES:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
-        newest_first = read.newest_first(store, layout.FACTS, _MOST_BYTES)
-        known = list(facts.identified(newest_first))
+        newest_first = facts.newest_first(store, _MOST_BYTES)
+        known = list(newest_first)
         found = [_named(known, name, event) for event, name in wanted]
         found += [_stated_before(store, known, event) for event in last]
-        lines = [facts.retracted(one) for one in found if one is not None]
+        lines = [one.retracted() for one in found if one is not None]
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
     return len(lines)
 
 
-def _stated_before(store: layout.Store, known: list[Record], event: Record) -> Record | None:
+def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
     """The newest fact that nothing but the session's prompt before this one states."""
-    said = clock.parse(event.get("timestamp")) or clock.now()
+    said = event.stated_at or clock.now()
     earlier = (
         one
-        for one in read.newest_first(store, sessions.today())
-        if (one.get("type"), one.get("session_id")) == ("prompt", event.get("session_id"))
-        and one.get("id") != event.get("id")
-        and (clock.parse(one.get("timestamp")) or said) <= said
+        for line in reversed(read.tail(store, sessions.today()))
+        for one in read.entries(line)[::-1]
+        if (one.type, one.session_id) == ("prompt", event.session_id)
+        and one.id != event.id
+        and (one.stated_at or said) <= said
     )
-    before = next(earlier, {}).get("id")
-    stated = [one for one in facts.living(known) if facts.evidence(one) == [before]]
-    newest = max(stated, key=records.moment_of, default=None)
+    before = next((one.id for one in earlier), None)
+    stated = [one for one in facts.living(known) if one.evidence == [before]]
+    newest = max(stated, key=_moment, default=None)
     return newest if newest is not None and _stands(newest, said) else None
 
 
-def _named(known: list[Record], name: str, event: Record) -> Record | None:
+def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
     """The one fact that has all the words of a name; None if there is none, or several."""
-    said = clock.parse(event.get("timestamp")) or clock.now()
-    wanted, living = statement.read(name), {one["id"] for one in facts.living(known)}
+    said = event.stated_at or clock.now()
+    wanted, living = statement.read(name), {one.id for one in facts.living(known)}
     if len(name) < _LEAST_CHARS or not wanted.terms:
         return None
-    newest: dict[object, Record] = {}
+    newest: dict[str, Fact] = {}
     for one in known:
-        newest.setdefault(one["id"], one)
+        newest.setdefault(one.id, one)
     meant = [one for one in newest.values() if _held(one, living, said) and _has(one, wanted)]
     only = meant[0] if len(meant) == 1 else None
-    return only if only is not None and only["id"] in living and _stands(only, said) else None
+    return only if only is not None and only.id in living and _stands(only, said) else None
 
 
-def _held(fact: Record, living: set[object], said: float) -> bool:
+def _held(fact: Fact, living: set[str], said: float) -> bool:
     """Whether a fact that lasts held at a moment, to be told by its newest line."""
-    if fact.get("type") not in _LASTING or records.moment_of(fact) >= said:
+    if fact.type not in _LASTING or fact.moment >= said:
         return False
-    return fact.get("id") in living or (facts.said_at(fact) or 0.0) >= said
+    return fact.id in living or (fact.written_at or 0.0) >= said
 
 
-def _stands(fact: Record, said: float) -> bool:
+def _stands(fact: Fact, said: float) -> bool:
     """Whether nobody let it hold again since."""
-    return (clock.parse(fact.get(facts.RESTORED)) or 0.0) < said
+    return (fact.restored_at or 0.0) < said
 
 
-def _has(fact: Record, wanted: statement.Statement) -> bool:
+def _has(fact: Fact, wanted: statement.Statement) -> bool:
     """Whether a fact has each value of a name, and most of its terms."""
-    terms = statement.read(str(fact.get("content"))).terms
+    terms = statement.read(fact.content).terms
     shared = len(wanted.terms & terms)
     return units.terms(tuple(wanted.values)) <= terms and shared >= _SHARED * len(wanted.terms)
+
+
+def _moment(fact: Fact) -> float:
+    return fact.moment

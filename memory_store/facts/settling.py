@@ -11,7 +11,7 @@ import time
 from memory_store import clock
 from memory_store.facts import consolidation, lasting_list
 from memory_store.index import lookup
-from memory_store.journal import append, checkpoints, facts, fields, read, records
+from memory_store.journal import append, checkpoints, facts, fields, read
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store import place
+    from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
-Near = list[tuple[Record, float | None]]
+    Near = list[tuple[Fact, float | None]]
 
 _SIMILAR = 12
 _ATTEMPTS = 3
@@ -99,19 +99,19 @@ def run(
 
 def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:
     """Consolidate the facts of the next lines; up to where, and what came of it."""
-    lines: list[Record] = []
+    lines: list[Fact] = []
     end = offset
     for begin, line in read.lines_from(store, layout.FACTS, offset):
         if len(lines) >= _BATCH:
             break
-        lines += read.parse_line(line)
+        lines += facts.parse(line)
         end = begin + len(line) + 1
     added = [one for one in facts.living(reversed(lines)) if "op" not in one][::-1]
     return end, consolidate(store, added, lambda one: lookup.similar(store, one, _SIMILAR))
 
 
 def consolidate(
-    store: layout.Store, added: list[Record], similar: Callable[[Record], Near | None]
+    store: layout.Store, added: list[Fact], similar: Callable[[Fact], Near | None]
 ) -> Outcome:
     """Compare each fact of `added` with its neighbours, and write what follows, at once.
 
@@ -127,10 +127,10 @@ def consolidate(
     Raises:
         StoreError: the result could not be written.
     """
-    touched: set[object] = set()
+    touched: set[str] = set()
     for _ in range(_ATTEMPTS):
         size = files.size(store.path, layout.FACTS)
-        decided = _Decisions([fact["id"] for fact in added], touched)
+        decided = _Decisions([fact.id for fact in added], touched)
         for fact in sorted(added, key=_order):
             near = similar(fact) or []
             decided.compare(fact, sorted(near, key=lambda pair: _order(pair[0])))
@@ -165,66 +165,66 @@ class _Decisions:
         "replaced",
     )
 
-    def __init__(self, pending: list[object], passed: set[object]) -> None:
+    def __init__(self, pending: list[str], passed: set[str]) -> None:
         self._places = {one: at for at, one in enumerate(pending)}
         self._pending = set(pending)
         self._passed = passed
-        self._changed: dict[object, Record] = {}
-        self._gone: set[object] = set()
-        self.involved: set[object] = set()
+        self._changed: dict[str, Fact] = {}
+        self._gone: set[str] = set()
+        self.involved: set[str] = set()
         self.merged = self.replaced = 0
 
-    def compare(self, fact: Record, near: Near) -> None:
+    def compare(self, fact: Fact, near: Near) -> None:
         """Decide about one fact and each that comes near to it, but for new ones still to come."""
-        self._pending.discard(fact["id"])
+        self._pending.discard(fact.id)
         for other, cosine in near:
-            both = {fact["id"], other["id"]}
+            both = {fact.id, other.id}
             if not both.isdisjoint(self._pending | self._passed | self._gone):
                 continue
-            before, after = (self._changed.get(one["id"], one) for one in (other, fact))
+            before, after = (self._changed.get(one.id, one) for one in (other, fact))
             older, newer = self._in_order(before, after)
             for line in consolidation.decided(older, newer, cosine):
                 self._take(line)
                 self.involved |= both
 
-    def _in_order(self, one: Record, fact: Record) -> tuple[Record, Record]:
+    def _in_order(self, one: Fact, fact: Fact) -> tuple[Fact, Fact]:
         """Two facts, that which was said last behind: by their lines, which no clock can move.
 
         What was said again counts from then; of what was imported times tell.
         """
-        if records.is_imported(one) or records.is_imported(fact):
+        if one.is_imported or fact.is_imported:
             return (one, fact) if _order(one) < _order(fact) else (fact, one)
-        again = [fields.made_at(told) or 0.0 for told in facts.evidence(one)[-_EVIDENCE:]]
-        made = clock.parse(one.get("created_at")) or 0.0
-        if one["id"] in self._places:
-            is_later = self._places[one["id"]] > self._places[fact["id"]]
+        again = [fields.made_at(told) or 0.0 for told in one.evidence[-_EVIDENCE:]]
+        made = one.stated_at or 0.0
+        if one.id in self._places:
+            is_later = self._places[one.id] > self._places[fact.id]
         else:  # before this batch, or behind it: a time ahead of now says nothing
-            is_later = records.moment_of(fact) < made <= clock.now()
-        is_later |= max(again, default=0.0) > facts.last_said(fact)
+            is_later = fact.moment < made <= clock.now()
+        is_later |= max(again, default=0.0) > fact.last_said()
         return (fact, one) if is_later else (one, fact)
 
-    def _take(self, line: Record) -> None:
-        self._changed[line["id"]] = line
-        if line.get("op") == "retract":
-            self._gone.add(line["id"])
+    def _take(self, line: Fact) -> None:
+        self._changed[line.id] = line
+        if line.op == "retract":
+            self._gone.add(line.id)
             self.merged += 1
-        elif facts.has_ended(line):
-            self._gone.add(line["id"])
+        elif line.has_ended(clock.now()):
+            self._gone.add(line.id)
             self.replaced += 1
 
-    def lines(self) -> list[Record]:
+    def lines(self) -> list[Fact]:
         """The lines to append: first those that end, then those that hold."""
-        return sorted(self._changed.values(), key=lambda one: one["id"] not in self._gone)
+        return sorted(self._changed.values(), key=lambda one: one.id not in self._gone)
 
 
-def _order(fact: Record) -> tuple[float, str]:
-    return facts.last_said(fact), str(fact["id"])
+def _order(fact: Fact) -> tuple[float, str]:
+    return fact.last_said(), fact.id
 
 
-def _ids_since(store: layout.Store, offset: int) -> set[object]:
+def _ids_since(store: layout.Store, offset: int) -> set[str]:
     """The ids that lines behind a byte of the facts speak of."""
     if files.size(store.path, layout.FACTS) <= offset:
         return set()
     lines = (line for _, line in read.lines_from(store, layout.FACTS, offset))
-    found = [one for line in lines for one in read.parse_line(line)]
-    return {one.get(name) for one in found for name in ("id", "supersedes")} - {None}
+    found = [one for line in lines for one in facts.parse(line)]
+    return {name for one in found for name in (one.id, one.supersedes)} - {""}

@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memory_store.journal.stored import Entry, Fact
+
 Record = dict[str, object]
 
 _NAME = "used.json"
@@ -89,27 +91,34 @@ def _take_in(store: layout.Store, name: str, start: int, use: Use) -> int:
     try:
         for begin, line in read.lines_from(store, name, start):
             end = begin + len(line) + 1
-            for record in read.parse_line(line) if wanted in line else ():
-                _note(record, use)
+            if wanted not in line:
+                continue
+            if name == layout.FACTS:
+                for fact in facts.parse(line):
+                    _note_change(fact, use)
+            else:
+                for event in read.entries(line):
+                    _note_recall(event, use)
     except OSError:  # a link or a second name: nothing that we wrote
         return files.size(store.path, name)
     return min(end, files.size(store.path, name))  # the last line may lack its newline
 
 
-def _note(record: Record, use: Use) -> None:
-    if record.get("source") in (sessions.BRIEFING, sessions.NEWS):
+def _note_change(fact: Fact, use: Use) -> None:
+    days = fact.repeated_on()
+    if fields.is_id(fact.id) and days:
+        use.repeated[fact.id] = max(days)
+
+
+def _note_recall(event: Entry, use: Use) -> None:
+    if event.type != "recalled" or event.source in (sessions.BRIEFING, sessions.NEWS):
         return  # every session is given these, whether or not they are of use
-    if record.get("type") == "recalled":
-        moment = clock.parse(record.get("timestamp"))
-        day = clock.local_day(clock.now() if moment is None else min(moment, clock.now()))
-        session = str(record.get("session_id", ""))[-_SESSION_CHARS:]
-        for identity in fields.ids(record.get("record_ids")):
-            told = use.recalled.setdefault(str(identity), {})
-            told[session] = max(day, told.get(session, day))
-    elif fields.is_id(record.get("id")):
-        days = facts.repeated_on(record)
-        if days:
-            use.repeated[str(record["id"])] = max(days)
+    stated = event.stated_at
+    day = clock.local_day(clock.now() if stated is None else min(stated, clock.now()))
+    session = event.session_id[-_SESSION_CHARS:]
+    for identity in filter(fields.is_id, event.record_ids):
+        told = use.recalled.setdefault(identity, {})
+        told[session] = max(day, told.get(session, day))
 
 
 def _forget_old(store: layout.Store, use: Use) -> None:

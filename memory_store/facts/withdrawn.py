@@ -6,7 +6,7 @@ not write, nor look further back than the session's own events.
 
 from __future__ import annotations
 
-from memory_store.journal import facts, fields, read, records
+from memory_store.journal import facts, fields, read, stored
 from memory_store.store import layout
 from memory_store.text import retold
 
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry, Fact
 
 
 class Withdrawn:
@@ -30,48 +30,44 @@ class Withdrawn:
     def __init__(
         self,
         store: layout.Store,
-        newest_first: list[Record],
-        events: Iterable[Record],
-        statements: Callable[[Record], list[tuple[str, str]]],
+        newest_first: list[Fact],
+        events: Iterable[Entry],
+        statements: Callable[[Entry], list[tuple[str, str]]],
     ) -> None:
         self._store = store
         self._newest_first = newest_first
         self._retracted = list(facts.taken_back(newest_first))
         self._events = list(events)
         self._statements = statements
-        self._known: dict[object, list[Record]] = {}
+        self._known: dict[object, list[Fact]] = {}
         self._tail: bytes | None = None
 
-    def of(self, session: object) -> list[Record]:
+    def of(self, session: object) -> list[Fact]:
         """What was taken back of what a session stated: each with its `type` and `content`."""
         if session not in self._known:
-            own = [
-                one
-                for one in self._retracted
-                if records.source_of(one).get("session_id") == session
-            ]
+            own = [one for one in self._retracted if one.session_id == session]
             self._known[session] = [*own, *self._deleted(session)]
         return self._known[session]
 
     def gone(self, session: object) -> retold.Gone:
         """What a summary of a session is not to tell: what was taken back, and doesn't hold."""
-        told = [str(one["content"]) for one in (*self._retracted, *self.of(session))]
+        told = [one.content for one in (*self._retracted, *self.of(session))]
         held = facts.living(self._newest_first) if told else []
-        return retold.Gone(told, [str(one["content"]) for one in held])
+        return retold.Gone(told, [one.content for one in held])
 
-    def _deleted(self, session: object) -> list[Record]:
+    def _deleted(self, session: object) -> list[Fact]:
         """What the rules find in events that were kept as facts of which no line is left."""
-        events = {one.get("id"): one for one in self._events if one.get("session_id") == session}
+        events = {one.id: one for one in self._events if one.session_id == session}
         if isinstance(session, str) and session:
-            events |= {one.get("id"): one for one in read.session_events(self._store, session)}
-        notes = [one for one in events.values() if facts.sources(one)]
-        gone = [one for one in notes if not self._has_lines(str(one.get("record_id")))]
-        stand = {one for note in notes if note not in gone for one in facts.sources(note)}
-        sources = dict.fromkeys(one for note in gone for one in facts.sources(note))
+            events |= {one.id: one for one in read.session_events(self._store, session)}
+        notes = [one for one in events.values() if one.stated_in]
+        gone = [one for one in notes if not self._has_lines(str(one.record_id))]
+        stand = {one for note in notes if note not in gone for one in note.stated_in}
+        sources = dict.fromkeys(one for note in gone for one in note.stated_in)
         return [
-            {"type": kind, "content": content}
+            stored.Fact(type=kind, content=content)
             for source in sources
-            for kind, content in self._statements(events.get(source, {}))
+            for kind, content in self._statements(events.get(source, stored.Entry()))
             if source not in stand or not self._holds(content)
         ]
 
@@ -82,8 +78,8 @@ class Withdrawn:
         """Whether another fact of the same event says it: of two facts one was deleted."""
         said = fields.sameness(content)
         lines = self._lines().split(b"\n")
-        living = facts.living(one for line in reversed(lines) for one in read.parse_line(line))
-        return any(fields.sameness(str(one["content"])) == said for one in living)
+        living = facts.living(one for line in reversed(lines) for one in facts.parse(line))
+        return any(fields.sameness(one.content) == said for one in living)
 
     def _lines(self) -> bytes:
         if self._tail is None:

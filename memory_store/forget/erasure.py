@@ -13,9 +13,13 @@ from memory_store import errors
 from memory_store.forget import dependents, derived_copies
 from memory_store.forget import query as wanting
 from memory_store.index import extra, extra_files
-from memory_store.journal import append, facts, forgotten, read, rewrite, tombstones
+from memory_store.journal import append, facts, forgotten, read, rewrite, stored, tombstones
 from memory_store.store import files, layout, lock
 from memory_store.trust import approval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -56,7 +60,9 @@ def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     """
     found = _holding(store, wanted)
     asked = [
-        one.record for one in found if one.kind == TURN and one.record.get("type") == "prompt"
+        stored.Entry(one.record)
+        for one in found
+        if one.kind == TURN and one.record.get("type") == "prompt"
     ]
     also = dependents.ids(store, asked) - wanted.ids
     wanted.ids |= also
@@ -258,11 +264,11 @@ def _keep_hidden(store: layout.Store, identities: set[str]) -> None:
     """Take back for good what only a fact that is gone had replaced."""
     if not identities:
         return
-    newest: dict[str, Record] = {}
+    newest: dict[str, Fact] = {}
     for line in rewrite.lines(store, layout.FACTS):
         if any(one.encode() in line for one in identities):
-            for record in read.parse_line(line):
-                newest[str(record.get("id"))] = record
+            for fact in facts.parse(line):
+                newest[fact.id] = fact
     known = [newest[one] for one in sorted(identities) if one in newest]
-    lines = [facts.retracted(one) for one in known if one.get("op") != "retract"]
+    lines = [one.retracted() for one in known if one.op != stored.RETRACT]
     append.append_locked(store, layout.FACTS, lines, durable=True)

@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memory_store.journal.stored import Entry
+
 Record = dict[str, object]
 
 _TWICE_SECONDS = 5.0
@@ -36,7 +38,7 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
         "response", event.session_id, event.host, turn_id=event.turn_id, text=event.text
     )
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[Entry]) -> Entry | None:
         repeats = sessions.is_repeat(
             earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=made["text"]
         )
@@ -54,7 +56,7 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
     return afterwards
 
 
-def _keep_summary(where: place.Place, answer: Record) -> None:
+def _keep_summary(where: place.Place, answer: Entry) -> None:
     """Keep the topic line with which the agent ended a task, which few answers have."""
     from memory_store.sessions import topic_lines  # the answer is out
 
@@ -67,7 +69,7 @@ def _keep_summary(where: place.Place, answer: Record) -> None:
         log.write("summary", error)
 
 
-def answers_us(earlier: list[Record]) -> bool:
+def answers_us(earlier: list[Entry]) -> bool:
     """Whether the agent is answering a request of ours: nothing was asked by a person since."""
     newest = sessions.last(earlier, "prompt", "save_requested")
-    return newest is not None and newest.get("type") == "save_requested"
+    return newest is not None and newest.type == "save_requested"

@@ -11,6 +11,10 @@ from memory_store.capture import pipeline
 from memory_store.handlers import asking
 from memory_store.journal import records, sessions
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
+
 Record = dict[str, object]
 
 
@@ -19,7 +23,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if where.project is None or not event.hears or not where.config.switch("flush"):
         return model.Reply()
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[Entry]) -> Entry | None:
         if _was_requested(earlier, event):
             return None
         return records.event(
@@ -51,11 +55,11 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     )
 
 
-def _was_requested(earlier: list[Record], event: model.Event) -> bool:
+def _was_requested(earlier: list[Entry], event: model.Event) -> bool:
     """Whether this very compaction was announced before: same turn, same number of messages."""
     return any(
-        one.get("type") == "flush_requested"
-        and one.get("turn_id", "") == event.turn_id
+        one.type == "flush_requested"
+        and one.turn_id == event.turn_id
         and one.get("message_count") == event.message_count
         for one in earlier
     )

@@ -9,13 +9,17 @@ import os
 
 from memory_store import codec, model, place
 from memory_store.handlers import asking
-from memory_store.journal import create, read, records, sessions
+from memory_store.journal import create, read, records, sessions, stored
 from memory_store.recall import briefing
 from memory_store.recall import earlier as past_sessions
 from memory_store.sessions import todos
 from memory_store.store import layout
 from memory_store.text import wording
 from memory_store.trust import approval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry, Summary
 
 Record = dict[str, object]
 
@@ -52,7 +56,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     if event.source == "resume" and sessions.last(earlier, "session_start"):
         from memory_store.recall import news  # few starts go on with a session
 
-        fresh = news.since(where, event.session_id, earlier, noted or {}, spoken)
+        fresh = news.since(where, event.session_id, earlier, noted or stored.Entry(), spoken)
         context, told = fresh.text, fresh.ids
     else:
         past = _past(event, where, recent, earlier, spoken)
@@ -102,7 +106,7 @@ def _finish_others(event: model.Event, store: layout.Store | None) -> None:
 
 
 def _note_told(
-    event: model.Event, store: layout.Store, noted: Record | None, told: list[str]
+    event: model.Event, store: layout.Store, noted: Entry | None, told: list[str]
 ) -> None:
     """Journal what the briefing told, so that no prompt of this session brings it again."""
     if noted is None or not told:
@@ -151,16 +155,16 @@ def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
     return wording.say(spoken, "proposals", count=count, command="memory-store promote")
 
 
-def _note(event: model.Event, where: place.Place) -> tuple[list[Record], Record | None]:
+def _note(event: model.Event, where: place.Place) -> tuple[list[Entry], Entry | None]:
     """Append session_start, unless another wiring of ours did so a moment ago.
 
     Returns:
         What the journal held of the session before, and what was appended.
     """
     store = where.project
-    made: Record | None = None
+    made: Entry | None = None
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[Entry]) -> Entry | None:
         nonlocal made
         if store is not None and not _is_repeat(earlier, event):
             made = records.event(
@@ -177,9 +181,9 @@ def _note(event: model.Event, where: place.Place) -> tuple[list[Record], Record 
     return earlier, made if noted else None
 
 
-def _is_repeat(earlier: list[Record], event: model.Event) -> bool:
+def _is_repeat(earlier: list[Entry], event: model.Event) -> bool:
     source = event.source or "startup"
-    kinds = [one.get("type") for one in earlier if one.get("type") != "recalled"]
+    kinds = [one.type for one in earlier if one.type != "recalled"]
     newest = kinds[-1] if kinds else ""
     return (
         bool(event.session_id)
@@ -203,20 +207,20 @@ def _briefing(
     return briefing.compose(where, how, past, spoken, most)
 
 
-def _recent_prompts(store: layout.Store | None) -> list[Record]:
+def _recent_prompts(store: layout.Store | None) -> list[Entry]:
     """The last prompts of any session, oldest first, from the journal's tail."""
     found: list[bytes] = []
     if store is not None:
         for name in read.recent_days(store):
             found += read.tail_with(store, name, b'"type":"prompt"', _RECENT_BYTES)
-    return [one for line in found[-_RECENT_PROMPTS:] for one in read.parse_line(line)]
+    return [one for line in found[-_RECENT_PROMPTS:] for one in read.entries(line)]
 
 
 def _past(
     event: model.Event,
     where: place.Place,
-    recent: list[Record],
-    earlier: list[Record],
+    recent: list[Entry],
+    earlier: list[Entry],
     spoken: str,
 ) -> past_sessions.Sessions:
     """The sessions to tell of; after a compaction what this very one did so far."""
@@ -231,12 +235,12 @@ def _past(
     return past_sessions.choose(_others(event, where.project, recent, spoken), left_open)
 
 
-def _summed_up(events: list[Record], saved: Record | None, spoken: str) -> Record | None:
+def _summed_up(events: list[Entry], saved: Summary | None, spoken: str) -> Summary | None:
     """A summary of a session's events; its agent's own stands, with what came after it."""
-    by_agent = saved if saved is not None and saved.get("origin") == "agent" else None
+    by_agent = saved if saved is not None and saved.is_by_agent else None
     if by_agent is not None:
-        made_at = records.moment_of(by_agent)
-        events = [one for one in events if records.moment_of(one, "timestamp") > made_at]
+        made_at = by_agent.moment
+        events = [one for one in events if one.moment > made_at]
     from memory_store.sessions import summary  # few starts come in the middle, or after a crash
 
     if len(events) > _TOLD_EVENTS:  # its beginning and its end: somebody waits
@@ -244,36 +248,42 @@ def _summed_up(events: list[Record], saved: Record | None, spoken: str) -> Recor
     made = summary.automatic(events, spoken, by_agent)
     if made is None:
         return saved
-    origin = "agent" if by_agent is not None else "automatic"
-    return {**made, "created_at": events[-1].get("timestamp"), "origin": origin}
+    return stored.Summary(
+        topic=made.topic,
+        summary=made.text,
+        decisions=made.decisions,
+        todos=made.todos,
+        created_at=events[-1].get("timestamp"),
+        origin=stored.AGENT if by_agent is not None else "automatic",
+    )
 
 
 def _others(
-    event: model.Event, store: layout.Store, recent: list[Record], spoken: str
-) -> list[Record]:
+    event: model.Event, store: layout.Store, recent: list[Entry], spoken: str
+) -> list[Summary]:
     """The summaries of other sessions; the newest made on the spot where it has none (a crash)."""
     saved = past_sessions.summaries(store, event.session_id)
-    others = [one for one in recent if one.get("session_id") not in ("", event.session_id)]
+    others = [one for one in recent if one.session_id not in ("", event.session_id)]
     if not others:
         return saved
-    newest = max(others, key=lambda one: str(one.get("timestamp")))
-    if saved and records.moment_of(saved[0]) >= records.moment_of(newest, "timestamp"):
+    newest = max(others, key=lambda one: one.text_of("timestamp"))
+    if saved and saved[0].moment >= newest.moment:
         return saved
-    session = str(newest.get("session_id"))
-    own = next((one for one in saved if one.get("session_id") == session), None)
+    session = newest.session_id
+    own = next((one for one in saved if one.session_id == session), None)
     events = sessions.settled(read.session_events(store, session))
     if own is not None and _is_told_by(own, events):
         return saved
     made = _summed_up(events, own, spoken)
     rest = [one for one in saved if one is not own]
-    return [{**made, "created_at": newest.get("timestamp")}, *rest] if made else saved
+    return [made.with_(created_at=newest.get("timestamp")), *rest] if made else saved
 
 
-def _is_told_by(summary: Record, events: list[Record]) -> bool:
+def _is_told_by(summary: Summary, events: list[Entry]) -> bool:
     """Whether hardly anything came after a summary: the next run in the background adds it."""
-    made_at = records.moment_of(summary)
-    after = [one for one in events if records.moment_of(one, "timestamp") > made_at]
-    return sum(one.get("type") == "response" for one in after) < _WENT_ON
+    made_at = summary.moment
+    after = [one for one in events if one.moment > made_at]
+    return sum(one.type == "response" for one in after) < _WENT_ON
 
 
 def _unfinished(store: layout.Store, event: model.Event) -> bool:
@@ -285,16 +295,16 @@ def _unfinished(store: layout.Store, event: model.Event) -> bool:
 
     own = codec.render(event.session_id).encode("utf-8", "replace")
     learnt = checkpoints.load(store)
-    open_sessions: set[object] = set()
+    open_sessions: set[str] = set()
     for name in read.recent_days(store):
         begin = max(0, learnt.get(name, 0) - 1)
         behind = read.between(store, name, begin, begin + _RECENT_BYTES)
         if any(own not in line and any(mark in line for mark in _TO_LEARN) for line in behind):
             return True
         for line in read.tail_with(store, name, b'"type":"session_', _RECENT_BYTES):
-            for one in read.parse_line(line):
-                if one.get("type") == "session_start" and not sessions.is_background([one]):
-                    open_sessions.add(one.get("session_id"))
-                elif one.get("type") == "session_end":
-                    open_sessions.discard(one.get("session_id"))
+            for one in read.entries(line):
+                if one.type == "session_start" and not sessions.is_background([one]):
+                    open_sessions.add(one.session_id)
+                elif one.type == "session_end":
+                    open_sessions.discard(one.session_id)
     return bool(open_sessions - {event.session_id})

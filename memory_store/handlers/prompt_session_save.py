@@ -13,6 +13,7 @@ from memory_store.sessions import richness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
     from memory_store.store import layout
 
 Record = dict[str, object]
@@ -34,7 +35,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
 
 def _sign(
-    event: model.Event, where: place.Place, store: layout.Store, events: list[Record] | None
+    event: model.Event, where: place.Place, store: layout.Store, events: list[Entry] | None
 ) -> str:
     """The line for the person on what this turn kept; "" for nothing.
 
@@ -49,14 +50,14 @@ def _sign(
     return sign_line.of_turn(store, events, asking.spoken(where, events))
 
 
-def _request(event: model.Event, where: place.Place) -> tuple[str, list[Record]]:
+def _request(event: model.Event, where: place.Place) -> tuple[str, list[Entry]]:
     """The request, once its marker is in the journal, "" where nothing is to be asked.
 
     Returns:
         It, and the session's events before it.
     """
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[Entry]) -> Entry | None:
         if not _is_wanted(event, where, earlier):
             return None
         return records.event("save_requested", event.session_id, event.host, turn_id=event.turn_id)
@@ -69,7 +70,7 @@ def _request(event: model.Event, where: place.Place) -> tuple[str, list[Record]]
     return asking.save(event.session_id, where, spoken, facts=facts), earlier
 
 
-def _is_wanted(event: model.Event, where: place.Place, events: list[Record]) -> bool:
+def _is_wanted(event: model.Event, where: place.Place, events: list[Entry]) -> bool:
     """Whether the agent is to be asked for a summary now (docs/interface.md 3.3).
 
     By default a session whose turns are in the journal, or on whose the person wants nobody to
@@ -89,12 +90,12 @@ def _is_wanted(event: model.Event, where: place.Place, events: list[Record]) -> 
     if sessions.last(events, "prompt") is None:  # no prompt hook: the turn's id tells turns apart
         if asked is None:
             return summed_up is None
-        return bool(event.turn_id) and asked.get("turn_id", "") != event.turn_id
+        return bool(event.turn_id) and asked.turn_id != event.turn_id
     since = sessions.since_last_turn(events)
     return sessions.last(since, "save_requested") is None and richness.last_summary(since) is None
 
 
-def _transcript(event: model.Event, where: place.Place, events: list[Record]) -> bytes | None:
+def _transcript(event: model.Event, where: place.Place, events: list[Entry]) -> bytes | None:
     """The end of the host's own record of the session."""
     if where.project is None:
         return None
@@ -106,9 +107,9 @@ def _transcript(event: model.Event, where: place.Place, events: list[Record]) ->
     return evidence.transcript(where.project, event.host, event.session_id, told)
 
 
-def _has_text(events: list[Record]) -> bool:
+def _has_text(events: list[Entry]) -> bool:
     """Whether anything of the session was captured."""
-    return any(one.get("text") for one in events)
+    return any(one.text for one in events)
 
 
 def _was_asked(where: place.Place, session_id: str) -> bool:

@@ -9,9 +9,13 @@ from __future__ import annotations
 from memory_store import errors, model, place
 from memory_store.capture import nudge, pipeline
 from memory_store.handlers import asking
-from memory_store.journal import records, sessions
+from memory_store.journal import records, sessions, stored
 from memory_store.recall import fence, news, relevant
 from memory_store.store import log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
 
 Record = dict[str, object]
 
@@ -25,10 +29,10 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     made = _event(event, where)
     silent = False
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[Entry]) -> Entry | None:
         nonlocal silent
         silent = sessions.is_background(earlier) or sessions.is_repeat(
-            earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=made.get("text", "")
+            earlier, "prompt", _TWICE_SECONDS, turn_id=event.turn_id, text=made.text
         )
         if where.project is not None and event.hears:
             made["seen"] = sessions.seen(where.project)
@@ -43,10 +47,10 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     fresh = news.since(where, event.session_id, earlier, made, spoken)
     parts = [_flush(event, where, earlier, spoken), fresh.text]
     room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
-    known: list[Record] = [*earlier, {"record_ids": fresh.ids}]
+    known = [*earlier, stored.Entry(record_ids=fresh.ids)]
     found = relevant.to_prompt(where, event.text, known, spoken, room)
     _tell_otherwise(event, where, fresh.text)
-    nudged = nudge.to_prompt(where, str(made.get("text", "")), earlier, found.ids, spoken)
+    nudged = nudge.to_prompt(where, made.text, earlier, found.ids, spoken)
     parts += [found.text, nudged.text]
 
     def afterwards() -> None:
@@ -60,13 +64,13 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     return model.Reply(context="\n\n".join(part for part in parts if part), afterwards=afterwards)
 
 
-def _keep(where: place.Place, made: Record) -> None:
+def _keep(where: place.Place, made: Entry) -> None:
     """Keep what the prompt states, once the answer is out."""
     sessions.settle(where.project)
     pipeline.keep(where, [made])
 
 
-def _event(event: model.Event, where: place.Place) -> Record:
+def _event(event: model.Event, where: place.Place) -> Entry:
     """The prompt's event; without its text where capture is off."""
     text = event.text if where.config.switch("capture") else None
     return records.event("prompt", event.session_id, event.host, turn_id=event.turn_id, text=text)
@@ -84,7 +88,7 @@ def _tell_otherwise(event: model.Event, where: place.Place, fresh: str) -> None:
         log.write("cursor", error)
 
 
-def _flush(event: model.Event, where: place.Place, earlier: list[Record], spoken: str) -> str:
+def _flush(event: model.Event, where: place.Place, earlier: list[Entry], spoken: str) -> str:
     """The flush request that only the person has seen so far: told with the next prompt, once."""
     if not event.traits.flushes_to_person:
         return ""

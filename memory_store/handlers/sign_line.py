@@ -6,10 +6,14 @@ nothing where nothing happened.
 
 from __future__ import annotations
 
-from memory_store.journal import facts, read, records, sessions
+from memory_store.journal import facts, sessions
 from memory_store.recall import briefing, provenance
-from memory_store.store import layout
 from memory_store.text import wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry, Fact
+    from memory_store.store import layout
 
 Record = dict[str, object]
 
@@ -20,8 +24,8 @@ _SHOWN = 2
 
 def of_start(given: briefing.Told, language: str) -> str:
     """What a briefing loaded and what waits: `memory: 5 rules, 8 facts, 2 to confirm`."""
-    rules = sum(facts.lasts(one) for one in given.facts)
-    candidates = sum(not facts.stands(one) for one in given.facts)
+    rules = sum(one.lasts for one in given.facts)
+    candidates = sum(not one.stands for one in given.facts)
     counts = (
         ("sign_rule", "sign_rules", rules),
         ("sign_fact", "sign_facts", len(given.facts) - rules - candidates),
@@ -38,7 +42,7 @@ def of_start(given: briefing.Told, language: str) -> str:
     return wording.say(language, "sign", listed=listed)
 
 
-def of_turn(store: layout.Store, events: list[Record], language: str) -> str:
+def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
     """What a session kept and what was taken back since the answer before this turn.
 
     Args:
@@ -49,19 +53,17 @@ def of_turn(store: layout.Store, events: list[Record], language: str) -> str:
     begin = _begin(events)
     if not begin:
         return ""
-    lines = list(read.newest_first(store, layout.FACTS, _TAIL_BYTES))
-    fresh = [one for one in lines if (facts.said_at(one) or 0.0) >= begin]
+    lines = list(facts.newest_first(store, _TAIL_BYTES))
+    fresh = [one for one in lines if (one.written_at or 0.0) >= begin]
     if not fresh:
         return ""
-    contents = {one.get("id"): one.get("content") for one in lines}
+    contents = {one.id: one.content for one in lines}
     kept = [
-        _quoted(one, language) + _instead(contents.get(one.get("supersedes")), language)
+        _quoted(one, language) + _instead(contents.get(one.supersedes), language)
         for one in fresh
-        if "op" not in one
-        and facts.stands(one)
-        and records.source_of(one).get("session_id") == events[-1].get("session_id")
+        if "op" not in one and one.stands and one.session_id == events[-1].session_id
     ]
-    back = [_quoted(one, language) for one in fresh if one.get("op") == "retract"]
+    back = [_quoted(one, language) for one in fresh if one.op == "retract"]
     parts = [
         wording.say(language, name, listed=_listed(texts, language))
         for name, texts in (("sign_kept", kept), ("sign_taken_back", back))
@@ -73,22 +75,20 @@ def of_turn(store: layout.Store, events: list[Record], language: str) -> str:
     return wording.say(language, "sign", listed=wording.say(language, "semicolon").join(parts))
 
 
-def _begin(events: list[Record]) -> float:
+def _begin(events: list[Entry]) -> float:
     """When the turn's news began: at the answer before it, or at its prompt; 0 for no turn.
 
     What the agent wrote at the end of an answer is kept once that turn's line is out.
     """
-    turns = [
-        at for at, one in enumerate(events) if one.get("type") in ("prompt", "save_requested")
-    ]
+    turns = [at for at, one in enumerate(events) if one.type in ("prompt", "save_requested")]
     if not turns:
         return 0.0
     answer = sessions.last(events[: turns[-1]], "response")
-    return records.moment_of(answer or events[turns[-1]], "timestamp")
+    return (answer or events[turns[-1]]).moment
 
 
-def _quoted(fact: Record, language: str) -> str:
-    text = provenance.short(fact.get("content"), _TEXT_CHARS)
+def _quoted(fact: Fact, language: str) -> str:
+    text = provenance.short(fact.content, _TEXT_CHARS)
     return wording.say(language, "sign_quoted", text=text)
 
 

@@ -13,6 +13,10 @@ from memory_store.journal import create, records, sessions
 from memory_store.store import layout
 from memory_store.upkeep import finish
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
+
 Record = dict[str, object]
 
 _SECONDS = 0.7  # a host may kill it 1.5 s after it began; what is left, a detached run does
@@ -28,7 +32,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     create.create(where.project)
     project = where.project.project
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[Entry]) -> Entry | None:
         if _has_ended(earlier):
             return None
         return records.event(
@@ -57,7 +61,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     return model.Reply(afterwards=afterwards)
 
 
-def _has_ended(earlier: list[Record]) -> bool:
+def _has_ended(earlier: list[Entry]) -> bool:
     """Whether the session's end was noted since it began or went on (hosts send it twice)."""
     newest = sessions.last(earlier, "session_end", "session_start", "prompt")
-    return newest is not None and newest.get("type") == "session_end"
+    return newest is not None and newest.type == "session_end"

@@ -13,6 +13,7 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Fact, Summary
     from memory_store.sources import kept
 
 Record = dict[str, object]
@@ -38,14 +39,14 @@ def adopt(into: adoption.Adoption, found: kept.Collection, host: str) -> None:
         lines = [line for one in some if (line := _fact(into, one, host)) is not None]
         into.write([(layout.FACTS, line) for line in lines])
     for summary in found.summaries:
-        line = _summary(into, summary, host)
-        into.write([(layout.SESSIONS, line)] if line is not None else [])
+        told = _summary(into, summary, host)
+        into.write([(layout.SESSIONS, told)] if told is not None else [])
     for note in found.notes:
         _note(into, note)
 
 
-def _fact(into: adoption.Adoption, one: kept.Fact, host: str) -> Record | None:
-    source: Record = {"host": host, "session_id": one.session, "via": "import"}
+def _fact(into: adoption.Adoption, one: kept.Fact, host: str) -> Fact | None:
+    source: dict[str, object] = {"host": host, "session_id": one.session, "via": "import"}
     try:
         made, _ = records.fact(
             one.content,
@@ -57,11 +58,11 @@ def _fact(into: adoption.Adoption, one: kept.Fact, host: str) -> Record | None:
     except errors.UsageError as error:
         into.counts.faults.append(f"{' '.join(one.key)[:80]}: {error}")
         return None
-    made = adoption.dated(made, "f", one.moment, one.key)
-    return into.fact_line(made, str(made["id"]))
+    made = adoption.dated(made, one.moment, one.key)
+    return into.fact_line(made, made.id)
 
 
-def _summary(into: adoption.Adoption, one: kept.Summary, host: str) -> Record | None:
+def _summary(into: adoption.Adoption, one: kept.Summary, host: str) -> Summary | None:
     session = records.session_name(one.session)
     if session in into.told:
         into.counts.known += 1
@@ -79,7 +80,7 @@ def _summary(into: adoption.Adoption, one: kept.Summary, host: str) -> Record | 
     except errors.UsageError as error:
         into.counts.faults.append(f"{' '.join(one.key)[:80]}: {error}")
         return None
-    line = adoption.dated(line, "s", one.moment, one.key)
+    line = adoption.dated(line, one.moment, one.key)
     if into.is_forgotten(line):
         return None
     into.told.add(session)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store import config
+    from memory_store.journal.stored import Entry, Fact
     from memory_store.sources import recorded
 
     Tell = Callable[[int, int], None]
@@ -79,7 +80,7 @@ def adopt(
     into.counts.sessions += 1
 
 
-def _new(into: adoption.Adoption, events: list[Record], there: list[Record]) -> list[Record]:
+def _new(into: adoption.Adoption, events: list[Entry], there: list[Entry]) -> list[Entry]:
     """The events that the journal lacks: neither taken over before, nor captured by hooks.
 
     What an earlier run took over has its id and its words; all else is paired by the words.
@@ -92,8 +93,8 @@ def _new(into: adoption.Adoption, events: list[Record], there: list[Record]) -> 
     return [event for event, pair in both if pair is None and not into.is_forgotten(event)]
 
 
-def _named(event: Record) -> tuple[str, object]:
-    return origin.of(event.get("id")), event.get("text")
+def _named(event: Entry) -> tuple[str, object]:
+    return origin.of(event.id), event.text
 
 
 def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
@@ -107,7 +108,7 @@ def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
     return max([noted, changed, *(one for one in known if isinstance(one, float))])
 
 
-def _events(recording: recorded.Recording) -> list[Record]:
+def _events(recording: recorded.Recording) -> list[Entry]:
     """The journal's events of what was said; a turn without a time is a second before the next.
 
     The last such turn is as old as the file.
@@ -116,7 +117,7 @@ def _events(recording: recorded.Recording) -> list[Record]:
     moments = [one.get("moment") for one in said]
     known = [one for one in moments if isinstance(one, float)]
     at = (known[0] if known else recording.changed) - len(said)
-    found: list[Record] = []
+    found: list[Entry] = []
     for number, one in enumerate(said):
         moment = moments[number]
         at = moment if isinstance(moment, float) else at + 1
@@ -125,33 +126,32 @@ def _events(recording: recorded.Recording) -> list[Record]:
             recording.id,
             recording.form,
             turn_id=str(one.get("key") or ""),
-            text=str(one["text"]),
+            text=one["text"],
             source=read.IMPORTED,
         )
-        if str(made["text"]).strip():
+        if made.text.strip():
             stamped = min(at, clock.now())
-            words = (recording.form, recording.id, str(one["type"]), str(number))
-            made["id"] = origin.identity("e", stamped, *words)
-            found.append({**made, "timestamp": clock.stamp(stamped)})
+            words = (recording.form, recording.id, made.type, str(number))
+            found.append(made.at(stamped).with_(id=origin.identity("e", stamped, *words)))
     return found
 
 
-def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Record) -> list[Record]:
+def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry) -> list[Fact]:
     """The lines that an event's facts come to."""
     found = []
-    source = {**_VIA, "host": recording.form, "session_id": event["session_id"]}
-    identity, moment = str(event["id"]), records.moment_of(event, "timestamp")
+    source = {**_VIA, "host": recording.form, "session_id": event.session_id}
+    identity, moment = event.id, event.moment
     for one in pipeline.statements(event):
-        known = into.living_of(str(event["session_id"]), one.content)
-        if pipeline.is_echo(event, one.content, [str(other["content"]) for other in known]):
+        known = into.living_of(event.session_id, one.content)
+        if pipeline.is_echo(event, one.content, [other.content for other in known]):
             continue
         try:
             made = pipeline.record_of(one, source, identity)
         except errors.UsageError as error:
             into.counts.faults.append(f"{recording.path}: {error}")
             continue
-        words = (origin.of(identity), str(made["content"]))
-        line = into.fact_line(adoption.dated(made, "f", moment, words), identity)
+        words = (origin.of(identity), made.content)
+        line = into.fact_line(adoption.dated(made, moment, words), identity)
         found += [line] if line is not None else []
     return found
 
@@ -159,22 +159,22 @@ def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Record
 def _summary(
     into: adoption.Adoption,
     recording: recorded.Recording,
-    events: list[Record],
+    events: list[Entry],
     settings: config.Config,
 ) -> list[tuple[str, Record]]:
     """The summary of a session that has none yet, as the line of its file."""
     session = records.session_name(recording.id)
     if session in into.told:
         return []
-    events = sorted(events, key=lambda one: str(one.get("timestamp")))
+    events = sorted(events, key=lambda one: one.text_of("timestamp"))
     spoken = written.chosen(settings.word("language"), events)
     made = summary.automatic(events, spoken)
     if made is None:
         return []
     source = {**_VIA, "host": recording.form, "session_id": session}
     line = endings.record(session, made, source)
-    moment = records.moment_of(events[-1], "timestamp")
-    line = adoption.dated(line, "s", moment, (recording.form, session))
+    moment = events[-1].moment
+    line = adoption.dated(line, moment, (recording.form, session))
     if into.is_forgotten(line):
         return []
     into.told.add(session)
@@ -182,5 +182,5 @@ def _summary(
     return [(layout.SESSIONS, line)]
 
 
-def _day(event: Record) -> str:
-    return clock.local_date(records.moment_of(event, "timestamp"))
+def _day(event: Entry) -> str:
+    return clock.local_date(event.moment)

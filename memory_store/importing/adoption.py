@@ -9,12 +9,17 @@ from __future__ import annotations
 from itertools import islice
 
 from memory_store import clock
-from memory_store.journal import append, create, facts, fields, forgotten, origin, read, records
+from memory_store.journal import append, create, facts, fields, forgotten, origin, read
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeVar
+
+    from memory_store.journal.stored import Entry, Fact, Summary
+
+    Kind = TypeVar("Kind", Fact, Summary)
 
 Record = dict[str, object]
 
@@ -70,10 +75,10 @@ class Adoption:
         self.dry = dry
         self.told: set[str] = set()
         self._origins: set[str] = set()
-        self._living: dict[str, Record] = {}
+        self._living: dict[str, Fact] = {}
         self._gone: set[str] = set()
         self._places: dict[str, dict[str, list[tuple[int, int]]]] = {}
-        self._of_session: dict[object, dict[str, None]] = {}
+        self._of_session: dict[str, dict[str, None]] = {}
         self._private: set[str] = set()
         self._last: dict[str, float] = {}
         self._forgotten = forgotten.load(store)
@@ -81,16 +86,15 @@ class Adoption:
             self._read()
 
     def _read(self) -> None:
-        lines = list(read.newest_first(self.store, layout.FACTS, _WHOLE_BYTES))
-        self._origins = {origin.of(one.get("id")) for one in lines}
-        self._living = {fields.sameness(str(one["content"])): one for one in facts.living(lines)}
-        said = (one.get("content") for one in lines)
-        held = {fields.sameness(one) for one in said if isinstance(one, str)}
+        lines = list(facts.newest_first(self.store, _WHOLE_BYTES))
+        self._origins = {origin.of(one.id) for one in lines}
+        self._living = {fields.sameness(one.content): one for one in facts.living(lines)}
+        held = {fields.sameness(one.content) for one in lines}
         self._gone = held - self._living.keys()
         for text, one in reversed(self._living.items()):
             self._note(text, one)
-        for one in read.newest_first(self.store, layout.SESSIONS, _WHOLE_BYTES):
-            self.told.add(str(one.get("session_id")))
+        for summary in read.summaries(self.store, _WHOLE_BYTES):
+            self.told.add(summary.session_id)
         for name in read.daily_names(self.store):
             try:
                 for offset, line in read.lines_from(self.store, name):
@@ -98,29 +102,29 @@ class Adoption:
             except OSError as error:  # a link or a second name: nothing that we wrote
                 log.write("journal", f"{name}: {error.strerror}")
 
-    def _note(self, said: str, fact: Record) -> None:
-        session = records.source_of(fact).get("session_id")
+    def _note(self, said: str, fact: Fact) -> None:
+        session = fact.session_id
         self._of_session.setdefault(session, {})[said] = None
 
     def _place(self, name: str, offset: int, line: bytes) -> None:
-        for one in read.parse_line(line):
-            session = str(one.get("session_id"))
-            if one.get("source") != read.IMPORTED:
-                moment = records.moment_of(one, "timestamp")
+        for one in read.entries(line):
+            session = one.session_id
+            if one.source != read.IMPORTED:
+                moment = one.moment
                 self._last[session] = max(moment, self._last.get(session, 0.0))
-            if one.get("type") == "prompt" and "text" not in one:
+            if one.type == "prompt" and "text" not in one:
                 self._private.add(session)
-            if one.get("type") in _SAID:
+            if one.type in _SAID:
                 of_session = self._places.setdefault(session, {})
                 of_session.setdefault(name, []).append((offset, len(line)))
 
-    def events(self, session: str) -> list[Record]:
+    def events(self, session: str) -> list[Entry]:
         """What the journal holds of what was said in a session, in its order."""
         found = []
         for name, spans in self._places.get(session, {}).items():
             for line in read.lines_at(self.store, name, spans):
-                found += [one for one in read.parse_line(line) if one.get("session_id") == session]
-        return sorted(found, key=lambda one: str(one.get("timestamp")))
+                found += [one for one in read.entries(line) if one.session_id == session]
+        return sorted(found, key=lambda one: one.text_of("timestamp"))
 
     def is_private(self, session: str) -> bool:
         """Whether any of a session was said while `capture` was off."""
@@ -137,7 +141,7 @@ class Adoption:
             self.counts.leave_out("forgotten here")
         return found
 
-    def fact_line(self, made: Record, evidence: str) -> Record | None:
+    def fact_line(self, made: Fact, evidence: str) -> Fact | None:
         """The line to append for a fact: itself, or a known one that says the same with evidence.
 
         None where it is known by its origin, where what it says was forgotten, taken back or
@@ -149,17 +153,17 @@ class Adoption:
         """
         if self.is_forgotten(made):
             return None
-        said = fields.sameness(str(made["content"]))
+        said = fields.sameness(made.content)
         known = self._living.get(said)
         if known is not None:
-            before = facts.evidence(known)
-            origins = {origin.of(one) for one in [known["id"], *before]}
+            before = known.evidence
+            origins = {origin.of(one) for one in [known.id, *before]}
             if origin.of(evidence) in origins:
                 self.counts.known += 1
                 return None
             self.counts.again += 1
-            line = facts.changed(known, evidence=[*before, evidence])
-        elif said in self._gone or origin.of(made["id"]) in self._origins:
+            line = known.changed(evidence=[*before, evidence])
+        elif said in self._gone or origin.of(made.id) in self._origins:
             self.counts.known += 1
             return None
         else:
@@ -168,10 +172,10 @@ class Adoption:
             line = made
         self._living[said] = line
         self._note(said, line)
-        self._origins.add(origin.of(made["id"]))
+        self._origins.add(origin.of(made.id))
         return line
 
-    def living_of(self, session: str, content: str) -> list[Record]:
+    def living_of(self, session: str, content: str) -> list[Fact]:
         """The facts that hold and come from a session: the last 200, and what says the same."""
         of_session = self._of_session.get(session, {})
         near = dict.fromkeys(islice(reversed(of_session), _LATEST))
@@ -198,10 +202,11 @@ class Adoption:
                 append.append_locked(self.store, name, own, durable=True)
 
 
-def dated(record: Record, prefix: str, moment: float, words: Iterable[str]) -> Record:
+def dated(record: Kind, moment: float, words: Iterable[str]) -> Kind:
     """A new fact or summary as of when it was kept, its id made of where it is from."""
     moment = min(moment, clock.now())
+    prefix = record.id.partition("_")[0]
     identity = origin.identity(prefix, moment, *words)
     stamp = clock.stamp(moment)
-    found = {**record, "id": identity, "created_at": stamp}
-    return {**found, "updated_at": stamp} if prefix == "f" else found
+    changes = {"updated_at": stamp} if "updated_at" in record else {}
+    return record.with_(id=identity, created_at=stamp, **changes)

@@ -9,7 +9,7 @@ import os
 import time
 
 from memory_store.index import bookmarks, chunking, extra, parsing, piece, rows, tables
-from memory_store.journal import facts, read
+from memory_store.journal import read, stored
 from memory_store.store import files, layout
 from memory_store.text import digest
 
@@ -146,7 +146,7 @@ def replay(store: layout.Store, moment: float, writer: rows.Rows) -> None:
         return
     for number, (offset, line) in enumerate(lines, 1):
         for raw, place in _placed(read.parse_line(line), layout.FACTS, offset, line, number):
-            written = facts.said_at(raw)
+            written = stored.Fact(raw).written_at
             if written is None or written <= moment:
                 writer.apply_fact(raw, place)
 

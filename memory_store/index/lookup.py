@@ -12,7 +12,7 @@ import apsw
 
 from memory_store import clock
 from memory_store.index import database, parsing, passages, piece, tables, vector_table
-from memory_store.journal import read
+from memory_store.journal import facts, read, stored
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memory_store.index import filters
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -27,7 +28,6 @@ _LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
 _NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"
 _PATIENCE_SECONDS = 0.2
 _LOOKED_AT, _RARE, _COMMON = 1_000, 64, 4
-_NAMING = ("id", "supersedes")
 
 
 def by_id(store: layout.Store, identity: str) -> Record | None:
@@ -36,16 +36,14 @@ def by_id(store: layout.Store, identity: str) -> Record | None:
     return found[0] if found else None
 
 
-def same(store: layout.Store, content: str, kind: str) -> Record | None:
+def same(store: layout.Store, content: str, kind: str) -> Fact | None:
     """The living fact of type `kind` that says the same but for case, width and blanks."""
     where = f"{_LIVING_FACT} AND p.type = ? AND p.same = ?"
-    found = _records(store, where, (kind, parsing.sameness(content)), 1)
+    found = _facts(store, where, (kind, parsing.sameness(content)), 1)
     return found[0] if found else None
 
 
-def similar(
-    store: layout.Store, fact: Record, limit: int
-) -> list[tuple[Record, float | None]] | None:
+def similar(store: layout.Store, fact: Fact, limit: int) -> list[tuple[Fact, float | None]] | None:
     """The living facts that come nearest to one, by words and by meaning, that fact left out.
 
     Args:
@@ -69,16 +67,16 @@ def similar(
 
 
 def _similar(
-    index: database.Index, store: layout.Store, fact: Record, limit: int
-) -> list[tuple[Record, float | None]] | None:
+    index: database.Index, store: layout.Store, fact: Fact, limit: int
+) -> list[tuple[Fact, float | None]] | None:
     from memory_store.index import backends, filters, tokens  # a save has no use for them
 
     where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
-    own = tables.rows(index.db, where, (fact["id"],))
-    if not own or str(fact["id"]) in _unread_ids(index, store):
+    own = tables.rows(index.db, where, (fact.id,))
+    if not own or fact.id in _unread_ids(index, store):
         return None
     wanted = filters.Filters(now=clock.now(), kinds=(piece.FACT,))
-    phrases = [one.phrase for one in tokens.question(str(fact["content"])).terms if not one.bonus]
+    phrases = [one.phrase for one in tokens.question(fact.content).terms if not one.bonus]
     found = _sharing(index.db, phrases, limit + 1, wanted)
     cosines: dict[int, float] = {}
     backend = backends.of(index.db)
@@ -90,7 +88,7 @@ def _similar(
     listed = ", ".join(str(one) for one in found if one != own[0][0])
     known = list(_read_all(index, store, f"p.id IN ({listed})"))
     known.sort(key=lambda pair: found.index(pair[0]))
-    return [(record, cosines.get(one)) for one, record in known]
+    return [(stored.Fact(record), cosines.get(one)) for one, record in known]
 
 
 def _sharing(
@@ -118,19 +116,19 @@ def _sharing(
     return sorted(worth, key=lambda one: (-worth[one], -one))[:limit]
 
 
-def lasting(store: layout.Store, limit: int) -> list[Record]:
+def lasting(store: layout.Store, limit: int) -> list[Fact]:
     """What holds until it is replaced or begins on a day: rules first, of both the newest."""
     where = (
         f"{_LIVING_FACT} AND (p.lasts = 1 OR p.begins IS NOT NULL)"
         " ORDER BY p.type = 'O' DESC, p.created DESC"
     )
-    return _records(store, where, (), limit)
+    return _facts(store, where, (), limit)
 
 
-def recent(store: layout.Store, limit: int, since: float) -> list[Record]:
+def recent(store: layout.Store, limit: int, since: float) -> list[Fact]:
     """The newest facts made after a moment, in seconds since 1970."""
     where = f"{_LIVING_FACT} AND p.created >= ? ORDER BY p.created DESC"
-    return _records(store, where, (since,), limit)
+    return _facts(store, where, (since,), limit)
 
 
 def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, int]]:
@@ -197,6 +195,10 @@ def _open(store: layout.Store) -> database.Index | None:
     return database.open_to_read(layout.cache_directory(store), _PATIENCE_SECONDS)
 
 
+def _facts(store: layout.Store, where: str, values: tuple[object, ...], limit: int) -> list[Fact]:
+    return [stored.Fact(one) for one in _records(store, where, values, limit)]
+
+
 def _records(
     store: layout.Store, where: str, values: tuple[object, ...], limit: int
 ) -> list[Record]:
@@ -237,6 +239,5 @@ def _unread_ids(index: database.Index, store: layout.Store) -> set[str]:
         lines = [line for _, line in read.lines_from(store, layout.FACTS, mark)]
     except OSError:
         return set()
-    records = (one for line in lines for one in read.parse_line(line))
-    named = (one.get(name) for one in records for name in _NAMING)
-    return {name for name in named if isinstance(name, str)}
+    found = (one for line in lines for one in facts.parse(line))
+    return {name for one in found for name in (one.id, one.supersedes)}

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from memory_store import clock
 from memory_store.index import chunking, piece, tokens
-from memory_store.journal import facts, fields, records, validity
+from memory_store.journal import fields, records
 from memory_store.text import digest, mark
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
 
@@ -25,25 +29,25 @@ _DAYS_KEPT = 1_000
 _days: dict[str, list[str]] = {}
 
 
-def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
+def of_fact(raw: Fact, place: piece.Place) -> piece.Piece | None:
     """The piece of a fact; None where nothing is left of it."""
     # as `records.as_fact` has them: what else it makes sound is not indexed, and costs more
-    text = fields.text(raw.get("content"), records.CONTENT_CHARS)
-    if not text or not fields.is_id(raw.get("id")):
+    text = fields.text(raw.content, records.CONTENT_CHARS)
+    if not text or not fields.is_id(raw.id):
         return None
     folded = tokens.fold(text)
     named = [name for name in fields.entities(raw.get("entities")) if name not in text]
     return piece.Piece(
         place,
-        record=str(raw["id"]),
+        record=raw.id,
         kind=piece.FACT,
         type=fields.word(raw.get("type"), records.TYPES, "W"),
-        session=piece.word(records.source_of(raw), "session_id"),
+        session=piece.word(raw.source, "session_id"),
         created=clock.parse(raw.get("created_at")) or 0.0,
-        begins=validity.begins(raw),
-        expires=validity.ends(raw),
+        begins=raw.begins,
+        expires=raw.ends,
         supersedes=_replaced(raw),
-        lasts=facts.lasts(raw),
+        lasts=raw.lasts,
         same=sameness(folded),
         text=text,
         folded=folded,
@@ -51,10 +55,10 @@ def of_fact(raw: Record, place: piece.Place) -> piece.Piece | None:
     )
 
 
-def _replaced(raw: Record) -> str | None:
+def _replaced(raw: Fact) -> str | None:
     """The other fact whose place a fact takes."""
-    found = raw.get("supersedes")
-    return str(found) if fields.is_id(found) and found != raw["id"] else None
+    other = raw.supersedes
+    return other if fields.is_id(other) and other != raw.id else None
 
 
 def sameness(content: str) -> bytes:

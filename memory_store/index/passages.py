@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store.index import chunking, extra, piece
-from memory_store.journal import read, records
+from memory_store.journal import read, records, stored
 from memory_store.store import files, layout
 from memory_store.text import digest
 
@@ -150,10 +150,10 @@ def _read_passage(opened: Opened, row: Row) -> Passage | None:
 
 
 def _fact(raw: Record, row: Row) -> Passage | None:
-    fact = records.as_fact(raw)
-    if fact is None or piece.sound(str(fact["id"])) != row.record:
+    fact = records.as_fact(stored.Fact(raw))
+    if fact is None or piece.sound(fact.id) != row.record:
         return None
-    return Passage(str(fact["content"]), fact)
+    return Passage(fact.content, fact)
 
 
 def _turn(raw: Record, row: Row) -> Passage | None:

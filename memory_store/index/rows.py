@@ -7,6 +7,7 @@ rows are those that reading all of them anew would give. Opens no database, begi
 from __future__ import annotations
 
 from memory_store.index import batch, parsing, passages, piece, tables, vector_table
+from memory_store.journal import stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Rows:
         if not isinstance(identity, str):
             return
         retracted = raw.get("op") == "retract"
-        one = _tomb(identity, place) if retracted else parsing.of_fact(raw, place)
+        one = _tomb(identity, place) if retracted else parsing.of_fact(stored.Fact(raw), place)
         if one is None:
             return
         freed = self._remove_fact(one.record)
@@ -188,7 +189,7 @@ class Rows:
         for columns in tables.rows(self._db, _RESTORABLE, (record, tables.HIDDEN)):
             row = passages.Row(*columns)
             raw = passages.read_record(self._store, row)
-            one = None if raw is None else parsing.of_fact(raw, row.place)
+            one = None if raw is None else parsing.of_fact(stored.Fact(raw), row.place)
             if one is None:
                 continue  # the file changed beneath us: its stamp differs, and it is read again
             self._show(row.id, one)

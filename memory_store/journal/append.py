@@ -10,12 +10,14 @@ import os
 import sys
 
 from memory_store import codec, errors
-from memory_store.journal import read, records
+from memory_store.journal import read
 from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from memory_store.journal.stored import Entry
 
 Record = dict[str, object]
 
@@ -83,7 +85,7 @@ def take_in(store: layout.Store) -> None:
         return
     from memory_store.journal import spool  # few stores had a hook without the lock
 
-    by_day: dict[str, list[tuple[str, Record]]] = {}
+    by_day: dict[str, list[tuple[str, Entry]]] = {}
     for file, day, event in spool.events(store):
         by_day.setdefault(day, []).append((file, event))
     for day, waiting in by_day.items():
@@ -108,25 +110,24 @@ def take_in_now(store: layout.Store) -> None:
             take_in(store)
 
 
-def _fresh(store: layout.Store, day: str, events: list[Record]) -> list[Record]:
+def _fresh(store: layout.Store, day: str, events: list[Entry]) -> list[Entry]:
     """The events that the journal day lacks, without what two hooks noted of one moment."""
     try:
         standing = files.read(store.path, day, _DAY_BYTES)
     except FileNotFoundError:
         standing = b""
-    fresh: list[Record] = []
+    fresh: list[Entry] = []
     for event in events:
-        is_known = str(event["id"]).encode("utf-8", "replace") in standing
+        is_known = event.id.encode("utf-8", "replace") in standing
         if not is_known and not any(_is_repeat(event, other) for other in fresh):
             fresh.append(event)
     return fresh
 
 
-def _is_repeat(event: Record, other: Record) -> bool:
+def _is_repeat(event: Entry, other: Entry) -> bool:
     """Whether two hooks that saw nothing of each other noted the same thing."""
     fields = ("session_id", "type", "turn_id", "text")
-    times = [records.moment_of(one, "timestamp") for one in (event, other)]
-    return abs(times[0] - times[1]) < _TWICE_SECONDS and all(
+    return abs(event.moment - other.moment) < _TWICE_SECONDS and all(
         event.get(name) == other.get(name) for name in fields
     )
 

@@ -7,7 +7,7 @@ write.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.journal import facts, read, validity
+from memory_store.journal import read, stored
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -79,18 +79,18 @@ class Changes:
         if self.name != layout.FACTS:
             return dict(before if before is not None else newest)
         if before is None:
-            return facts.retracted(newest)
+            return stored.Fact(newest).retracted()
         if before.get("op") == "retract":
-            return facts.retracted(before)
+            return stored.Fact(before).retracted()
         now = clock.stamp(clock.now())
-        return {**before, "op": "restore", "updated_at": now, facts.RESTORED: now}
+        return {**before, "op": "restore", "updated_at": now, stored.RESTORED: now}
 
 
 def holds(record: Record | None) -> bool:
     """Whether a line of a fact says that it holds, or will."""
     if record is None or record.get("op") == "retract":
         return False
-    return not validity.has_expired(record, clock.now())
+    return not stored.Fact(record).has_ended(clock.now())
 
 
 def last(listed: Sequence[Changes], count: int) -> list[tuple[Changes, int]]:
@@ -113,7 +113,7 @@ def _is_one(earlier: Record, later: Record) -> bool:
     """
     if earlier.get("updated_at") == later.get("updated_at") and "op" in later:
         return True
-    if earlier.get("op") == "retract" and earlier["id"] in facts.evidence(later):
+    if earlier.get("op") == "retract" and earlier["id"] in stored.Fact(later).evidence:
         return True
     return _ended(earlier, later) or _ended(later, earlier)
 
@@ -122,7 +122,7 @@ def _ended(older: Record, newer: Record) -> bool:
     """Whether the line of an older fact says that a newer one ended it."""
     if "op" not in older or newer.get("supersedes") != older.get("id"):
         return False
-    return older.get("valid_to") == clock.stamp(facts.last_said(newer))
+    return older.get("valid_to") == clock.stamp(stored.Fact(newer).last_said())
 
 
 def _lines(store: layout.Store, name: str, key: str) -> list[Record]:

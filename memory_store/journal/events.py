@@ -5,20 +5,19 @@ Must not write, nor hold more than a line that nobody asked for.
 
 from __future__ import annotations
 
-from memory_store.journal import read
+from memory_store.journal import read, stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from memory_store.journal import stored
     from memory_store.store import layout
-
-Record = dict[str, object]
 
 
 def of(
     store: layout.Store, names: Iterable[str] | None = None, holding: tuple[str, ...] = ()
-) -> Iterator[Record]:
+) -> Iterator[stored.Entry]:
     """The events of journal days, oldest first, each day's in the order of time.
 
     Args:
@@ -36,5 +35,5 @@ def of(
             ]
         except OSError:  # deleted a moment ago
             continue
-        found = [one for line in lines for one in read.parse_line(line)]
-        yield from read.in_order([one for one in found if isinstance(one.get("type"), str)])
+        found = [one for line in lines for one in read.entries(line)]
+        yield from read.in_order([one for one in found if one.type])

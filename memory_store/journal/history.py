@@ -6,16 +6,16 @@ Reads the whole file, for commands that a person waits for. Must not write.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.journal import facts, own, read, validity
+from memory_store.journal import facts, own, read, stored
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact
 
-STANDING, CANDIDATE = facts.STANDING, facts.CANDIDATE
+STANDING, CANDIDATE = stored.STANDING, stored.CANDIDATE
 PLANNED, REPLACED, RETRACTED = "planned", "replaced", "retracted"
 """The tiers of a fact that does not hold now: its day is to come, another took its place, or
 somebody took it back."""
@@ -45,14 +45,14 @@ class History:
         """
         self.store = store
         self._end, self._last = 0, b""
-        self.lines: list[Record] = []
+        self.lines: list[Fact] = []
         if before is not None and before.has_grown():
             self.lines, self._end = list(before.lines), before._end  # noqa: SLF001  its own class
         appended, self._end, self._last = _lines(store, self._end)
         self.lines += [one for one in appended if until is None or _said_by(one, until)]
-        self.of: dict[str, list[Record]] = {}
+        self.of: dict[str, list[Fact]] = {}
         for one in self.lines:
-            self.of.setdefault(str(one["id"]), []).append(one)
+            self.of.setdefault(one.id, []).append(one)
         self._own = own.known(store)
         self._tiers = _tiers(self.lines, clock.now() if until is None else until)
 
@@ -68,7 +68,7 @@ class History:
         except OSError:
             return False
 
-    def newest(self, identity: str) -> Record:
+    def newest(self, identity: str) -> Fact:
         """The line of a fact that counts."""
         return self.of[identity][-1]
 
@@ -82,47 +82,45 @@ class History:
 
     def said_before(self, identity: str) -> str:
         """What the fact says that this one took the place of; "" for none."""
-        replaced = self.of.get(str(self.newest(identity).get("supersedes")), [])
-        return str(replaced[-1].get("content")) if replaced else ""
+        replaced = self.of.get(self.newest(identity).supersedes, [])
+        return replaced[-1].content if replaced else ""
 
-    def which(self, is_wanted: Callable[[Record, str], bool]) -> list[Record]:
+    def which(self, is_wanted: Callable[[Fact, str], bool]) -> list[Fact]:
         """The newest lines of the facts that are wanted, by line and tier; newest fact first."""
         found = [
             one
             for identity in reversed(self.of)
             if is_wanted(one := self.newest(identity), self.tier(identity))
         ]
-        return sorted(found, key=lambda one: str(one.get("created_at")), reverse=True)
+        return sorted(found, key=lambda one: one.text_of("created_at"), reverse=True)
 
 
-def _lines(store: layout.Store, begin: int) -> tuple[list[Record], int, bytes]:
+def _lines(store: layout.Store, begin: int) -> tuple[list[Fact], int, bytes]:
     """The records from a byte of the file on, where they end, and the last whole line."""
     try:
         lines = list(read.lines_from(store, layout.FACTS, begin))
     except OSError:  # not there, or a link: nothing that we wrote
         return [], 0, b""
-    found = facts.identified(one for _, line in lines for one in read.parse_line(line))
+    found = [one for _, line in lines for one in facts.parse(line)]
     at, last = lines[-1] if lines else (begin, b"")
     kept = [one for one in found if isinstance(one.get("content"), str)]
     return kept, at + len(last) + bool(lines), last
 
 
-def _said_by(raw: Record, until: float) -> bool:
-    said = facts.said_at(raw)
+def _said_by(raw: Fact, until: float) -> bool:
+    said = raw.written_at
     return said is None or said <= until
 
 
-def _tiers(lines: list[Record], now: float) -> dict[str, str]:
+def _tiers(lines: list[Fact], now: float) -> dict[str, str]:
     """The tier of each fact that is not simply replaced."""
     newest_first = lines[::-1]
-    found = {str(one["id"]): RETRACTED for one in facts.taken_back(newest_first)}
-    found |= {str(one["id"]): PLANNED for one in facts.planned(newest_first, now)}
+    found = {one.id: RETRACTED for one in facts.taken_back(newest_first)}
+    found |= {one.id: PLANNED for one in facts.planned(newest_first, now)}
     holding = facts.holding(newest_first, now)
-    return found | {
-        str(one["id"]): STANDING if facts.stands(one) else CANDIDATE for one in holding
-    }
+    return found | {one.id: STANDING if one.stands else CANDIDATE for one in holding}
 
 
-def is_planned(raw: Record) -> bool:
+def is_planned(raw: Fact) -> bool:
     """Whether a fact holds from a moment to come."""
-    return not validity.has_begun(raw, clock.now())
+    return not raw.has_begun(clock.now())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store.journal import records
+from memory_store.journal import stored
 from memory_store.store import files, layout
 from memory_store.trust import approval
 
@@ -25,7 +25,7 @@ def note(store: layout.Store, written: Iterable[dict[str, object]]) -> None:
     """Keep the digests of new facts in a file that others write too, as far as it goes."""
     if not is_shared(store):
         return
-    lines = b"".join(_digest(one) for one in written if one.get("op") is None)
+    lines = b"".join(_digest(stored.Fact(one)) for one in written if one.get("op") is None)
     cache = layout.cache_directory(store)
     try:
         files.make_directory(cache)
@@ -67,17 +67,17 @@ def known(store: layout.Store) -> bytes | None:
         return b""
 
 
-def is_others(fact: dict[str, object], listed: bytes | None) -> bool:
+def is_others(fact: stored.Fact, listed: bytes | None) -> bool:
     """Whether a fact can't be shown to be this machine's, by what `known` gave."""
     return listed is not None and _digest(fact) not in listed
 
 
-def _digest(fact: dict[str, object]) -> bytes:
+def _digest(fact: stored.Fact) -> bytes:
     """A line that stands for id, text and who said it: none of them can be put to another."""
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:
         from hashlib import blake2b
-    parts = (fact.get("id"), records.source_of(fact).get("via"), fact.get("content"))
+    parts = (fact.get("id"), fact.source.get("via"), fact.get("content"))
     told = "\0".join(str(one) for one in parts).encode("utf-8", "surrogatepass")
     return blake2b(told, digest_size=_DIGEST_BYTES).hexdigest().encode("ascii") + b"\n"

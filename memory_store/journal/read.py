@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, codec
+from memory_store.journal import stored
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -47,6 +48,11 @@ def parse_line(line: bytes) -> list[Record]:
     if not is_whole and b"\r" in line.rstrip():
         return [one for part in line.split(b"\r") for one in _values(part)[0]]
     return found
+
+
+def entries(line: bytes) -> list[stored.Entry]:
+    """The events of one line of the journal, as `parse_line` finds them."""
+    return [stored.Entry(one) for one in parse_line(line)]
 
 
 def _values(part: bytes) -> tuple[list[Record], bool]:
@@ -147,6 +153,11 @@ def newest_first(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> Ite
         yield from reversed(parse_line(line))
 
 
+def summaries(store: layout.Store, limit: int = TAIL_BYTES) -> Iterator[stored.Summary]:
+    """The summaries in the last `limit` bytes of a store's, the last line first."""
+    return map(stored.Summary, newest_first(store, layout.SESSIONS, limit))
+
+
 def lines_from(store: layout.Store, name: str, offset: int = 0) -> Iterator[tuple[int, bytes]]:
     """Each whole line from byte `offset` on, with the byte it begins at, without its newline.
 
@@ -244,7 +255,9 @@ def last_of(names: Iterable[str], days: int) -> list[str]:
     return [name for name in names if name <= tomorrow][-days:]
 
 
-def session_events(store: layout.Store, session_id: str, limit: int = TAIL_BYTES) -> list[Record]:
+def session_events(
+    store: layout.Store, session_id: str, limit: int = TAIL_BYTES
+) -> list[stored.Entry]:
     """What the last two journal days hold of one session, oldest first (each day's tail alone)."""
     names = recent_days(store)
     return [one for name in names for one in of_session(store, name, session_id, limit)]
@@ -252,20 +265,18 @@ def session_events(store: layout.Store, session_id: str, limit: int = TAIL_BYTES
 
 def of_session(
     store: layout.Store, name: str, session_id: str, limit: int = TAIL_BYTES
-) -> list[Record]:
+) -> list[stored.Entry]:
     """What the last `limit` bytes of one journal day hold of a session, oldest first."""
     wanted = codec.render(session_id).encode("utf-8", "replace")
     lines = tail_with(store, name, wanted, limit)
-    found = [
-        one for line in lines for one in parse_line(line) if one.get("session_id") == session_id
-    ]
-    return in_order(found)
+    found = [one for line in lines for one in entries(line)]
+    return in_order([one for one in found if one.session_id == session_id])
 
 
-def in_order(events: list[Record]) -> list[Record]:
+def in_order(events: list[stored.Entry]) -> list[stored.Entry]:
     """Events as they happened: as they stand, but by their time where a transcript added some."""
-    if any(one.get("source") == FROM_TRANSCRIPT for one in events):
-        return sorted(events, key=lambda one: str(one.get("timestamp")))
+    if any(one.source == FROM_TRANSCRIPT for one in events):
+        return sorted(events, key=lambda one: one.text_of("timestamp"))
     return events
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, errors
-from memory_store.journal import fields, validity
+from memory_store.journal import fields, stored
 from memory_store.text import clean
 
 Record = dict[str, object]
@@ -18,12 +18,9 @@ TEXT_CHARS = 8_000
 CONTENT_CHARS = 2_000
 SESSION_CHARS = 200
 TYPES = ("W", "B", "O", "S")
-STATUSES = ("standing", "candidate")
-OPS = ("update", "retract", "restore")
 PRIVATE, TEAM = VISIBILITIES = ("private", "team")
 """Who may be given a fact, in its `visibility`; one without is private."""
-VIAS = ("agent", "user", "capture", "import")
-_CHOICES = (("op", OPS), ("status", STATUSES), ("visibility", VISIBILITIES))
+_CHOICES = (("op", stored.OPS), ("status", stored.STATUSES), ("visibility", VISIBILITIES))
 CUT_MARK = " …[cut]"
 
 _READ_TIMES = 3  # as much as is kept is read: redaction shortens
@@ -59,7 +56,7 @@ def fact(
     evidence: list[str] | None = None,
     status: str = "",
     valid_from: float | None = None,
-) -> tuple[Record, list[str]]:
+) -> tuple[stored.Fact, list[str]]:
     """A new fact, and the kinds of secrets that were taken out of it.
 
     Args:
@@ -108,7 +105,7 @@ def fact(
         record["status"] = status
     if valid_from is not None:
         record["valid_from"] = clock.stamp(valid_from)
-    return checked("fact", record), sorted({*redacted, *found})
+    return stored.Fact(checked("fact", record)), sorted({*redacted, *found})
 
 
 def summary(
@@ -120,7 +117,7 @@ def summary(
     todos: list[str],
     source: Record,
     origin: str,
-) -> tuple[Record, list[str]]:
+) -> tuple[stored.Summary, list[str]]:
     """A session summary, and the kinds of secrets that were taken out of it; errors as `fact`."""
     title, from_topic = _texts([topic], 300)
     body, from_text = _texts([text], 4_000)
@@ -140,12 +137,11 @@ def summary(
         "source": _own_source(source),
         "origin": origin,
     }
-    return checked("summary", record), sorted(
-        {*from_topic, *from_text, *from_decisions, *from_todos}
-    )
+    kinds = {*from_topic, *from_text, *from_decisions, *from_todos}
+    return stored.Summary(checked("summary", record)), sorted(kinds)
 
 
-def event(kind: str, session_id: str, host: str, **others: object) -> Record:
+def event(kind: str, session_id: str, host: str, **others: object) -> stored.Entry:
     """A journal event; `text` is cleaned, redacted and cut, fields that are None are left out.
 
     Raises:
@@ -171,7 +167,7 @@ def event(kind: str, session_id: str, host: str, **others: object) -> Record:
             record[name] = value
     if kinds:
         record["redacted"] = sorted(kinds)
-    return checked("event", record)
+    return stored.Entry(checked("event", record))
 
 
 def _head(value: str, limit: int) -> tuple[str, list[str]]:
@@ -226,44 +222,44 @@ def _texts(values: list[str], limit: int) -> tuple[list[str], list[str]]:
     return [cut(text, limit) for text in whole.split("\n") if text.strip()], kinds
 
 
-def as_fact(raw: Record) -> Record | None:
+def as_fact(raw: stored.Fact) -> stored.Fact | None:
     """A fact as read from a file, its known fields made sound; None if nothing is left of it.
 
     Unknown fields are kept; texts are cleaned again, since a file may not come from us. The schema
     has nothing against what comes out (but that an id may be short), so it may be written again.
+    Its members answer as those of `raw`, but for what no schema allows.
     """
-    text = fields.text(raw.get("content"), CONTENT_CHARS)
-    if not text or not fields.is_id(raw.get("id")):
+    text = fields.text(raw.content, CONTENT_CHARS)
+    if not text or not fields.is_id(raw.id):
         return None
-    source = _sound_source(source_of(raw))
-    found = {
-        **raw,
-        "content": text,
-        "type": fields.word(raw.get("type"), TYPES, "W"),
-        "confidence": fields.share(raw.get("confidence"), 0.5),
-        "entities": fields.entities(raw.get("entities")),
-        "created_at": fields.stamp(raw.get("created_at")),
-        "updated_at": fields.stamp(raw.get("updated_at") or raw.get("created_at")),
-        "source": source if source.get("via") in VIAS else {**source, "via": "import"},
-        "evidence": fields.ids(raw.get("evidence")),
-    }
+    source = _sound_source(raw.source)
+    sound = raw.with_(
+        content=text,
+        type=fields.word(raw.get("type"), TYPES, "W"),
+        confidence=raw.confidence,
+        entities=fields.entities(raw.get("entities")),
+        created_at=fields.stamp(raw.get("created_at")),
+        updated_at=fields.stamp(raw.get("updated_at") or raw.get("created_at")),
+        source=source if source.get("via") == raw.via else {**source, "via": raw.via},
+        evidence=fields.ids(raw.get("evidence")),
+    )
     unknown = [name for name, words in _CHOICES if raw.get(name, words[0]) not in words]
     for name in unknown:
-        del found[name]
-    if not fields.is_id(raw.get("supersedes", raw["id"])):
-        del found["supersedes"]
-    if "related" in raw:
-        found["related"] = fields.ids(raw["related"])
+        del sound[name]
+    if not fields.is_id(raw.get("supersedes", raw.id)):
+        del sound["supersedes"]
+    if stored.RELATED in raw:
+        sound[stored.RELATED] = fields.ids(raw[stored.RELATED])
     if not isinstance(raw.get("pinned", False), bool):
-        del found["pinned"]
+        del sound["pinned"]
     if "author" in raw:
-        found["author"] = fields.line(raw["author"], SESSION_CHARS)
-    for name, moment in (("valid_from", validity.begins(raw)), ("valid_to", validity.ends(raw))):
+        sound["author"] = fields.line(raw["author"], SESSION_CHARS)
+    for name, moment in (("valid_from", raw.begins), ("valid_to", raw.ends)):
         if moment is not None:
-            found[name] = clock.stamp(moment)
+            sound[name] = clock.stamp(moment)
         elif name in raw:
-            del found[name]
-    return found
+            del sound[name]
+    return sound
 
 
 def _own_source(source: Record) -> Record:
@@ -283,20 +279,3 @@ def _sound_source(source: Record) -> Record:
         "host": fields.line(host, _HOST_CHARS),
         "session_id": fields.line(session_id, SESSION_CHARS),
     }
-
-
-def moment_of(record: Record, field: str = "created_at") -> float:
-    """When a record says it was made, seconds since 1970, at most now; 0 when it does not say."""
-    found = clock.parse(record.get(field))
-    return 0.0 if found is None else min(found, clock.now())
-
-
-def is_imported(record: Record) -> bool:
-    """Whether a fact or a summary came from elsewhere: it stands behind newer ones then."""
-    return source_of(record).get("via") == "import"
-
-
-def source_of(record: Record) -> Record:
-    """A record's `source`, or an empty one."""
-    found = record.get("source")
-    return found if isinstance(found, dict) else {}

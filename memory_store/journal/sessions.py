@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memory_store.journal.stored import Entry
+
 Record = dict[str, object]
 
 BRIEFING = "briefing"
@@ -35,8 +37,8 @@ _AT_WORK_SECONDS = 1_800.0
 def note(
     store: layout.Store | None,
     session_id: str,
-    decide: Callable[[list[Record]], Record | None],
-) -> tuple[list[Record], bool]:
+    decide: Callable[[list[Entry]], Entry | None],
+) -> tuple[list[Entry], bool]:
     """Show `decide` what the journal holds of a session, and append the event that it returns.
 
     Args:
@@ -54,7 +56,7 @@ def note(
         return [], False
     from memory_store.journal import append  # a run that finds nothing to do notes nothing
 
-    earlier: list[Record] = []
+    earlier: list[Entry] = []
     name = records.session_name(session_id)
     try:
         with lock.Held(store.path, _LOCK_SECONDS):
@@ -73,14 +75,14 @@ def note(
     return earlier, True
 
 
-def _is_left_out(earlier: list[Record], event: Record) -> bool:
+def _is_left_out(earlier: list[Entry], event: Entry) -> bool:
     """Whether an event is a background agent's, which leaves nothing but its end."""
-    return is_background(earlier) and event["type"] != "session_end"
+    return is_background(earlier) and event.type != "session_end"
 
 
 def _spooled(
-    store: layout.Store, name: str, decide: Callable[[list[Record]], Record | None]
-) -> tuple[list[Record], bool]:
+    store: layout.Store, name: str, decide: Callable[[list[Entry]], Entry | None]
+) -> tuple[list[Entry], bool]:
     """As `note`, without the lock: the event waits in the spool.
 
     A request to the agent is not made: only the lock makes sure that it is made once.
@@ -89,7 +91,7 @@ def _spooled(
 
     earlier = [*read.session_events(store, name), *spool.of_session(store, name)]
     event = decide(earlier)
-    if event is None or event["type"] in _REQUESTS or _is_left_out(earlier, event):
+    if event is None or event.type in _REQUESTS or _is_left_out(earlier, event):
         return earlier, False
     try:
         spool.put(store, today(), event)
@@ -99,22 +101,17 @@ def _spooled(
     return earlier, True
 
 
-def told(events: list[Record]) -> set[object]:
+def told(events: list[Entry]) -> set[str]:
     """The ids of the records that a session was given, by its events, or saved itself."""
-    found: set[object] = set()
-    for event in events:
-        listed = event.get("record_ids")
-        found.update(listed if isinstance(listed, list) else [])
-        found.add(event.get("record_id"))
-    return found
+    return {one for event in events for one in (*event.record_ids, event.record_id)}
 
 
-def is_background(events: list[Record]) -> bool:
+def is_background(events: list[Entry]) -> bool:
     """Whether a session is a background agent's that gets no memory and leaves none."""
-    return any(one.get("source") == BACKGROUND for one in events)
+    return any(one.source == BACKGROUND for one in events)
 
 
-def settled(events: list[Record]) -> list[Record]:
+def settled(events: list[Entry]) -> list[Entry]:
     """A session's events up to what its agent may still be at work on.
 
     That are the last prompts where no answer and no end came after them, for half an hour: then
@@ -122,10 +119,10 @@ def settled(events: list[Record]) -> list[Record]:
     """
     end = len(events)
     for at in range(len(events) - 1, -1, -1):
-        if events[at].get("type") in ("response", "session_end"):
+        if events[at].type in ("response", "session_end"):
             break
-        if events[at].get("type") == "prompt":
-            if clock.now() - records.moment_of(events[at], "timestamp") >= _AT_WORK_SECONDS:
+        if events[at].type == "prompt":
+            if clock.now() - events[at].moment >= _AT_WORK_SECONDS:
                 break
             end = at
     return events[:end]
@@ -181,26 +178,26 @@ def _size(store: layout.Store, name: str) -> int:
         os.close(descriptor)
 
 
-def last(events: list[Record], *kinds: str) -> Record | None:
+def last(events: list[Entry], *kinds: str) -> Entry | None:
     """The newest of a session's events that is of one of these kinds."""
     for event in reversed(events):
-        if event.get("type") in kinds:
+        if event.type in kinds:
             return event
     return None
 
 
-def is_repeat(earlier: list[Record], kind: str, seconds: float, **fields: object) -> bool:
+def is_repeat(earlier: list[Entry], kind: str, seconds: float, **fields: object) -> bool:
     """Whether the same event was noted within the last `seconds`: another wiring was quicker."""
     newest = last(earlier, kind)
     if newest is None:
         return False
-    age = clock.now() - records.moment_of(newest, "timestamp")
+    age = clock.now() - newest.moment
     return age < seconds and all(newest.get(name, "") == want for name, want in fields.items())
 
 
-def since_last_turn(events: list[Record]) -> list[Record]:
+def since_last_turn(events: list[Entry]) -> list[Entry]:
     """The events after the session's newest prompt (all of them when it has none)."""
     for index in range(len(events) - 1, -1, -1):
-        if events[index].get("type") == "prompt":
+        if events[index].type == "prompt":
             return events[index + 1 :]
     return events

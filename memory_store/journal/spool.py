@@ -15,20 +15,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 _DAY = len("YYYY-MM-DD.jsonl")
 _MOST_BYTES = 1 << 18  # of an event of 8,000 characters, several times over
 
 
-def put(store: layout.Store, name: str, event: Record) -> None:
+def put(store: layout.Store, name: str, event: Entry) -> None:
     """Keep an event for the journal day `name` in a file that outlasts a power cut.
 
     Raises:
         OSError: it can't be written.
     """
     files.make_directory(os.path.join(store.path, layout.SPOOL))
-    own = f"{layout.SPOOL}/{os.path.basename(name)}.{event['id']}"
+    own = f"{layout.SPOOL}/{os.path.basename(name)}.{event.id}"
     files.replace(store.path, own, codec.render(event).encode("utf-8", "replace") + b"\n")
 
 
@@ -42,7 +42,7 @@ def names(store: layout.Store) -> list[str]:
     return [f"{layout.SPOOL}/{one}" for one in sorted(own) if not one.endswith(".tmp")]
 
 
-def events(store: layout.Store) -> Iterator[tuple[str, str, Record]]:
+def events(store: layout.Store) -> Iterator[tuple[str, str, Entry]]:
     """Each event that waits: the file it is in, the journal day it belongs to, and itself."""
     for name in names(store):
         day = f"{layout.DAILY}/{os.path.basename(name)[:_DAY]}"
@@ -51,11 +51,11 @@ def events(store: layout.Store) -> Iterator[tuple[str, str, Record]]:
         except OSError as error:  # a link, another user's, or taken in a moment ago
             log.write("spool", f"{name}: {error}")
             continue
-        for one in read.parse_line(line)[:1]:
-            if name.endswith(f".{one.get('id')}"):
+        for one in read.entries(line)[:1]:
+            if name.endswith(f".{one.id}"):
                 yield name, day, one
 
 
-def of_session(store: layout.Store, session_id: str) -> list[Record]:
+def of_session(store: layout.Store, session_id: str) -> list[Entry]:
     """What waits of one session, oldest first."""
-    return [one for _, _, one in events(store) if one.get("session_id") == session_id]
+    return [one for _, _, one in events(store) if one.session_id == session_id]

@@ -10,8 +10,6 @@ import time
 
 from memory_store import clock
 
-Record = dict[str, object]
-
 _MILLISECONDS = 1e11  # a larger number can't be seconds: those are of the year 5138
 _DIGITS = 3  # stamps have thousandths
 _LAST = 253_402_300_800.0  # seconds since 1970 of the year 10000, which no stamp has
@@ -20,29 +18,7 @@ _TIME_AT = len("2026-11-21")
 _YEAR_DIGITS, _DAY_DIGITS = 4, 8
 
 
-def begins(raw: Record) -> float | None:
-    """The moment from which a record holds, seconds since 1970; None where it names none."""
-    return _moment(raw.get("valid_from"), last=False)
-
-
-def ends(raw: Record) -> float | None:
-    """The moment up to which it holds, which is the end of the day, month or year it names."""
-    return _moment(raw.get("valid_to"), last=True)
-
-
-def has_begun(raw: Record, now: float) -> bool:
-    """Whether it doesn't hold from a moment in the future."""
-    begin = begins(raw)
-    return begin is None or begin <= now
-
-
-def has_expired(raw: Record, now: float) -> bool:
-    """Whether it held only up to a moment that is past."""
-    end = ends(raw)
-    return end is not None and end <= now
-
-
-def _moment(value: object, *, last: bool) -> float | None:
+def moment(value: object, *, last: bool) -> float | None:
     """Seconds since 1970 of a stamp, a span of local days (its end, for `last`) or a number.
 
     None for anything else, which says nothing.

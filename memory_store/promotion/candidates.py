@@ -10,14 +10,14 @@ import os
 
 from memory_store import clock
 from memory_store.facts import relation
-from memory_store.journal import facts, fields, read, records
+from memory_store.journal import facts, fields, read
 from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry, Fact
 
 SEVERAL = 2
 FIELD = "promotion"
@@ -45,7 +45,7 @@ class Candidate:
 
     __slots__ = ("fact", "first", "last", "proposed", "times")
 
-    def __init__(self, fact: Record, times: int, first: float, last: float) -> None:
+    def __init__(self, fact: Fact, times: int, first: float, last: float) -> None:
         self.fact = fact
         self.times = times
         self.first = first
@@ -58,7 +58,7 @@ class Candidate:
 
     def order(self) -> tuple[bool, int, float, float]:
         """The best last: proposed ones, then by sessions, by confidence, and the newest."""
-        return self.proposed, self.times, facts.confidence(self.fact), self.last
+        return self.proposed, self.times, self.fact.confidence, self.last
 
 
 def find(
@@ -77,50 +77,50 @@ def find(
     """
     lines = list(_relevant(store, tail_bytes))
     asked = {_key(one) for one in lines if one.get(FIELD) in (ACCEPTED, REFUSED)}
-    living = [one for one in facts.living(reversed(lines)) if one["type"] in _KINDS]
+    living = [one for one in facts.living(reversed(lines)) if one.type in _KINDS]
     living = [one for one in living if one.get(FIELD) not in (ACCEPTED, REFUSED)]
-    told = _sessions(store, [one for one in living if facts.evidence(one)])
-    sources = {one.get("id"): _session(one) for one in lines}
-    found = [_weigh(one, told.get(str(one["id"]), {}), sources) for one in living]
+    told = _sessions(store, [one for one in living if one.evidence])
+    sources = {one.id: one.session_id for one in lines}
+    found = [_weigh(one, told.get(one.id, {}), sources) for one in living]
     found = [one for one in found if _is_due(one, sure_from) and _key(one.fact) not in asked]
     found.sort(key=Candidate.order, reverse=True)
     return list(_new(found, list(core)))
 
 
-def promoted(store: layout.Store) -> list[tuple[Record, bool, float]]:
+def promoted(store: layout.Store) -> list[tuple[Fact, bool, float]]:
     """The facts that went into MEMORY.md: each with whether it still holds, and when last said."""
-    lines = [one for line in _lines_with(store, _DECIDED) for one in read.parse_line(line)]
-    newest = {str(one.get("id")): one for one in lines if one.get(FIELD) == ACCEPTED}
+    lines = [one for line in _lines_with(store, _DECIDED) for one in facts.parse(line)]
+    newest = {one.id: one for one in lines if one.get(FIELD) == ACCEPTED}
     if not newest:
         return []
-    lines = [one for line in _lines_with(store, *_CHANGED) for one in read.parse_line(line)]
-    newest |= {str(one["id"]): one for one in lines if one.get("id") in newest and FIELD in one}
+    lines = [one for line in _lines_with(store, *_CHANGED) for one in facts.parse(line)]
+    newest |= {one.id: one for one in lines if one.id in newest and FIELD in one}
     accepted = [one for one in newest.values() if one.get(FIELD) == ACCEPTED]
-    living = {one["id"] for one in facts.living(reversed(lines))}
-    return [(one, one.get("id") in living, _weigh(one, {}, {}).last) for one in accepted]
+    living = {one.id for one in facts.living(reversed(lines))}
+    return [(one, one.id in living, _weigh(one, {}, {}).last) for one in accepted]
 
 
 def _lines_with(store: layout.Store, *marks: bytes) -> Iterator[bytes]:
     return (line for line in _all_lines(store) if any(mark in line for mark in marks))
 
 
-def by_id(store: layout.Store, identity: str) -> Record | None:
+def by_id(store: layout.Store, identity: str) -> Fact | None:
     """The fact of this id, if it holds; a candidate or not."""
     wanted = identity.encode("utf-8", "replace")
     try:
         lines = [line for _, line in read.lines_from(store, layout.FACTS) if wanted in line]
     except OSError:
         return None
-    known = [one for line in lines for one in read.parse_line(line)]
-    return next((one for one in facts.living(reversed(known)) if one["id"] == identity), None)
+    known = [one for line in lines for one in facts.parse(line)]
+    return next((one for one in facts.living(reversed(known)) if one.id == identity), None)
 
 
 def _is_due(one: Candidate, sure_from: float) -> bool:
-    is_sure_rule = one.fact["type"] == "O" and facts.confidence(one.fact) >= sure_from
+    is_sure_rule = one.fact.type == "O" and one.fact.confidence >= sure_from
     return one.proposed or one.is_proved() or is_sure_rule
 
 
-def _relevant(store: layout.Store, tail_bytes: int) -> Iterator[Record]:
+def _relevant(store: layout.Store, tail_bytes: int) -> Iterator[Fact]:
     """The lines of facts that may bear on it, oldest first: most facts were said once."""
     if tail_bytes:
         lines: Iterable[bytes] = read.tail(store, layout.FACTS, tail_bytes)
@@ -130,7 +130,7 @@ def _relevant(store: layout.Store, tail_bytes: int) -> Iterator[Record]:
         said_once = b'"evidence":[]' in line and b'"op":' not in line
         if said_once and b'"type":"O"' not in line and b'"supersedes":' not in line:
             continue
-        yield from read.parse_line(line)
+        yield from facts.parse(line)
 
 
 def _all_lines(store: layout.Store) -> Iterator[bytes]:
@@ -140,15 +140,11 @@ def _all_lines(store: layout.Store) -> Iterator[bytes]:
         return
 
 
-def _key(fact: Record) -> str:
-    return fields.sameness(str(fact.get("content", "")))
+def _key(fact: Fact) -> str:
+    return fields.sameness(fact.content)
 
 
-def _session(fact: Record) -> str:
-    return str(records.source_of(fact).get("session_id") or "")
-
-
-def _weigh(fact: Record, told: dict[str, str], sources: dict[object, str]) -> Candidate:
+def _weigh(fact: Fact, told: dict[str, str], sources: dict[str, str]) -> Candidate:
     """Count who said it: its own session, those of merged facts, those that the journal names.
 
     What nobody known said counts once for each day on which nobody known said it.
@@ -158,12 +154,12 @@ def _weigh(fact: Record, told: dict[str, str], sources: dict[object, str]) -> Ca
         told: who said it again, by the journal, and on which day.
         sources: the session of each fact that was merged, by id.
     """
-    moments = [records.moment_of(fact)]
+    moments = [fact.moment]
     day = clock.local_date(moments[0])
-    known = {_who(_session(fact), day)} | set(told)
+    known = {_who(fact.session_id, day)} | set(told)
     days = {day, *told.values()}
     unknown: set[str] = set()
-    for one in facts.evidence(fact):
+    for one in fact.evidence:
         moments.append(fields.made_at(one) or moments[0])
         day = clock.local_date(moments[-1])
         session = sources.get(one, "")
@@ -180,32 +176,32 @@ def _who(session: str, day: str) -> str:
     return session or f"by hand {day}"
 
 
-def _sessions(store: layout.Store, repeated: list[Record]) -> dict[str, dict[str, str]]:
+def _sessions(store: layout.Store, repeated: list[Fact]) -> dict[str, dict[str, str]]:
     """Who said each of these facts again, and on which day, by the journal's notes.
 
     Only days on which something was said again are read.
     """
-    owner = {one: str(fact["id"]) for fact in repeated for one in facts.evidence(fact)}
-    owner |= {str(fact["id"]): str(fact["id"]) for fact in repeated}
-    moments = [fields.made_at(one) for fact in repeated for one in facts.evidence(fact)]
+    owner = {one: fact.id for fact in repeated for one in fact.evidence}
+    owner |= {fact.id: fact.id for fact in repeated}
+    moments = [fields.made_at(one) for fact in repeated for one in fact.evidence]
     dates = {clock.local_date(moment) for moment in moments if moment}
     found: dict[str, dict[str, str]] = {}
     for name in read.daily_names(store):
         date = os.path.basename(name).partition(".")[0]
         for event in _notes(store, name) if date in dates else ():
-            identity = owner.get(str(event.get("record_id")))
+            identity = owner.get(event.record_id)
             if identity is not None:
-                who = _who(str(event.get("session_id") or ""), date)
+                who = _who(event.session_id, date)
                 found.setdefault(identity, {}).setdefault(who, date)
     return found
 
 
-def _notes(store: layout.Store, name: str) -> Iterator[Record]:
+def _notes(store: layout.Store, name: str) -> Iterator[Entry]:
     """The notes of facts in a journal day."""
     try:
         for _, line in read.lines_from(store, name):
             if b'"type":"fact"' in line:
-                yield from read.parse_line(line)
+                yield from read.entries(line)
     except OSError:  # a link or a second name: nothing that we wrote
         return
 
@@ -214,7 +210,7 @@ def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
     """Those that no line of MEMORY.md says; far down the list none may say it word for word."""
     said = {fields.sameness(line) for line in core}
     for number, one in enumerate(best_first):
-        content = str(one.fact["content"])
+        content = one.fact.content
         compared = core if number < _COMPARED else []
         is_near = any(relation.says_again(content, line) for line in compared)
         if _key(one.fact) not in said and not is_near:

@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memory_store.journal.stored import Fact
+
 Record = dict[str, object]
 
 PREFERENCES, DECISIONS, FACTS = "preferences", "decisions", "facts"
@@ -106,11 +108,11 @@ def item(text: str) -> str:
     return clear
 
 
-def section_of(fact: Record) -> str:
+def section_of(fact: Fact) -> str:
     """Under which heading a fact belongs: rules are preferences, a W is a decision or a fact."""
-    if fact.get("type") == "O":
+    if fact.type == "O":
         return PREFERENCES
-    content = str(fact.get("content", "")).lower()
+    content = fact.content.lower()
     return DECISIONS if any(sign in content for sign in _DECIDED) else FACTS
 
 

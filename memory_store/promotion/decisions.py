@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import errors
 from memory_store.facts import relation
-from memory_store.journal import append, facts, fields, sessions
+from memory_store.journal import append, fields, sessions
 from memory_store.promotion import candidates, core_memory
 from memory_store.store import layout, lock
 from memory_store.text import clean, outline
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from memory_store import config
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact
 
 TWICE, GONE, QUIET, UNCONFIRMED = "twice", "gone", "quiet", "unconfirmed"
 TEXT_FIELD = "promotion_text"
@@ -78,7 +77,7 @@ def line_id(text: str) -> str:
 def accept(
     store: layout.Store,
     settings: config.Config,
-    chosen: list[tuple[Record, str]],
+    chosen: list[tuple[Fact, str]],
     drop: Collection[str] = (),
 ) -> Done:
     """Put facts into MEMORY.md, each under the heading of its kind, and note that they are there.
@@ -120,22 +119,22 @@ def _check_room(after: str, most: int) -> None:
         raise OverBudgetError(lines, most)
 
 
-def _note(store: layout.Store, texts: list[tuple[Record, str]]) -> None:
+def _note(store: layout.Store, texts: list[tuple[Fact, str]]) -> None:
     lines = []
     for fact, text in texts:
-        edited = {TEXT_FIELD: text} if text != fact.get("content") else {}
-        lines.append(facts.changed(fact, **{candidates.FIELD: candidates.ACCEPTED}, **edited))
+        edited = {TEXT_FIELD: text} if text != fact.content else {}
+        lines.append(fact.changed(**{candidates.FIELD: candidates.ACCEPTED}, **edited))
     if lines:
         append.append_locked(store, layout.FACTS, lines, durable=True)
 
 
-def mark(store: layout.Store, chosen: Iterable[Record], decision: str) -> None:
+def mark(store: layout.Store, chosen: Iterable[Fact], decision: str) -> None:
     """Note that facts are `candidates.REFUSED` (not asked again) or PROPOSED (by the agent).
 
     Raises:
         StoreError: it can't be written.
     """
-    lines = [facts.changed(fact, **{candidates.FIELD: decision}) for fact in chosen]
+    lines = [fact.changed(**{candidates.FIELD: decision}) for fact in chosen]
     if lines:
         append.append(store, layout.FACTS, lines)
 
@@ -148,9 +147,9 @@ def surplus(store: layout.Store) -> list[Line]:
     """
     lines = outline.read(core_memory.load(store))
     facts_of = {
-        fields.sameness(str(text)): (holds, last)
+        fields.sameness(text): (holds, last)
         for fact, holds, last in candidates.promoted(store)
-        for text in (fact.get("content"), fact.get(TEXT_FIELD, fact.get("content")))
+        for text in (fact.content, fact.text_of(TEXT_FIELD) or fact.content)
     }
     found: list[tuple[int, float, Line]] = []
     seen: list[str] = []
@@ -174,14 +173,14 @@ def outdated(store: layout.Store) -> list[Line]:
     return [line for line in surplus(store) if line.reason == GONE]
 
 
-def standing(store: layout.Store, fact: Record) -> list[Line]:
+def standing(store: layout.Store, fact: Fact) -> list[Line]:
     """The lines of MEMORY.md that say a fact, in its words, those it was promoted in, or alike.
 
     Raises:
         UsageError: MEMORY.md can't be read.
     """
-    content = str(fact.get("content"))
-    words = {fields.sameness(content), fields.sameness(str(fact.get(TEXT_FIELD, content)))}
+    content = fact.content
+    words = {fields.sameness(content), fields.sameness(fact.text_of(TEXT_FIELD) or content)}
     found = [
         line
         for line in surplus(store)

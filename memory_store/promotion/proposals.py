@@ -36,7 +36,7 @@ def refresh(where: place.Place) -> int:
             found = candidates.find(store, core, sure, read.TAIL_BYTES)
             proved = [one for one in found if one.proposed or one.is_proved()]
             left = _take_in(store, where.config, proved) if mode == AUTO else proved
-            mention.keep(store, mode, [str(one.fact["id"]) for one in left] + _outdated(store))
+            mention.keep(store, mode, [one.fact.id for one in left] + _outdated(store))
         total += len(mention.waiting(store))
     return total
 
@@ -60,7 +60,7 @@ def _take_in(
             left.append(one)
             continue
         try:
-            decisions.accept(store, settings, [(one.fact, str(one.fact["content"]))])
+            decisions.accept(store, settings, [(one.fact, one.fact.content)])
         except errors.MemoryStoreError as error:
             log.write("promotion", error)
             left.append(one)

@@ -6,16 +6,15 @@ Must not write, and must not let stored text out of its fence.
 
 from __future__ import annotations
 
-from memory_store import clock, codec, model
-from memory_store.journal import fields, records
+from memory_store import clock, model
+from memory_store.journal import fields
 from memory_store.recall import choice, core_lines, decay, earlier, fence, provenance
 from memory_store.text import retold, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import place
-
-Record = dict[str, object]
+    from memory_store.journal.stored import Fact, Summary
 
 _SUMMARY_CHARS = 1_800
 _SHORT_CHARS = 200
@@ -36,7 +35,7 @@ class Told:
     __slots__ = ("facts", "ids", "most", "text", "waiting")
 
     def __init__(
-        self, text: str, ids: list[str], facts: list[Record], most: int, waiting: int = 0
+        self, text: str, ids: list[str], facts: list[Fact], most: int, waiting: int = 0
     ) -> None:
         self.text = text
         self.ids = ids
@@ -80,13 +79,13 @@ def compose(
     for core in cores:
         told.left += core.least
         budget -= core.tell(told, budget)
-    known = {fields.sameness(str(one["content"])) for one in chosen.all()}
+    known = {fields.sameness(one.content) for one in chosen.all()}
     summaries = _sessions(past, known, loadable.gone, told, language)
     given += _tell_facts(told, "facts", chosen.recent, lines, chosen.more_recent)
     given += _tell_facts(told, "plans", chosen.plans, lines)
     given += _tell_facts(told, "lately", chosen.lately, lines)
     if stored := told.text():
-        ids = [*(str(one["id"]) for one in given), *summaries, *chosen.standing]
+        ids = [*(one.id for one in given), *summaries, *chosen.standing]
         return Told(f"{head}\n{stored}", ids, given, most, len(loadable.lately))
     return Told(head if where.project is not None else "", [], [], most)
 
@@ -101,14 +100,14 @@ class _Lines:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._known: dict[object, str] = {}
+        self._known: dict[str, str] = {}
 
-    def each(self, found: list[Record]) -> list[str]:
+    def each(self, found: list[Fact]) -> list[str]:
         """The line of each of these facts."""
         for one in found:
-            if one["id"] not in self._known:
-                self._known[one["id"]] = provenance.fact(one, self.language)
-        return [self._known[one["id"]] for one in found]
+            if one.id not in self._known:
+                self._known[one.id] = provenance.fact(one, self.language)
+        return [self._known[one.id] for one in found]
 
 
 def _chosen(
@@ -140,8 +139,8 @@ def _width(chosen: choice.Choice, worded: _Lines) -> int:
 
 
 def _tell_facts(
-    told: fence.Fence, title: str, found: list[Record], worded: _Lines, more: int = 0
-) -> list[Record]:
+    told: fence.Fence, title: str, found: list[Fact], worded: _Lines, more: int = 0
+) -> list[Fact]:
     """Tell a list of facts; those that there was room for."""
     left_out = "more_rules" if title == "rules" else "more"
     heading = wording.say(worded.language, title)
@@ -165,7 +164,7 @@ def _sessions(
         return []
     entries = _topic(past.newer, gone, _SHORT_CHARS, language) if past.newer is not None else []
     entries += _topic(last, gone, _SUMMARY_CHARS, language)
-    decided = [] if last.get("origin") == "automatic" else codec.texts(last.get("decisions"))
+    decided = last.decisions if last.is_by_agent else []
     for name, listed in (("decided", decided), ("open", past.todos)):
         for text in listed:
             if fields.sameness(text) in known or gone.tells(text):
@@ -174,18 +173,18 @@ def _sessions(
     whole = len(entries)
     title = wording.say(language, "so_far" if past.is_own else "last")
     is_whole = told.entries(title, entries) >= whole
-    return [str(last["id"])] if is_whole and isinstance(last.get("id"), str) else []
+    return [last.id] if is_whole and last.id else []
 
 
-def _topic(summary: Record, gone: retold.Gone, most: int, language: str) -> list[str]:
+def _topic(summary: Summary, gone: retold.Gone, most: int, language: str) -> list[str]:
     """What a session was about, and its summary; without what was taken back, mostly both."""
-    day = clock.local_date(records.moment_of(summary))
+    day = clock.local_date(summary.moment)
     head = provenance.mark([day], provenance.who(summary), None, language)
-    topic, said = provenance.short(summary.get("topic")), summary.get("summary")
+    topic, said = provenance.short(summary.topic), summary.text
     lines = []
     if not gone.tells(topic):
         lines.append(f"{wording.say(language, 'topic')}: {topic}")
-    kept = gone.without(said) if isinstance(said, str) else said
-    if kept != "" or said == "":
+    kept = gone.without(said)
+    if kept or not said:
         lines.append(f"{wording.say(language, 'summary')}: {provenance.short(kept, most)}")
     return [f"- {head} {line}" if not at else f"- {line}" for at, line in enumerate(lines)]

@@ -5,13 +5,12 @@ Pure. Must not word anything.
 
 from __future__ import annotations
 
-from memory_store.journal import facts, fields, records
+from memory_store.journal import fields, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Fact
     from memory_store.recall import decay
-
-Record = dict[str, object]
 
 PROMOTED_AS = "promotion_text"
 """The field of a fact with its wording in MEMORY.md."""
@@ -38,14 +37,14 @@ class Choice:
     __slots__ = ("lately", "more_recent", "more_rules", "plans", "recent", "rules", "standing")
 
     def __init__(self) -> None:
-        self.rules: list[Record] = []
-        self.recent: list[Record] = []
-        self.plans: list[Record] = []
-        self.lately: list[Record] = []
+        self.rules: list[Fact] = []
+        self.recent: list[Fact] = []
+        self.plans: list[Fact] = []
+        self.lately: list[Fact] = []
         self.more_rules = self.more_recent = 0
         self.standing: list[str] = []
 
-    def all(self) -> list[Record]:
+    def all(self) -> list[Fact]:
         """All of them that are told."""
         return [*self.rules, *self.recent, *self.plans, *self.lately]
 
@@ -64,10 +63,10 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     """
     chosen = Choice()
     said: set[str] = set()
-    lasting: list[Record] = []
-    recent: list[Record] = []
+    lasting: list[Fact] = []
+    recent: list[Fact] = []
     for one in loadable.facts:
-        (lasting if facts.lasts(one) else recent).append(one)
+        (lasting if one.lasts else recent).append(one)
     rules = [*lasting[:limit], *sorted(lasting[limit:], key=_was_merely_asked_for)]
     taken = [
         _each_once(raw, most, said, core, chosen)
@@ -83,25 +82,25 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     return chosen
 
 
-def _was_merely_asked_for(fact: Record) -> bool:
-    return fact.get("type") != "O" and fact.get("pinned") is not True
+def _was_merely_asked_for(fact: Fact) -> bool:
+    return fact.type != "O" and not fact.is_pinned
 
 
 def _each_once(
-    raw: list[Record], limit: int, said: set[str], core: frozenset[str], chosen: Choice
-) -> tuple[list[Record], int]:
+    raw: list[Fact], limit: int, said: set[str], core: frozenset[str], chosen: Choice
+) -> tuple[list[Fact], int]:
     """The first `limit` facts that are sound and not said yet, and how many records follow."""
-    found: list[Record] = []
+    found: list[Fact] = []
     for at, one in enumerate(raw):
         if len(found) == limit:
             return found, len(raw) - at
         fact = records.as_fact(one)
         if fact is None:
             continue
-        same = fields.sameness(str(fact["content"]))
-        promoted = str(fact.get(PROMOTED_AS, ""))
+        same = fields.sameness(fact.content)
+        promoted = fact.text_of(PROMOTED_AS)
         if core and (same in core or (promoted and fields.sameness(promoted) in core)):
-            chosen.standing.append(str(fact["id"]))
+            chosen.standing.append(fact.id)
         elif same not in said:
             said.add(same)
             found.append(fact)

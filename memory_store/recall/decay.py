@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec
-from memory_store.journal import facts, own, read, records
+from memory_store import clock
+from memory_store.journal import facts, own, read, stored
 from memory_store.recall import provenance
 from memory_store.store import files, layout
 from memory_store.text import retold
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memory_store import config, place
+    from memory_store.journal.stored import Fact
 
 Record = dict[str, object]
-Used = dict[object, tuple[int, int]]
+Used = dict[str, tuple[int, int]]
 """By id: in how many sessions a fact was of use, and the last local day of that."""
 
 RULES = "rules.jsonl"
@@ -51,9 +52,9 @@ class Loadable:
 
     def __init__(
         self,
-        found: list[Record],
-        plans: list[Record],
-        lately: list[Record],
+        found: list[Fact],
+        plans: list[Fact],
+        lately: list[Fact],
         gone: retold.Gone,
     ) -> None:
         self.facts = found
@@ -67,11 +68,11 @@ class _Dated:
 
     __slots__ = ("fact", "lasts", "moment", "stands")
 
-    def __init__(self, moment: float, fact: Record) -> None:
+    def __init__(self, moment: float, fact: Fact) -> None:
         self.moment = moment
         self.fact = fact
-        self.stands = facts.stands(fact)
-        self.lasts = self.stands and facts.lasts(fact)
+        self.stands = fact.stands
+        self.lasts = self.stands and fact.lasts
 
 
 class _Read:
@@ -89,17 +90,17 @@ class _Read:
     def __init__(self) -> None:
         self.dated: list[_Dated] = []
         self.plans: list[_Dated] = []
-        self.back: list[list[Record]] = []
-        self.lines: list[list[Record]] = []
+        self.back: list[list[Fact]] = []
+        self.lines: list[list[Fact]] = []
 
-    def contents(self) -> dict[object, str]:
+    def contents(self) -> dict[str, str]:
         """What each fact says that was not taken back, by id."""
-        found: dict[object, str] = {}
+        found: dict[str, str] = {}
         for lines, back in zip(self.lines, self.back, strict=True):
-            taken = {one["id"] for one in back}
-            for one in facts.identified(reversed(lines)):
-                if isinstance(one.get("content"), str) and one["id"] not in taken:
-                    found[one["id"]] = str(one["content"])
+            taken = {one.id for one in back}
+            for one in reversed(lines):
+                if one.content and one.id not in taken:
+                    found[one.id] = one.content
         return found
 
 
@@ -108,8 +109,8 @@ def loadable(where: place.Place) -> Loadable:
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
     found = _read(where.stores(), listed, where.config)
-    back = [str(one["content"]) for taken in found.back for one in taken]
-    gone = retold.Gone(back, [str(one.fact["content"]) for one in found.dated] if back else [])
+    back = [one.content for taken in found.back for one in taken]
+    gone = retold.Gone(back, [one.fact.content for one in found.dated] if back else [])
     return Loadable(
         _with_former(_decayed(found.dated, used, where.config), found),
         _with_former([one for one in found.plans if one.stands], found),
@@ -118,7 +119,7 @@ def loadable(where: place.Place) -> Loadable:
     )
 
 
-def _lately(dated: list[_Dated], days: float) -> list[Record]:
+def _lately(dated: list[_Dated], days: float) -> list[Fact]:
     """What a person said in the last days and nobody confirmed."""
     today = clock.local_day(clock.now())
     return [
@@ -126,34 +127,31 @@ def _lately(dated: list[_Dated], days: float) -> list[Record]:
         for one in dated
         if not one.stands
         and today - clock.local_day(one.moment) < days
-        and records.source_of(one.fact).get(facts.BY) != facts.AGENT
+        and one.fact.source.get(stored.BY) != stored.AGENT
     ]
 
 
-def _with_former(told: list[_Dated], read_: _Read) -> list[Record]:
+def _with_former(told: list[_Dated], read_: _Read) -> list[Fact]:
     """Facts, each with the statement that it replaced or that it may replace; such none by itself.
 
     What holds whatever its age is told by itself, unless what may replace it does so too.
     """
-    hidden: set[object] = set()
-    lasting = {one.fact["id"] for one in told if one.lasts}
-    contents: dict[object, str] | None = None
+    hidden: set[str] = set()
+    lasting = {one.fact.id for one in told if one.lasts}
+    contents: dict[str, str] | None = None
     for one in told:
         fact = one.fact
-        fact[provenance.WAS] = ""
-        if not fact.get("supersedes") and not fact.get(facts.RELATED):
-            continue
-        doubtful = [
-            former
-            for former in codec.texts(fact.get(facts.RELATED))
-            if former not in lasting or fact["id"] in lasting
-        ]
-        contents = read_.contents() if contents is None else contents
-        earlier = codec.texts([fact.get("supersedes"), *doubtful])
-        former = [contents[one] for one in earlier if one in contents]
-        fact[provenance.WAS] = former[0] if former else ""
-        hidden.update(doubtful)
-    return [one.fact for one in told if one.fact["id"] not in hidden]
+        former = ""
+        if fact.supersedes or fact.related:
+            doubtful = [
+                other for other in fact.related if other not in lasting or fact.id in lasting
+            ]
+            hidden.update(doubtful)
+            contents = read_.contents() if contents is None else contents
+            known = [other for other in (fact.supersedes, *doubtful) if other in contents]
+            former = contents[known[0]] if known else ""
+        one.fact = fact.with_(**{provenance.WAS: former})
+    return [one.fact for one in told if one.fact.id not in hidden]
 
 
 def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) -> list[_Dated]:
@@ -184,34 +182,34 @@ def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) ->
         if times:
             age = min(age, (today - last) // (1 + times))
         of_day[age] = of_day.get(age, 0) + (not times)
-        sure = _confidence(one.fact) >= sure_from
+        sure = one.fact.confidence >= sure_from
         few = age < some and (bool(times) or of_day[age] <= per_day)
         if age < full or few or (sure and age < sure_days):
             kept.append(one)
     return kept
 
 
-def _used(listed: list[Record]) -> Used:
+def _used(listed: list[Fact]) -> Used:
     """What the list of consolidation says of the use of facts."""
     found: Used = {}
     for one in listed:
         use = one.get("used")
         if isinstance(use, list) and [type(part) for part in use] == [int, int]:
-            found[one.get("id")] = (min(max(use[0], 0), _MOST_TIMES), use[1])
+            found[one.id] = (min(max(use[0], 0), _MOST_TIMES), use[1])
     return found
 
 
-def _use(fact: Record, used: Used) -> tuple[int, int]:
+def _use(fact: Fact, used: Used) -> tuple[int, int]:
     """In how many sessions a fact was of use, and the last day of that, also if not listed yet."""
-    recalled, last = used.get(fact.get("id"), (0, 0))
-    days = facts.repeated_on(fact)
+    recalled, last = used.get(fact.id, (0, 0))
+    days = fact.repeated_on()
     times = min(recalled + len(days), _MOST_TIMES)
     return times, min(max(last, *days, 0), clock.local_day(clock.now()))
 
 
 def _read(
     stores: list[layout.Store],
-    listed: list[tuple[list[Record], int]],
+    listed: list[tuple[list[Fact], int]],
     settings: config.Config,
 ) -> _Read:
     """What holds in the stores, what is planned and what was taken back, newest first."""
@@ -223,7 +221,8 @@ def _read(
         has_plans = any(one.get("valid_from") for one in lines)
         plans = list(_dated(facts.planned(lines))) if has_plans else []
         for one in (*dated, *plans):
-            one.fact[provenance.SCOPE] = provenance.scope_in(store, one.fact, ours)
+            scope = provenance.scope_in(store, one.fact, ours)
+            one.fact = one.fact.with_(**{provenance.SCOPE: scope})
         found.dated += dated
         found.plans += plans
         has_changes = any("op" in one for one in lines)
@@ -234,16 +233,16 @@ def _read(
     return found
 
 
-def _dated(newest_first: Iterator[Record]) -> Iterator[_Dated]:
+def _dated(newest_first: Iterator[Fact]) -> Iterator[_Dated]:
     """Each fact with the moment it was made.
 
     One that is dated in the future counts as made just before the line before it, the next one
     that says when, or else the one after it: it can't push others out.
     """
     now = moment = clock.now()
-    unsaid: list[Record] = []
+    unsaid: list[Fact] = []
     for fact in newest_first:
-        stated = clock.parse(fact.get("created_at")) or 0.0
+        stated = fact.stated_at or 0.0
         if stated > now:
             unsaid.append(fact)
             continue
@@ -259,8 +258,8 @@ def _moment(dated: _Dated) -> float:
 
 
 def _enough(
-    store: layout.Store, listed: list[Record], covered: int, settings: config.Config
-) -> Iterator[Record]:
+    store: layout.Store, listed: list[Fact], covered: int, settings: config.Config
+) -> Iterator[Fact]:
     """The lines of a store's facts that can matter, newest first, then the listed ones.
 
     All of the newest 16 KB; more where these hold too few recent facts; of what is older only
@@ -284,11 +283,11 @@ def _enough(
     yield from listed
 
 
-def _parsed(lines: list[bytes]) -> list[Record]:
-    return [one for line in reversed(lines) for one in reversed(read.parse_line(line))]
+def _parsed(lines: list[bytes]) -> list[Fact]:
+    return [one for line in reversed(lines) for one in reversed(facts.parse(line))]
 
 
-def _suffices(newest_first: list[Record], settings: config.Config, is_listed: bool) -> bool:  # noqa: FBT001
+def _suffices(newest_first: list[Fact], settings: config.Config, is_listed: bool) -> bool:  # noqa: FBT001
     """Whether nothing older is told but rules: enough that is let in, or too old already.
 
     A change says nothing of what stands before it; nor does what was imported, unless the recent
@@ -300,19 +299,19 @@ def _suffices(newest_first: list[Record], settings: config.Config, is_listed: bo
     sure_from = settings.number("sure_confidence")
     fresh = old = 0
     for one in newest_first:
-        age = today - clock.local_day(clock.parse(one.get("created_at")) or 0.0)
-        is_placed = "op" not in one and (is_listed or not records.is_imported(one))
+        age = today - clock.local_day(one.stated_at or 0.0)
+        is_placed = "op" not in one and (is_listed or not one.is_imported)
         if age >= oldest:
             old += is_placed
-        is_sure = is_placed and age < oldest and _confidence(one) >= sure_from
+        is_sure = is_placed and age < oldest and one.confidence >= sure_from
         if 0 <= age < full or (age >= 0 and is_sure):
-            fresh += facts.stands(one) and not facts.lasts(one)
+            fresh += one.stands and not one.lasts
         if fresh >= wanted + _SPARE or old > wanted:
             return True
     return False
 
 
-def _listed(store: layout.Store) -> tuple[list[Record], int]:
+def _listed(store: layout.Store) -> tuple[list[Fact], int]:
     """The facts that consolidation listed, and how many bytes of `facts.jsonl` it looked at.
 
     Old rules and used facts; the list says where they stand, and they are read from there. None of
@@ -329,23 +328,22 @@ def _listed(store: layout.Store) -> tuple[list[Record], int]:
         return [], 0
     if head.get("inode") != state.st_ino:
         return [], 0
-    return list(
-        _as_they_stand(store, [one for one in rest if isinstance(one.get("id"), str)])
-    ), covered
+    listed = [stored.Fact(one) for one in rest if isinstance(one.get("id"), str)]
+    return list(_as_they_stand(store, listed)), covered
 
 
-def _as_they_stand(store: layout.Store, listed: list[Record]) -> Iterator[Record]:
+def _as_they_stand(store: layout.Store, listed: list[Fact]) -> Iterator[Fact]:
     """The listed facts as they stand in their file, with their use; else their use alone."""
     try:
         lines = list(read.lines_at(store, layout.FACTS, [_span(entry) for entry in listed]))
     except OSError:
         return
     for entry, line in zip(listed, lines, strict=True):
-        found = [one for one in read.parse_line(line) if one.get("id") == entry["id"]]
-        yield {**(found[-1] if found else {}), "id": entry["id"], "used": entry.get("used")}
+        found = [one for one in facts.parse(line) if one.id == entry.id]
+        yield (found[-1] if found else stored.Fact(id=entry.id)).with_(used=entry.get("used"))
 
 
-def _span(entry: Record) -> tuple[int, int]:
+def _span(entry: Fact) -> tuple[int, int]:
     """Where the list says that a fact stands, in bytes; no bytes where it says nothing sound."""
     at = entry.get("at")
     if not isinstance(at, list) or [type(part) for part in at] != [int, int]:
@@ -353,8 +351,3 @@ def _span(entry: Record) -> tuple[int, int]:
     offset, length = at
     is_sound = 0 <= offset < _MAX_OFFSET and 0 < length <= read.MAX_LINE_BYTES
     return (offset, length) if is_sound else (0, 0)
-
-
-def _confidence(fact: Record) -> float:
-    found = fact.get("confidence")
-    return found if isinstance(found, int | float) and 0 <= found <= 1 else 0.5

@@ -6,10 +6,12 @@ Reads the tail of the summaries alone. Must not word anything.
 from __future__ import annotations
 
 from memory_store import clock
-from memory_store.journal import read, records
-from memory_store.store import layout
+from memory_store.journal import read, stored
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Summary
+    from memory_store.store import layout
 
 _BYTES = 65_536
 _MOST = 12  # sessions that are looked at
@@ -31,8 +33,8 @@ class Sessions:
 
     def __init__(
         self,
-        last: Record | None = None,
-        newer: Record | None = None,
+        last: Summary | None = None,
+        newer: Summary | None = None,
         todos: list[str] | None = None,
         *,
         is_own: bool = False,
@@ -43,46 +45,45 @@ class Sessions:
         self.is_own = is_own
 
 
-def summaries(store: layout.Store, without_session: str) -> list[Record]:
+def summaries(store: layout.Store, without_session: str) -> list[Summary]:
     """The newest summary of each of the last sessions but this one, newest first.
 
     Lines stand in the order of time, but for imported ones, which are as old as they say.
     """
     found = _read(store, without_session, _BYTES)
-    if found and all(map(records.is_imported, found)):  # a long import may hide what stands before
+    if found and all(
+        one.is_imported for one in found
+    ):  # a long import may hide what stands before
         found = _read(store, without_session, read.TAIL_BYTES)
-    return sorted(found, key=records.moment_of, reverse=True)
+    return sorted(found, key=_moment, reverse=True)
 
 
-def _read(store: layout.Store, without_session: str, limit: int) -> list[Record]:
-    newest: dict[str, Record] = {}
+def _read(store: layout.Store, without_session: str, limit: int) -> list[Summary]:
+    newest: dict[str, Summary] = {}
     own = 0
-    for record in read.newest_first(store, layout.SESSIONS, limit):
-        session = record.get("session_id")
-        key = str(session or record.get("id"))
-        is_agents = record.get("origin") == "agent"
-        if is_agents and key in newest and newest[key]["origin"] == "automatic":
-            stated = {"decisions": record.get("decisions"), "origin": "agent"}
-            newest[key].update(stated)  # it begins with the agent's words
-        is_others = session != without_session and isinstance(record.get("topic"), str)
-        if not is_others or key in newest:
+    for record in read.summaries(store, limit):
+        key, known = record.key, newest.get(record.key)
+        if record.is_by_agent and known is not None and not known.is_by_agent:
+            # it begins with the agent's words
+            newest[key] = known.with_(decisions=record.decisions, origin=stored.AGENT)
+        if known or record.session_id == without_session or "topic" not in record:
             continue
         # release 0.1.0 guessed decisions and todos
-        guessed: Record = {"decisions": [], "todos": [], "origin": "automatic"}
-        newest[key] = record if is_agents else {**record, **guessed}
-        own += not records.is_imported(record)
+        without_guesses = record.with_(decisions=[], todos=[], origin="automatic")
+        newest[key] = record if record.is_by_agent else without_guesses
+        own += not record.is_imported
         if own == _MOST:
             break
     return list(newest.values())
 
 
-def of_own(store: layout.Store, session: str) -> Record | None:
+def of_own(store: layout.Store, session: str) -> Summary | None:
     """The newest summary of this very session; None if there is none."""
-    lines = read.newest_first(store, layout.SESSIONS, _BYTES)
-    return next((one for one in lines if one.get("session_id") == session), None)
+    lines = read.summaries(store, _BYTES)
+    return next((one for one in lines if one.session_id == session), None)
 
 
-def choose(newest_first: list[Record], todos: list[str]) -> Sessions:
+def choose(newest_first: list[Summary], todos: list[str]) -> Sessions:
     """The last session that left something, what came after it, and what is left to do.
 
     A session left something where it has decisions or todos, or its agent summed it up. Where none
@@ -90,13 +91,15 @@ def choose(newest_first: list[Record], todos: list[str]) -> Sessions:
     """
     if not newest_first:
         return Sessions(todos=todos[:_OPEN])
-    since = min(records.moment_of(newest_first[0]), clock.now()) - _DAYS
-    recent = [one for one in newest_first[:_MOST] if records.moment_of(one) >= since]
+    since = min(newest_first[0].moment, clock.now()) - _DAYS
+    recent = [one for one in newest_first[:_MOST] if one.moment >= since]
     at = next((at for at, one in enumerate(recent) if _left_something(one)), 0)
     return Sessions(newest_first[at], recent[0] if at else None, todos[:_OPEN])
 
 
-def _left_something(summary: Record) -> bool:
-    return bool(
-        summary.get("decisions") or summary.get("todos") or summary.get("origin") == "agent"
-    )
+def _left_something(summary: Summary) -> bool:
+    return bool(summary.decisions or summary.todos) or summary.is_by_agent
+
+
+def _moment(summary: Summary) -> float:
+    return summary.moment

@@ -6,11 +6,13 @@ Reads the tail of the facts alone. Must not word or note anything.
 
 from __future__ import annotations
 
-from memory_store.journal import facts, fields, read, records, sessions
+from memory_store.journal import facts, fields, sessions
 from memory_store.recall import choice
-from memory_store.store import layout
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
+    from memory_store.store import layout
 
 _BYTES = 131_072
 
@@ -20,7 +22,7 @@ class Heard:
 
     __slots__ = ("_known", "_saying")
 
-    def __init__(self, store: layout.Store, session_id: str, earlier: list[Record]) -> None:
+    def __init__(self, store: layout.Store, session_id: str, earlier: list[Entry]) -> None:
         """Read what the store says.
 
         Args:
@@ -29,16 +31,15 @@ class Heard:
             earlier: its journal events so far.
         """
         self._known = sessions.told(earlier)
-        self._saying: dict[str, set[object]] = {}
-        for raw in facts.identified(read.newest_first(store, layout.FACTS, _BYTES)):
-            identity = raw["id"]
-            if records.source_of(raw).get("session_id") == session_id:
-                self._known.add(identity)
-            for text in (raw.get("content"), raw.get(choice.PROMOTED_AS)):
-                if isinstance(text, str):
-                    self._saying.setdefault(fields.sameness(text), set()).add(identity)
+        self._saying: dict[str, set[str]] = {}
+        for raw in facts.newest_first(store, _BYTES):
+            if raw.session_id == session_id:
+                self._known.add(raw.id)
+            for text in (raw.content, raw.text_of(choice.PROMOTED_AS)):
+                if text:
+                    self._saying.setdefault(fields.sameness(text), set()).add(raw.id)
 
-    def is_new(self, content: str, identity: object = None) -> bool:
+    def is_new(self, content: str, identity: str = "") -> bool:
         """Whether a text tells the session something; what says the same is known from here on.
 
         Args:
@@ -54,4 +55,4 @@ class Heard:
     def saying(self, content: str) -> list[str]:
         """The ids of the facts that say a text."""
         found = self._saying.get(fields.sameness(content), set())
-        return sorted(str(one) for one in found if fields.is_id(one))
+        return sorted(filter(fields.is_id, found))

@@ -16,6 +16,7 @@ from memory_store.text import wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model, place
+    from memory_store.journal.stored import Entry, Fact
 
 Record = dict[str, object]
 
@@ -37,7 +38,7 @@ class News:
 
 
 def since(
-    where: place.Place, session_id: str, earlier: list[Record], now: Record, spoken: str
+    where: place.Place, session_id: str, earlier: list[Entry], now: Entry, spoken: str
 ) -> News:
     """The news for a session; nothing where there is none.
 
@@ -64,12 +65,12 @@ def since(
     from memory_store.text import outline
 
     known = heard.Heard(store, session_id, earlier)
-    items = [one for one in items if known.is_new(str(one["content"]), one["id"])]
+    items = [one for one in items if known.is_new(one.content, one.id)]
     lines = [one for one in lines if known.is_new(outline.said(one))]
     told = fence.Fence("news", _CHARS, spoken)
     shown = [provenance.fact(one, spoken) for one in items[:limit]]
     taken = told.entries("", shown, len(items) - len(shown))
-    ids = [str(one["id"]) for one in items[:taken]]
+    ids = [one.id for one in items[:taken]]
     room = max(0, limit - len(items))
     quoted = [fence.quoted(records.cut(one, _LINE_CHARS)) for one in lines]
     taken = told.entries(wording.say(spoken, "core_changed"), quoted[:room], len(quoted[room:]))
@@ -112,7 +113,7 @@ def _forget_old(cache: str) -> None:
         os.unlink(old)
 
 
-def _looked(earlier: list[Record]) -> Record | None:
+def _looked(earlier: list[Entry]) -> Record | None:
     for event in reversed(earlier):
         seen = event.get("seen")
         if isinstance(seen, dict):
@@ -120,7 +121,7 @@ def _looked(earlier: list[Record]) -> Record | None:
     return None
 
 
-def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> list[Record]:
+def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> list[Fact]:
     """The facts of other sessions that hold and were made between two bytes, newest first.
 
     What was imported is no news, but as old as it is.
@@ -134,17 +135,17 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
             one
             for at, line in read.lines_from(store, layout.FACTS, begin)
             if at < end
-            for one in read.parse_line(line)
+            for one in facts.parse(line)
         ]
     except OSError:
         return []
-    new = (one for one in appended if one.get("op") is None)
+    new = (one for one in appended if not one.op)
     ours = own.known(store)
-    made = {str(one.get("id")) for one in new if not records.is_imported(one)}
+    made = {one.id for one in new if not one.is_imported}
     return [
-        {**fact, provenance.SCOPE: provenance.scope_in(store, fact, ours)}
+        fact.with_(**{provenance.SCOPE: provenance.scope_in(store, fact, ours)})
         for fact in facts.living(reversed(appended))
-        if fact["id"] in made and records.source_of(fact).get("session_id") != session_id
+        if fact.id in made and fact.session_id != session_id
     ]
 
 

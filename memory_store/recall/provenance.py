@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 
 from memory_store import clock
-from memory_store.journal import facts, own, records, validity
+from memory_store.journal import own, records, stored
 from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Fact, Summary
     from memory_store.store import layout
 
 Record = dict[str, object]
@@ -32,26 +33,20 @@ _WAS_CHARS = 120
 _PROMOTED = "accepted"
 
 
-def who(record: Record) -> str:
+def who(record: Fact | Summary) -> str:
     """Who said a record: agent, user, capture or import; promoted once it is in MEMORY.md too.
 
     shared for what others may have written, asked for what a person asked in words to keep.
-
-    "" for what says nothing of it: notes and MEMORY.md, which are named by their file.
     """
     if record.get(SCOPE) == SHARED:
         return SHARED
     if record.get("promotion") == _PROMOTED:
         return "promoted"
-    if record.get("type") in ("prompt", "response"):
-        return "user" if record.get("type") == "prompt" else "agent"
-    via = records.source_of(record).get("via")
-    if via == "capture" and facts.is_asked(record):
-        return "asked"
-    return via if isinstance(via, str) and via in records.VIAS else ""
+    is_asked = isinstance(record, stored.Fact) and record.is_asked
+    return "asked" if is_asked and record.via == stored.CAPTURE else record.via
 
 
-def scope_in(store: layout.Store, fact_: Record, listed: bytes | None) -> str:
+def scope_in(store: layout.Store, fact_: Fact, listed: bytes | None) -> str:
     """The scope of a fact of a store; SHARED by what `own.known` gave of that store."""
     return SHARED if own.is_others(fact_, listed) else store.scope
 
@@ -66,12 +61,12 @@ def mark(parts: list[str], via: object, scope: object, spoken: str) -> str:
     return f"[{' '.join(words)}{everywhere}]"
 
 
-def fact(record: Record, spoken: str) -> str:
+def fact(record: Fact, spoken: str) -> str:
     """A fact on one line: type, day, who said it, where it holds, whom it is about, its text."""
-    said, names = str(record["content"]), record.get("entities")
-    about = [f"@{one}" for one in names if one not in said] if isinstance(names, list) else []
+    said = record.content
+    about = [f"@{one}" for one in record.entities if one not in said]
     head = mark(
-        [str(record["type"]), clock.local_date(records.moment_of(record))],
+        [record.type, clock.local_date(record.moment)],
         who(record),
         record.get(SCOPE),
         spoken,
@@ -81,9 +76,9 @@ def fact(record: Record, spoken: str) -> str:
     return f"- {head} {planned}{text}" + ("" if planned else _was(record, spoken))
 
 
-def _planned(record: Record, spoken: str) -> str:
+def _planned(record: Fact, spoken: str) -> str:
     """From which day a plan holds; "" for what is none."""
-    begins = validity.begins(record)
+    begins = record.begins
     if begins is None or begins <= clock.now():
         return ""
     from memory_store.text import wording  # see mark
@@ -91,10 +86,10 @@ def _planned(record: Record, spoken: str) -> str:
     return wording.say(spoken, "planned", day=clock.local_date(begins))
 
 
-def _was(record: Record, spoken: str) -> str:
+def _was(record: Fact, spoken: str) -> str:
     """What a fact took the place of, or may have, in brackets."""
-    former = record.get(WAS)
-    if not isinstance(former, str) or not former:
+    former = record.text_of(WAS)
+    if not former:
         return ""
     from memory_store.text import wording  # see mark
 

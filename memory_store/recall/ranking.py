@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 
 from memory_store.index import piece
-from memory_store.journal import facts
 from memory_store.language import mood
 from memory_store.recall import repeated
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from memory_store.index import ranking_features
+    from memory_store.journal import stored
 
 BM25_PEAK = 2.2
 """A term's BM25 over its idf comes near this, k1 + 1, in a text that repeats it."""
@@ -76,9 +76,9 @@ def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) ->
     return factor * at_most(kind, type_)
 
 
-def tier(fact: dict[str, object]) -> float:
+def tier(fact: stored.Fact) -> float:
     """How much a fact counts for standing: one that was inferred comes behind its equals."""
-    return 1.0 if facts.stands(fact) else _CANDIDATE
+    return 1.0 if fact.stands else _CANDIDATE
 
 
 def at_most(kind: str, type_: str) -> float:

@@ -7,13 +7,14 @@ not hold a prompt up, and must not tell a session the same thing twice.
 from __future__ import annotations
 
 from memory_store import errors, model, place
-from memory_store.journal import facts, records, sessions
+from memory_store.journal import records, sessions, stored
 from memory_store.recall import fence, provenance
 from memory_store.store import log
 from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
     from memory_store.recall import bearing
 
 Record = dict[str, object]
@@ -42,7 +43,7 @@ class Found:
 def to_prompt(
     where: place.Place,
     prompt: str,
-    earlier: list[Record],
+    earlier: list[Entry],
     spoken: str,
     most: int = model.MAX_TEXT,
 ) -> Found:
@@ -148,9 +149,9 @@ def _is_hosts(hit: Record) -> bool:
     return isinstance(source, dict) and extra.is_native(str(source["file"]))
 
 
-def _is_repeated(prompt: str, earlier: list[Record]) -> bool:
+def _is_repeated(prompt: str, earlier: list[Entry]) -> bool:
     """Whether this session was asked the same before, in the same words."""
-    return any(one.get("type") == "prompt" and one.get("text") == prompt for one in earlier)
+    return any(one.type == "prompt" and one.text == prompt for one in earlier)
 
 
 def _worth_of(hit: Record, asked: bearing.Prompt) -> tuple[float, Record]:
@@ -158,7 +159,7 @@ def _worth_of(hit: Record, asked: bearing.Prompt) -> tuple[float, Record]:
     if hit["kind"] == "summary" and hit["via"] == _BY_RULES:
         worth, turn = asked.turn_of_session(str(hit["text"]))
         return worth, {**hit, "text": turn}
-    is_rule = hit["status"] == facts.STANDING and (hit["type"] == "O" or hit["via"] == "asked")
+    is_rule = hit["status"] == stored.STANDING and (hit["type"] == "O" or hit["via"] == "asked")
     return asked.worth(_score(hit), str(hit["text"]), is_rule=is_rule), hit
 
 
@@ -172,7 +173,7 @@ def _without_unanswered(hit: Record) -> Record:
 def _tier_and_worth(one: tuple[float, Record]) -> tuple[bool, float]:
     """What stands comes before candidates and summaries, then the best."""
     worth, hit = one
-    return hit["kind"] not in ("fact", "summary") or hit["status"] == facts.STANDING, worth
+    return hit["kind"] not in ("fact", "summary") or hit["status"] == stored.STANDING, worth
 
 
 def _score(hit: Record) -> float:
@@ -187,8 +188,8 @@ def note(where: place.Place, event: model.Event, found: Found) -> None:
         sessions.note(where.project, event.session_id, lambda _: made)
 
 
-def _known(found: list[Record], earlier: list[Record]) -> list[Record]:
+def _known(found: list[Record], earlier: list[Entry]) -> list[Record]:
     """What of `found` this session was told, saved or said itself."""
     told = sessions.told(earlier)
-    own = {event.get("session_id") for event in earlier} - {""}
+    own = {event.session_id for event in earlier} - {""}
     return [hit for hit in found if hit["id"] in told or hit["session_id"] in own]

@@ -9,7 +9,7 @@ import math
 
 from memory_store import clock
 from memory_store.index import extra, passages, piece, tables
-from memory_store.journal import facts, fields, own, records
+from memory_store.journal import fields, own, stored
 from memory_store.recall import provenance, ranking
 from memory_store.store import layout
 from memory_store.text import clean
@@ -82,7 +82,7 @@ def read(
             score, parts = scored[row.id]
             created = row.created if row.created <= now else 0.0  # a wrong clock's come behind
             score *= ranking.standing(row.kind, row.type, passage.text, asked)
-            score *= ranking.tier(passage.record) if row.kind == piece.FACT else 1.0
+            score *= ranking.tier(stored.Fact(passage.record)) if row.kind == piece.FACT else 1.0
             record = _record(store, ours, row, passage, score, parts)
             hit = Hit(row.id, record, score, created, fields.sameness(passage.text))
             hit.evidence = scored[row.id][0]
@@ -119,8 +119,7 @@ def _passages(
 
 
 def _sure(row: passages.Row, passage: passages.Passage) -> float:
-    stated = passage.record.get("confidence") if row.kind == piece.FACT else None
-    return float(stated) if isinstance(stated, (int, float)) else ranking.USUAL
+    return stored.Fact(passage.record).confidence if row.kind == piece.FACT else ranking.USUAL
 
 
 def distinct(hits: list[Hit]) -> list[Hit]:
@@ -161,16 +160,21 @@ def _file(store: layout.Store, name: str) -> str:
 
 
 def _via(ours: bytes | None, kind: str, raw: Record) -> str | None:
-    if kind == piece.FACT and own.is_others(raw, ours):
-        return provenance.SHARED
-    return provenance.who(raw) or None
+    if kind == piece.FACT:
+        fact = stored.Fact(raw)
+        return provenance.SHARED if own.is_others(fact, ours) else provenance.who(fact)
+    if kind == piece.SUMMARY:
+        return provenance.who(stored.Summary(raw))
+    if kind == piece.TURN:
+        return stored.USER if raw.get("type") == "prompt" else stored.AGENT
+    return None
 
 
 def _status(kind: str, raw: Record) -> str | None:
     """The tier of a fact; None of what is none."""
     if kind != piece.FACT:
         return None
-    return facts.STANDING if facts.stands(raw) else facts.CANDIDATE
+    return stored.STANDING if stored.Fact(raw).stands else stored.CANDIDATE
 
 
 def _record(
@@ -186,7 +190,7 @@ def _record(
     stated = raw.get("timestamp" if row.kind == piece.TURN else "created_at")
     changed = max(0.0, min(row.created, clock.now()))  # a file's time may be any
     own_time = clock.stamp(changed) if row.kind in (piece.NOTE, piece.CORE) else None
-    session = raw.get("session_id") or records.source_of(raw).get("session_id")
+    session = raw.get("session_id") or stored.Fact(raw).session_id
     return {
         "id": clean.line(row.record),
         "kind": row.kind,

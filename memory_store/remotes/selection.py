@@ -10,6 +10,7 @@ from memory_store.remotes import contract, merging
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
 Record = dict[str, object]
@@ -38,10 +39,10 @@ def for_team(store: layout.Store) -> contract.Share:
     )
 
 
-def _impersonal(fact: Record) -> Record:
-    source = records.source_of(fact)
+def _impersonal(fact: Fact) -> Record:
+    source = fact.source
     return {**fact, "source": {name: source[name] for name in ("host", "via") if name in source}}
 
 
-def _taken_back(fact: Record) -> Record:
+def _taken_back(fact: Fact) -> Record:
     return {"id": fact["id"], "op": "retract", "updated_at": fact.get("updated_at")}

@@ -20,6 +20,7 @@ from memory_store.handlers import (
     sync_and_cleanup,
 )
 from memory_store.hosts import registry
+from memory_store.journal import stored
 from memory_store.language import written
 from memory_store.replay import payloads
 from memory_store.sessions import summary
@@ -135,9 +136,10 @@ class Player:
         """
         events = self.recording.events
         spoken = written.of_session(events)
-        made = summary.automatic(list(events), spoken)
+        made = summary.automatic([stored.Entry(one) for one in events], spoken)
         if made is not None:
-            self._save_summary({**made, "text": made["summary"]})
+            said = {"topic": made.topic, "text": made.text}
+            self._save_summary({**said, "decisions": made.decisions, "todos": made.todos})
         if self.host == model.CURSOR:
             self._send(payloads.RESPONSE, text="Saved.")
         again = {"loop_count": 1, "stop_hook_active": True, "last_assistant_message": "Saved."}

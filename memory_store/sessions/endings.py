@@ -6,18 +6,18 @@ Writes through the journal alone, each thing once. Must not touch what an agent 
 from __future__ import annotations
 
 from memory_store import clock, codec, place
-from memory_store.journal import read, records, sessions
+from memory_store.journal import read, records, sessions, stored
 from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from memory_store.journal.stored import Entry, Summary
+    from memory_store.sessions import summary
     from memory_store.text import retold
 
     Gone = Callable[[str], retold.Gone]
-
-Record = dict[str, object]
 
 _STALE_SECONDS = 12 * 3600
 _DAYS = 7
@@ -27,7 +27,7 @@ _BOUND, _ENDS = b'"type":"session_', b'"type":"session_end"'
 
 
 def summaries(
-    where: place.Place, store: layout.Store, events: list[Record], day_before: str, gone: Gone
+    where: place.Place, store: layout.Store, events: list[Entry], day_before: str, gone: Gone
 ) -> int:
     """Write a summary for each session among a day's `events` that needs one; how many.
 
@@ -62,32 +62,32 @@ def summaries(
             found = _made(where, store, [*earlier, *own], newest, by_agent, gone(session_id))
             waits = len(own) < len(all_)
             made += [(_dated(session_id, found, last, waits=waits), own)] if found else []
-    todos.close_what_is_done(store, (one for one in events if one.get("type") == "prompt"))
+    todos.close_what_is_done(store, (one for one in events if one.type == "prompt"))
     return stated + (_write(store, made) if made else 0)
 
 
 def _made(
     where: place.Place,
     store: layout.Store,
-    events: list[Record],
-    newest: Record | None,
-    by_agent: Record | None,
+    events: list[Entry],
+    newest: Summary | None,
+    by_agent: Summary | None,
     gone: retold.Gone,
-) -> Record | None:
+) -> summary.Draft | None:
     """What a summary of a session tells, with what its transcript proves."""
     from memory_store.language import written  # see summaries
     from memory_store.sessions import evidence, summary, todos
 
     before = by_agent
     if by_agent is not None and newest is not None:
-        before = {**by_agent, "todos": todos.rest(by_agent, newest)}
-    since = records.moment_of(by_agent) if by_agent is not None else 0.0
+        before = by_agent.with_(todos=todos.rest(by_agent, newest))
+    since = by_agent.moment if by_agent is not None else 0.0
     proof = evidence.of_session(store, events, since) if where.config.switch("capture") else None
     spoken = written.chosen(where.config.word("language"), events)
     return summary.automatic(_after(by_agent, events), spoken, before, gone, proof)
 
 
-def _write(store: layout.Store, made: list[tuple[Record, list[Record]]]) -> int:
+def _write(store: layout.Store, made: list[tuple[Summary, list[Entry]]]) -> int:
     """Append the summaries that are still needed, each made of these events; how many."""
     from memory_store.journal import append  # see ends
 
@@ -95,32 +95,30 @@ def _write(store: layout.Store, made: list[tuple[Record, list[Record]]]) -> int:
         told = _told(store)  # another process may have been quicker
         lines = []
         for line, own in made:
-            newest, _ = told.get(line["session_id"], (None, None))
+            newest, _ = told.get(line.session_id, (None, None))
             if _is_stale(newest, own):
-                lines.append(
-                    line | ({"done": newest["done"]} if newest and "done" in newest else {})
-                )
+                lines.append(line.with_(done=newest.done) if newest and newest.done else line)
         if lines:
             append.append_locked(store, layout.SESSIONS, lines, durable=True)
     return len(lines)
 
 
-def _told(store: layout.Store) -> dict[object, tuple[Record, Record | None]]:
+def _told(store: layout.Store) -> dict[str, tuple[Summary, Summary | None]]:
     """The newest summary of each session, and the newest that an agent wrote, if any."""
-    told: dict[object, tuple[Record, Record | None]] = {}
-    for one in read.newest_first(store, layout.SESSIONS, _WHOLE_BYTES):
-        newest, by_agent = told.get(one.get("session_id"), (one, None))
-        is_agents = by_agent is None and one.get("origin") == "agent"
-        told[one.get("session_id")] = newest, one if is_agents else by_agent
+    told: dict[str, tuple[Summary, Summary | None]] = {}
+    for one in read.summaries(store, _WHOLE_BYTES):
+        newest, by_agent = told.get(one.session_id, (one, None))
+        is_agents = by_agent is None and one.is_by_agent
+        told[one.session_id] = newest, one if is_agents else by_agent
     return told
 
 
-def _after(summary: Record | None, events: list[Record]) -> list[Record]:
+def _after(summary: Summary | None, events: list[Entry]) -> list[Entry]:
     """The events after a summary; all of them, where there is none."""
     if summary is None:
         return events
-    made = records.moment_of(summary)
-    return [one for one in events if records.moment_of(one, "timestamp") > made]
+    made = summary.moment
+    return [one for one in events if one.moment > made]
 
 
 def ends(store: layout.Store, names: Iterable[str]) -> int:
@@ -134,23 +132,21 @@ def ends(store: layout.Store, names: Iterable[str]) -> int:
     """
     closed = 0
     for session_id, start in _open(store, read.last_of(names, _DAYS)).items():
-        if clock.now() - records.moment_of(start, "timestamp") < _STALE_SECONDS:
+        if clock.now() - start.moment < _STALE_SECONDS:
             continue
         from memory_store.journal import append  # mostly nothing is to be written
 
         with lock.Held(store.path):
             newest = _newest(store, session_id)
-            if newest.get("type") == "session_end" or _age(newest) < _STALE_SECONDS:
+            if newest.type == "session_end" or _age(newest) < _STALE_SECONDS:
                 continue
-            end = records.event(
-                "session_end", session_id, str(start.get("host", "")), reason="unknown"
-            )
+            end = records.event("session_end", session_id, start.host, reason="unknown")
             append.append_locked(store, sessions.today(), [end], durable=False)
         closed += 1
     return closed
 
 
-def _open(store: layout.Store, names: list[str]) -> dict[str, Record]:
+def _open(store: layout.Store, names: list[str]) -> dict[str, Entry]:
     """The newest start of each session that has no end after it, in these files.
 
     Most have one, and their lines are not parsed.
@@ -164,11 +160,9 @@ def _open(store: layout.Store, names: list[str]) -> dict[str, Record]:
                         _note_bound(begun, one)
         except OSError as error:  # a second name of some file: nothing that we wrote
             log.write("journal", f"{name}: {error.strerror}")
-    starts = [one for line in begun.values() for one in read.parse_line(line)]
+    starts = [one for line in begun.values() for one in read.entries(line)]
     return {
-        str(one["session_id"]): one
-        for one in starts
-        if one.get("type") == "session_start" and one.get("session_id")
+        one.session_id: one for one in starts if one.type == "session_start" and one.session_id
     }
 
 
@@ -187,62 +181,60 @@ def _note_bound(begun: dict[bytes, bytes], line: bytes) -> None:
         begun[session] = line
 
 
-def _newest(store: layout.Store, session_id: str) -> Record:
-    found: Record = {}
+def _newest(store: layout.Store, session_id: str) -> Entry:
+    found = stored.Entry()
     for name in read.recent_days(store, _DAYS):
         events = read.of_session(store, name, session_id)
         found = events[-1] if events else found
     return found
 
 
-def _age(event: Record) -> float:
-    return clock.now() - records.moment_of(event, "timestamp")
+def _age(event: Entry) -> float:
+    return clock.now() - event.moment
 
 
-def _by_session(events: list[Record]) -> dict[str, list[Record]]:
-    found: dict[str, list[Record]] = {}
+def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
+    found: dict[str, list[Entry]] = {}
     for event in events:
-        session_id = event.get("session_id")
-        if isinstance(session_id, str) and session_id:
-            found.setdefault(session_id, []).append(event)
+        if event.session_id:
+            found.setdefault(event.session_id, []).append(event)
     return {session_id: read.in_order(own) for session_id, own in found.items()}
 
 
-def _is_stale(before: Record | None, own: list[Record]) -> bool:
+def _is_stale(before: Summary | None, own: list[Entry]) -> bool:
     """Whether turns came after a session's summary; from a transcript, also older ones."""
     if before is None:
         return True
-    if before.get("origin") == "agent":
-        answers = [one for one in _after(before, own) if one.get("type") == "response"]
+    if before.is_by_agent:
+        answers = [one for one in _after(before, own) if one.type == "response"]
         return len(answers) >= _WENT_ON
-    written = str(before.get("id"))[2:]  # ids sort by when they were made
+    written = before.id[2:]  # ids sort by when they were made
     return any(
-        records.moment_of(before) < records.moment_of(one, "timestamp")
-        or (one.get("source") == read.FROM_TRANSCRIPT and written < str(one.get("id"))[2:])
+        before.moment < one.moment or (one.source == read.FROM_TRANSCRIPT and written < one.id[2:])
         for one in own
-        if one.get("type") in ("prompt", "response")
+        if one.type in ("prompt", "response")
     )
 
 
-def _dated(session_id: str, made: Record, last: Record, *, waits: bool) -> Record:
+def _dated(session_id: str, made: summary.Draft, last: Entry, *, waits: bool) -> Summary:
     """The record of a summary; where something waits, as old as what is told."""
-    source: Record = {
-        "host": str(last.get("host", "")),
+    source: dict[str, object] = {
+        "host": last.host,
         "session_id": session_id,
-        "via": "capture",
+        "via": stored.CAPTURE,
     }
     line = record(session_id, made, source)
-    return {**line, "created_at": last["timestamp"]} if waits else line
+    return line.with_(created_at=last["timestamp"]) if waits else line
 
 
-def record(session_id: str, made: Record, source: Record) -> Record:
+def record(session_id: str, made: summary.Draft, source: dict[str, object]) -> Summary:
     """The record of what `summary.automatic` made of a session."""
     line, _ = records.summary(
         session_id,
-        topic=str(made["topic"]),
-        text=str(made["summary"]),
-        decisions=codec.texts(made["decisions"]),
-        todos=codec.texts(made["todos"]),
+        topic=made.topic,
+        text=made.text,
+        decisions=made.decisions,
+        todos=made.todos,
         source=source,
         origin="automatic",
     )

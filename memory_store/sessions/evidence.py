@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 TAIL_BYTES = 1 << 20
 
@@ -75,7 +75,7 @@ def _listed(found: list[str], most: int, language: str) -> str:
 
 
 def of_session(
-    store: layout.Store, events: Iterable[Record], since: float = 0.0
+    store: layout.Store, events: Iterable[Entry], since: float = 0.0
 ) -> Evidence | None:
     """What a session's transcript proves that was done after a moment; None without one.
 
@@ -86,7 +86,7 @@ def of_session(
     """
     host = session = told = ""
     for one in events:
-        host, session = str(one.get("host") or host), str(one.get("session_id") or session)
+        host, session = one.host or host, one.session_id or session
         told = str(one.get("transcript") or told)
     content = transcript(store, host, session, told, _BYTES)
     if content is None:

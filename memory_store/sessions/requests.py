@@ -8,9 +8,11 @@ from __future__ import annotations
 from memory_store.sessions import prose
 from memory_store.text import retold
 
-Record = dict[str, object]
-
 TOPIC_CHARS = 120
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry
 
 _END_CHARS = 3_000  # of an answer: what came out stands at its end
 _TURNS = 200  # the last ones of a session: a start may wait for them
@@ -48,7 +50,7 @@ class Turn:
         return len(self.asked) > _LONG
 
 
-def read(events: list[Record], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
+def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
     """The turns of journal events, oldest first.
 
     A prompt that was sent before in the same words, as hosts do, asks for nothing new, nor does a
@@ -126,14 +128,14 @@ def chosen(turns: list[Turn], most: int) -> list[Turn]:
     return [real[at] for at in sorted(kept)]
 
 
-def _pairs(events: list[Record]) -> list[tuple[str, str]]:
+def _pairs(events: list[Entry]) -> list[tuple[str, str]]:
     """Each prompt with its last answer; "" for one of them that is not there."""
     found: list[tuple[str, str, str]] = []
     for event in events:
-        text, turn = str(event.get("text") or ""), str(event.get("turn_id") or "")
-        if event.get("type") == "prompt":
+        text, turn = event.text, event.turn_id
+        if event.type == "prompt":
             found.append((turn, text, ""))
-        elif event.get("type") == "response":
+        elif event.type == "response":
             last, asked, _ = found[-1] if found else ("", "", "")
             is_its_own = bool(last and turn and last != turn)
             if found and not is_its_own:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry
 
 RICH = 40_000
 """Bytes of work from which on a session holds more than an automatic summary can tell."""
@@ -22,18 +22,16 @@ _STAMP = b'"timestamp":"'
 _STAMP_CHARS = len("2026-11-21T22:54:01")
 
 
-def last_summary(events: list[Record]) -> Record | None:
+def last_summary(events: list[Entry]) -> Entry | None:
     """The newest of a session's events by which its agent summed it up: a command or a line."""
     for event in reversed(events):
-        kind = event.get("type")
-        if kind == "summary" or (
-            kind == "response" and topic_lines.found(str(event.get("text") or ""))
-        ):
+        kind = event.type
+        if kind == "summary" or (kind == "response" and topic_lines.found(event.text)):
             return event
     return None
 
 
-def is_rich(events: list[Record], transcript: Callable[[], bytes | None]) -> bool:
+def is_rich(events: list[Entry], transcript: Callable[[], bytes | None]) -> bool:
     """Whether a session is rich by its journal, or by its transcript, which is read only then.
 
     Args:
@@ -43,16 +41,16 @@ def is_rich(events: list[Record], transcript: Callable[[], bytes | None]) -> boo
     summed_up = last_summary(events)
     begin = events.index(summed_up) + 1 if summed_up is not None else 0
     said = sum(
-        len(str(one.get("text") or "").encode("utf-8", "replace"))
+        len(one.text.encode("utf-8", "replace"))
         for one in events[begin:]
-        if one.get("type") == "response"
+        if one.type == "response"
     )
     if said >= RICH:
         return True
     content = transcript()
     if content is None:
         return False
-    since = str(summed_up.get("timestamp")) if summed_up is not None else ""
+    since = summed_up.text_of("timestamp") if summed_up is not None else ""
     return said + _work(content, since, said) >= RICH
 
 

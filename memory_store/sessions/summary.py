@@ -11,9 +11,8 @@ from memory_store.text import retold, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.journal.stored import Entry, Summary
     from memory_store.sessions import evidence
-
-Record = dict[str, object]
 
 LIMIT = 1_500
 """Characters of topic and summary together, at most."""
@@ -29,13 +28,31 @@ _TELLING_CHARS = 80  # a shorter last answer (`Done.`) says less than the one be
 _NEAR_CHARS = 1_200  # of an answer's end, where its outcome stands
 
 
+class Draft:
+    """What a summary is to say."""
+
+    __slots__ = ("decisions", "text", "todos", "topic")
+
+    def __init__(
+        self,
+        topic: str,
+        text: str,
+        decisions: list[str] | None = None,
+        todos: list[str] | None = None,
+    ) -> None:
+        self.topic = topic
+        self.text = text
+        self.decisions = decisions or []
+        self.todos = todos or []
+
+
 def automatic(
-    events: list[Record],
+    events: list[Entry],
     language: str,
-    before: Record | None = None,
+    before: Summary | None = None,
     gone: retold.Gone = retold.NOTHING,
     proof: evidence.Evidence | None = None,
-) -> Record | None:
+) -> Draft | None:
     """The topic and summary of a session's journal events, oldest first.
 
     Args:
@@ -56,14 +73,10 @@ def automatic(
         return None
     topic = topic or prose.cut(_last_words(turns, gone)[1] or told, requests.TOPIC_CHARS)
     if before is None:
-        return {"topic": topic, "summary": told, "decisions": [], "todos": []}
+        return Draft(topic, told)
     went_on = wording.say(language, "went_on")
-    return {
-        "topic": before.get("topic"),
-        "summary": f"{before.get('summary')} {went_on} {told}",
-        "decisions": before.get("decisions") or [],
-        "todos": before.get("todos") or [],
-    }
+    told = f"{before.text} {went_on} {told}"
+    return Draft(before.topic, told, before.decisions, before.todos)
 
 
 def _told(

@@ -6,15 +6,15 @@ not make one up.
 
 from __future__ import annotations
 
-from memory_store import clock, codec
-from memory_store.journal import fields, read, records
+from memory_store import clock
+from memory_store.journal import fields, read
 from memory_store.store import layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry, Summary
 
 BYTES = 65_536
 """Of the summaries' end, which holds the last weeks."""
@@ -62,24 +62,24 @@ class Todo:
         return f"t_{blake2b(told, digest_size=_DIGEST_BYTES).hexdigest()}"
 
 
-def left_open(newest_first: Iterable[Record]) -> list[Todo]:
+def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
     """The todos that are open by these lines of the summaries, the newest session's first.
 
     Those alone that an agent or a person stated: release 0.1.0 guessed some.
     """
-    newest: dict[str, Record] = {}
+    newest: dict[str, Summary] = {}
     stated: dict[tuple[str, str], float] = {}
     for one in newest_first:
-        key = str(one.get("session_id") or one.get("id"))
+        key = one.key
         newest.setdefault(key, one)
-        if one.get("origin") == "agent":
-            for text in codec.texts(one.get("todos")):
-                stated[key, text] = records.moment_of(one)
+        if one.is_by_agent:
+            for text in one.todos:
+                stated[key, text] = one.moment
     oldest = clock.now() - _AGE_SECONDS
     found = [
-        Todo(key, text, str(one.get("topic")), stated[key, text])
+        Todo(key, text, one.topic, stated[key, text])
         for key, one in newest.items()
-        for text in codec.texts(one.get("todos"))
+        for text in one.todos
         if stated.get((key, text), 0.0) > oldest
     ]
     distinct = {fields.sameness(one.text): one for one in reversed(found)}
@@ -88,7 +88,7 @@ def left_open(newest_first: Iterable[Record]) -> list[Todo]:
 
 def of_store(store: layout.Store, limit: int = read.TAIL_BYTES) -> list[Todo]:
     """The todos that are open in a store."""
-    return left_open(read.newest_first(store, layout.SESSIONS, limit))
+    return left_open(read.summaries(store, limit))
 
 
 def close(store: layout.Store, chosen: Callable[[list[Todo]], list[Todo]]) -> list[Todo]:
@@ -104,40 +104,38 @@ def close(store: layout.Store, chosen: Callable[[list[Todo]], list[Todo]]) -> li
     from memory_store.journal import append  # a start only reads
 
     with lock.Held(store.path):
-        raw = list(read.newest_first(store, layout.SESSIONS))
+        raw = list(read.summaries(store))
         closed = chosen(left_open(raw))
         gone = {fields.sameness(one.text) for one in closed}
-        newest: dict[str, Record] = {}
+        newest: dict[str, Summary] = {}
         for one in raw:
-            newest.setdefault(str(one.get("session_id") or one.get("id")), one)
+            newest.setdefault(one.key, one)
         lines = [_without(one, gone) for one in newest.values() if _has(one, gone)]
         if lines:
             append.append_locked(store, layout.SESSIONS, lines, durable=True)
     return closed
 
 
-def _has(summary: Record, gone: set[str]) -> bool:
-    return any(fields.sameness(one) in gone for one in codec.texts(summary.get("todos")))
+def _has(summary: Summary, gone: set[str]) -> bool:
+    return any(fields.sameness(one) in gone for one in summary.todos)
 
 
-def _without(summary: Record, gone: set[str]) -> Record:
-    listed = codec.texts(summary.get("todos"))
+def _without(summary: Summary, gone: set[str]) -> Summary:
+    listed = summary.todos
     done = [one for one in listed if fields.sameness(one) in gone]
-    return {
-        **summary,
-        "todos": [one for one in listed if one not in done],
-        "done": [*codec.texts(summary.get("done")), *done],
-        "updated_at": clock.stamp(clock.now()),
-    }
+    return summary.with_(
+        todos=[one for one in listed if one not in done],
+        done=[*summary.done, *done],
+        updated_at=clock.stamp(clock.now()),
+    )
 
 
-def rest(by_agent: Record, newest: Record) -> list[str]:
+def rest(by_agent: Summary, newest: Summary) -> list[str]:
     """The todos of an agent's summary that no later line of the session closed."""
-    done = codec.texts(newest.get("done"))
-    return [one for one in codec.texts(by_agent.get("todos")) if one not in done]
+    return [one for one in by_agent.todos if one not in newest.done]
 
 
-def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
+def close_what_is_done(store: layout.Store, prompts: Iterable[Entry]) -> int:
     """Close the todos that these prompts, or agents' later summaries, say are done; how many.
 
     Raises:
@@ -148,14 +146,12 @@ def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
     from memory_store.sessions import prose  # few stores have an open todo
 
     said = [
-        (records.moment_of(one, "timestamp"), sentence)
+        (one.moment, sentence)
         for one in prompts
-        for sentence in prose.own_sentences(str(one.get("text") or ""))
+        for sentence in prose.own_sentences(one.text)
         if _says_done(sentence)
     ]
-    summaries = [
-        one for one in read.newest_first(store, layout.SESSIONS) if one.get("origin") == "agent"
-    ]
+    summaries = [one for one in read.summaries(store) if one.is_by_agent]
 
     def names(todo: Todo, sentence: str) -> bool:
         own = prose.telling(todo.text)
@@ -166,10 +162,10 @@ def close_what_is_done(store: layout.Store, prompts: Iterable[Record]) -> int:
         by_agents = (
             sentence
             for one in summaries
-            if records.moment_of(one) > todo.moment
-            and one.get("session_id") != todo.key
-            and not any(names(todo, text) for text in codec.texts(one.get("todos")))
-            for sentence in prose.own_sentences(str(one.get("summary")))
+            if one.moment > todo.moment
+            and one.session_id != todo.key
+            and not any(names(todo, text) for text in one.todos)
+            for sentence in prose.own_sentences(one.text)
             if not any(map(sentence.lower().count, _UNDONE))
         )
         by_person = (sentence for moment, sentence in said if moment > todo.moment)

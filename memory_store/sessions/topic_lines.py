@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.journal.stored import Entry, Summary
 
 _MARK = "S @"
 _FENCE = "```"
@@ -65,7 +65,7 @@ def _parsed(line: str) -> Line | None:
     return Line(said[:_TOPIC_CHARS] if topic.lower() in _UNNAMED else topic, said, todos)
 
 
-def keep(store: layout.Store, events: Iterable[Record], language: str) -> int:
+def keep(store: layout.Store, events: Iterable[Entry], language: str) -> int:
     """Write the summaries that the topic lines of these events state, each once; how many.
 
     A session's summary holds all its topic lines, of each topic the last. What the agent saved
@@ -74,14 +74,14 @@ def keep(store: layout.Store, events: Iterable[Record], language: str) -> int:
     Raises:
         StoreError: they can't be written.
     """
-    stated = [one for one in events if one.get("type") == "response" and _states(one)]
+    stated = [one for one in events if one.type == "response" and _states(one)]
     if not stated:
         return 0
     from memory_store.journal import append
     from memory_store.store import lock  # few answers have such a line
 
     written = 0
-    for event in {one.get("session_id"): one for one in stated}.values():
+    for event in {one.session_id: one for one in stated}.values():
         with lock.Held(store.path):
             made = _summary(store, event, language)
             if made is not None:
@@ -91,69 +91,61 @@ def keep(store: layout.Store, events: Iterable[Record], language: str) -> int:
     return written
 
 
-def _states(event: Record) -> bool:
-    return bool(found(str(event.get("text") or "")))
+def _states(event: Entry) -> bool:
+    return bool(found(event.text))
 
 
-def _summary(store: layout.Store, newest: Record, language: str) -> Record | None:
+def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | None:
     """The summary that a session's topic lines come to; None where it is written, or is older."""
-    session = str(newest.get("session_id"))
+    session = newest.session_id
     events = [one for one in read.session_events(store, session) if _states(one)] or [newest]
-    moment = records.moment_of(newest, "timestamp")
+    moment = newest.moment
     own = {_identity(one): one for one in (*events, newest)}
     before = [
         one
-        for one in read.newest_first(store, layout.SESSIONS, _SUMMARIES_BYTES)
-        if one.get("session_id") == session and one.get("origin") == "agent"
+        for one in read.summaries(store, _SUMMARIES_BYTES)
+        if one.session_id == session and one.is_by_agent
     ]
-    if any(one.get("id") == _identity(newest) for one in before):
+    if any(one.id == _identity(newest) for one in before):
         return None
-    if before and records.moment_of(before[0]) > moment:
+    if before and before[0].moment > moment:
         return None
-    saved = next((one for one in before if one.get("id") not in own), None)
+    saved = next((one for one in before if one.id not in own), None)
     return _record(saved, list(own.values()), newest, language)
 
 
-def _record(saved: Record | None, events: list[Record], newest: Record, language: str) -> Record:
-    last = {line.topic: line for one in events for line in found(str(one["text"]))}
+def _record(saved: Summary | None, events: list[Entry], newest: Entry, language: str) -> Summary:
+    last = {line.topic: line for one in events for line in found(one.text)}
     lines = list(last.values())
     told = " ".join(f"{one.topic}: {one.text}" for one in lines) if last else ""
     text = lines[0].text if len(lines) == 1 else told
     if saved is not None:
         from memory_store.text import wording  # see keep
 
-        text = f"{saved.get('summary')} {wording.say(language, 'went_on')} {told}"
+        text = f"{saved.text} {wording.say(language, 'went_on')} {told}"
     made, _ = records.summary(
-        str(newest["session_id"]),
-        topic=str(saved.get("topic")) if saved is not None else lines[-1].topic,
+        newest.session_id,
+        topic=saved.topic if saved is not None else lines[-1].topic,
         text=text,
-        decisions=[str(one) for one in _listed(saved, "decisions")],
-        todos=[*_listed(saved, "todos"), *(todo for one in lines for todo in one.todos)],
+        decisions=saved.decisions if saved is not None else [],
+        todos=[*(saved.todos if saved else []), *(todo for one in lines for todo in one.todos)],
         source={
-            "host": str(newest.get("host", "")),
-            "session_id": str(newest["session_id"]),
+            "host": newest.host,
+            "session_id": newest.session_id,
             "via": "agent",
         },
         origin="agent",
     )
-    moment = records.moment_of(newest, "timestamp")
-    return {**made, "id": _identity(newest), "created_at": clock.stamp(moment)}
+    return made.with_(id=_identity(newest), created_at=clock.stamp(newest.moment))
 
 
-def _listed(saved: Record | None, name: str) -> list[str]:
-    listed = saved.get(name) if saved is not None else None
-    return [str(one) for one in listed] if isinstance(listed, list) else []
-
-
-def _identity(event: Record) -> str:
+def _identity(event: Entry) -> str:
     """The id of the summary that an answer's topic lines make: the same each time."""
     from memory_store.journal import origin  # see keep
 
-    return origin.identity("s", records.moment_of(event, "timestamp"), str(event.get("id")))
+    return origin.identity("s", event.moment, event.id)
 
 
-def _note(made: Record) -> Record:
-    source = records.source_of(made)
-    return records.event(
-        "summary", str(made["session_id"]), str(source.get("host")), record_id=made["id"]
-    )
+def _note(made: Summary) -> Entry:
+    host = str(made.source.get("host"))
+    return records.event("summary", made.session_id, host, record_id=made.id)

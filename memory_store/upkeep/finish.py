@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memory_store.journal.stored import Entry
+
     Journal = Mapping[str, os.stat_result]  # the files of a store's journal
 
 Record = dict[str, object]
@@ -274,9 +276,10 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
                 continue
             from memory_store.capture import pipeline  # a run with nothing to do needs neither
             from memory_store.facts import withdrawn
+            from memory_store.journal import facts
 
             run.report.facts += pipeline.keep(run.where, events, read.TAIL_BYTES)
-            newest_first = list(read.newest_first(store, layout.FACTS))
+            newest_first = list(facts.newest_first(store))
             gone = withdrawn.Withdrawn(store, newest_first, events, pipeline.said).gone
             run.report.summaries += endings.summaries(run.where, store, events, day_before, gone)
             is_new = True
@@ -350,6 +353,6 @@ def _is_day(name: str) -> bool:
     return name.startswith(f"{layout.DAILY}/")
 
 
-def _records(store: layout.Store, name: str, offset: int = 0) -> list[Record]:
+def _records(store: layout.Store, name: str, offset: int = 0) -> list[Entry]:
     lines = read.lines_from(store, name, offset)
-    return [one for _, line in lines for one in read.parse_line(line)]
+    return [one for _, line in lines for one in read.entries(line)]

@@ -13,13 +13,14 @@ from memory_store import clock, codec, errors, place
 from memory_store.cli import terminal
 from memory_store.commands import event_lines, fact_lines
 from memory_store.commands import sessions as session_list
-from memory_store.journal import events, fields, history, records, sessions
+from memory_store.journal import events, fields, history, sessions
 from memory_store.store import layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store import config
+    from memory_store.journal.stored import Entry, Fact
 
 Record = dict[str, object]
 
@@ -51,19 +52,19 @@ class Wanted(NamedTuple):
     since: str = ""
     until: str = ""
 
-    def fits(self) -> Callable[[Record], bool]:
+    def fits(self) -> Callable[[Fact], bool]:
         """The test for a fact's newest line."""
         words = self.text.lower().split()
         entity = fields.sameness(self.entity.removeprefix("@"))
 
-        def is_wanted(raw: Record) -> bool:
-            day = str(raw.get("created_at") or "")[:10]
-            content = str(raw.get("content")).lower()
+        def is_wanted(raw: Fact) -> bool:
+            day = raw.text_of("created_at")[:10]
+            content = raw.content.lower()
             return (
                 all(one in content for one in words)
-                and self.type in ("", raw.get("type"))
-                and (not entity or any(fields.sameness(one) == entity for one in _names(raw)))
-                and str(records.source_of(raw).get("session_id")).startswith(self.session)
+                and self.type in ("", raw.type)
+                and (not entity or any(fields.sameness(one) == entity for one in raw.entities))
+                and raw.session_id.startswith(self.session)
                 and self.since <= day
                 and (not self.until or day <= self.until)
             )
@@ -152,7 +153,7 @@ class Reader:
 
     def session(
         self, identity: str, settings: config.Config
-    ) -> tuple[list[Record], event_lines.Lines]:
+    ) -> tuple[list[Entry], event_lines.Lines]:
         """The events of a session in the order of time, and words in the settings' language."""
         stores = self.stores()
         marks = (codec.render(identity),)
@@ -160,9 +161,9 @@ class Reader:
             one
             for store in stores
             for one in events.of(store, holding=marks)
-            if one.get("session_id") == identity
+            if one.session_id == identity
         ]
-        found.sort(key=lambda one: str(one.get("timestamp")))
+        found.sort(key=lambda one: one.text_of("timestamp"))
         return found, event_lines.Lines(stores, settings, why=True)
 
 
@@ -184,17 +185,13 @@ def days(reader: Reader, most: int) -> dict[str, Day]:
     found: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0, 0])
     for store in reader.stores():
         for event in events.of(store, holding=('"type":"prompt"', '"type":"recalled"')):
-            day = found[clock.local_date(records.moment_of(event, "timestamp"))]
+            day = found[clock.local_date(event.moment)]
             if event["type"] == "prompt":
                 day[0] += 1
                 continue
             day[1] += event.get("source") is None
             day[2] += sum(contents.get(one, 0) for one in codec.texts(event.get("record_ids")))
     return {name: Day(*found[name]) for name in sorted(found)[-most:]}
-
-
-def _names(raw: Record) -> list[str]:
-    return fields.entities(raw.get("entities"))
 
 
 def _stamp(path: str) -> str:

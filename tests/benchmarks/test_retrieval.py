@@ -14,7 +14,7 @@ from benchmarks import retrieval
 from benchmarks import retrieval_methods as methods
 from benchmarks import retrieval_sets as sets
 from memory_store import clock
-from memory_store.journal import records, schema
+from memory_store.journal import schema
 from tests.models import e5_fixture
 
 LONG = "Nothing of interest is said here. " * 300
@@ -215,7 +215,7 @@ def test_what_is_written_is_valid_and_keeps_dates_and_sessions(
     dated = written["cat"]["created_at" if kind == "fact" else "timestamp"]
     assert clock.parse(dated) == clock.parse("2022-12-17T11:01:00Z")
     tea = written["tea"]
-    assert (records.source_of(tea) if kind == "fact" else tea)["session_id"] == "D1"
+    assert (tea["source"] if kind == "fact" else tea)["session_id"] == "D1"
 
 
 def test_an_empty_text_is_told_and_left_out(

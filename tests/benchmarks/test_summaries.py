@@ -44,11 +44,11 @@ def test_a_summary_fits_and_shows_no_code(session: recorded.Recording) -> None:
     made = summaries.automatic(session)
 
     assert made is not None
-    assert made["topic"]
-    assert made["summary"]
-    assert len(made["topic"]) + len(made["summary"]) <= summary.LIMIT
+    assert made.topic
+    assert made.text
+    assert len(made.topic) + len(made.text) <= summary.LIMIT
     for mark in ("```", "\t", "Traceback", "ImagePullBackOff:", "T08:14:22Z"):
-        assert mark not in made["summary"]
+        assert mark not in made.text
 
 
 @pytest.mark.torture

@@ -242,7 +242,7 @@ def test_a_time_that_is_still_to_come_is_now(store: layout.Store) -> None:
 
     run(store)
 
-    assert given.journal(store, "prompt")[0]["timestamp"] <= clock.stamp(clock.now())
+    assert given.journal(store, "prompt")[0].text_of("timestamp") <= clock.stamp(clock.now())
 
 
 class TestCursor:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.capture import changing, pipeline
+from memory_store.journal import stored
 from tests import given
 
 if TYPE_CHECKING:
@@ -85,16 +86,11 @@ def test_what_takes_the_place_of_a_request_is_a_request(store: layout.Store) -> 
     (kept,) = given.living(store)
 
     assert kept["content"] == "说错了，发版改到周四"
-    assert (kept["source"]["how"], kept["confidence"]) == ("asked", 1.0)
+    assert (kept.source["how"], kept["confidence"]) == ("asked", 1.0)
 
 
 def test_what_changes_a_candidate_is_one() -> None:
-    fact: given.Record = {
-        "id": "f_1",
-        "type": "W",
-        "content": "包管理用 npm",
-        "status": "candidate",
-    }
+    fact = stored.Fact(id="f_1", type="W", content="包管理用 npm", status="candidate")
 
     (kept,) = changing.statements("换成 pnpm 吧", [fact])
 

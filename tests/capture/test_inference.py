@@ -5,7 +5,7 @@ import pytest
 
 from memory_store.capture import inference
 from memory_store.embedders import models
-from memory_store.journal import checkpoints, facts, read
+from memory_store.journal import checkpoints, read, stored
 from memory_store.store import layout
 from tests import given
 
@@ -34,8 +34,8 @@ def test_a_sentence_that_means_a_standing_rule_becomes_a_candidate(store: layout
 
     (found,) = given.living(store)
     assert found["content"] == RULE
-    assert found["status"] == facts.CANDIDATE
-    assert not facts.stands(found)
+    assert found["status"] == stored.CANDIDATE
+    assert not found.stands
     assert found["evidence"] == [made["id"]]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.capture import nudge, pipeline
-from memory_store.journal import read
+from memory_store.journal import read, stored
 from tests import given
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ OTHER = "Our API keys must not be hardcoded; they live in the .env file."
 STATED = "I'll run the dev server myself."
 
 
-def asked(store: layout.Store, prompt: str, earlier: list[given.Record] | None = None) -> str:
+def asked(store: layout.Store, prompt: str, earlier: list[stored.Entry] | None = None) -> str:
     return nudge.to_prompt(given.where(store), prompt, earlier or [], [], "en").text
 
 

@@ -7,21 +7,20 @@ import pytest
 from hypothesis import strategies as st
 
 from memory_store.capture import pairing
-from memory_store.journal import records
+from memory_store.journal import records, stored
 
-Record = dict[str, object]
 LONG = "the gateway drops every connection that is idle for more than a minute, since the pool "
 
 
-def prompt(text: str, key: str = "") -> Record:
+def prompt(text: str, key: str = "") -> stored.Entry:
     return records.event("prompt", "s", "claude", text=text, turn_id=key)
 
 
-def answer(text: str, key: str = "") -> Record:
+def answer(text: str, key: str = "") -> stored.Entry:
     return records.event("response", "s", "cursor", text=text, turn_id=key)
 
 
-def lacking(turns: list[Record], captured: list[Record]) -> list[object]:
+def lacking(turns: list[stored.Entry], captured: list[stored.Entry]) -> list[object]:
     found = pairing.pairs(turns, captured)
     return [one["text"] for one, pair in zip(turns, found, strict=True) if pair is None]
 

@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import errors
 from memory_store.capture import pipeline, statement
-from memory_store.journal import facts
+from memory_store.journal import stored
 from memory_store.store import layout, lock
 from tests import given
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SAID = "Remember that we deploy with Argo CD"
 
 
-def keep(store: layout.Store, *events: given.Record) -> int:
+def keep(store: layout.Store, *events: stored.Entry) -> int:
     return pipeline.keep(given.where(store), events)
 
 
@@ -68,17 +68,17 @@ def test_the_same_said_again_is_evidence_and_no_second_fact(store: layout.Store)
     assert fact["evidence"] == [first["id"], again["id"]]
 
 
-def _retract(store: layout.Store, fact: given.Record) -> None:
+def _retract(store: layout.Store, fact: stored.Fact) -> None:
     given.retraction(store, fact)
 
 
-def _supersede(store: layout.Store, fact: given.Record) -> None:
+def _supersede(store: layout.Store, fact: stored.Fact) -> None:
     given.fact(store, "we deploy with Flux", supersedes=fact["id"])
 
 
 @pytest.mark.parametrize("away", [_retract, _supersede])
 def test_what_was_taken_back_or_replaced_does_not_come_back_from_the_same_event(
-    store: layout.Store, away: Callable[[layout.Store, given.Record], None]
+    store: layout.Store, away: Callable[[layout.Store, stored.Fact], None]
 ) -> None:
     event = given.event(store, "prompt", text=SAID)
     keep(store, event)
@@ -138,7 +138,7 @@ def test_an_agent_that_says_again_what_the_store_holds_or_held_adds_nothing(
     assert keep(store, given.event(store, "response", text=other)) == 1
 
 
-def _candidate(store: layout.Store, session: str) -> given.Record:
+def _candidate(store: layout.Store, session: str) -> stored.Fact:
     return given.fact(
         store, SAID, status="candidate", confidence=0.6,
         source={"host": "cursor", "session_id": session, "via": "capture"},
@@ -152,13 +152,14 @@ def test_a_candidate_that_is_asked_for_stands(store: layout.Store) -> None:
 
     (fact,) = given.living(store)
     assert (fact["status"], fact["confidence"]) == ("standing", 1.0)
-    assert fact["source"]["how"] == "asked"
+    assert fact.source["how"] == "asked"
 
 
 def test_other_events_hold_nothing_to_keep(store: layout.Store) -> None:
     events = [given.event(store, kind, text=SAID) for kind in ("session_start", "warning")]
+    odd = [stored.Entry(), stored.Entry(type="prompt"), stored.Entry(type="prompt", text=5)]
 
-    assert keep(store, *events, {}, {"type": "prompt"}, {"type": "prompt", "text": 5}) == 0
+    assert keep(store, *events, *odd) == 0
 
 
 def test_extraction_can_be_switched_off(
@@ -173,12 +174,7 @@ def test_extraction_can_be_switched_off(
 
 def test_secrets_are_gone_before_they_are_kept(store: layout.Store) -> None:
     text = "Remember that the key is AKIAIOSFODNN7EXAMPLF <private>for me</private>"
-    event = {
-        "type": "prompt",
-        "id": "e_1",
-        "text": text,
-        "session_id": "s",
-    }  # as no hook writes it
+    event = stored.Entry(type="prompt", id="e_1", text=text, session_id="s")  # as no hook does
 
     keep(store, event)
 
@@ -191,7 +187,7 @@ def test_what_cannot_be_a_fact_costs_no_other_fact(store: layout.Store) -> None:
     hidden = given.event(store, "prompt", text="Remember that \u200b\u200b\u200b\u200b\u200b")
     good = given.event(store, "prompt", text=SAID)
 
-    assert keep(store, {**hidden, "text": "Remember that \u200b\u200b\u200b\u200b"}, good) == 1
+    assert keep(store, hidden.with_(text="Remember that \u200b\u200b\u200b\u200b"), good) == 1
 
 
 def test_a_locked_store_is_told_and_nothing_is_written(
@@ -221,7 +217,7 @@ def test_two_that_keep_the_same_event_at_once_keep_it_once(store: layout.Store) 
 def test_a_place_without_a_project_keeps_nothing(user_store: layout.Store) -> None:
     where = given.where(user_store)
 
-    assert pipeline.keep(where, [{"type": "prompt", "id": "e_1", "text": SAID}]) == 0
+    assert pipeline.keep(where, [stored.Entry(type="prompt", id="e_1", text=SAID)]) == 0
 
 
 def test_a_retain_line_that_is_too_long_stops_nothing(store: layout.Store) -> None:
@@ -247,5 +243,5 @@ def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.
         pipeline.write(store, [(given.event(store, "prompt", session, text="x"), said)])
 
         (fact,) = given.living(store)
-        assert facts.stands(fact) is expected
-    assert len(fact["evidence"]) == 3
+        assert fact.stands is expected
+    assert len(fact.evidence) == 3

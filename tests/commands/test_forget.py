@@ -6,13 +6,13 @@ import json
 import os
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from memory_store import clock
 from memory_store.index import sync, vector_sync
-from memory_store.journal import append, create, facts, read, records, sessions
+from memory_store.journal import append, create, read, records, sessions
 from memory_store.recall import news
 from memory_store.store import layout, lock, log
 from memory_store.upkeep import finish
@@ -37,7 +37,7 @@ def places(store: layout.Store, machine: Path) -> list[str | Path]:
     return [store.path, machine]
 
 
-def everywhere(store: layout.Store, run: Run) -> dict[str, given.Record]:
+def everywhere(store: layout.Store, run: Run) -> dict[str, Any]:
     """The canary wherever this product puts what it is told, by its own hooks and commands."""
     shims.hook("load_memory", given.payload("cursor/session-start", store.project, "s-1"))
     prompt = given.payload("cursor/before-submit-prompt", store.project, "s-1", prompt=SAID)
@@ -385,7 +385,7 @@ def test_after_the_user_edited_them_no_copy_is_left(
 
 def test_an_older_wording_goes_and_the_fact_stays(run: Run, store: layout.Store) -> None:
     made = given.fact(store, f"The cage is {CANARY}")
-    append.append(store, layout.FACTS, [facts.changed(made, content="The cage is locked")])
+    append.append(store, layout.FACTS, [made.changed(content="The cage is locked")])
 
     run("forget", CANARY, "--yes")
 
@@ -397,7 +397,7 @@ def test_a_fact_that_holds_it_now_takes_its_older_wordings_along(
     run: Run, store: layout.Store
 ) -> None:
     made = given.fact(store, "The cage is locked")
-    append.append(store, layout.FACTS, [facts.changed(made, content=f"The cage is {CANARY}")])
+    append.append(store, layout.FACTS, [made.changed(content=f"The cage is {CANARY}")])
 
     run("forget", CANARY, "--yes")
 
@@ -583,7 +583,7 @@ def test_a_hook_that_was_at_work_does_not_write_it_again(run: Run, store: layout
     made = given.fact(store, f"The cage is {CANARY}")
     run("forget", CANARY, "--yes")
 
-    append.append_locked(store, layout.FACTS, [facts.changed(made, confidence=1)], durable=False)
+    append.append_locked(store, layout.FACTS, [made.changed(confidence=1)], durable=False)
     late = records.event("prompt", "s-1", "cursor", text=f"and {CANARY}?")
     append.append_locked(store, f"{layout.DAILY}/2026-01-01.jsonl", [late], durable=False)
 
@@ -712,13 +712,13 @@ def test_an_answer_goes_with_its_question_and_is_listed(
     assert given.holding("1Password", store.path) == []
     assert texts(store) == [*ASKED[0][1:], *ASKED[2][1:]]
     for one in given.living(store):
-        assert "1Password" not in one["content"]
+        assert "1Password" not in one.content
 
 
 def test_preview_and_result_tell_the_same_number(run: Run, store: layout.Store) -> None:
     asked(store)
     made = given.fact(store, "jump01 is where everybody logs in")
-    append.append(store, layout.FACTS, [facts.changed(made, confidence=1)])
+    append.append(store, layout.FACTS, [made.changed(confidence=1)])
 
     preview = run("forget", "jump01", "--format", "text").out
     outcome = run("forget", "jump01", "--yes", "--format", "text").out

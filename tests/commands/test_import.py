@@ -148,7 +148,7 @@ def test_a_workspace_of_openclaw_is_taken_over(
     assert told(second) == {"known": 3}
     (hit,) = run("search", "invoice export", "--format", "json").answer["results"]
     assert (hit["kind"], hit["created_at"][:10]) == ("note", "2026-02-15")
-    assert {one["source"]["host"] for one in given.living(store)} == {"openclaw"}
+    assert {one.source["host"] for one in given.living(store)} == {"openclaw"}
 
 
 def test_what_claude_mem_observed_is_taken_over(

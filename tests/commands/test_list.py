@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.journal import facts
+from memory_store.journal import stored
 from tests import given
 from tests.commands import terminals
 
@@ -70,7 +70,7 @@ def test_filters_leave_what_they_name(
 
 def test_the_line_tells_who_said_it_and_what_it_replaced(run: Run, store: layout.Store) -> None:
     old = given.fact(store, "the port is 8080")
-    source = {"via": "capture", "host": "cursor", facts.HOW: facts.ASKED}
+    source = {"via": "capture", "host": "cursor", stored.HOW: stored.ASKED}
     given.fact(store, "the port is 9090", source=source, supersedes=old["id"], status="standing")
 
     (line,) = run("list", "--format", "text").out.splitlines()
@@ -120,7 +120,7 @@ def test_facts_of_every_project_are_listed_and_steered_too(
     mine = given.fact(user_store, "answer in Chinese", kind="O")
 
     (listed,) = run("list", "--scope", "user").answer["facts"]
-    run("retract", mine["id"][:24])
+    run("retract", mine.id[:24])
 
     assert listed["scope"] == "user"
     assert [one["content"] for one in run("list").answer["facts"]] == [

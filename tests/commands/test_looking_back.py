@@ -101,7 +101,7 @@ def test_show_tells_history_evidence_and_who_was_told(run: Run, store: layout.St
     run("retract", made["id"])
 
     found = run("show", made["id"]).answer
-    text = run("show", made["id"][:24], "--format", "text").out
+    text = run("show", made.id[:24], "--format", "text").out
 
     assert found["fact"]["tier"] == "retracted"
     assert [one.get("op") for one in found["history"]] == [None, "update", "retract"]

@@ -14,7 +14,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from memory_store.commands import mcp_tools
-from memory_store.journal import facts
+from memory_store.journal import stored
 from memory_store.store import layout
 from tests import given
 
@@ -70,7 +70,7 @@ def test_what_it_saves_is_the_agents_and_holds_no_secret(store: layout.Store) ->
     call(store, "memory_save", content=f"the key is {key}", type="O")
 
     (one,) = given.living(store)
-    assert one["source"]["via"] == "agent"
+    assert one.source["via"] == "agent"
     assert key not in Path(store.path, layout.FACTS).read_text("utf-8")
 
 
@@ -85,7 +85,7 @@ def test_a_correction_takes_the_place_of_what_it_names(store: layout.Store) -> N
 def test_candidates_are_listed_apart_and_no_number_of_the_persons_list_changes(
     store: layout.Store,
 ) -> None:
-    given.fact(store, "the CLI is slow", status=facts.CANDIDATE, source={"via": "capture"})
+    given.fact(store, "the CLI is slow", status=stored.CANDIDATE, source={"via": "capture"})
     for at in range(3):
         given.fact(store, f"fact number {at}")
 

@@ -9,7 +9,7 @@ import pytest
 
 import memory_store
 from memory_store.handlers import load_memory, recall_memory
-from memory_store.journal import records
+from memory_store.journal import records, stored
 from memory_store.promotion import decisions, proposals
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -28,7 +28,7 @@ RULE = "never push to main"
 PORT = "the API listens on port 8080"
 
 
-def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:
+def proved(store: layout.Store, content: str, **fields: Any) -> stored.Fact:
     evidence = [records.new_id("e", given.moment(days)) for days in (9, 5)]
     return given.fact(store, content, days=12, evidence=evidence, **fields)
 
@@ -136,7 +136,7 @@ def test_under_auto_an_accept_needs_no_yes(
     made = proved(store, PORT)
     monkeypatch.setenv("MEMORY_STORE_PROMOTION", "auto")
 
-    assert run("promote", "--accept", made["id"]).code == 0
+    assert run("promote", "--accept", made.id).code == 0
     assert PORT in core(store)
 
 
@@ -240,10 +240,10 @@ def test_on_a_terminal_flags_are_asked_about_once_more(store: layout.Store) -> N
     made = proved(store, PORT)
     before = core(store)
 
-    assert terminals.on_terminal(store, "n\n", "promote", "--accept", made["id"])[0] == 1
+    assert terminals.on_terminal(store, "n\n", "promote", "--accept", made.id)[0] == 1
     assert core(store) == before
 
-    assert terminals.on_terminal(store, "y\n", "promote", "--accept", made["id"])[0] == 0
+    assert terminals.on_terminal(store, "y\n", "promote", "--accept", made.id)[0] == 0
     assert PORT in core(store)
 
 
@@ -269,7 +269,7 @@ def test_on_a_terminal_room_is_made_line_by_line(store: layout.Store) -> None:
 def replaced_in_core(store: layout.Store) -> None:
     """A line of MEMORY.md whose fact gave way to a newer one."""
     made = proved(store, "Logs are kept for 30 days")
-    decisions.accept(store, given.where(store).config, [(made, str(made["content"]))])
+    decisions.accept(store, given.where(store).config, [(made, made.content)])
     given.fact(store, "Logs are kept for 90 days", days=1)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
 

@@ -91,7 +91,7 @@ def test_what_is_equal_but_for_width_case_and_blanks_is_merged(
     assert outcome.answer["status"] == "merged"
     assert outcome.answer["id"] == fact["id"] == first
     assert fact["content"] == "the port is 8080"
-    assert (fact["confidence"], fact["entities"], len(fact["evidence"])) == (0.9, ["gateway"], 1)
+    assert (fact["confidence"], fact.entities, len(fact.evidence)) == (0.9, ["gateway"], 1)
 
 
 @pytest.mark.parametrize("other", ["the port is 8081", "the port is 8080!", "ports are 8080"])

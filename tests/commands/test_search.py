@@ -263,7 +263,7 @@ def test_text_for_a_person_names_where_it_stands(run: Run, store: layout.Store) 
     out = run("search", "gateway", "--format", "text").out
 
     assert "the gateway" in out
-    assert made["id"] in out
+    assert made.id in out
     assert ".memory/facts.jsonl:1" in out
 
 

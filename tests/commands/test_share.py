@@ -81,7 +81,7 @@ def test_a_person_is_asked_and_silence_is_no_yes(
 ) -> None:
     made = given.fact(store, "the API listens on port 8080")
 
-    _, shown = terminals.on_terminal(store, f"{answer}\n", "share", made["id"])
+    _, shown = terminals.on_terminal(store, f"{answer}\n", "share", made.id)
 
     assert "the API listens on port 8080" in shown
     assert visibilities(store)[-1] == visibility

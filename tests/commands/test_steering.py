@@ -8,7 +8,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.facts import consolidation
-from memory_store.journal import append, facts
+from memory_store.journal import append, stored
 from memory_store.store import layout
 from tests import given
 from tests.commands import terminals
@@ -27,7 +27,7 @@ INFERRED = {"via": "capture", "session_id": "s-1"}
 def held(store: layout.Store) -> dict[str, str]:
     """What holds, with its tier."""
     return {
-        str(one["content"]): facts.STANDING if facts.stands(one) else facts.CANDIDATE
+        str(one["content"]): stored.STANDING if one.stands else stored.CANDIDATE
         for one in given.living(store)
     }
 
@@ -41,7 +41,7 @@ def test_an_accepted_candidate_stands_as_worded_and_says_who_confirmed_it(
 
     (kept,) = given.living(store)
     assert found.code == 0
-    assert facts.stands(kept)
+    assert kept.stands
     assert (kept["type"], kept["content"]) == ("O", "Go code is indented with tabs")
     assert kept["source"] == {**INFERRED, "how": "accepted"}
 
@@ -106,7 +106,7 @@ def test_on_a_terminal_the_editor_is_given_the_text(store: layout.Store, tmp_pat
     editor.write_text('#!/bin/sh\nsed -i s/8080/9090/ "$1"\n')
     editor.chmod(0o700)
 
-    code, said = terminals.on_terminal(store, "", "edit", made["id"], EDITOR=str(editor))
+    code, said = terminals.on_terminal(store, "", "edit", made.id, EDITOR=str(editor))
 
     assert (code, said.splitlines()[0]) == (0, "now says: the API has port 9090")
 
@@ -119,7 +119,7 @@ def test_undo_takes_back_what_a_hook_replaced_as_one_change(run: Run, store: lay
     assert list(held(store)) == [newer["content"]]
 
     run("undo")
-    assert sorted(held(store)) == sorted([older["content"], newer["content"]])
+    assert sorted(held(store)) == sorted([older.content, newer.content])
     run("undo")
     assert list(held(store)) == [newer["content"]]
 

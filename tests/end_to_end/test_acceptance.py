@@ -216,7 +216,7 @@ def test_7_recall_keeps_no_prompt_waiting(store: layout.Store) -> None:
     made = [
         {
             **like,
-            "id": f"{like['id'][:-6]}{number:06d}",
+            "id": f"{like.id[:-6]}{number:06d}",
             "content": f"服务 {number} 的端口是 {number}",
         }
         for number in range(FACTS)

@@ -49,8 +49,8 @@ def test_a_session_from_before_the_memory_is_imported_and_can_be_replayed(
     store = layout.project_store(str(claude_project))
     (fact,) = given.living(store)
     assert fact["content"] == "Remember that the codename of this project is Heron."
-    assert fact["created_at"].startswith(before)
-    assert fact["source"]["session_id"] == ran.session_id
+    assert fact.text_of("created_at").startswith(before)
+    assert fact.source["session_id"] == ran.session_id
     (session,) = played["sessions"]
     assert (session["id"], session["host"], session["prompts"]) == (ran.session_id, "claude", 1)
     assert [one["content"] for one in session["kept"]] == [fact["content"]]

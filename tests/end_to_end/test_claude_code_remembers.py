@@ -104,8 +104,8 @@ def test_a_fact_that_the_agent_saves_with_the_command_it_is_shown_is_known_to_th
     assert len(server.requests) == 3
     assert "网关端口是 8080" in server.requests[2].text
     fact = given.living(store)[-1]
-    assert (fact["content"], fact["source"]["via"]) == ("网关端口是 8080", "agent")
-    assert fact["source"]["session_id"] == first.session_id
+    assert (fact.content, fact.source["via"]) == ("网关端口是 8080", "agent")
+    assert fact.source["session_id"] == first.session_id
 
 
 def shown(request: messages_api.Request, script: str, place: str, text: str) -> str:

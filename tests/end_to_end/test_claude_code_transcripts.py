@@ -46,7 +46,7 @@ def unwire(store: layout.Store, *events: str) -> None:
 
 def said(store: layout.Store) -> list[tuple[str, str]]:
     events = given.journal(store, "prompt", "response")
-    return [(one["type"], one["text"]) for one in events]
+    return [(one.type, one.text) for one in events]
 
 
 def test_a_session_whose_hooks_heard_all_of_it_gains_nothing(
@@ -127,7 +127,7 @@ def test_it_lies_where_we_look_and_the_host_says_so(
     (start,) = given.journal(store, "session_start")
     root = transcript_claude.root()
     (named, documented) = transcript_claude.names(
-        store.project, ran.session_id, start["transcript"]
+        store.project, ran.session_id, start.text_of("transcript")
     )
     assert named == documented
     assert Path(root, documented).is_file()

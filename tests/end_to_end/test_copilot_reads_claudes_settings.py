@@ -55,8 +55,8 @@ def test_what_a_person_says_in_copilot_is_kept_as_copilots(lived_in: layout.Stor
     events = given.journal(lived_in)
     assert {one["host"] for one in events} == {"copilot"}
     assert {"session_start", "prompt", "session_end"} <= {one["type"] for one in events}
-    kept = [one for one in given.living(lived_in) if "make smoke" in one["content"]]
-    assert [one["source"]["host"] for one in kept] == ["copilot"]
+    kept = [one for one in given.living(lived_in) if "make smoke" in one.content]
+    assert [one.source["host"] for one in kept] == ["copilot"]
 
 
 def test_an_answer_is_taken_once_from_copilots_own_record_of_the_session(

@@ -62,8 +62,8 @@ def test_a_session_is_told_what_is_known_and_the_next_host_what_was_said(
     assert [one["text"] for one in given.journal(store, "prompt")] == [SAID]
     if registry.ANSWER in registry.HOSTS[host].gives:
         assert [one["text"] for one in given.journal(store, "response")] == [ANSWERED]
-    kept = [one for one in given.living(store) if "make smoke" in one["content"]]
-    assert [one["source"]["host"] for one in kept] == [host]
+    kept = [one for one in given.living(store) if "make smoke" in one.content]
+    assert [one.source["host"] for one in kept] == [host]
     after = OTHER.get(host, model.CLAUDE)
     assert "make smoke" in lived(store, after, "s-2")[0]
 

@@ -261,7 +261,7 @@ def test_a_huge_prompt_is_cut(store: layout.Store) -> None:
     ran = shims.hook("recall_memory", payload)
 
     assert ran.code == 0
-    assert len(given.journal(store, "prompt")[0]["text"]) == 8_000
+    assert len(given.journal(store, "prompt")[0].text) == 8_000
 
 
 @pytest.mark.parametrize("streams", [">&-", "> /dev/full", "2>&-", ">&- 2>&-", "<&-", "<&- >&-"])

@@ -63,13 +63,13 @@ def typed(store: layout.Store, count: int, way: Callable[[str, str], str]) -> tu
         for mark in marks:
             mark.unlink()
         try:
-            want = records.fact(content, source={"via": "agent"})[0]["content"]
+            want = records.fact(content, source={"via": "agent"})[0].content
         except errors.UsageError:  # nothing is left of it that could be saved
             changed += ran.code != 2
             continue
         said = json.loads(ran.out)["id"] if ran.code == 0 else ""
-        stored = [one["content"] for one in given.living(store) if one["id"] == said]
-        is_same = [fields.sameness(one) for one in stored] == [fields.sameness(str(want))]
+        kept = [one.content for one in given.living(store) if one.id == said]
+        is_same = [fields.sameness(one) for one in kept] == [fields.sameness(want)]
         changed += not is_same
     return changed, run
 

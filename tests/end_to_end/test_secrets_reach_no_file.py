@@ -107,7 +107,7 @@ def by_an_automatic_summary(store: layout.Store, text: str) -> None:
 
 def by_promotion(store: layout.Store, text: str) -> None:
     made = given.fact(store, "never push to main", kind="O", confidence=0.95)
-    words = ["promote", "--accept", made["id"], "--text", f"push with {text}", "--yes"]
+    words = ["promote", "--accept", made.id, "--text", f"push with {text}", "--yes"]
     shims.memory_store(*words, "--project", store.project)
     assert "push with" in Path(store.path, layout.CORE).read_text("utf-8")
 

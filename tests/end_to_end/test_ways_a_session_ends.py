@@ -98,7 +98,7 @@ class Life:
         """What the journal holds of this session, in the order of time."""
         told = given.journal(self.store, "prompt", "response")
         own = [one for one in told if one["session_id"] == self.session and "text" in one]
-        return [one["text"] for one in sorted(own, key=lambda one: str(one["timestamp"]))]
+        return [one.text for one in sorted(own, key=lambda one: str(one.text_of("timestamp")))]
 
 
 def sync(store: layout.Store) -> None:

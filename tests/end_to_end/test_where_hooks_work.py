@@ -439,4 +439,4 @@ def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None
     (fact,) = given.living(store)
     assert sorted(one["status"] for one in answers) == ["merged"] * 5 + ["saved"]
     assert {one["id"] for one in answers} == {fact["id"]}
-    assert len(fact["evidence"]) == 5
+    assert len(fact.evidence) == 5

@@ -7,20 +7,20 @@ import re
 import pytest
 
 from memory_store.extractors import dialogue
+from memory_store.journal import stored
 
-Record = dict[str, object]
 KEY = "ghp_" + "a1B2c3D4" * 4 + "e5F6"
 
 
-def prompt(text: str, identity: str = "e_1") -> Record:
-    return {"id": identity, "type": "prompt", "text": text}
+def prompt(text: str, identity: str = "e_1") -> stored.Entry:
+    return stored.Entry(id=identity, type="prompt", text=text)
 
 
-def response(text: str, identity: str = "e_2") -> Record:
-    return {"id": identity, "type": "response", "text": text}
+def response(text: str, identity: str = "e_2") -> stored.Entry:
+    return stored.Entry(id=identity, type="response", text=text)
 
 
-def shown(*events: Record, least: int = 1) -> list[str]:
+def shown(*events: stored.Entry, least: int = 1) -> list[str]:
     return [one.text for part in dialogue.parts(events, least) for one in part]
 
 
@@ -58,13 +58,13 @@ def test_a_turn_that_is_not_to_be_kept_is_not_sent_nor_its_answer(asked: str) ->
 
 
 def test_silent_answers_other_events_and_broken_ones_are_passed_over() -> None:
-    events: list[Record] = [
-        {"type": "session_start", "text": "x"},
+    events: list[stored.Entry] = [
+        stored.Entry(type="session_start", text="x"),
         prompt("We use Caddy."),
         response("NO_REPLY"),
-        {"type": "response"},
-        {"type": "prompt", "text": 3},
-        {},
+        stored.Entry(type="response"),
+        stored.Entry(type="prompt", text=3),
+        stored.Entry(),
     ]
 
     assert shown(*events) == ["We use Caddy."]
@@ -79,7 +79,7 @@ def test_a_long_answer_is_cut_and_loses_its_code() -> None:
 
 
 @pytest.mark.parametrize("events", [[prompt("ok")], [prompt("Why?")], [response("It is done.")]])
-def test_what_is_short_or_states_nothing_is_no_reason_to_ask(events: list[Record]) -> None:
+def test_what_is_short_or_states_nothing_is_no_reason_to_ask(events: list[stored.Entry]) -> None:
     assert shown(*events, least=50) == []
     assert shown(prompt("Why?" * 40), least=50) == []
 

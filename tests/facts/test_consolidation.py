@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from memory_store.facts import consolidation
-from memory_store.journal import facts
 from tests import given
 
 if TYPE_CHECKING:
+    from memory_store.journal import stored
     from memory_store.store import layout
 
-CANDIDATE: given.Record = {"source": {"via": "capture"}, "status": "candidate"}
+CANDIDATE: dict[str, Any] = {"source": {"via": "capture"}, "status": "candidate"}
 
 
-def in_session(name: str, **source: object) -> given.Record:
+def in_session(name: str, **source: object) -> dict[str, Any]:
     """A candidate of a session."""
     told = {"via": "capture", "session_id": name, **source}
     return {"source": told, "status": "candidate"}
 
 
-def decided(older: given.Record, newer: given.Record, cosine: float = 0.6) -> list[given.Record]:
+def decided(older: stored.Fact, newer: stored.Fact, cosine: float = 0.6) -> list[stored.Fact]:
     return consolidation.decided(older, newer, cosine)
 
 
@@ -83,19 +83,19 @@ def test_a_candidate_that_another_session_says_again_stands(store: layout.Store)
 
     gone, kept = decided(older, again, 0.95)
     assert (gone["op"], gone["id"]) == ("retract", again["id"])
-    assert facts.stands(kept)
+    assert kept.stands
     assert kept["evidence"] == [again["id"]]
 
 
 @pytest.mark.parametrize("again", [in_session("a"), in_session("b", by="agent")])
 def test_the_same_session_and_an_agent_are_no_witnesses(
-    store: layout.Store, again: given.Record
+    store: layout.Store, again: dict[str, Any]
 ) -> None:
     older = given.fact(store, "the backup runs at three", **in_session("a"))
     newer = given.fact(store, "The backup runs at three.", **again)
 
     _, kept = decided(older, newer, 0.99)
-    assert not facts.stands(kept)
+    assert not kept.stands
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_person_who_changes_what_stands_says_what_stands(store: layout.Store) 
     newer = given.fact(store, "the api now listens on port 9090", **in_session("b"))
 
     _, changed = decided(older, newer)
-    assert facts.stands(changed)
+    assert changed.stands
 
 
 def test_an_answer_ends_nothing_that_a_person_said(store: layout.Store) -> None:
@@ -152,5 +152,5 @@ def test_what_somebody_let_hold_again_stays(store: layout.Store) -> None:
     older = given.fact(store, "the api listens on port 8080", days=2)
     newer = given.fact(store, "the api now listens on port 9090", days=1)
 
-    assert decided(facts.restored(older), newer) == []
+    assert decided(older.restored(), newer) == []
     assert decided(older, newer)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from memory_store.capture import pipeline
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, records, stored
 from memory_store.store import layout
 from tests import given
 
 SMOKE, E2E = "部署前先跑 make smoke", "部署前先跑 make e2e"
 
 
-def say(store: layout.Store, text: str, kind: str = "prompt") -> given.Record:
+def say(store: layout.Store, text: str, kind: str = "prompt") -> stored.Entry:
     """Keep what is said, as a hook does, and give the event."""
     made = records.event(kind, "s-1", "cursor", text=text)
     pipeline.keep(given.where(store), [made])
@@ -88,7 +88,7 @@ def test_a_request_that_is_looked_at_again_touches_nothing_that_came_since(
     pipeline.keep(given.where(store), [asked])
     assert contents(store) == {again["content"]}
 
-    append.append(store, "facts.jsonl", [facts.restored(known)])
+    append.append(store, "facts.jsonl", [known.restored()])
     pipeline.keep(given.where(store), [asked])
     assert contents(store) == {SMOKE, again["content"]}
 

@@ -10,7 +10,7 @@ import pytest
 
 from memory_store.embedders import registry
 from memory_store.facts import settling
-from memory_store.journal import append, checkpoints, facts, read
+from memory_store.journal import append, checkpoints, read, stored
 from memory_store.recall import decay
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -136,7 +136,7 @@ def test_a_restored_fact_stays_when_the_cache_is_lost(store: layout.Store) -> No
     given.fact(store, "We switched from Jenkins to Argo CD")
     run(store)
     ended = [one for one in given.lines(store, layout.FACTS) if one["id"] == older["id"]][-1]
-    append.append(store, layout.FACTS, [facts.restored(ended)])
+    append.append(store, layout.FACTS, [stored.Fact(ended).restored()])
     Path(layout.cache_directory(store), "learned.json").unlink()
 
     run(store)

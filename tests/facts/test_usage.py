@@ -8,7 +8,7 @@ from pathlib import Path
 from memory_store import clock
 from memory_store.facts import usage as use
 from memory_store.index import sync
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, records
 from memory_store.journal import sessions as journal
 from memory_store.store import layout
 from tests import given
@@ -81,7 +81,7 @@ def test_a_fact_that_was_said_again_on_a_later_day_is_known_as_repeated(
     store: layout.Store,
 ) -> None:
     made = given.fact(store, "use tabs", days=9, evidence=[event_id(9)])
-    append.append(store, layout.FACTS, [facts.changed(made, evidence=[event_id(9), event_id(2)])])
+    append.append(store, layout.FACTS, [made.changed(evidence=[event_id(9), event_id(2)])])
     given.fact(store, "said once", days=3, evidence=[event_id(3)])
 
     repeated = use.bring_up_to_date(store).repeated
@@ -95,9 +95,9 @@ def event_id(days: float) -> str:
 
 def test_the_facts_used_last_are_listed_with_their_use(store: layout.Store) -> None:
     made = [given.fact(store, f"fact {one}", days=30) for one in range(3)]
-    recall(store, made[0]["id"], session="s-1", days=5)
-    recall(store, made[1]["id"], session="s-1", days=2)
-    recall(store, made[1]["id"], session="s-2", days=3)
+    recall(store, made[0].id, session="s-1", days=5)
+    recall(store, made[1].id, session="s-1", days=2)
+    recall(store, made[1].id, session="s-2", days=3)
     sync.sync(store)
 
     listed = list(use.listed([store], use.bring_up_to_date(store)))
@@ -110,7 +110,7 @@ def test_the_facts_used_last_are_listed_with_their_use(store: layout.Store) -> N
 
 def test_a_fact_that_holds_no_more_is_not_listed(store: layout.Store) -> None:
     made = given.fact(store, "use tabs", days=30)
-    recall(store, made["id"], "f_unknown", session="s-1")
+    recall(store, made.id, "f_unknown", session="s-1")
     given.retraction(store, made)
     sync.sync(store)
 
@@ -121,7 +121,7 @@ def test_of_a_fact_in_another_store_only_its_use_is_listed(
     store: layout.Store, user_store: layout.Store
 ) -> None:
     made = given.fact(user_store, "use tabs", days=30)
-    recall(store, made["id"], session="s-1")
+    recall(store, made.id, session="s-1")
     sync.sync(store)
     sync.sync(user_store)
 

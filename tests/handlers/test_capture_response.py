@@ -28,7 +28,7 @@ def answer(store: layout.Store, text: str, name: str = ANSWERS[0], **more: Any) 
 
 
 def answers(store: layout.Store) -> list[str]:
-    return [one["text"] for one in given.journal(store, "response")]
+    return [one.text for one in given.journal(store, "response")]
 
 
 @pytest.mark.parametrize("name", ANSWERS)

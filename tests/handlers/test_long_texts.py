@@ -11,7 +11,7 @@ import pytest
 
 from memory_store.handlers import capture_response, prompt_session_save, recall_memory
 from memory_store.hosts import base
-from memory_store.journal import records, sessions
+from memory_store.journal import records, sessions, stored
 from memory_store.store import lock
 from memory_store.text import redact
 from tests import given, growth
@@ -117,7 +117,7 @@ def test_a_text_that_is_redacted_under_the_lock_is_seen(
 ) -> None:
     """The other control."""
 
-    def decide(_: object) -> dict[str, object]:
+    def decide(_: object) -> stored.Entry:
         return records.event("response", "s", "claude", text=repeated(MINIFIED, 9_000))
 
     sessions.note(store, "s", decide)

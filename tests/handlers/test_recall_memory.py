@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memory_store import codec
 from memory_store.facts import usage as use
 from memory_store.handlers import flush_memory, load_memory, recall_memory
 from memory_store.hosts import base
@@ -32,7 +33,7 @@ def ask(
 
 
 def prompts(store: layout.Store) -> list[str]:
-    return [one["text"] for one in given.journal(store, "prompt")]
+    return [one.text for one in given.journal(store, "prompt")]
 
 
 @pytest.mark.parametrize("name", PROMPTS)
@@ -67,7 +68,7 @@ def test_secrets_and_private_parts_of_a_prompt_never_reach_a_file(
     for hidden in (key, "my diary", "hunter2x"):
         assert given.holding(hidden, store.project, machine) == []
     assert "[redacted:private]" in prompts(store)[0]
-    assert set(given.journal(store, "prompt")[0]["redacted"]) >= {"github", "private"}
+    assert set(codec.texts(given.journal(store, "prompt")[0]["redacted"])) >= {"github", "private"}
 
 
 def test_a_key_that_the_cut_would_halve_is_gone_too(store: layout.Store, machine: Path) -> None:
@@ -82,7 +83,7 @@ def test_a_key_that_the_cut_would_halve_is_gone_too(store: layout.Store, machine
 def test_an_empty_prompt_is_nothing(store: layout.Store, text: str) -> None:
     ask(store, text)
 
-    assert not [one for one in given.journal(store, "prompt") if one.get("text", "").strip()]
+    assert not [one for one in given.journal(store, "prompt") if one.text.strip()]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_two_wirings_that_hear_the_same_prompt_note_and_answer_it_once(
 
     assert ["learnt elsewhere" in one for one in answers] == [True, False, False]
     assert len(prompts(store)) == 1
-    assert len([one for one in given.living(store) if "Argo" in one["content"]]) == 1
+    assert len([one for one in given.living(store) if "Argo" in one.content]) == 1
 
 
 def test_the_same_words_in_another_turn_are_another_prompt(store: layout.Store) -> None:
@@ -192,8 +193,8 @@ def test_a_relevant_memory_is_told_once_a_session(
     first = ask(store, "How do we deploy the shop?")
     second = ask(store, "How do we deploy the shop, again?", generation_id="g-2")
 
-    assert made["id"] in first
-    assert made["id"] not in second
+    assert made.id in first
+    assert made.id not in second
     assert given.journal(store, "recalled")[0]["record_ids"] == [made["id"]]
 
 
@@ -212,8 +213,8 @@ def test_what_the_briefing_told_is_not_recalled_at_the_first_prompt(
     context = ask(store, "How do we deploy the shop?", session=start.session_id)
 
     assert "on Tuesdays" in reply.context
-    assert older["id"] in context
-    assert newer["id"] not in context
+    assert older.id in context
+    assert newer.id not in context
 
 
 def compact(store: layout.Store, name: str = "cursor/pre-compact-auto", **changes: Any) -> str:

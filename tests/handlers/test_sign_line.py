@@ -10,7 +10,7 @@ import pytest
 from memory_store import model, place
 from memory_store.handlers import load_memory, prompt_session_save, recall_memory
 from memory_store.hosts import registry
-from memory_store.journal import append, facts
+from memory_store.journal import append, stored
 from memory_store.store import layout
 from tests import given
 
@@ -41,7 +41,7 @@ def memory(store: layout.Store) -> layout.Store:
     given.fact(store, "billing uses Postgres 16")
     given.fact(store, "staging runs in Frankfurt")
     given.fact(
-        store, "the CLI is slow on Windows", status=facts.CANDIDATE, source={"via": "capture"}
+        store, "the CLI is slow on Windows", status=stored.CANDIDATE, source={"via": "capture"}
     )
     return store
 
@@ -86,7 +86,7 @@ def test_a_turn_shows_what_it_replaced(store: layout.Store) -> None:
 def test_a_turn_shows_what_was_taken_back(store: layout.Store) -> None:
     old = given.fact(store, "we deploy on Heroku", days=3)
     given.event(store, "prompt", ago=5)
-    append.append(store, layout.FACTS, [facts.retracted(old)])
+    append.append(store, layout.FACTS, [old.retracted()])
 
     assert shown(store, "stop") == (
         "memory: took back “we deploy on Heroku”; to undo: memory-store undo"

@@ -44,7 +44,7 @@ def test_facts_are_there_as_they_were_and_once(store: layout.Store) -> None:
     one, other = reversed(given.living(store))
     assert (one["content"], one["created_at"]) == ("Use Argo CD", clock.stamp(AT))
     assert one["source"] == {"host": "tool", "session_id": "s-1", "via": "import"}
-    assert "[redacted:" in other["content"]
+    assert "[redacted:" in other.content
     assert given.holding(KEY, store.path) == []
 
 
@@ -54,7 +54,7 @@ def test_what_is_known_here_gains_evidence_once(store: layout.Store) -> None:
     first, second = (adopt(store, facts=[fact("1", "Use Argo CD")]) for _ in range(2))
 
     assert (first.facts, first.again, second.again, second.known) == (0, 1, 0, 1)
-    assert len(given.living(store)[0]["evidence"]) == 1
+    assert len(given.living(store)[0].evidence) == 1
 
 
 def test_a_summary_is_there_once_and_none_beside_another(store: layout.Store) -> None:

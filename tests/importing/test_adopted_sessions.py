@@ -122,7 +122,7 @@ def test_stopped_within_a_long_session_it_goes_on_there(
 
     assert len(lines) == 4
     assert figures(rest) == [1, 9, 4, 0, 0]
-    told = [one["text"] for one in given.journal(store, "prompt", "response")]
+    told = [one.text for one in given.journal(store, "prompt", "response")]
     assert told == [str(said["text"]) for said in long.said()]
     held = [one["content"] for one in given.lines(store, layout.FACTS)]
     assert len(held) == len(set(held)) == 6
@@ -151,7 +151,7 @@ def test_a_rewritten_transcript_without_times_is_known_whenever_it_was_written(
 
     assert figures(adopt(store, later))[:2] == [1, 2]
 
-    told = [one["text"] for one in given.journal(store, "prompt", "response")]
+    told = [one.text for one in given.journal(store, "prompt", "response")]
     assert sorted(told) == sorted(["one", "1", "two", "2", "three", "3"])
 
 
@@ -219,7 +219,7 @@ def test_an_old_statement_does_not_replace_a_newer_one(store: layout.Store) -> N
     adopt(store, recording("Remember that the gateway listens on port 8080.", "ok"))
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
-    assert "9090" in given.living(store)[0]["content"]
+    assert "9090" in given.living(store)[0].content
 
 
 @pytest.mark.parametrize("files", [1, 2])
@@ -280,4 +280,4 @@ def test_what_is_dated_in_the_future_is_of_now(store: layout.Store) -> None:
 
     moments = [clock.parse(one["timestamp"]) for one in given.journal(store)]
     assert all(one is not None and one <= clock.now() for one in moments)
-    assert given.living(store)[0]["created_at"] <= clock.stamp(clock.now())
+    assert given.living(store)[0].text_of("created_at") <= clock.stamp(clock.now())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from memory_store import clock
 from memory_store.index import passages, sync, tables, update
-from memory_store.journal import append, facts
+from memory_store.journal import append
 from memory_store.store import layout
 from tests import given
 
@@ -48,15 +48,15 @@ def test_a_fact_that_was_taken_back_and_restored_is_there_but_for_the_time_betwe
     store: layout.Store,
 ) -> None:
     made = given.fact(store, "use tabs", days=9)
-    later(store, facts.retracted(made), 6)
-    later(store, facts.restored(made), 3)
+    later(store, made.retracted(), 6)
+    later(store, made.restored(), 3)
 
     assert [bool(held(store, days)) for days in (7, 4, 1)] == [True, False, True]
 
 
 def test_a_fact_is_told_as_it_stood(store: layout.Store) -> None:
     made = given.fact(store, "use tabs", days=9)
-    later(store, facts.changed(made, content="use spaces"), 4)
+    later(store, made.changed(content="use spaces"), 4)
 
     assert (held(store, 6), held(store, 1)) == (["use tabs"], ["use spaces"])
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory_store.index import lookup, sync
-from memory_store.journal import notes
+from memory_store.journal import notes, stored
 from memory_store.store import layout
 from tests import given
 from tests.index import tiny
@@ -12,7 +12,7 @@ from tests.index import tiny
 def test_nothing_is_found_where_there_is_no_index(store: layout.Store) -> None:
     made = given.fact(store, "use tabs")
 
-    assert lookup.by_id(store, made["id"]) is None
+    assert lookup.by_id(store, made.id) is None
     assert lookup.same(store, "use tabs", "W") is None
     assert lookup.similar(store, made, 5) is None
     assert lookup.lasting(store, 5) == []
@@ -26,9 +26,9 @@ def test_a_record_is_found_by_its_id(store: layout.Store) -> None:
     turn = given.event(store, "prompt", text="why?")
     sync.sync(store)
 
-    assert lookup.by_id(store, fact["id"]) == fact
-    assert lookup.by_id(store, summary["id"]) == summary
-    assert lookup.by_id(store, turn["id"]) == turn
+    assert lookup.by_id(store, fact.id) == fact
+    assert lookup.by_id(store, summary.id) == summary
+    assert lookup.by_id(store, turn.id) == turn
     assert lookup.by_id(store, "f_unknown") is None
 
 
@@ -47,7 +47,7 @@ def test_a_fact_taken_back_since_the_sync_is_not_found(store: layout.Store) -> N
 
     given.retraction(store, made)
 
-    assert lookup.by_id(store, made["id"]) is None
+    assert lookup.by_id(store, made.id) is None
     assert lookup.same(store, "use tabs", "W") is None
 
 
@@ -70,7 +70,7 @@ def test_a_fact_edited_by_hand_is_not_found_as_it_was(store: layout.Store) -> No
     assert lookup.same(store, "use tabs", "W") is None
 
 
-def ids(found: list[tuple[lookup.Record, float | None]] | None) -> list[object]:
+def ids(found: list[tuple[stored.Fact, float | None]] | None) -> list[object]:
     return [one["id"] for one, _ in found or []]
 
 
@@ -87,7 +87,7 @@ def test_similar_facts_come_by_their_rare_words_and_turns_do_not_crowd_them_out(
 
     found = lookup.similar(store, own, 3)
 
-    assert ids(found) == [near["id"], far["id"]]
+    assert ids(found) == [near.id, far.id]
     assert [cosine for _, cosine in found or []] == [None, None]
 
 
@@ -99,7 +99,7 @@ def test_similar_facts_come_by_meaning_too_with_their_cosines(store: layout.Stor
 
     found = lookup.similar(store, own, 3)
 
-    assert ids(found) == [by_words["id"], by_meaning["id"]]
+    assert ids(found) == [by_words.id, by_meaning.id]
     assert all(cosine is not None and -1 <= cosine <= 1.001 for _, cosine in found or [])
 
 

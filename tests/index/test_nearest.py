@@ -68,8 +68,8 @@ def test_the_cosine_of_the_nearest_part_counts(store: layout.Store) -> None:
         again = nearest.cosines(index.db, vector(1, 1, 0, 0), ids.values())
 
     assert list(scores) == [long["id"], short["id"]], "the best first"
-    assert scores[long["id"]] == pytest.approx(1, abs=1e-6)
-    assert scores[short["id"]] == pytest.approx(4 / math.sqrt(20), abs=5e-3)
+    assert scores[long.id] == pytest.approx(1, abs=1e-6)
+    assert scores[short.id] == pytest.approx(4 / math.sqrt(20), abs=5e-3)
     assert again == {ids[one]: score for one, score in scores.items()}
 
 

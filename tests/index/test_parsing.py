@@ -6,7 +6,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.index import parsing, piece, tables, update
-from memory_store.journal import records
+from memory_store.journal import records, stored
 from memory_store.store import layout
 from tests import given
 
@@ -18,7 +18,7 @@ def place(file: str = "facts.jsonl") -> piece.Place:
 def test_a_fact_is_found_by_entities_that_it_does_not_name() -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "Uses Redis", "entities": ["Redis", "auth"]}
 
-    made = parsing.of_fact(raw, place())
+    made = parsing.of_fact(stored.Fact(raw), place())
 
     assert made is not None
     assert (made.text, made.names) == ("Uses Redis", ["auth"])
@@ -30,8 +30,8 @@ def test_two_facts_that_say_the_same_but_for_case_width_and_blanks_share_a_diges
 
 
 def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
-    assert parsing.of_fact({"id": "f_1", "content": "\u200b"}, place()) is None
-    assert parsing.of_fact({"content": "no id"}, place()) is None
+    assert parsing.of_fact(stored.Fact({"id": "f_1", "content": "\u200b"}), place()) is None
+    assert parsing.of_fact(stored.Fact({"content": "no id"}), place()) is None
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
 )
 def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "Uses ＴＡＢＳ", **odd}
-    fact = records.as_fact(raw)
+    fact = records.as_fact(stored.Fact(raw))
 
-    made = parsing.of_fact(raw, place())
+    made = parsing.of_fact(stored.Fact(raw), place())
 
     if made is None:
         assert fact is None
@@ -78,7 +78,9 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
 
 
 def test_a_fact_does_not_take_its_own_place() -> None:
-    made = parsing.of_fact({"id": "f_1", "content": "x", "supersedes": "f_1"}, place())
+    made = parsing.of_fact(
+        stored.Fact({"id": "f_1", "content": "x", "supersedes": "f_1"}), place()
+    )
 
     assert made is not None
     assert made.supersedes is None

@@ -26,9 +26,9 @@ def beside(store: layout.Store, wanted: filters.Filters = ANY) -> dict[str, set[
 
 
 def test_kind_length_and_script_of_a_text_are_known(store: layout.Store) -> None:
-    english = given.fact(store, "in English")["id"]
-    chinese = given.fact(store, "用中文回答")["id"]
-    short = given.event(store, "response", text="Great!")["id"]
+    english = given.fact(store, "in English").id
+    chinese = given.fact(store, "用中文回答").id
+    short = given.event(store, "response", text="Great!").id
     index, _ = update.bring_up(store)
     with index:
         names = named(index)
@@ -43,7 +43,7 @@ def test_kind_length_and_script_of_a_text_are_known(store: layout.Store) -> None
 
 def test_what_was_said_before_and_after_in_a_session_stands_beside(store: layout.Store) -> None:
     first, second, third = (
-        given.event(store, "prompt", text=text, session="s1")["id"]
+        given.event(store, "prompt", text=text, session="s1").id
         for text in ("one", "two", "three")
     )
     given.event(store, "prompt", text="elsewhere", session="s2")
@@ -60,7 +60,7 @@ def test_texts_of_no_session_have_nobody_beside_them(store: layout.Store) -> Non
 
 def test_what_may_not_be_found_stands_beside_nobody(store: layout.Store) -> None:
     given.fact(store, "one")
-    gone = given.fact(store, "two", valid_to="2020-01-01T00:00:00Z")["id"]
+    gone = given.fact(store, "two", valid_to="2020-01-01T00:00:00Z").id
     given.fact(store, "three")
 
     assert gone not in set().union(*beside(store).values())

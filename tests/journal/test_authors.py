@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, records
 from memory_store.store import layout
 from tests import given
 
@@ -45,7 +45,7 @@ def test_a_setting_names_another_author(
 def test_who_changes_a_fact_or_imports_it_does_not_become_its_author(store: layout.Store) -> None:
     source = {"via": "import", "session_id": ""}
     imported = given.fact(store, "the API listens on port 8080", source=source)
-    changed = facts.changed(imported, author="Ana", pinned=True)
+    changed = imported.changed(author="Ana", pinned=True)
 
     append.append(store, layout.FACTS, [changed])
 
@@ -70,7 +70,7 @@ def test_without_a_name_nobody_is_named(store: layout.Store) -> None:
 def test_what_a_file_says_of_it_is_made_sound(raw: Record, sound: Record) -> None:
     made, _ = records.fact("the API listens on port 8080", source={"via": "user"})
 
-    found = records.as_fact({**made, **raw})
+    found = records.as_fact(made.with_(**raw))
 
     assert found is not None
     assert {name: found[name] for name in ("author", "visibility") if name in found} == sound

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memory_store import clock
 from memory_store.commands import fact_changes
-from memory_store.journal import changes, create, facts
+from memory_store.journal import changes, create, stored
 from memory_store.store import layout
 from tests import given
 
@@ -45,15 +45,15 @@ def act(store: layout.Store, name: str, at: int) -> None:
     elif name == "undo":
         undo(store)
     elif name == "restore":
-        fact_changes.write([(store, facts.restored(lines[at % len(lines)]))])
+        fact_changes.write([(store, stored.Fact(lines[at % len(lines)]).restored())])
     elif held and name == "replace":
         given.fact(store, f"newer {len(lines)}", supersedes=held[at % len(held)]["id"])
     elif held:
         fact = held[at % len(held)]
         made = {
-            "edit": lambda: facts.changed(fact, content=f"reworded {len(lines)}"),
-            "pin": lambda: facts.changed(fact, pinned=fact.get("pinned") is not True),
-            "retract": lambda: facts.retracted(fact),
+            "edit": lambda: fact.changed(content=f"reworded {len(lines)}"),
+            "pin": lambda: fact.changed(pinned=fact.get("pinned") is not True),
+            "retract": fact.retracted,
         }[name]()
         fact_changes.write([(store, made)])
 

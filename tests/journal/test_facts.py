@@ -3,20 +3,21 @@ from __future__ import annotations
 import pytest
 
 from memory_store import clock
-from memory_store.journal import append, facts, fields, records
+from memory_store.journal import append, facts, fields, records, stored
 from memory_store.store import layout
 
 OLDER, NEWER = "2026-11-20T00:00:00.000Z", "2099-01-01T00:00:00.000Z"
-Record = dict[str, object]
 
 
-def fact(identity: str, **fields: object) -> Record:
-    return {"id": identity, "content": f"content of {identity}", "type": "W", **fields}
+def fact(identity: str, **fields: object) -> stored.Fact:
+    return stored.Fact(
+        {"id": identity, "content": f"content of {identity}", "type": "W", **fields}
+    )
 
 
-def living(*lines: Record) -> list[object]:
+def living(*lines: stored.Fact) -> list[object]:
     """The ids that hold among lines given oldest first, newest first."""
-    return [one["id"] for one in facts.living(reversed(lines))]
+    return [one.id for one in facts.living(reversed(lines))]
 
 
 def test_the_newest_line_of_an_id_wins() -> None:
@@ -35,7 +36,7 @@ def test_a_retracted_fact_is_gone_until_it_is_restored() -> None:
     assert living(kept, gone) == []
     assert living(kept, gone, back) == ["f_1"]
     assert living(kept, gone, back, gone) == []
-    assert living(kept, {"id": "f_1", "op": "retract"}) == []
+    assert living(kept, stored.Fact(id="f_1", op="retract")) == []
 
 
 def test_a_superseded_fact_is_gone_also_where_its_successor_came_in_a_chain() -> None:
@@ -48,7 +49,7 @@ def test_a_superseded_fact_is_gone_also_where_its_successor_came_in_a_chain() ->
 def test_a_superseded_fact_is_back_once_its_successor_is_retracted() -> None:
     successor = fact("f_b", supersedes="f_a")
 
-    assert living(fact("f_a"), successor, {**successor, "op": "retract"}) == ["f_a"]
+    assert living(fact("f_a"), successor, successor.with_(op="retract")) == ["f_a"]
 
 
 def test_a_fact_that_supersedes_itself_holds() -> None:
@@ -75,12 +76,14 @@ def test_a_fact_holds_up_to_its_end() -> None:
         {"id": "f_1", "content": {"text": "x"}},
     ],
 )
-def test_a_damaged_change_leaves_the_fact_as_it_was(damaged: Record) -> None:
-    assert living(fact("f_1"), damaged) == ["f_1"]
+def test_a_damaged_change_leaves_the_fact_as_it_was(damaged: dict[str, object]) -> None:
+    assert living(fact("f_1"), stored.Fact(damaged)) == ["f_1"]
 
 
 def test_records_of_kinds_that_nobody_knows_are_passed_over() -> None:
-    assert living({"id": 7}, {"type": "note"}, {}, fact("f_1")) == ["f_1"]
+    assert living(stored.Fact(id=7), stored.Fact(type="note"), stored.Fact(), fact("f_1")) == [
+        "f_1"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -107,14 +110,14 @@ def test_what_differs_in_a_word_is_not_the_same(one: str, other: str) -> None:
 def test_a_changed_or_retracted_fact_is_written_whole() -> None:
     made, _ = records.fact("Use uv.", source={"via": "agent"})
 
-    changed = facts.changed(made, confidence=1.0)
+    changed = made.changed(confidence=1.0)
     assert changed == {
         **made,
         "op": "update",
         "updated_at": changed["updated_at"],
         "confidence": 1,
     }
-    assert facts.retracted(made)["op"] == "retract"
+    assert made.retracted()["op"] == "retract"
     assert (clock.parse(changed["updated_at"]) or 0) >= (clock.parse(made["created_at"]) or 0)
     assert records.checked("fact", changed)
 
@@ -132,22 +135,22 @@ def test_facts_of_the_future_do_not_push_others_out(store: layout.Store) -> None
 
     found = list(facts.recent(store))
     assert found[0]["id"] == "f_1"
-    assert all(records.moment_of(one) <= clock.now() for one in found)
+    assert all(one.moment <= clock.now() for one in found)
 
 
 def test_a_fact_was_said_last_when_its_newest_evidence_was_made() -> None:
     own, later = 1_790_000_000.0, 1_790_900_000.0
     made = fact("f_1", created_at=clock.stamp(own))
 
-    assert facts.last_said(made) == own
-    assert facts.last_said({**made, "evidence": [records.new_id("e", later), "e_1", 7]}) == later
+    assert made.last_said() == own
+    assert made.with_(evidence=[records.new_id("e", later), "e_1", 7]).last_said() == later
 
 
 def test_a_fact_is_repeated_on_the_days_after_its_own() -> None:
     own = 1_790_000_000.0
     ids = [records.new_id("e", own + days * 86_400) for days in (-1, 0, 2, 2, 5)]
 
-    found = facts.repeated_on(fact("f_1", created_at=clock.stamp(own), evidence=ids))
+    found = fact("f_1", created_at=clock.stamp(own), evidence=ids).repeated_on()
 
     assert found == {clock.local_day(own + days * 86_400) for days in (2, 5)}
 
@@ -155,8 +158,8 @@ def test_a_fact_is_repeated_on_the_days_after_its_own() -> None:
 def test_a_restored_fact_holds_again_also_where_its_end_had_come() -> None:
     ended = fact("f_1", valid_to=OLDER)
 
-    assert living(ended, facts.restored(ended)) == ["f_1"]
-    assert facts.restored(fact("f_1", valid_to=NEWER))["valid_to"] == NEWER
+    assert living(ended, ended.restored()) == ["f_1"]
+    assert fact("f_1", valid_to=NEWER).restored()["valid_to"] == NEWER
 
 
 @pytest.mark.parametrize(
@@ -174,8 +177,8 @@ def test_a_restored_fact_holds_again_also_where_its_end_had_come() -> None:
         ({"source": {"via": "capture"}, "confidence": 0.9, "status": ["x"]}, False),
     ],
 )
-def test_a_fact_stands_but_for_what_was_inferred(raw: Record, is_standing: object) -> None:
-    assert facts.stands(fact("f_1", **raw)) is is_standing
+def test_a_fact_stands_but_for_what_was_inferred(raw: stored.Fact, is_standing: object) -> None:
+    assert fact("f_1", **raw).stands is is_standing
 
 
 @pytest.mark.parametrize(
@@ -194,6 +197,6 @@ def test_a_fact_stands_but_for_what_was_inferred(raw: Record, is_standing: objec
     ],
 )
 def test_rules_and_what_was_asked_for_or_pinned_hold_whatever_their_age(
-    raw: Record, is_lasting: object
+    raw: stored.Fact, is_lasting: object
 ) -> None:
-    assert facts.lasts(fact("f_1", **raw)) is is_lasting
+    assert fact("f_1", **raw).lasts is is_lasting

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from memory_store import clock, codec, errors
-from memory_store.journal import append, read, records, schema
+from memory_store.journal import append, read, records, schema, stored
 from memory_store.text import clean, mark
 
 if TYPE_CHECKING:
@@ -215,10 +215,10 @@ def test_a_sessions_id_is_the_same_in_all_records_however_long_it_is() -> None:
     name = "s" * 500
     fact, summary, event = _everything(name)
 
-    stored = records.session_name(name)
-    assert len(stored) == 200
-    assert event["session_id"] == summary["session_id"] == stored
-    assert records.source_of(fact)["session_id"] == stored
+    short = records.session_name(name)
+    assert len(short) == 200
+    assert event["session_id"] == summary["session_id"] == short
+    assert stored.Fact(fact).session_id == short
 
 
 def test_an_id_has_its_kind_and_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,11 +232,11 @@ def test_an_id_has_its_kind_and_its_time(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_record_that_was_read_says_when_it_was_made_at_most_now() -> None:
-    assert records.moment_of({"created_at": "2026-01-01T00:00:00Z"}) == 1_767_225_600.0
-    assert records.moment_of({"created_at": "2099-01-01T00:00:00Z"}) <= clock.now()
+    assert stored.Fact({"created_at": "2026-01-01T00:00:00Z"}).moment == 1_767_225_600.0
+    assert stored.Fact({"created_at": "2099-01-01T00:00:00Z"}).moment <= clock.now()
     for value in (None, 7, "", "soon", "2026-01-01T00:00:nanZ"):
-        assert records.moment_of({"created_at": value}) == 0.0
-    assert records.moment_of({}, "timestamp") == 0.0
+        assert stored.Fact({"created_at": value}).moment == 0.0
+    assert stored.Entry().moment == 0.0
 
 
 JSON = st.recursive(
@@ -260,7 +260,7 @@ FIELDS = {
     "source": st.fixed_dictionaries({}, optional={"via": TEXT, "host": JSON, "session_id": TEXT})
     | JSON,
     "evidence": st.lists(st.sampled_from(["f_1", "", "<b>", 7])) | JSON,
-    "op": st.sampled_from(records.OPS) | JSON,
+    "op": st.sampled_from(stored.OPS) | JSON,
     "supersedes": st.sampled_from(["f_1", ""]) | JSON,
     "valid_from": STAMPS | JSON,
     "valid_to": STAMPS | JSON,
@@ -272,7 +272,7 @@ FIELDS = {
 def test_whatever_a_fact_in_a_file_holds_what_is_read_of_it_is_sound(
     raw: dict[str, object],
 ) -> None:
-    found = records.as_fact(raw)
+    found = records.as_fact(stored.Fact(raw))
 
     if found is None:
         return
@@ -291,7 +291,7 @@ def test_whatever_a_fact_in_a_file_holds_what_is_read_of_it_is_sound(
 def test_a_sound_fact_is_read_as_it_was_written() -> None:
     made = {**a_fact("用 uv\nnot pip", entities=["a b", "é"]), "op": "update", "new": [1]}
 
-    assert records.as_fact(made) == made
+    assert records.as_fact(stored.Fact(made)) == made
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_a_sound_fact_is_read_as_it_was_written() -> None:
 def test_of_a_record_without_a_sound_id_or_content_nothing_is_left(
     raw: dict[str, object],
 ) -> None:
-    assert records.as_fact(raw) is None
+    assert records.as_fact(stored.Fact(raw)) is None
 
 
 def test_what_is_hidden_in_a_file_is_not_read() -> None:
@@ -321,7 +321,7 @@ def test_what_is_hidden_in_a_file_is_not_read() -> None:
         "entities": [HIDDEN, "\u200b", "one\ntwo"],
         "source": {"via": "agent", "host": HIDDEN, "session_id": "a\nb"},
     }
-    found = records.as_fact(raw)
+    found = records.as_fact(stored.Fact(raw))
 
     assert found is not None
     assert codec.render(found).isprintable()
@@ -366,7 +366,7 @@ def test_a_fact_that_says_something_beside_a_secret_is_made(content: str) -> Non
 def test_a_secret_in_a_sessions_id_is_never_kept() -> None:
     made, _ = records.fact("We deploy on Fridays", source={"session_id": KEY, "via": "agent"})
 
-    assert records.source_of(made)["session_id"] == "[redacted:github]"
+    assert made.source["session_id"] == "[redacted:github]"
     assert records.event("prompt", KEY, "cursor")["session_id"] == "[redacted:github]"
 
 
@@ -385,6 +385,6 @@ def test_a_tier_that_nobody_knows_is_as_if_it_were_not_there() -> None:
     made, _ = records.fact("deploy on Fly.io", source={"via": "user"})
     raw = {**made, "status": "sure", "pinned": "yes", "related": ["f_1", 7]}
 
-    read = records.as_fact(raw)
+    read = records.as_fact(stored.Fact(raw))
     assert read == {**made, "related": ["f_1"]}
     assert schema.faults("fact", read) == []

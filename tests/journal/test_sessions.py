@@ -7,29 +7,27 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, errors
-from memory_store.journal import append, read, records, sessions
+from memory_store.journal import append, read, records, sessions, stored
 from memory_store.store import layout, lock, log
 from tests import faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Record = dict[str, object]
 
-
-def once(kind: str, session: str) -> Callable[[list[Record]], Record | None]:
+def once(kind: str, session: str) -> Callable[[list[stored.Entry]], stored.Entry | None]:
     """Decides to note `kind` unless it was noted before."""
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
         return None if sessions.last(earlier, kind) else records.event(kind, session, "cursor")
 
     return decide
 
 
-def once_slowly(session: str) -> Callable[[list[Record]], Record | None]:
+def once_slowly(session: str) -> Callable[[list[stored.Entry]], stored.Entry | None]:
     """The same, with time enough for another process to come in between."""
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
         time.sleep(0.001)
         return once("session_start", session)(earlier)
 
@@ -97,7 +95,7 @@ def test_without_the_lock_the_same_hooks_would_do_it_twice(store: layout.Store) 
 def test_where_there_is_no_store_nothing_is_noted_or_made(project: Path) -> None:
     asked = []
 
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
         asked.append(earlier)
         return records.event("prompt", "c1", "cursor")
 
@@ -132,7 +130,7 @@ def test_a_journal_that_can_not_be_written_gives_what_it_holds(store: layout.Sto
 
 
 def test_a_record_that_is_not_valid_is_no_fault_of_the_hook(store: layout.Store) -> None:
-    def decide(earlier: list[Record]) -> Record | None:
+    def decide(earlier: list[stored.Entry]) -> stored.Entry | None:
         raise errors.UsageError(f"not a valid event after {len(earlier)}")
 
     assert sessions.note(store, "c1", decide) == ([], False)
@@ -159,7 +157,11 @@ def test_how_far_was_looked_is_the_size_of_the_facts(store: layout.Store) -> Non
 
 
 def test_the_newest_event_of_some_kinds_is_found() -> None:
-    events: list[Record] = [{"type": "prompt", "n": 1}, {"type": "fact"}, {"type": "prompt"}]
+    events: list[stored.Entry] = [
+        stored.Entry(type="prompt", n=1),
+        stored.Entry(type="fact"),
+        stored.Entry(type="prompt"),
+    ]
 
     assert sessions.last(events, "prompt") is events[2]
     assert sessions.last(events, "fact", "response") is events[1]
@@ -171,13 +173,13 @@ def test_the_newest_event_of_some_kinds_is_found() -> None:
 
 def test_a_repeat_is_the_same_event_within_a_time() -> None:
     now = clock.now()
-    earlier: list[Record] = [
-        {"type": "prompt", "timestamp": clock.stamp(now - 5), "turn_id": "t1"},
-        {"type": "response", "timestamp": clock.stamp(now)},
+    earlier: list[stored.Entry] = [
+        stored.Entry(type="prompt", timestamp=clock.stamp(now - 5), turn_id="t1"),
+        stored.Entry(type="response", timestamp=clock.stamp(now)),
     ]
 
     assert sessions.is_repeat(earlier, "prompt", 10, turn_id="t1")
     assert not sessions.is_repeat(earlier, "prompt", 10, turn_id="t2")
     assert not sessions.is_repeat(earlier, "prompt", 2, turn_id="t1")
     assert not sessions.is_repeat(earlier, "fact", 10)
-    assert not sessions.is_repeat([{"type": "prompt", "timestamp": "nan"}], "prompt", 10)
+    assert not sessions.is_repeat([stored.Entry(type="prompt", timestamp="nan")], "prompt", 10)

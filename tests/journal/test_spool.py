@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.forget import scan
-from memory_store.journal import append, records, sessions, spool
+from memory_store.journal import append, records, sessions, spool, stored
 from memory_store.store import files, layout, lock
 from memory_store.upkeep import finish
 from tests import faults, given
@@ -17,7 +17,6 @@ from tests import faults, given
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Record = dict[str, object]
 
 pytestmark = faults.posix
 
@@ -96,7 +95,7 @@ def test_a_session_sees_what_it_said_while_the_store_was_locked(store: layout.St
     say(store, "first")
     seen: list[list[object]] = []
 
-    def look(earlier: list[Record]) -> None:
+    def look(earlier: list[stored.Entry]) -> None:
         seen.append([one.get("text") for one in earlier])
 
     with lock.Held(store.path):
@@ -110,7 +109,7 @@ def test_a_session_sees_what_it_said_while_the_store_was_locked(store: layout.St
 def test_two_hooks_of_one_moment_leave_one_line(store: layout.Store) -> None:
     said_while_locked(store, "the same")
     event = next(spool.events(store))[2]
-    spool.put(store, sessions.today(), {**event, "id": records.new_id("e")})
+    spool.put(store, sessions.today(), event.with_(id=records.new_id("e")))
     assert len(spool.names(store)) == 2
 
     say(store, "later")

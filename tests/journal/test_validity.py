@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store import clock
-from memory_store.journal import facts, validity
+from memory_store.journal import facts, stored, validity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -50,8 +50,8 @@ def test_a_moment_is_understood_however_it_is_written(
 ) -> None:
     raw = {"valid_from": written, "valid_to": written}
 
-    assert clock.stamp(validity.begins(raw) or 0.0) == begins
-    assert clock.stamp(validity.ends(raw) or 0.0) == ends
+    assert clock.stamp(stored.Fact(raw).begins or 0.0) == begins
+    assert clock.stamp(stored.Fact(raw).ends or 0.0) == ends
 
 
 @pytest.mark.parametrize(
@@ -75,20 +75,20 @@ def test_a_moment_is_understood_however_it_is_written(
 def test_what_names_no_moment_says_nothing(written: object) -> None:
     raw = {"valid_from": written, "valid_to": written}
 
-    assert (validity.begins(raw), validity.ends(raw)) == (None, None)
-    assert validity.has_begun(raw, NOW)
-    assert not validity.has_expired(raw, NOW)
+    assert (stored.Fact(raw).begins, stored.Fact(raw).ends) == (None, None)
+    assert stored.Fact(raw).has_begun(NOW)
+    assert not stored.Fact(raw).has_ended(NOW)
 
 
 @given(st.text() | st.floats() | st.integers() | st.datetimes().map(str) | st.dates().map(str))
 def test_any_value_has_a_moment_that_can_be_written_again_or_none(written: object) -> None:
-    for found in (validity.begins({"valid_from": written}), validity.ends({"valid_to": written})):
+    for found in (validity.moment(written, last=False), validity.moment(written, last=True)):
         if found is not None:
             assert abs((clock.parse(clock.stamp(found)) or 0.0) - found) < 0.001
 
 
 def living(*lines: Mapping[str, object]) -> list[object]:
-    return [one["id"] for one in facts.living(dict(one) for one in reversed(lines))]
+    return [one.id for one in facts.living(stored.Fact(one) for one in reversed(lines))]
 
 
 def test_a_fact_does_not_hold_before_it_begins_nor_after_its_last_day() -> None:
@@ -113,7 +113,7 @@ def test_what_is_read_is_written_again_as_a_stamp() -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "x", "valid_to": "2026-11-21"}
     raw["valid_from"] = "someday"
 
-    (found,) = facts.living([raw])
+    (found,) = facts.living([stored.Fact(raw)])
 
     assert found["valid_to"] == "2026-11-21T16:00:00.000Z"
     assert "valid_from" not in found

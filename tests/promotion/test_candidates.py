@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.capture import pipeline
-from memory_store.journal import append, facts, read, records
+from memory_store.journal import append, read, records, stored
 from memory_store.promotion import candidates, decisions
 from memory_store.store import layout
 from tests import given, growth
@@ -29,7 +29,7 @@ def evidence(days: float) -> str:
     return records.new_id("e", given.moment(days))
 
 
-def repeated(store: layout.Store, content: str, *days: float, **fields: Any) -> given.Record:
+def repeated(store: layout.Store, content: str, *days: float, **fields: Any) -> stored.Fact:
     """A fact said again so many days ago, by sessions that nobody knows any more."""
     return given.fact(
         store, content, days=max(days) + 1, evidence=[evidence(one) for one in days], **fields
@@ -105,7 +105,7 @@ def test_sessions_of_facts_that_were_merged_count(store: layout.Store) -> None:
     older = given.fact(store, "We deploy with Argo CD", session="s-1", days=3)
     newer = given.fact(store, "we deployed with Argo CD.", session="s-2", days=1)
 
-    merged = [facts.retracted(newer), facts.changed(older, evidence=[newer["id"]])]
+    merged = [newer.retracted(), older.changed(evidence=[newer["id"]])]
     append.append(store, layout.FACTS, merged)  # as consolidation does
 
     (found,) = find(store)
@@ -198,7 +198,7 @@ def test_a_decision_outlives_that_the_fact_is_said_again(store: layout.Store) ->
     for session in ("s-2", "s-3"):
         captured(store, session, "Remember that the API listens on port 8080")
 
-    assert len(given.living(store)[0]["evidence"]) == 3
+    assert len(given.living(store)[0].evidence) == 3
     assert find(store) == []
 
 
@@ -250,14 +250,14 @@ def test_twice_the_facts_are_looked_through_in_twice_the_time(store: layout.Stor
 
 def test_a_fact_is_found_by_id_only_while_it_holds(store: layout.Store) -> None:
     made = given.fact(store, "first wording")
-    append.append(store, layout.FACTS, [facts.changed(made, content="second wording")])
+    append.append(store, layout.FACTS, [made.changed(content="second wording")])
 
-    found = candidates.by_id(store, made["id"])
+    found = candidates.by_id(store, made.id)
     assert found is not None
     assert found["content"] == "second wording"
 
     given.retraction(store, made)
-    assert candidates.by_id(store, made["id"]) is None
+    assert candidates.by_id(store, made.id) is None
     assert candidates.by_id(store, "f_unknown") is None
 
 

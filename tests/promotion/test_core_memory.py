@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import errors
-from memory_store.journal import sessions
+from memory_store.journal import sessions, stored
 from memory_store.promotion import core_memory
 from memory_store.store import layout
 from memory_store.trust import approval
@@ -35,7 +35,7 @@ def core(store: layout.Store, content: str | bytes) -> Path:
 def test_a_fact_belongs_under_the_heading_of_its_kind(
     kind: str, content: str, section: str
 ) -> None:
-    assert core_memory.section_of({"type": kind, "content": content}) == section
+    assert core_memory.section_of(stored.Fact(type=kind, content=content)) == section
 
 
 @pytest.mark.parametrize(

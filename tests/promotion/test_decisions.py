@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memory_store import errors, place
-from memory_store.journal import facts
+from memory_store.journal import facts, stored
 from memory_store.promotion import candidates, decisions
 from memory_store.store import layout
 from tests import given
@@ -24,7 +24,7 @@ def core(store: layout.Store) -> Path:
     return Path(store.path, layout.CORE)
 
 
-def accept(where: place.Place, *facts_: given.Record, text: str = "", drop: Any = ()) -> None:
+def accept(where: place.Place, *facts_: stored.Fact, text: str = "", drop: Any = ()) -> None:
     assert where.project is not None
     chosen = [(one, text or str(one["content"])) for one in facts_]
     decisions.accept(where.project, where.config, chosen, drop)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from memory_store import clock
 from memory_store.facts import relation, settling
 from memory_store.index import tables, update
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, facts, records, stored
 from memory_store.store import layout
 from tests import given
 
@@ -81,19 +81,19 @@ def test_nothing_replaces_what_is_said_of_another_subject_or_attribute() -> None
             assert older.value != newer.value, (older.text, newer.text)
 
 
-def fact(said: Said, number: int, via: str = "user") -> given.Record:
+def fact(said: Said, number: int, via: str = "user") -> stored.Fact:
     """What somebody said at an hour of its own."""
     moment = START + number * HOUR
     made, _ = records.fact(said.text, source={"via": via})
     stamp = clock.stamp(moment)
-    return {**made, "id": records.new_id("f", moment), "created_at": stamp, "updated_at": stamp}
+    return made.with_(id=records.new_id("f", moment), created_at=stamp, updated_at=stamp)
 
 
 def settle(store: layout.Store) -> settling.Outcome:
     """Consolidate all that holds, each fact being everybody's neighbour."""
     living = list(facts.recent(store))[::-1]
 
-    def similar(one: dict[str, object]) -> settling.Near:
+    def similar(one: stored.Fact) -> settling.Near:
         return [(other, None) for other in living if other["id"] != one["id"]]
 
     return settling.consolidate(store, living, similar)
@@ -105,7 +105,7 @@ def fresh(store: layout.Store) -> layout.Store:
     return store
 
 
-def fill(store: layout.Store, made: list[given.Record]) -> None:
+def fill(store: layout.Store, made: list[stored.Fact]) -> None:
     Path(store.path, layout.FACTS).unlink(missing_ok=True)
     append.append(store, layout.FACTS, made, durable=False)
 
@@ -144,8 +144,8 @@ def test_the_order_of_imported_lines_does_not_matter(
     assert outcomes[0] == outcomes[1]
 
 
-def _told(one: given.Record) -> tuple[object, ...]:
-    return one["content"], frozenset(one["evidence"]), one["confidence"], one.get("supersedes")
+def _told(one: stored.Fact) -> tuple[object, ...]:
+    return one.content, frozenset(one.evidence), one.confidence, one.supersedes
 
 
 @SETTINGS
@@ -207,12 +207,12 @@ def test_as_of_a_day_is_reading_the_file_up_to_that_day(
     assert found == {one["id"] for one in replayed}
 
 
-def _line(at: int, number: int, what: str) -> given.Record:
+def _line(at: int, number: int, what: str) -> stored.Fact:
     """The line that is written in an hour; of which fact, and what it does to it."""
     stamp = clock.stamp(START + at * HOUR)
-    base: given.Record = {"id": f"f_{number}", "content": f"fact {number}", "updated_at": stamp}
+    base = stored.Fact(id=f"f_{number}", content=f"fact {number}", updated_at=stamp)
     if what == "new":
-        return {**base, "id": f"f_n{at}", "created_at": stamp}
+        return base.with_(id=f"f_n{at}", created_at=stamp)
     if what == "replace":
-        return {**base, "id": f"f_r{at}", "created_at": stamp, "supersedes": f"f_{number}"}
-    return {**base, "created_at": clock.stamp(START), "op": what}
+        return base.with_(id=f"f_r{at}", created_at=stamp, supersedes=f"f_{number}")
+    return base.with_(created_at=clock.stamp(START), op=what)

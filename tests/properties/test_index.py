@@ -39,7 +39,7 @@ from memory_store.index import (
     update,
     vector_table,
 )
-from memory_store.journal import facts, read
+from memory_store.journal import facts, read, stored
 from memory_store.store import layout
 from memory_store.text import digest
 from tests.index import tiny
@@ -258,7 +258,7 @@ class IndexMachine(RuleBasedStateMachine):
     def finds_what_holds(self, index: database.Index) -> None:
         """The journal's own rule of what holds is the judge of facts."""
         lines = [one for _, line in lines_of(self.store) for one in read.parse_line(line)]
-        wanted = {str(one["id"]) for one in facts.living(reversed(lines))}
+        wanted = {str(one.id) for one in facts.living(map(stored.Fact, reversed(lines)))}
         condition, values = filters.Filters(now=clock.now()).sql()
         found = tables.rows(index.db, FACTS + condition, values)
 

@@ -161,11 +161,11 @@ def test_whatever_bytes_a_file_holds_nothing_raises(store: layout.Store, content
 
     assert all(isinstance(one, dict) for one in [*forward(store), *backward(store)])
     for one in facts.recent(store):
-        assert records.moment_of(one) <= clock.now()
+        assert one.moment <= clock.now()
         assert fields.sameness(str(one["content"]))
-        assert isinstance(clock.local_day(records.moment_of(one)), int)
+        assert isinstance(clock.local_day(one.moment), int)
     for event in read.session_events(store, "c1"):
-        assert 0 <= records.moment_of(event, "timestamp") <= clock.now()
+        assert 0 <= event.moment <= clock.now()
     retention.expired(store, read.daily_files(store), 1)
     append.append(store, layout.FACTS, [{"id": "f_after"}], durable=False)
     assert backward(store)[-1] == {"id": "f_after"}

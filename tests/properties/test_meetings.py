@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from unittest import mock
 
 import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from memory_store.journal import facts
 from memory_store.remotes import meeting, merging
 from memory_store.store import layout
 from tests import faults
@@ -25,9 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
+    from memory_store.journal import stored
     from tests.remotes.machines import Machine
 
-Record = dict[str, Any]
 
 pytestmark = faults.posix
 
@@ -139,17 +138,17 @@ class Story:
             return
         fact = known[step.choice % len(known)]
         if step.kind == "replace":
-            self._says(machine.save(text, minute, supersedes=fact["id"]))
+            self._says(machine.save(text, minute, supersedes=fact.id))
         elif step.kind == "edit":
-            changed = facts.changed(fact, content=text)
+            changed = fact.changed(content=text)
             machine.change(changed, minute)
             self._says(changed)
         else:
-            line = facts.retracted(fact) if step.kind == "retract" else facts.restored(fact)
+            line = fact.retracted() if step.kind == "retract" else fact.restored()
             machine.change(line, minute)
 
-    def _says(self, fact: dict[str, Any]) -> None:
-        self.said.setdefault(fact["id"], set()).add(fact["content"])
+    def _says(self, fact: stored.Fact) -> None:
+        self.said.setdefault(fact.id, set()).add(fact.content)
 
 
 orders = st.permutations(range(3)).map(tuple)

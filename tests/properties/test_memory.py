@@ -29,7 +29,7 @@ from hypothesis.stateful import (
 from memory_store import config
 from memory_store.forget import erasure, query
 from memory_store.index import bookmarks, disk, lookup, sync
-from memory_store.journal import append, create, facts, read, records
+from memory_store.journal import append, create, facts, read, records, stored
 from memory_store.recall import search
 from memory_store.store import layout
 from tests import faults
@@ -104,9 +104,8 @@ class MemoryMachine(RuleBasedStateMachine):
         source: dict[str, object] = {"via": "agent"}
         return records.fact(f"{content} no{self.saved}e", source=source)[0]
 
-    def newest(self, identity: str) -> dict[str, Any]:
-        found = (one for one in read.newest_first(self.store, layout.FACTS))
-        return next(one for one in found if one.get("id") == identity)
+    def newest(self, identity: str) -> stored.Fact:
+        return next(one for one in facts.newest_first(self.store) if one.id == identity)
 
     @rule(content=contents)
     def save(self, content: str) -> None:
@@ -120,21 +119,21 @@ class MemoryMachine(RuleBasedStateMachine):
         identity = random.Random(seed).choice(sorted(self.model()))
         self.saved += 1
         text = f"{content} no{self.saved}e"
-        self.write(facts.changed(self.newest(identity), content=text), text)
+        self.write(self.newest(identity).changed(content=text), text)
 
     @rule(seed=seeds)
     def retract(self, seed: int) -> None:
         if not self.model():
             return
         identity = random.Random(seed).choice(sorted(self.model()))
-        self.write(facts.retracted(self.newest(identity)), None)
+        self.write(self.newest(identity).retracted(), None)
 
     @rule(seed=seeds)
     def restore(self, seed: int) -> None:
         if not self.lines:
             return
         newest = self.newest(random.Random(seed).choice(self.lines).identity)
-        self.write(facts.restored(newest), newest["content"])
+        self.write(newest.restored(), newest.content)
 
     @rule(seed=seeds)
     def forget(self, seed: int) -> None:

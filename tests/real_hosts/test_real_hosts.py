@@ -95,10 +95,10 @@ def test_a_session_is_told_and_heard_and_the_next_host_knows(host: str, machine:
     store = layout.project_store(str(machine.project))
     assert server.heard("8123")
     prompts = given.journal(store, "prompt")
-    assert [RULE in one["text"] for one in prompts] == [True]
+    assert [RULE in one.text for one in prompts] == [True]
     assert {one["host"] for one in prompts} == {host}
-    kept = [one for one in given.living(store) if "make smoke" in one["content"]]
-    assert [one["source"]["host"] for one in kept] == [host]
+    kept = [one for one in given.living(store) if "make smoke" in one.content]
+    assert [one.source["host"] for one in kept] == [host]
     shims.memory_store("sync", "--project", str(machine.project))
     answers = [one["text"] for one in given.journal(store, "response")]
     assert answers == [model_server.ANSWER]

@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies
 
-from memory_store.journal import append, facts
+from memory_store.journal import append, stored
 from memory_store.recall import briefing, decay, earlier
 from memory_store.store import files, layout
 from memory_store.upkeep import finish
@@ -24,7 +24,7 @@ HOW = "Session id: s-1\n  /venv/bin/python -I /opt/scripts/save_fact.py"
 FACT_LINE = re.compile(r"- \[[WBOS] \d{4}-\d\d-\d\d [^]]+\] ")
 
 
-def compose(store: layout.Store, last: given.Record | None = None, language: str = "en") -> str:
+def compose(store: layout.Store, last: stored.Summary | None = None, language: str = "en") -> str:
     return briefing.compose(given.where(store), HOW, earlier.Sessions(last), language).text
 
 
@@ -465,7 +465,7 @@ def test_decisions_that_rules_found_are_not_told(store: layout.Store) -> None:
     last = given.summary(store, "a topic", session="s0", decisions=["go ahead"])
 
     assert "Decided: go ahead" in compose(store, last)
-    assert "go ahead" not in compose(store, {**last, "origin": "automatic"})
+    assert "go ahead" not in compose(store, last.with_(origin="automatic"))
 
 
 def test_core_memory_past_its_budget_is_named_with_the_number_of_lines_left_out(
@@ -490,7 +490,7 @@ def test_a_rule_that_stands_in_core_memory_is_told_once(store: layout.Store) -> 
     append.append(
         store,
         layout.FACTS,
-        [facts.changed(edited, promotion="accepted", promotion_text="Use uv, not pip")],
+        [edited.changed(promotion="accepted", promotion_text="Use uv, not pip")],
     )
     given.fact(store, "a rule beside", kind="O", confidence=0.9)
     core(store, "## Preferences\n- Never push to main\n- Use uv, not pip\n")
@@ -663,7 +663,7 @@ def test_no_stored_text_breaks_out_of_the_fence(
     core(store, text)
     core(user_store, text)
     last = given.summary(store, text, session="s0", text=text, todos=[text], decisions=[text])
-    raw = {**last, "topic": text, "summary": text, "decisions": [text], "todos": [text, 5]}
+    raw = last.with_(topic=text, summary=text, decisions=[text], todos=[text, 5])
 
     _, inside = fence(compose(store, raw))
 
@@ -732,7 +732,7 @@ def test_each_fact_tells_its_kind_its_day_who_said_it_and_where_it_holds(
 
 def test_the_last_session_tells_its_day_and_who_summed_it_up(store: layout.Store) -> None:
     last = given.summary(store, "a topic", session="s0")
-    automatic = {**last, "source": {"via": "capture"}}
+    automatic = last.with_(source={"via": "capture"})
 
     assert re.search(
         r"^- \[\d{4}-\d\d-\d\d agent\] Topic: a topic$", compose(store, last), re.MULTILINE

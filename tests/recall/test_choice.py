@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from memory_store.journal import fields
+from memory_store.journal import fields, stored
 from memory_store.recall import choice, decay
 from memory_store.text import retold
 
-if TYPE_CHECKING:
-    from tests import given
 
-
-def made(content: str, kind: str = "W", **fields: object) -> given.Record:
+def made(content: str, kind: str = "W", **fields: object) -> stored.Fact:
     identity = f"f_{abs(hash(content)):x}"
     stamp = "2026-11-21T04:00:00.000Z"
-    fact = {"id": identity, "type": kind, "content": content, "created_at": stamp}
-    return {**fact, "confidence": 0.8, **fields}
+    fact = stored.Fact({"id": identity, "type": kind, "content": content, "created_at": stamp})
+    return fact.with_(**{"confidence": 0.8, **fields})
 
 
 def of(
-    newest_first: list[given.Record], limit: int, core: frozenset[str] = frozenset()
+    newest_first: list[stored.Fact], limit: int, core: frozenset[str] = frozenset()
 ) -> choice.Choice:
     return choice.of(decay.Loadable(newest_first, [], [], retold.Gone([], [])), limit, core)
 
 
-def contents(found: list[given.Record]) -> list[str]:
+def contents(found: list[stored.Fact]) -> list[str]:
     return [str(one["content"]) for one in found]
 
 

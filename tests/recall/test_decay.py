@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import clock
-from memory_store.journal import append, facts, records
+from memory_store.journal import append, records, stored
 from memory_store.recall import choice, decay
 from memory_store.store import files, layout
 from tests import given
@@ -28,7 +28,7 @@ def loaded(store: layout.Store) -> list[str]:
     return [str(one["content"]) for one in (*found.rules, *found.recent)]
 
 
-def listed(store: layout.Store, *used: tuple[given.Record, int, float]) -> None:
+def listed(store: layout.Store, *used: tuple[stored.Fact, int, float]) -> None:
     """Put down the list of consolidation: facts, in how many sessions, and days since the last."""
     status = Path(store.path, layout.FACTS).stat()
     lines: list[object] = [{"size": status.st_size, "inode": status.st_ino}]
@@ -41,10 +41,10 @@ def listed(store: layout.Store, *used: tuple[given.Record, int, float]) -> None:
     Path(cache, decay.RULES).write_text(text, "utf-8")
 
 
-def again(store: layout.Store, fact: given.Record, *days: float) -> given.Record:
+def again(store: layout.Store, fact: stored.Fact, *days: float) -> stored.Fact:
     """The fact, said again so many days ago, each time in an event of its own."""
     events = [records.new_id("e", given.moment(one)) for one in days]
-    line = facts.changed(fact, evidence=[*fact["evidence"], *events])
+    line = fact.changed(evidence=[*fact.evidence, *events])
     append.append(store, layout.FACTS, [line])
     return line
 
@@ -151,7 +151,7 @@ def test_a_used_fact_that_was_taken_back_since_is_not_loaded(store: layout.Store
 def test_a_used_fact_is_loaded_as_it_was_changed_since(store: layout.Store) -> None:
     fact = given.fact(store, "as it was", days=100)
     listed(store, (fact, 3, 1))
-    append.append(store, layout.FACTS, [facts.changed(fact, content="as it is")])
+    append.append(store, layout.FACTS, [fact.changed(content="as it is")])
 
     assert loaded(store) == ["as it is"]
 
@@ -161,7 +161,7 @@ def test_of_a_fact_in_the_users_store_the_use_is_told_by_the_projects_list(
 ) -> None:
     fact = given.fact(user_store, "everywhere", days=30)
     given.fact(store, "long ago", days=100)
-    listed(store, ({"id": fact["id"]}, 3, 4))
+    listed(store, (stored.Fact(id=fact.id), 3, 4))
 
     assert loaded(store) == ["everywhere"]
 
@@ -184,7 +184,7 @@ def test_changes_of_old_facts_do_not_hide_recent_ones_that_stand_before_them(
     """Consolidation appends changes of facts of any age."""
     old = [given.fact(store, f"old {one} {'x' * 300}", days=60) for one in range(40)]
     given.fact(store, "of yesterday", days=1)
-    append.append(store, layout.FACTS, [facts.changed(one) for one in old])
+    append.append(store, layout.FACTS, [one.changed() for one in old])
 
     assert loaded(store) == ["of yesterday"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.journal import append, create, facts, sessions
+from memory_store.journal import append, create, sessions, stored
 from memory_store.recall import news
 from memory_store.store import layout
 from tests import given
@@ -23,12 +23,12 @@ class Reader:
 
     def __init__(self, store: layout.Store) -> None:
         self.store = store
-        self.earlier: list[given.Record] = []
+        self.earlier: list[stored.Entry] = []
         self.look()
 
     def look(self) -> str:
         """The news since the last look, if there was one."""
-        now: given.Record = {"type": "prompt", "seen": sessions.seen(self.store)}
+        now = stored.Entry(type="prompt", seen=sessions.seen(self.store))
         where = given.where(self.store)
         told = news.since(where, given.SESSION, self.earlier, now, "en").text
         self.earlier.append(now)
@@ -68,7 +68,7 @@ def test_a_session_is_not_told_what_it_saved_itself(store: layout.Store) -> None
 
 def test_a_session_that_never_looked_is_told_nothing(store: layout.Store) -> None:
     given.fact(store, "a fact", session=OTHER)
-    now: given.Record = {"type": "prompt", "seen": sessions.seen(store)}
+    now = stored.Entry(type="prompt", seen=sessions.seen(store))
 
     assert news.since(given.where(store), given.SESSION, [], now, "en").text == ""
 
@@ -98,7 +98,7 @@ def test_what_was_taken_back_or_replaced_meanwhile_is_not_told(store: layout.Sto
 def test_a_new_fact_that_was_confirmed_meanwhile_is_still_told(store: layout.Store) -> None:
     reader = Reader(store)
     made = given.fact(store, "said in two sessions", session=OTHER)
-    append.append(store, layout.FACTS, [facts.changed(made, evidence=["e_1"])])
+    append.append(store, layout.FACTS, [made.changed(evidence=["e_1"])])
 
     assert "said in two sessions" in reader.look()
 
@@ -106,7 +106,7 @@ def test_a_new_fact_that_was_confirmed_meanwhile_is_still_told(store: layout.Sto
 def test_an_old_fact_that_is_confirmed_is_no_news(store: layout.Store) -> None:
     made = given.fact(store, "known before", session=OTHER)
     reader = Reader(store)
-    append.append(store, layout.FACTS, [facts.changed(made, evidence=["e_1"])])
+    append.append(store, layout.FACTS, [made.changed(evidence=["e_1"])])
 
     assert reader.look() == ""
 
@@ -115,7 +115,7 @@ def test_what_is_saved_while_a_hook_runs_is_told_by_one_of_two_hooks_not_by_both
     store: layout.Store,
 ) -> None:
     reader = Reader(store)
-    now: given.Record = {"type": "prompt", "seen": sessions.seen(store)}
+    now = stored.Entry(type="prompt", seen=sessions.seen(store))
     given.fact(store, "saved in between", session=OTHER)
     first = news.since(given.where(store), given.SESSION, reader.earlier, now, "en").text
     reader.earlier.append(now)
@@ -194,9 +194,9 @@ def test_a_line_of_core_memory_whose_fact_the_session_told_or_said_is_no_news(
     told = given.fact(store, "the port is 8080", session=OTHER)
     given.fact(store, "we use pnpm", session=given.SESSION)
     assert "the port is 8080" in reader.look()
-    append.append(store, layout.FACTS, [facts.changed(told, promotion_text="Port: 8080")])
+    append.append(store, layout.FACTS, [told.changed(promotion_text="Port: 8080")])
     core(store, "- **We use pnpm**\n- Port: 8080\n- the port is 8080\n- another line\n")
-    reader.earlier.append({"type": "recalled", "record_ids": [told["id"]]})
+    reader.earlier.append(stored.Entry(type="recalled", record_ids=[told.id]))
 
     lines = [one for one in reader.look().split("\n") if one.startswith("> ")]
 
@@ -207,7 +207,7 @@ def test_what_was_recalled_or_said_in_the_same_words_is_no_news(store: layout.St
     reader = Reader(store)
     given.fact(store, "we use pnpm", session=given.SESSION)
     recalled = given.fact(store, "the port is 8080", session=OTHER)
-    reader.earlier.append({"type": "recalled", "record_ids": [recalled["id"]]})
+    reader.earlier.append(stored.Entry(type="recalled", record_ids=[recalled.id]))
     given.fact(store, "We use  pnpm", session=OTHER)
     for session in (OTHER, "a third session"):
         given.fact(store, "said in two sessions", session=session)
@@ -278,7 +278,7 @@ def test_private_copies_of_core_memory_do_not_pile_up(store: layout.Store) -> No
 
 def test_a_line_whose_id_is_no_text_hides_no_news(store: layout.Store) -> None:
     reader = Reader(store)
-    odd: given.Record = {"id": ["x"], "content": "odd", "source": {"session_id": ["s"]}}
+    odd = stored.Entry({"id": ["x"], "content": "odd", "source": {"session_id": ["s"]}})
     append.append(store, layout.FACTS, [odd])
     given.fact(store, "the port is 8080", session=OTHER)
 

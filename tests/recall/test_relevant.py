@@ -10,6 +10,7 @@ import pytest
 
 from memory_store import place
 from memory_store.index import database, disk, sync
+from memory_store.journal import stored
 from memory_store.recall import relevant
 from memory_store.store import layout, lock, log
 from tests import given
@@ -25,7 +26,7 @@ def low_floor(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def recalled(
-    store: layout.Store, prompt: str, earlier: list[given.Record] | None = None
+    store: layout.Store, prompt: str, earlier: list[stored.Entry] | None = None
 ) -> relevant.Found:
     return relevant.to_prompt(given.where(store), prompt, earlier or [], "en")
 
@@ -164,8 +165,8 @@ def test_what_this_session_was_told_or_saved_itself_is_not_told_again(
     told = given.fact(store, DEPLOY)
     saved = given.fact(store, "Argo CD deploys the shop on Mondays")
     earlier = [
-        {"type": "recalled", "record_ids": [told["id"]]},
-        {"type": "fact", "record_id": saved["id"]},
+        stored.Entry(type="recalled", record_ids=[told.id]),
+        stored.Entry(type="fact", record_id=saved.id),
     ]
 
     assert set(recalled(store, ASKED).ids) == {told["id"], saved["id"]}
@@ -406,4 +407,4 @@ def test_a_text_that_a_tool_puts_into_prompts_recalls_nothing(store: layout.Stor
 def test_the_same_prompt_again_in_a_session_recalls_nothing_more(store: layout.Store) -> None:
     given.fact(store, DEPLOY)
 
-    assert recalled(store, ASKED, [{"type": "prompt", "text": ASKED}]).ids == []
+    assert recalled(store, ASKED, [stored.Entry(type="prompt", text=ASKED)]).ids == []

@@ -13,7 +13,16 @@ from unittest import mock
 
 from memory_store import clock
 from memory_store.forget import erasure, query
-from memory_store.journal import append, create, facts, history, origin, records, tombstones
+from memory_store.journal import (
+    append,
+    create,
+    facts,
+    history,
+    origin,
+    records,
+    stored,
+    tombstones,
+)
 from memory_store.remotes import entries, meeting, registry
 from memory_store.store import layout
 from tests import given
@@ -22,7 +31,6 @@ from tests.repositories import git
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, Any]
 MEMORY = "github.com/acme/api"
 _BASES = ("HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 
@@ -64,28 +72,28 @@ class Machine:
         with self.at_work():
             return meeting.meet(self.store, self.entry, registry.load(self.entry, self.store))
 
-    def save(self, content: str, minute: int = 0, **fields: Any) -> Record:
+    def save(self, content: str, minute: int = 0, **fields: Any) -> stored.Fact:
         """A fact of this machine, as of a minute of the story, with the same id each time."""
         with self.at_work():
             made, _ = records.fact(content, source={"via": "agent"})
             then = moment(minute)
             stamps = {"created_at": clock.stamp(then), "updated_at": clock.stamp(then)}
             identity = origin.identity("f", then, content)
-            record = {**made, "id": identity, **stamps, **fields}
+            record = made.with_(id=identity, **stamps, **fields)
             append.append(self.store, layout.FACTS, [record])
             return record
 
-    def change(self, line: Record, minute: int) -> None:
+    def change(self, line: stored.Fact, minute: int) -> None:
         """A line that changes a fact, as of a minute."""
         with self.at_work():
-            changed = {**line, "updated_at": clock.stamp(moment(minute))}
+            changed = line.with_(updated_at=clock.stamp(moment(minute)))
             append.append(self.store, layout.FACTS, [changed])
 
-    def newest(self) -> dict[str, Record]:
+    def newest(self) -> dict[str, stored.Fact]:
         """The newest line of each fact, by its id."""
-        return {one["id"]: one for one in self.lines()}
+        return {one.id: one for one in self.lines()}
 
-    def lines(self) -> list[Record]:
+    def lines(self) -> list[stored.Fact]:
         """All lines of all facts, as they stand."""
         return history.History(self.store).lines
 
@@ -103,20 +111,19 @@ class Machine:
     def contents(self) -> list[str]:
         """What the facts say that hold, in alphabetical order."""
         with self.at_work():
-            return sorted(str(one["content"]) for one in facts.recent(self.store))
+            return sorted(one.content for one in facts.recent(self.store))
 
-    def state(self) -> Record:
+    def state(self) -> dict[str, Any]:
         """All that machines are to agree on once they have met."""
         with self.at_work():
             names = [layout.CORE, *sorted(os.listdir(self.page("notes/x.md").parent))]
             pages = [self.page(one if one == layout.CORE else f"notes/{one}") for one in names]
             return {
                 "holds": sorted(
-                    (one["id"], one["content"]) for one in facts.recent(self.store, 1 << 30)
+                    (one.id, one.content) for one in facts.recent(self.store, 1 << 30)
                 ),
                 "newest": {
-                    name: (one["content"], one.get("op") == "retract")
-                    for name, one in self.newest().items()
+                    name: (one.content, one.op == "retract") for name, one in self.newest().items()
                 },
                 "forgotten": sorted(tombstones.load(self.store).moments),
                 "pages": {one.name: one.read_text("utf-8") for one in pages if one.exists()},

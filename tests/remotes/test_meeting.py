@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import errors
-from memory_store.journal import create, facts, own
+from memory_store.journal import create, own
 from memory_store.remotes import pages
 from memory_store.store import layout
 from memory_store.trust import approval
@@ -54,8 +54,8 @@ def test_the_later_of_two_changes_holds_and_both_lines_are_kept(
     saved = desktop.save("the API listens on port 8080", 1)
     desktop.meet()
     laptop.meet()
-    laptop.change(facts.changed(saved, content="it listens on 9090"), 2)
-    desktop.change(facts.changed(saved, content="it listens on 7070"), 3)
+    laptop.change(saved.changed(content="it listens on 9090"), 2)
+    desktop.change(saved.changed(content="it listens on 7070"), 3)
 
     desktop.meet()
     laptop.meet()
@@ -74,7 +74,7 @@ def test_a_fact_that_took_the_place_of_another_does_so_everywhere(
     desktop.meet()
     laptop.meet()
     laptop.save("the API listens on port 9090", 3, supersedes=old["id"])
-    desktop.change(facts.changed(old, confidence=0.9), 2)
+    desktop.change(old.changed(confidence=0.9), 2)
 
     laptop.meet()
     desktop.meet()
@@ -120,7 +120,7 @@ def test_an_older_wording_that_was_forgotten_takes_no_newer_one_along(
     desktop: Machine, laptop: Machine
 ) -> None:
     saved = desktop.save("the launch is called Zanzibar", 1)
-    desktop.change(facts.changed(saved, content="the launch has a name"), 2)
+    desktop.change(saved.changed(content="the launch has a name"), 2)
     desktop.meet()
     laptop.meet()
 

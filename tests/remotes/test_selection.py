@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.forget import erasure, query
-from memory_store.journal import append, facts
+from memory_store.journal import append
 from memory_store.remotes import selection
 from memory_store.store import layout
 from tests import given
@@ -49,7 +49,7 @@ def test_what_is_shared_no_longer_is_taken_back_without_a_word_of_it(
     store: layout.Store, change: Record
 ) -> None:
     made = given.fact(store, "the API listens on port 8080", visibility="team")
-    append.append(store, layout.FACTS, [{**facts.changed(made), **change}])
+    append.append(store, layout.FACTS, [made.changed().with_(**change)])
 
     assert told(store) == [("retract", None)]
 

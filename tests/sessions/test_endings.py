@@ -10,7 +10,7 @@ import pytest
 from memory_store import clock
 from memory_store.capture import pipeline
 from memory_store.facts import withdrawn
-from memory_store.journal import read, sessions
+from memory_store.journal import facts, read, sessions
 from memory_store.sessions import endings, todos
 from memory_store.store import layout
 from memory_store.text import retold
@@ -20,7 +20,7 @@ HOUR = 3600
 
 
 def ended(store: layout.Store) -> list[str]:
-    return [one["session_id"] for one in given.journal(store, "session_end")]
+    return [one.session_id for one in given.journal(store, "session_end")]
 
 
 def test_a_session_that_was_silent_for_half_a_day_is_ended_once(store: layout.Store) -> None:
@@ -254,7 +254,7 @@ def test_a_summary_that_is_written_afterwards_does_not_tell_what_was_taken_back(
         given.retraction(store, fact)
 
     events = given.journal(store)
-    newest_first = list(reversed(given.lines(store, layout.FACTS)))
+    newest_first = list(facts.newest_first(store))
     gone = withdrawn.Withdrawn(store, newest_first, events, pipeline.said).gone
     assert endings.summaries(given.where(store), store, events, "", gone) == 1
 

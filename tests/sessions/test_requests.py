@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from memory_store.journal import stored
 from memory_store.sessions import prose, requests
 from memory_store.text import retold
 
 
 def turns(*said: str | tuple[str, str]) -> list[requests.Turn]:
-    events: list[dict[str, object]] = []
+    events: list[stored.Entry] = []
     for one in said:
         prompt, answer = (one, "") if isinstance(one, str) else one
-        events.append({"type": "prompt", "text": prompt})
-        events += [{"type": "response", "text": answer}] if answer else []
+        events.append(stored.Entry(type="prompt", text=prompt))
+        events += [stored.Entry(type="response", text=answer)] if answer else []
     return requests.read(events)
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from memory_store import clock
+from memory_store.journal import stored
 from memory_store.sessions import richness
 from tests import transcripts
 
 LONG = "x" * richness.RICH
 
 
-def response(text: str, ago: float = 60) -> dict[str, object]:
+def response(text: str, ago: float = 60) -> stored.Entry:
     stamp = clock.stamp(clock.now() - ago)
-    return {"type": "response", "text": text, "timestamp": stamp}
+    return stored.Entry(type="response", text=text, timestamp=stamp)
 
 
 def worked(calls: int, *, ago: float = 600) -> bytes:
@@ -22,8 +23,8 @@ def worked(calls: int, *, ago: float = 600) -> bytes:
 
 
 def test_what_the_agent_said_counts_and_no_number_of_prompts() -> None:
-    trivial: list[dict[str, object]] = [
-        {"type": "prompt", "text": "1+1?"},
+    trivial: list[stored.Entry] = [
+        stored.Entry(type="prompt", text="1+1?"),
         response("2"),
     ] * 40
 
@@ -32,8 +33,8 @@ def test_what_the_agent_said_counts_and_no_number_of_prompts() -> None:
 
 
 def test_hours_of_work_for_one_prompt_are_rich_by_their_transcript() -> None:
-    session: list[dict[str, object]] = [
-        {"type": "prompt", "text": "Move the sessions"},
+    session: list[stored.Entry] = [
+        stored.Entry(type="prompt", text="Move the sessions"),
         response("Moved."),
     ]
 
@@ -50,7 +51,7 @@ def test_the_transcript_is_not_read_where_the_journal_says_it() -> None:
 
 def test_what_came_before_the_agents_own_summary_does_not_count() -> None:
     stamp = clock.stamp(clock.now() - 50)
-    saved: dict[str, object] = {"type": "summary", "timestamp": stamp}
+    saved = stored.Entry(type="summary", timestamp=stamp)
     lined = response("S @sessions: They live in Redis.", ago=50)
 
     for summed_up in (saved, lined):

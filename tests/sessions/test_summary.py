@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 
+from memory_store.journal import stored
 from memory_store.sessions import evidence, summary
 from memory_store.text import retold, wording
 
-Record = dict[str, Any]
 
-
-def turn(prompt: str = "", response: str = "") -> list[Record]:
+def turn(prompt: str = "", response: str = "") -> list[stored.Entry]:
     texts = (("prompt", prompt), ("response", response))
-    return [{"type": kind, "text": text} for kind, text in texts if text]
+    return [stored.Entry(type=kind, text=text) for kind, text in texts if text]
 
 
-def automatic(*turns: list[Record], language: str = "en", **others: Any) -> Record:
+def automatic(*turns: list[stored.Entry], language: str = "en", **others: Any) -> summary.Draft:
     made = summary.automatic([event for one in turns for event in one], language, **others)
     assert made is not None
     return made
@@ -29,12 +28,12 @@ def test_a_short_session_tells_each_request_with_what_came_of_it() -> None:
         turn("Add an index to the cart table", "Added an index on cart.user_id."),
     )
 
-    assert made["topic"] == "Why is the checkout slow?"
-    assert made["summary"] == (
+    assert made.topic == "Why is the checkout slow?"
+    assert made.text == (
         "The cart query had no index. «Add an index to the cart table»: "
         "Added an index on cart.user_id."
     )
-    assert (made["decisions"], made["todos"]) == ([], [])
+    assert (made.decisions, made.todos) == ([], [])
 
 
 def test_the_last_words_are_whole_where_they_fit() -> None:
@@ -42,13 +41,13 @@ def test_the_last_words_are_whole_where_they_fit() -> None:
 
     made = automatic(turn("Move the sessions to Redis", answer.strip()))
 
-    assert made["summary"] == answer.strip()
+    assert made.text == answer.strip()
 
 
 def test_of_longer_last_words_the_end_is_told_in_whole_sentences() -> None:
     answer = "\n".join(f"Sentence number {at} of the answer stands here." for at in range(40))
 
-    told = automatic(turn("Move the sessions to Redis", answer))["summary"]
+    told = automatic(turn("Move the sessions to Redis", answer)).text
 
     assert told.endswith("Sentence number 39 of the answer stands here.")
     assert told.startswith("Sentence number")
@@ -61,8 +60,8 @@ def test_a_small_order_at_the_end_leaves_the_last_words_to_the_work_before() -> 
         turn("commit this", "Done."),
     )
 
-    assert "all 42 tests pass" in made["summary"]
-    assert "commit this" not in made["summary"]
+    assert "all 42 tests pass" in made.text
+    assert "commit this" not in made.text
 
 
 def test_a_long_session_fits_its_limit_and_tells_first_and_last() -> None:
@@ -73,9 +72,9 @@ def test_a_long_session_fits_its_limit_and_tells_first_and_last() -> None:
 
     made = automatic(*session)
 
-    assert len(made["topic"]) + len(made["summary"]) <= summary.LIMIT
+    assert len(made.topic) + len(made.text) <= summary.LIMIT
     for at in (0, 88, 89, 90):
-        assert f"rework part{at} " in made["summary"] + made["topic"]
+        assert f"rework part{at} " in made.text + made.topic
 
 
 def test_nothing_is_decided_or_left_open_by_a_rule() -> None:
@@ -83,11 +82,11 @@ def test_nothing_is_decided_or_left_open_by_a_rule() -> None:
         turn("We decided to use Postgres. Set it up.", "Set it up.\n- [ ] write the migration")
     )
 
-    assert (made["decisions"], made["todos"]) == ([], [])
+    assert (made.decisions, made.todos) == ([], [])
 
 
 def test_a_request_that_got_no_answer_is_told_as_that() -> None:
-    told = automatic(turn("Why is the checkout slow?"))["summary"]
+    told = automatic(turn("Why is the checkout slow?")).text
 
     assert told == "«Why is the checkout slow?» (no answer)"
 
@@ -95,9 +94,7 @@ def test_a_request_that_got_no_answer_is_told_as_that() -> None:
 def test_what_the_transcript_proves_is_told_before_the_last_words() -> None:
     proof = evidence.Evidence(["src/cart.py"], ["«Add an index»"], ["`npm test`"], [])
 
-    told = automatic(turn("Why is the checkout slow?", "It lacked an index."), proof=proof)[
-        "summary"
-    ]
+    told = automatic(turn("Why is the checkout slow?", "It lacked an index."), proof=proof).text
 
     assert "Files written: src/cart.py. Commits: «Add an index»." in told
     assert "Failed at last: `npm test`." in told
@@ -111,19 +108,19 @@ def test_it_speaks_chinese_to_who_speaks_it() -> None:
         proof=evidence.Evidence(["cart.sql"], [], [], []),
     )
 
-    assert made["topic"] == "购物车结账的时候为什么这么慢？"
-    assert "“给购物车表加上索引”：已经在 cart.user_id 上加了索引。" in made["summary"]
-    assert "改动的文件：cart.sql。" in made["summary"]
+    assert made.topic == "购物车结账的时候为什么这么慢？"
+    assert "“给购物车表加上索引”：已经在 cart.user_id 上加了索引。" in made.text
+    assert "改动的文件：cart.sql。" in made.text
 
 
 def test_an_agents_own_summary_stands_and_what_came_after_is_added() -> None:
-    before = {"topic": "Screens", "summary": "The login works.", "todos": ["help screen"]}
+    before = stored.Summary(topic="Screens", summary="The login works.", todos=["help screen"])
 
     made = automatic(turn("Build the order screen", "It lists orders."), before=before)
 
-    assert made["topic"] == "Screens"
-    assert made["summary"] == "The login works. After that: It lists orders."
-    assert made["todos"] == ["help screen"]
+    assert made.topic == "Screens"
+    assert made.text == "The login works. After that: It lists orders."
+    assert made.todos == ["help screen"]
 
 
 def test_what_was_taken_back_is_not_told() -> None:
@@ -135,7 +132,7 @@ def test_what_was_taken_back_is_not_told() -> None:
         gone=gone,
     )
 
-    assert "tabs" not in str(made)
+    assert "tabs" not in made.topic + made.text
 
 
 @pytest.mark.parametrize(
@@ -148,8 +145,8 @@ def test_what_was_taken_back_is_not_told() -> None:
         [{"type": "response", "text": "```py\nonly_code()\n```"}],
     ],
 )
-def test_where_nothing_was_said_there_is_nothing_to_tell(events: list[Record]) -> None:
-    assert summary.automatic(events, "en") is None
+def test_where_nothing_was_said_there_is_nothing_to_tell(events: list[dict[str, str]]) -> None:
+    assert summary.automatic([stored.Entry(one) for one in events], "en") is None
 
 
 def test_recall_can_take_the_requests_out_and_keeps_what_came_of_them() -> None:
@@ -159,6 +156,6 @@ def test_recall_can_take_the_requests_out_and_keeps_what_came_of_them() -> None:
         turn("Add an index to the cart table", "Added an index on cart.user_id."),
     )
 
-    assert wording.without_questions(made["summary"]) == (
+    assert wording.without_questions(made.text) == (
         "The cart query had no index.  Added an index on cart.user_id."
     )

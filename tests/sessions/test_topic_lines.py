@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from memory_store import clock
@@ -9,13 +11,16 @@ from memory_store.sessions import topic_lines
 from memory_store.store import layout
 from tests import given
 
+if TYPE_CHECKING:
+    from memory_store.journal import stored
+
 ANSWER = (
     "Sessions live in Redis now.\n\n"
     "S @sessions: Moved to Redis, tests pass. TODO: migrate staging; drop the old table"
 )
 
 
-def keep(store: layout.Store, *events: given.Record) -> list[given.Record]:
+def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
     topic_lines.keep(store, list(events), "en")
     return given.lines(store, layout.SESSIONS)
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from memory_store import codec, place
-from memory_store.journal import append, facts, read
+from memory_store.journal import append, facts, read, stored
 from memory_store.store import layout
 from tests import faults
 from tests.end_to_end import shims
@@ -245,7 +245,7 @@ def _looked_through(
 ) -> Script:
     lines = [line for _, line in read.lines_from(store, layout.FACTS)]
     records = [one for line in lines for one in read.parse_line(line)]
-    held = {str(one["id"]): one["content"] for one in facts.living(reversed(records))}
+    held = {str(one.id): one.content for one in facts.living(map(stored.Fact, reversed(records)))}
     ids = [one["id"] for one in records]
     return Script(
         kills=hits,

@@ -21,7 +21,7 @@ import pytest
 
 from memory_store import config
 from memory_store.index import database, disk, tables, update
-from memory_store.journal import append, facts
+from memory_store.journal import append, stored
 from memory_store.recall import search
 from memory_store.store import layout
 from tests import faults
@@ -72,8 +72,8 @@ class Growing:
 
     def retract(self) -> None:
         gone = self.chance.choice(list(self.said))
-        record: dict[str, object] = {"id": gone, "content": self.said.pop(gone), "type": "W"}
-        append.append(self.store, layout.FACTS, [facts.retracted(record)], durable=False)
+        fact = stored.Fact(id=gone, content=self.said.pop(gone), type="W")
+        append.append(self.store, layout.FACTS, [fact.retracted()], durable=False)
 
     def searched(self) -> Tally:
         """Ask for what has one word, and for one fact alone."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from memory_store.journal import append, read, sessions
+from memory_store.journal import append, read, sessions, stored
 from memory_store.store import files, layout
 from tests import faults
 
@@ -51,8 +51,8 @@ def _day(number: int) -> str:
     return f"{layout.DAILY}/{2000 + number // ONE_DAY:04d}-01-01.jsonl"
 
 
-def _record(number: int) -> dict[str, object]:
-    return {"id": f"e_{number}", "text": "y" * (50 + number * 997 % 3_000)}
+def _record(number: int) -> stored.Entry:
+    return stored.Entry(id=f"e_{number}", text="y" * (50 + number * 997 % 3_000))
 
 
 def _captured(store: layout.Store, number: int, *, durable: bool) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from memory_store import clock, codec
 from memory_store.index import vector_sync
-from memory_store.journal import facts
+from memory_store.journal import stored
 from memory_store.recall import search
 from memory_store.store import files, layout
 from memory_store.upkeep import finish
@@ -106,7 +106,7 @@ def test_what_is_derived_may_be_lost_at_any_time(store: layout.Store, lost: str)
 
     assert truth(store) == before
     rule = next(one for one in given.living(store) if one["content"] == "an old rule")
-    assert (cache / "rules.jsonl").read_text("utf-8").count(rule["id"]) == 1
+    assert (cache / "rules.jsonl").read_text("utf-8").count(rule.id) == 1
     where = given.where(store)
     assert search.search([store], "Argo CD", config=where.config, method="fts").results
 
@@ -204,7 +204,7 @@ def test_a_fact_that_was_replaced_does_not_come_back_when_the_day_goes_on(
 ) -> None:
     session(store)
     run(store)
-    old = next(one for one in given.living(store) if "Argo" in one["content"])
+    old = next(one for one in given.living(store) if "Argo" in one.content)
     given.fact(store, "we deploy with Flux", supersedes=old["id"])
     given.event(store, "prompt", "s-1", ago=1, text="go on")
 
@@ -215,7 +215,7 @@ def test_a_fact_that_was_replaced_does_not_come_back_when_the_day_goes_on(
 
 def test_the_rules_that_do_not_expire_are_listed_and_no_others(store: layout.Store) -> None:
     standing = given.fact(store, "use tabs everywhere", days=200, kind="O", confidence=0.8)
-    candidate = given.fact(store, "small commits", days=200, kind="O", status=facts.CANDIDATE)
+    candidate = given.fact(store, "small commits", days=200, kind="O", status=stored.CANDIDATE)
     other = given.fact(store, "of type W", days=200, confidence=1.0)
     gone = given.fact(store, "a rule taken back", days=200, kind="O", confidence=1.0)
     given.retraction(store, gone)
@@ -223,7 +223,7 @@ def test_the_rules_that_do_not_expire_are_listed_and_no_others(store: layout.Sto
     run(store)
 
     listed = Path(layout.cache_directory(store), "rules.jsonl").read_text("utf-8")
-    facts_listed = [one["id"] in listed for one in (standing, candidate, other, gone)]
+    facts_listed = [one.id in listed for one in (standing, candidate, other, gone)]
     assert facts_listed == [True, False, False, False]
 
 

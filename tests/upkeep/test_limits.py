@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.index import lookup, sync, update, vector_sync
-from memory_store.journal import checkpoints
+from memory_store.journal import checkpoints, stored
 from memory_store.store import files, layout, lock
 from memory_store.upkeep import finish
 from tests import faults, given
@@ -69,7 +69,7 @@ def test_a_run_that_is_killed_keeps_the_days_it_learnt_from(
     days_of_work(store)
     read_day, days = finish._records, iter(range(DAYS))
 
-    def die_on_the_third(store: layout.Store, name: str) -> list[finish.Record]:
+    def die_on_the_third(store: layout.Store, name: str) -> list[stored.Entry]:
         if next(days) == 2:
             os._exit(0)
         return read_day(store, name)

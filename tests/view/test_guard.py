@@ -84,7 +84,7 @@ def test_a_change_without_the_forms_key_is_refused(
 def test_nothing_changes_by_an_address_alone(browser: Browser, store: layout.Store) -> None:
     fact = given.fact(store, "the port is 8080")
 
-    answer = browser.client.get("/do/retract", params={"id": fact["id"]})
+    answer = browser.client.get("/do/retract", params={"id": fact.id})
 
     assert answer.status_code == 405
     assert len(given.living(store)) == 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.journal import facts
+from memory_store.journal import stored
 from tests import given
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def address(store: layout.Store) -> Iterator[str]:
     given.fact(store, "billing uses Postgres 16", entities=["billing"])
     for text in ("the CLI is slow on Windows", "李雷负责支付模块"):
         given.fact(
-            store, text, status=facts.CANDIDATE, source={"via": "capture", "session_id": "s-1"}
+            store, text, status=stored.CANDIDATE, source={"via": "capture", "session_id": "s-1"}
         )
     given.event(store, "prompt", "s-1", text="以后一律用 pnpm")
     words = [sys.executable, "-m", "memory_store", "view", "--no-browser", "--project"]
@@ -111,7 +111,7 @@ def test_candidates_are_decided_by_one_key_each_and_undone(
     assert page.locator("[data-row]").count() == 1
     page.keyboard.press("r")
     page.wait_for_selector("text=Nothing waits")
-    assert sum(facts.stands(one) for one in given.living(store)) == 3
+    assert sum(one.stands for one in given.living(store)) == 3
 
     page.keyboard.press("u")
     page.wait_for_selector("[data-row]")

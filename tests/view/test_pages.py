@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from memory_store.journal import facts
+from memory_store.journal import stored
 from memory_store.store import layout
 from memory_store.view import texts
 from tests import given
 from tests.view.conftest import Browser, said
 
 CANDIDATE: dict[str, Any] = {
-    "status": facts.CANDIDATE,
+    "status": stored.CANDIDATE,
     "source": {"via": "capture", "session_id": "s-1"},
 }
 
@@ -37,7 +37,7 @@ def test_a_candidate_is_accepted_and_that_is_undone(browser: Browser, store: lay
     (one,) = given.living(store)
     assert "the CLI is slow on Windows" in browser.see("/inbox")
 
-    assert "stands now" in said(browser.press("accept", id=one["id"], back="/inbox"))
+    assert "stands now" in said(browser.press("accept", id=one.id, back="/inbox"))
     assert "Nothing waits" in browser.see("/inbox")
 
     browser.press("undo")
@@ -47,10 +47,10 @@ def test_a_candidate_is_accepted_and_that_is_undone(browser: Browser, store: lay
 def test_a_candidate_is_accepted_in_other_words(browser: Browser, store: layout.Store) -> None:
     one = given.fact(store, "the CLI is slow", **CANDIDATE)
 
-    browser.press("reword", id=one["id"], content="the CLI is slow on Windows")
+    browser.press("reword", id=one.id, content="the CLI is slow on Windows")
 
     (kept,) = given.living(store)
-    assert (kept["content"], kept["status"]) == ("the CLI is slow on Windows", facts.STANDING)
+    assert (kept["content"], kept["status"]) == ("the CLI is slow on Windows", stored.STANDING)
 
 
 def test_a_candidate_is_merged_into_a_fact(browser: Browser, store: layout.Store) -> None:
@@ -58,7 +58,7 @@ def test_a_candidate_is_merged_into_a_fact(browser: Browser, store: layout.Store
     one = given.fact(store, "the gateway also listens on port 8081", **CANDIDATE)
     assert "the gateway listens on port 8080" in browser.see(f"/inbox?merge={one['id']}")
 
-    browser.press("merge", id=one["id"], into=known["id"], content="ports 8080 and 8081")
+    browser.press("merge", id=one.id, into=known.id, content="ports 8080 and 8081")
 
     assert [fact["content"] for fact in given.living(store)] == ["ports 8080 and 8081"]
 
@@ -107,7 +107,7 @@ def test_a_fact_shows_its_history_what_states_it_and_whom_it_was_told(
     one = given.fact(store, "billing uses Postgres 16", evidence=[turn["id"]])
     given.event(store, "fact", "s-1", record_id=one["id"], record_ids=[turn["id"]])
     given.event(store, "recalled", "s-2", record_ids=[one["id"]])
-    browser.press("edit", id=one["id"], content="billing uses Postgres 17")
+    browser.press("edit", id=one.id, content="billing uses Postgres 17")
 
     page = browser.see(f"/facts/{one['id']}")
 
@@ -129,7 +129,7 @@ def test_a_fact_is_steered_by_its_buttons(
     one = given.fact(store, "billing uses Postgres 16")
 
     for button in buttons:
-        browser.press(button, id=one["id"])
+        browser.press(button, id=one.id)
 
     assert tier in browser.see(f"/facts/{one['id']}").split("<h2>")[0]
 
@@ -137,7 +137,7 @@ def test_a_fact_is_steered_by_its_buttons(
 def test_forgetting_leaves_no_trace(browser: Browser, store: layout.Store) -> None:
     one = given.fact(store, "the safe opens with 12-34-56")
 
-    browser.press("forget", id=one["id"], back="/facts")
+    browser.press("forget", id=one.id, back="/facts")
 
     assert "12-34-56" not in Path(store.path, layout.FACTS).read_text("utf-8")
 

@@ -1,0 +1,345 @@
+"""The records of a store as values: a fact, a summary and an event of the journal.
+
+A value is the JSON object of its line, so that unknown fields and their order survive; members
+give known fields, each with its type and one default. Must not open a file.
+"""
+
+from __future__ import annotations
+
+from memory_store import clock, codec
+from memory_store.journal import fields, validity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+Record = dict[str, object]
+
+STANDING, CANDIDATE = STATUSES = ("standing", "candidate")
+"""The tiers of a fact, in its `status` (docs/interface.md 2)."""
+AGENT, USER, CAPTURE, IMPORT = VIAS = ("agent", "user", "capture", "import")
+"""Which way a record came in, in the `via` of its source."""
+BY = "by"
+"""In the source of a captured fact: `agent` where an agent's answer states it, no person."""
+HOW, ASKED, ACCEPTED = "how", "asked", "accepted"
+"""In the source of a captured fact: the person asked in so many words that it be kept, or
+confirmed what was inferred."""
+RELATED = "related"
+"""The ids of older facts that a fact may replace, where nobody said so in words."""
+RESTORED = "restored_at"
+UPDATE, RETRACT, RESTORE = OPS = ("update", "retract", "restore")
+"""What the line of a changed fact does, in its `op`."""
+USUAL_CONFIDENCE = 0.5
+"""How sure a fact is that does not say so."""
+_EVIDENCE = 50  # ids that are looked at, the last ones
+_TIME = "created_at"
+
+
+class _Line(Record):
+    """What all records have."""
+
+    __slots__ = ()
+
+    def text_of(self, name: str) -> str:
+        """The text of a field; "" where it holds none."""
+        value = self.get(name)
+        return value if isinstance(value, str) else ""
+
+    def with_(self, **others: object) -> Self:
+        """The same record with other values of these fields."""
+        return type(self)({**self, **others})
+
+    @property
+    def id(self) -> str:
+        """The record's id."""
+        return self.text_of("id")
+
+    @property
+    def type(self) -> str:
+        """The kind of an event, or W, B, O or S of a fact."""
+        return self.text_of("type")
+
+    @property
+    def stated_at(self) -> float | None:
+        """When the record says it was made, seconds since 1970; None where it does not say."""
+        return clock.parse(self.get(_TIME))
+
+    @property
+    def moment(self) -> float:
+        """The same, at most now; 0 where it does not say."""
+        stated = self.stated_at
+        return 0.0 if stated is None else min(stated, clock.now())
+
+
+class _Sourced(_Line):
+    """What facts and summaries have."""
+
+    __slots__ = ()
+
+    @property
+    def source(self) -> Record:
+        """Who said it, and where; empty where the record does not say."""
+        found = self.get("source")
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def via(self) -> str:
+        """Which way it came in, one of `VIAS`; what does not say so was imported."""
+        return fields.word(self.source.get("via"), VIAS, IMPORT)
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether it came from elsewhere: it stands behind newer ones then."""
+        return self.via == IMPORT
+
+
+class Fact(_Sourced):
+    """One line of facts.jsonl."""
+
+    __slots__ = ()
+
+    @property
+    def content(self) -> str:
+        """The statement."""
+        return self.text_of("content")
+
+    @property
+    def session_id(self) -> str:
+        """The session in which it was said."""
+        session = self.source.get("session_id")
+        return session if isinstance(session, str) else ""
+
+    @property
+    def entities(self) -> list[str]:
+        """What it is about."""
+        return codec.texts(self.get("entities"))
+
+    @property
+    def confidence(self) -> float:
+        """How sure it is, from 0 to 1."""
+        return fields.share(self.get("confidence"), USUAL_CONFIDENCE)
+
+    @property
+    def evidence(self) -> list[str]:
+        """The ids of what says the same, the oldest first."""
+        return codec.texts(self.get("evidence"))
+
+    @property
+    def related(self) -> list[str]:
+        """The ids of older facts that it may replace."""
+        return codec.texts(self.get(RELATED))
+
+    @property
+    def supersedes(self) -> str:
+        """The id of the fact that it replaces; "" for none."""
+        return self.text_of("supersedes")
+
+    @property
+    def op(self) -> str:
+        """What a line that changes a fact does, one of `OPS`; "" for a new fact."""
+        return self.text_of("op")
+
+    @property
+    def is_pinned(self) -> bool:
+        """Whether a person pinned it."""
+        return self.get("pinned") is True
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it was taken from an agent's answer, and nobody saved it."""
+        return self.source.get(BY) == AGENT
+
+    @property
+    def status(self) -> str:
+        """One of `STATUSES`; "" where it has none that is known."""
+        return fields.word(self.get("status"), STATUSES, "")
+
+    @property
+    def stands(self) -> bool:
+        """Whether it stands; else it is a candidate, which was inferred.
+
+        What capture wrote without a status comes from release 0.1.0, which was sure of what it was
+        asked to keep alone.
+        """
+        if self.status:
+            return self.status == STANDING or self.is_pinned
+        return self.via != CAPTURE or self.confidence >= 1
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a person asked in so many words to keep it, or saved it without an agent."""
+        if self.via != CAPTURE:
+            return self.via == USER
+        of_first_release = not self.status and self.confidence >= 1
+        return self.source.get(HOW) == ASKED or (of_first_release and not self.is_answer)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it holds until it is replaced or taken back, whatever its age."""
+        return self.stands and (self.type == "O" or self.is_pinned or self.is_asked)
+
+    @property
+    def begins(self) -> float | None:
+        """The moment from which it holds, seconds since 1970; None where it names none."""
+        return validity.moment(self.get("valid_from"), last=False)
+
+    @property
+    def ends(self) -> float | None:
+        """The moment up to which it holds, the end of the day, month or year it names."""
+        return validity.moment(self.get("valid_to"), last=True)
+
+    def has_begun(self, now: float) -> bool:
+        """Whether it holds from no moment after `now`, seconds since 1970."""
+        begins = self.begins
+        return begins is None or begins <= now
+
+    def has_ended(self, now: float) -> bool:
+        """Whether it held only up to a moment that is past at `now`."""
+        ends = self.ends
+        return ends is not None and ends <= now
+
+    @property
+    def written_at(self) -> float | None:
+        """When the line was written: of a change its own time, else the fact's."""
+        return clock.parse((self.get("updated_at") if "op" in self else None) or self.get(_TIME))
+
+    @property
+    def restored_at(self) -> float | None:
+        """When somebody let it hold again; None where nobody did."""
+        return clock.parse(self.get(RESTORED))
+
+    def repeated_on(self) -> set[int]:
+        """The local days, later than its own, on which it was said again, by its evidence.
+
+        Days and not sessions, since an id tells no session: what is said twice in a day counts
+        once.
+        """
+        own = clock.local_day(self.moment)
+        moments = [fields.made_at(one) for one in self.evidence[-_EVIDENCE:]]
+        return {day for one in moments if one is not None and (day := clock.local_day(one)) > own}
+
+    def last_said(self) -> float:
+        """When it was said last, seconds since 1970: its own moment, or that of its evidence."""
+        again = [fields.made_at(one) or 0.0 for one in self.evidence]
+        return max(self.moment, *again, 0.0)
+
+    def changed(self, **others: object) -> Fact:
+        """The line that changes the fact: the whole record, with an `update` and new fields."""
+        return self.with_(op=UPDATE, updated_at=clock.stamp(clock.now()), **others)
+
+    def retracted(self) -> Fact:
+        """The line that takes the fact back; the record stays in the file for who asks for it."""
+        return self.with_(op=RETRACT, updated_at=clock.stamp(clock.now()))
+
+    def restored(self) -> Fact:
+        """The line that lets a fact hold again that was taken back, or replaced by another.
+
+        When that was is noted, so that consolidation doesn't decide against it again.
+        """
+        now = clock.now()
+        stamp = clock.stamp(now)
+        whole = self.with_(op=RESTORE, updated_at=stamp, **{RESTORED: stamp})
+        if self.has_ended(now):
+            del whole["valid_to"]
+        return whole
+
+
+class Summary(_Sourced):
+    """One line of sessions.jsonl."""
+
+    __slots__ = ()
+
+    @property
+    def session_id(self) -> str:
+        """The session that it tells of."""
+        return self.text_of("session_id")
+
+    @property
+    def key(self) -> str:
+        """What the newest line of a session shares with those before it."""
+        return self.session_id or self.id
+
+    @property
+    def topic(self) -> str:
+        """Its title."""
+        return self.text_of("topic")
+
+    @property
+    def text(self) -> str:
+        """The summary itself."""
+        return self.text_of("summary")
+
+    @property
+    def decisions(self) -> list[str]:
+        """What was decided."""
+        return codec.texts(self.get("decisions"))
+
+    @property
+    def todos(self) -> list[str]:
+        """What is left to do."""
+        return codec.texts(self.get("todos"))
+
+    @property
+    def done(self) -> list[str]:
+        """What was left to do and is done since."""
+        return codec.texts(self.get("done"))
+
+    @property
+    def is_by_agent(self) -> bool:
+        """Whether an agent or a person wrote it, and no rules."""
+        return self.get("origin") == AGENT
+
+
+class Entry(_Line):
+    """One line of the journal: an event of a session."""
+
+    __slots__ = ()
+
+    @property
+    def session_id(self) -> str:
+        """The session."""
+        return self.text_of("session_id")
+
+    @property
+    def host(self) -> str:
+        """The host that held the session."""
+        return self.text_of("host")
+
+    @property
+    def turn_id(self) -> str:
+        """The user's turn."""
+        return self.text_of("turn_id")
+
+    @property
+    def text(self) -> str:
+        """The prompt or the answer."""
+        return self.text_of("text")
+
+    @property
+    def source(self) -> str:
+        """Why an event was noted, or where a turn was read from."""
+        return self.text_of("source")
+
+    @property
+    def record_id(self) -> str:
+        """The record that was saved."""
+        return self.text_of("record_id")
+
+    @property
+    def record_ids(self) -> list[str]:
+        """The records that the session was given; of a `fact` event where the fact is from."""
+        return codec.texts(self.get("record_ids"))
+
+    @property
+    def stated_in(self) -> list[str]:
+        """Of a `fact` event: the events that the fact was taken from."""
+        return self.record_ids if self.type == "fact" else []
+
+    @property
+    def stated_at(self) -> float | None:
+        """When it happened, seconds since 1970; None where it does not say."""
+        return clock.parse(self.get("timestamp"))
+
+    def at(self, moment: float) -> Entry:
+        """The same event at another moment, seconds since 1970."""
+        return self.with_(timestamp=clock.stamp(moment))
