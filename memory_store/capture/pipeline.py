@@ -83,7 +83,7 @@ def keep(
     events = [event for event in events if event.id]
     kept = {one for event in events for one in event.stated_in}
     fresh = [event for event in events if event.id not in kept]
-    fresh = [event for event in fresh if event.get("source") != read.IMPORTED]
+    fresh = [event for event in fresh if event.source != read.IMPORTED]
     found = [(event, one) for event in fresh for one in statements(event)]
     if not changes:
         return write(store, found, known_bytes)
@@ -196,7 +196,7 @@ def _lines(found: list[Found], earlier: list[Fact]) -> tuple[list[Fact], list[En
             continue
         line = _line(known.get(said), one)
         if line is not None:
-            kept = [line] if "op" in line else _with_ended(line, known.values())
+            kept = [line] if line.op else _with_ended(line, known.values())
             lines += kept
             known[said] = line
             ever.append(line.content)

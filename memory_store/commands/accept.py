@@ -71,7 +71,7 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
     for word in arguments.ids:
         _, one = identities.fact(stores, word)
         if one.id not in waiting:
-            raise errors.UsageError(f"{word} waits for no confirmation: {one['content']}", _HINT)
+            raise errors.UsageError(f"{word} waits for no confirmation: {one.content}", _HINT)
         ids.append(one.id)
     if arguments.all or arguments.session is not None:
         ids += [

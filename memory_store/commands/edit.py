@@ -37,7 +37,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     given = arguments.content
     text = _from_editor(fact.content) if given is None else save_fact.content_of(given)
     line = fact.changed(content=sound(text))
-    if line["content"] == fact.content:
+    if line.content == fact.content:
         raise errors.UsageError("the wording is the same", "nothing was changed")
     fact_changes.write([(store, line)])
     return fact_changes.answer("edited", [("edit", line)], where.config)

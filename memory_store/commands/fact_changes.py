@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.commands import steering_words
-from memory_store.journal import append, changes, records, stored
+from memory_store.journal import append, changes, stored
 from memory_store.store import layout
 from memory_store.text import clean
 
@@ -77,8 +77,8 @@ def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a
         return "restore"
     if before.content != line.content:
         return "edit"
-    if line.get("visibility", records.PRIVATE) != before.get("visibility", records.PRIVATE):
-        return "share" if line.get("visibility") == records.TEAM else "unshare"
+    if line.visibility != before.visibility:
+        return "share" if line.visibility == stored.TEAM else "unshare"
     is_pinned = line.is_pinned
     if is_pinned != before.is_pinned:
         return "pin" if is_pinned else "unpin"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model
 from memory_store.commands import identities, steering_words, tables
-from memory_store.journal import history, records, stored
+from memory_store.journal import history, stored
 from memory_store.recall import provenance
 from memory_store.text import clean
 
@@ -93,7 +93,7 @@ def who(one: Listed, settings: config.Config) -> str:
     """Who said a fact: user, agent (cursor), captured (claude), asked for; pinned."""
     source = one.record.source
     if one.is_shared:
-        author = clean.line(one.record.text_of("author"), _AUTHOR_CHARS)
+        author = clean.line(one.record.author, _AUTHOR_CHARS)
         shared = steering_words.say(settings, provenance.SHARED)
         return f"{shared} ({author})" if author else shared
     words = [steering_words.say(settings, one.record.via)]
@@ -105,6 +105,6 @@ def who(one: Listed, settings: config.Config) -> str:
         words.append(steering_words.say(settings, "accepted"))
     if one.record.is_pinned:
         words.append(steering_words.say(settings, "pinned"))
-    if one.record.get("visibility") == records.TEAM:
-        words.append(steering_words.say(settings, records.TEAM))
+    if one.record.visibility == stored.TEAM:
+        words.append(steering_words.say(settings, stored.TEAM))
     return ", ".join(words)

@@ -139,9 +139,7 @@ def _refuse(
 def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
     chosen = _facts(store, ids)
     settled = [
-        fact.id
-        for fact in chosen
-        if fact.get(candidates.FIELD) in (candidates.ACCEPTED, candidates.REFUSED)
+        fact.id for fact in chosen if fact.promotion in (candidates.ACCEPTED, candidates.REFUSED)
     ]
     if settled:
         raise errors.UsageError(

@@ -96,7 +96,7 @@ def _same(store: layout.Store, made: Fact, older: Fact | None) -> Fact | None:
     said = fields.sameness(made.content)
     newest = list(facts.newest_first(store, _RECENT_BYTES))
     for known in facts.living(newest):
-        if known["type"] == made.type and fields.sameness(known.content) == said:
+        if known.type == made.type and fields.sameness(known.content) == said:
             return known
     is_spoken_of = older is not None and any(
         older.id in (one.id, one.supersedes) for one in newest
@@ -106,7 +106,7 @@ def _same(store: layout.Store, made: Fact, older: Fact | None) -> Fact | None:
 
 def _find(store: layout.Store, identity: str) -> dict[str, object] | None:
     for known in facts.recent(store, _RECENT_BYTES):
-        if known["id"] == identity:
+        if known.id == identity:
             return known
     from memory_store.index import lookup
 
@@ -115,7 +115,7 @@ def _find(store: layout.Store, identity: str) -> dict[str, object] | None:
 
 def _merged(known: Fact, made: Fact) -> Fact:
     """The known fact, confirmed: more evidence, the higher confidence, all entities."""
-    replaced = {"supersedes": made["supersedes"]} if "supersedes" in made else {}
+    replaced = {"supersedes": made.supersedes} if made.supersedes else {}
     return known.changed(
         **replaced,
         evidence=[*known.evidence, made.id],

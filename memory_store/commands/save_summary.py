@@ -50,9 +50,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         for one in read.newest_first(store, layout.SESSIONS, _TAIL_BYTES)
     )
     append.append(store, layout.SESSIONS, [made])
-    event = records.event("summary", arguments.session, "cli", record_id=made["id"])
+    event = records.event("summary", arguments.session, "cli", record_id=made.id)
     sessions.note(store, arguments.session, lambda _: event)
     status = "replaced" if replaced else "saved"
     note = f" (removed: {', '.join(redacted)})" if redacted else ""
-    answer: dict[str, object] = {"status": status, "id": made["id"], "redacted": redacted}
-    return model.Answer(answer, f"{status} {made['id']}{note}")
+    answer: dict[str, object] = {"status": status, "id": made.id, "redacted": redacted}
+    return model.Answer(answer, f"{status} {made.id}{note}")

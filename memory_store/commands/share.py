@@ -11,7 +11,7 @@ import sys
 from memory_store import errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_changes, identities, promotion_dialogue, steering_words
-from memory_store.journal import records
+from memory_store.journal import stored
 from memory_store.text import clean
 
 TYPE_CHECKING = False
@@ -41,12 +41,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: the store can't be written.
     """
     stores = terminal.stores_of(where, arguments.scope)
-    wanted = records.PRIVATE if arguments.private else records.TEAM
+    wanted = stored.PRIVATE if arguments.private else stored.TEAM
     found = [identities.fact(stores, word) for word in dict.fromkeys(arguments.ids)]
-    found = [
-        (store, one) for store, one in found if one.get("visibility", records.PRIVATE) != wanted
-    ]
-    if wanted == records.TEAM and found:
+    found = [(store, one) for store, one in found if one.visibility != wanted]
+    if wanted == stored.TEAM and found:
         _refuse_unsaid([one for _, one in found])
         if not arguments.yes:
             told = "\n".join(f"  {clean.line(one.content)}" for _, one in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import datetime as dt
 
-from memory_store import clock, codec, model, place
+from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import steering_words, tables
 from memory_store.journal import events, history, read
@@ -50,10 +50,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     told: collections.Counter[str] = collections.Counter()
     for store in stores:
         for event in events.of(store, holding=('"type":"recalled"',)):
-            told[_week(event.moment)] += len(codec.texts(event.get("record_ids")))
+            told[_week(event.moment)] += len(event.record_ids)
     charts = {
         "tiers": {one: tiers[one] for one in _TIERS if tiers[one]},
-        "types": collections.Counter(str(one.get("type")) for one in holding),
+        "types": collections.Counter(one.type for one in holding),
         "weeks": _last(collections.Counter(_week(one.moment) for one in first)),
         "told": _last(told),
     }

@@ -99,7 +99,7 @@ def _authors(theirs: list[Fact], new: list[Fact]) -> list[Record]:
 
 
 def _author(fact: Fact) -> str:
-    return clean.line(fact.text_of("author"), records.SESSION_CHARS)
+    return clean.line(fact.author, records.SESSION_CHARS)
 
 
 def _text(record: Record, new: list[Fact], where: place.Place) -> str:

@@ -47,7 +47,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "day": day,
         "sessions": met,
         "facts": [],
-        "candidates": [one["id"] for one in waiting],
+        "candidates": [one.id for one in waiting],
         "todos": [{"id": one.id, "text": one.text} for one in left],
     }
 

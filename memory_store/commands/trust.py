@@ -103,9 +103,7 @@ def describe(store: layout.Store, spoken: str) -> str:
         lines.append(say(f"--- and {len(notes) - _SHOWN_NOTES} more notes"))
     known = list(facts.recent(store))
     lines.append(say(f"--- {layout.FACTS}: {len(known)} facts in its last megabyte, the newest:"))
-    lines += [
-        f"  [{one['type']}] {clean.line(str(one['content']), 300)}" for one in known[:_SHOWN_FACTS]
-    ]
+    lines += [f"  [{one.type}] {clean.line(one.content, 300)}" for one in known[:_SHOWN_FACTS]]
     return "\n".join(lines)
 
 

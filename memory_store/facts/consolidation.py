@@ -51,7 +51,7 @@ def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
 
 def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
     """The lines that keep a new fact: itself, and the known one whose place it takes, ended."""
-    if newer["type"] == "S" or newer.is_answer:
+    if newer.type == "S" or newer.is_answer:
         return [newer]
     older = superseded(newer.content, known)
     if older is None:
@@ -78,9 +78,9 @@ def replaced(older: Fact, newer: Fact) -> list[Fact]:
     content = newer.content
     if relation.relation(older.content, content) != relation.PLAN:
         ended = older.changed(valid_to=clock.stamp(newer.last_said()))
-        return [newer.with_(supersedes=newer.get("supersedes", older.id)), ended]
+        return [newer.with_(supersedes=newer.supersedes or older.id), ended]
     begins = newer.get("valid_from") or begin_of(newer)
-    if begins is None or "supersedes" in newer:
+    if begins is None or newer.supersedes:
         return [related(newer, older)]
     return [newer.with_(supersedes=older.id, valid_from=begins)]
 
@@ -127,7 +127,7 @@ def _may_replace(older: Fact, newer: Fact) -> bool:
 
     An agent repeats what it was given, also when a person has corrected it.
     """
-    if older.type not in LASTING or newer["type"] == "S" or _are_linked(older, newer):
+    if older.type not in LASTING or newer.type == "S" or _are_linked(older, newer):
         return False
     return older.is_answer or not newer.is_answer
 
@@ -147,7 +147,7 @@ def merged(older: Fact, newer: Fact) -> Fact:
     changes: dict[str, object] = {}
     if not older.stands and (newer.stands or said_twice):
         changes = {"status": stored.STANDING}
-        changes |= {"source": newer["source"]} if newer.stands else {}
+        changes |= {"source": newer.source} if newer.stands else {}
     return stored.Fact({**newer, **older}).changed(
         evidence=list(dict.fromkeys(evidence)),
         entities=list(dict.fromkeys(names)),

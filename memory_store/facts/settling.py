@@ -106,7 +106,7 @@ def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:
             break
         lines += facts.parse(line)
         end = begin + len(line) + 1
-    added = [one for one in facts.living(reversed(lines)) if "op" not in one][::-1]
+    added = [one for one in facts.living(reversed(lines)) if not one.op][::-1]
     return end, consolidate(store, added, lambda one: lookup.similar(store, one, _SIMILAR))
 
 

@@ -40,7 +40,7 @@ def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None
 
     def decide(earlier: list[Entry]) -> Entry | None:
         repeats = sessions.is_repeat(
-            earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=made["text"]
+            earlier, "response", _TWICE_SECONDS, turn_id=event.turn_id, text=made.text
         )
         return None if repeats or answers_us(earlier) else made
 

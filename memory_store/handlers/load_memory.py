@@ -253,7 +253,7 @@ def _summed_up(events: list[Entry], saved: Summary | None, spoken: str) -> Summa
         summary=made.text,
         decisions=made.decisions,
         todos=made.todos,
-        created_at=events[-1].get("timestamp"),
+        created_at=events[-1].text_of("timestamp"),
         origin=stored.AGENT if by_agent is not None else "automatic",
     )
 
@@ -276,7 +276,7 @@ def _others(
         return saved
     made = _summed_up(events, own, spoken)
     rest = [one for one in saved if one is not own]
-    return [made.with_(created_at=newest.get("timestamp")), *rest] if made else saved
+    return [made.with_(created_at=newest.text_of("timestamp")), *rest] if made else saved
 
 
 def _is_told_by(summary: Summary, events: list[Entry]) -> bool:

@@ -101,9 +101,7 @@ def _transcript(event: model.Event, where: place.Place, events: list[Entry]) -> 
         return None
     from memory_store.sessions import evidence  # what is rich by its journal needs none
 
-    told = event.transcript or next(
-        (str(one["transcript"]) for one in events if one.get("transcript")), ""
-    )
+    told = event.transcript or next((one.transcript for one in events if one.transcript), "")
     return evidence.transcript(where.project, event.host, event.session_id, told)
 
 

@@ -61,7 +61,7 @@ def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
     kept = [
         _quoted(one, language) + _instead(contents.get(one.supersedes), language)
         for one in fresh
-        if "op" not in one and one.stands and one.session_id == events[-1].session_id
+        if not one.op and one.stands and one.session_id == events[-1].session_id
     ]
     back = [_quoted(one, language) for one in fresh if one.op == "retract"]
     parts = [

@@ -18,9 +18,7 @@ TEXT_CHARS = 8_000
 CONTENT_CHARS = 2_000
 SESSION_CHARS = 200
 TYPES = ("W", "B", "O", "S")
-PRIVATE, TEAM = VISIBILITIES = ("private", "team")
-"""Who may be given a fact, in its `visibility`; one without is private."""
-_CHOICES = (("op", stored.OPS), ("status", stored.STATUSES), ("visibility", VISIBILITIES))
+_CHOICES = (("op", stored.OPS), ("status", stored.STATUSES), ("visibility", stored.VISIBILITIES))
 CUT_MARK = " …[cut]"
 
 _READ_TIMES = 3  # as much as is kept is read: redaction shortens

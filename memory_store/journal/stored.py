@@ -27,6 +27,8 @@ confirmed what was inferred."""
 RELATED = "related"
 """The ids of older facts that a fact may replace, where nobody said so in words."""
 RESTORED = "restored_at"
+PRIVATE, TEAM = VISIBILITIES = ("private", "team")
+"""Who may be given a fact, in its `visibility`; one without is private."""
 UPDATE, RETRACT, RESTORE = OPS = ("update", "retract", "restore")
 """What the line of a changed fact does, in its `op`."""
 USUAL_CONFIDENCE = 0.5
@@ -138,6 +140,21 @@ class Fact(_Sourced):
     def op(self) -> str:
         """What a line that changes a fact does, one of `OPS`; "" for a new fact."""
         return self.text_of("op")
+
+    @property
+    def visibility(self) -> str:
+        """Who may be given it, one of `VISIBILITIES`."""
+        return fields.word(self.get("visibility"), VISIBILITIES, PRIVATE)
+
+    @property
+    def author(self) -> str:
+        """The person who said it; "" where nobody signed it."""
+        return self.text_of("author")
+
+    @property
+    def promotion(self) -> str:
+        """What became of it as a line of MEMORY.md: proposed, accepted or refused; "" for none."""
+        return self.text_of("promotion")
 
     @property
     def is_pinned(self) -> bool:
@@ -319,6 +336,11 @@ class Entry(_Line):
     def source(self) -> str:
         """Why an event was noted, or where a turn was read from."""
         return self.text_of("source")
+
+    @property
+    def transcript(self) -> str:
+        """Where the host keeps its own record of the session."""
+        return self.text_of("transcript")
 
     @property
     def record_id(self) -> str:

@@ -50,7 +50,7 @@ class Candidate:
         self.times = times
         self.first = first
         self.last = last
-        self.proposed = fact.get(FIELD) == PROPOSED
+        self.proposed = fact.promotion == PROPOSED
 
     def is_proved(self) -> bool:
         """Whether it was said in several sessions, which a rule that is merely sure was not."""
@@ -76,9 +76,9 @@ def find(
         tail_bytes: how much of the facts' end to look at; 0: all of them.
     """
     lines = list(_relevant(store, tail_bytes))
-    asked = {_key(one) for one in lines if one.get(FIELD) in (ACCEPTED, REFUSED)}
+    asked = {_key(one) for one in lines if one.promotion in (ACCEPTED, REFUSED)}
     living = [one for one in facts.living(reversed(lines)) if one.type in _KINDS]
-    living = [one for one in living if one.get(FIELD) not in (ACCEPTED, REFUSED)]
+    living = [one for one in living if one.promotion not in (ACCEPTED, REFUSED)]
     told = _sessions(store, [one for one in living if one.evidence])
     sources = {one.id: one.session_id for one in lines}
     found = [_weigh(one, told.get(one.id, {}), sources) for one in living]
@@ -90,12 +90,12 @@ def find(
 def promoted(store: layout.Store) -> list[tuple[Fact, bool, float]]:
     """The facts that went into MEMORY.md: each with whether it still holds, and when last said."""
     lines = [one for line in _lines_with(store, _DECIDED) for one in facts.parse(line)]
-    newest = {one.id: one for one in lines if one.get(FIELD) == ACCEPTED}
+    newest = {one.id: one for one in lines if one.promotion == ACCEPTED}
     if not newest:
         return []
     lines = [one for line in _lines_with(store, *_CHANGED) for one in facts.parse(line)]
     newest |= {one.id: one for one in lines if one.id in newest and FIELD in one}
-    accepted = [one for one in newest.values() if one.get(FIELD) == ACCEPTED]
+    accepted = [one for one in newest.values() if one.promotion == ACCEPTED]
     living = {one.id for one in facts.living(reversed(lines))}
     return [(one, one.id in living, _weigh(one, {}, {}).last) for one in accepted]
 

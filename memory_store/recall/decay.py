@@ -225,7 +225,7 @@ def _read(
             one.fact = one.fact.with_(**{provenance.SCOPE: scope})
         found.dated += dated
         found.plans += plans
-        has_changes = any("op" in one for one in lines)
+        has_changes = any(one.op for one in lines)
         found.back.append(list(facts.taken_back(lines)) if has_changes else [])
         found.lines.append(lines)
     found.dated.sort(key=_moment, reverse=True)
@@ -300,7 +300,7 @@ def _suffices(newest_first: list[Fact], settings: config.Config, is_listed: bool
     fresh = old = 0
     for one in newest_first:
         age = today - clock.local_day(one.stated_at or 0.0)
-        is_placed = "op" not in one and (is_listed or not one.is_imported)
+        is_placed = not one.op and (is_listed or not one.is_imported)
         if age >= oldest:
             old += is_placed
         is_sure = is_placed and age < oldest and one.confidence >= sure_from

@@ -38,9 +38,9 @@ def who(record: Fact | Summary) -> str:
 
     shared for what others may have written, asked for what a person asked in words to keep.
     """
-    if record.get(SCOPE) == SHARED:
+    if record.text_of(SCOPE) == SHARED:
         return SHARED
-    if record.get("promotion") == _PROMOTED:
+    if isinstance(record, stored.Fact) and record.promotion == _PROMOTED:
         return "promoted"
     is_asked = isinstance(record, stored.Fact) and record.is_asked
     return "asked" if is_asked and record.via == stored.CAPTURE else record.via

@@ -5,7 +5,7 @@ Must not let out a private fact, a candidate, a session's id, or what somebody e
 
 from __future__ import annotations
 
-from memory_store.journal import history, records, tombstones
+from memory_store.journal import history, stored, tombstones
 from memory_store.remotes import contract, merging
 
 TYPE_CHECKING = False
@@ -28,10 +28,10 @@ def for_team(store: layout.Store) -> contract.Share:
     stones = tombstones.load(store)
     lines: list[Record] = []
     for identity, said in past.of.items():
-        was_shared = any(one.get("visibility") == records.TEAM for one in said)
+        was_shared = any(one.visibility == stored.TEAM for one in said)
         if was_shared and not past.is_others(identity):
             newest = past.newest(identity)
-            is_given = newest.get("visibility") == records.TEAM and past.tier(identity) in _GIVEN
+            is_given = newest.visibility == stored.TEAM and past.tier(identity) in _GIVEN
             lines.append(_impersonal(newest) if is_given else _taken_back(newest))
     return contract.Share(
         facts=list(merging.shared(merging.texts(lines), stones).values()),

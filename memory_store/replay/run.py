@@ -183,7 +183,7 @@ def _results(players: list[player.Player], store: layout.Store) -> list[Played]:
 def _kept(newest_first: list[dict[str, Any]]) -> dict[object, list[Fact]]:
     """The facts by the session that they were first kept in, in their order."""
     last = {one["id"]: one for one in reversed(newest_first) if "evidence" in one}
-    living = {one["id"] for one in facts.living(map(stored.Fact, newest_first))}
+    living = {one.id for one in facts.living(map(stored.Fact, newest_first))}
     first = [one for one in reversed(newest_first) if "op" not in one]
     known = {one["id"] for one in first}
     evidence = {name for one in last.values() for name in one["evidence"]}

@@ -54,7 +54,7 @@ def summaries(
     for session_id, all_ in _by_session(events).items():
         own = sessions.settled(all_)
         # what was imported has its summary, as old as it is
-        captured = [one for one in own if one.get("source") != read.IMPORTED]
+        captured = [one for one in own if one.source != read.IMPORTED]
         last = sessions.last(captured, "prompt", "response")
         newest, by_agent = told.get(session_id, (None, None))
         if last is not None and _is_stale(newest, own):

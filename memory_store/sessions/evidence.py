@@ -87,7 +87,7 @@ def of_session(
     host = session = told = ""
     for one in events:
         host, session = one.host or host, one.session_id or session
-        told = str(one.get("transcript") or told)
+        told = one.transcript or told
     content = transcript(store, host, session, told, _BYTES)
     if content is None:
         return None

@@ -135,7 +135,7 @@ class Reader:
             if wanted.scope in ("", past.store.scope)
             for one in past.which(lambda raw, tier: tier in tiers and fits(raw))
         ]
-        found.sort(key=lambda pair: str(pair[1].get("created_at")), reverse=True)
+        found.sort(key=lambda pair: pair[1].text_of("created_at"), reverse=True)
         shown = found[first : first + most]
         return [fact_lines.Listed(past, one) for past, one in shown], len(found)
 
@@ -178,7 +178,7 @@ class Day(NamedTuple):
 def days(reader: Reader, most: int) -> dict[str, Day]:
     """The last days of the journal, oldest first, by date."""
     contents = {
-        identity: len(str(past.newest(identity).get("content")))
+        identity: len(past.newest(identity).content)
         for past in reader.histories()
         for identity in past.of
     }
@@ -186,11 +186,11 @@ def days(reader: Reader, most: int) -> dict[str, Day]:
     for store in reader.stores():
         for event in events.of(store, holding=('"type":"prompt"', '"type":"recalled"')):
             day = found[clock.local_date(event.moment)]
-            if event["type"] == "prompt":
+            if event.type == "prompt":
                 day[0] += 1
                 continue
-            day[1] += event.get("source") is None
-            day[2] += sum(contents.get(one, 0) for one in codec.texts(event.get("record_ids")))
+            day[1] += not event.source
+            day[2] += sum(contents.get(one, 0) for one in event.record_ids)
     return {name: Day(*found[name]) for name in sorted(found)[-most:]}
 
 

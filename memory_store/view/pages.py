@@ -57,12 +57,12 @@ def _near(page: context.Page) -> Record | None:
         return None
     found = searching.search(
         page.reader.stores(),
-        str(candidate.record["content"]),
+        candidate.record.content,
         config=page.where.config,
         kind="fact",
         limit=_NEAR + 1,
     )
-    ids = [str(one["id"]) for one in found.results if one["id"] != candidate.record["id"]]
+    ids = [str(one["id"]) for one in found.results if one["id"] != candidate.record.id]
     near = [one for one in map(page.reader.fact, ids) if one is not None][:_NEAR]
     return {"candidate": candidate, "near": near}
 

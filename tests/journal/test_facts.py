@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from memory_store import clock
-from memory_store.journal import append, facts, fields, records, stored
+from memory_store.journal import append, facts, fields, stored
 from memory_store.store import layout
 
 OLDER, NEWER = "2026-11-20T00:00:00.000Z", "2099-01-01T00:00:00.000Z"
@@ -107,21 +107,6 @@ def test_what_differs_in_a_word_is_not_the_same(one: str, other: str) -> None:
     assert fields.sameness(one) != fields.sameness(other)
 
 
-def test_a_changed_or_retracted_fact_is_written_whole() -> None:
-    made, _ = records.fact("Use uv.", source={"via": "agent"})
-
-    changed = made.changed(confidence=1.0)
-    assert changed == {
-        **made,
-        "op": "update",
-        "updated_at": changed["updated_at"],
-        "confidence": 1,
-    }
-    assert made.retracted()["op"] == "retract"
-    assert (clock.parse(changed["updated_at"]) or 0) >= (clock.parse(made["created_at"]) or 0)
-    assert records.checked("fact", changed)
-
-
 def test_the_facts_of_a_stores_tail_come_newest_first(store: layout.Store) -> None:
     append.append(store, layout.FACTS, [fact("f_1"), fact("f_2"), fact("f_1", op="update")])
 
@@ -138,65 +123,8 @@ def test_facts_of_the_future_do_not_push_others_out(store: layout.Store) -> None
     assert all(one.moment <= clock.now() for one in found)
 
 
-def test_a_fact_was_said_last_when_its_newest_evidence_was_made() -> None:
-    own, later = 1_790_000_000.0, 1_790_900_000.0
-    made = fact("f_1", created_at=clock.stamp(own))
-
-    assert made.last_said() == own
-    assert made.with_(evidence=[records.new_id("e", later), "e_1", 7]).last_said() == later
-
-
-def test_a_fact_is_repeated_on_the_days_after_its_own() -> None:
-    own = 1_790_000_000.0
-    ids = [records.new_id("e", own + days * 86_400) for days in (-1, 0, 2, 2, 5)]
-
-    found = fact("f_1", created_at=clock.stamp(own), evidence=ids).repeated_on()
-
-    assert found == {clock.local_day(own + days * 86_400) for days in (2, 5)}
-
-
 def test_a_restored_fact_holds_again_also_where_its_end_had_come() -> None:
     ended = fact("f_1", valid_to=OLDER)
 
     assert living(ended, ended.restored()) == ["f_1"]
     assert fact("f_1", valid_to=NEWER).restored()["valid_to"] == NEWER
-
-
-@pytest.mark.parametrize(
-    ("raw", "is_standing"),
-    [
-        ({}, True),
-        ({"source": {"via": "agent"}, "confidence": 0.5}, True),
-        ({"source": {"via": "import"}, "confidence": 0.5}, True),
-        ({"source": {"via": "capture"}, "confidence": 0.9}, False),
-        ({"source": {"via": "capture"}, "confidence": 1}, True),
-        ({"source": {"via": "capture"}, "confidence": 1, "status": "candidate"}, False),
-        ({"source": {"via": "capture"}, "confidence": 0.6, "status": "standing"}, True),
-        ({"source": {"via": "agent"}, "status": "candidate"}, False),
-        ({"source": {"via": "agent"}, "status": "candidate", "pinned": True}, True),
-        ({"source": {"via": "capture"}, "confidence": 0.9, "status": ["x"]}, False),
-    ],
-)
-def test_a_fact_stands_but_for_what_was_inferred(raw: stored.Fact, is_standing: object) -> None:
-    assert fact("f_1", **raw).stands is is_standing
-
-
-@pytest.mark.parametrize(
-    ("raw", "is_lasting"),
-    [
-        ({"type": "O"}, True),
-        ({"type": "O", "status": "candidate"}, False),
-        ({"type": "W"}, False),
-        ({"type": "B", "pinned": True}, True),
-        ({"source": {"via": "user"}}, True),
-        ({"source": {"via": "agent"}}, False),
-        ({"source": {"via": "capture", "how": "asked"}, "status": "standing"}, True),
-        ({"source": {"via": "capture", "how": "retain"}, "status": "standing"}, False),
-        ({"source": {"via": "capture"}, "confidence": 1.0}, True),
-        ({"source": {"via": "capture", "by": "agent"}, "confidence": 1.0}, False),
-    ],
-)
-def test_rules_and_what_was_asked_for_or_pinned_hold_whatever_their_age(
-    raw: stored.Fact, is_lasting: object
-) -> None:
-    assert fact("f_1", **raw).lasts is is_lasting

@@ -231,14 +231,6 @@ def test_an_id_has_its_kind_and_its_time(monkeypatch: pytest.MonkeyPatch) -> Non
     assert records.new_id("f")[:12] == ids[3][:12]
 
 
-def test_a_record_that_was_read_says_when_it_was_made_at_most_now() -> None:
-    assert stored.Fact({"created_at": "2026-01-01T00:00:00Z"}).moment == 1_767_225_600.0
-    assert stored.Fact({"created_at": "2099-01-01T00:00:00Z"}).moment <= clock.now()
-    for value in (None, 7, "", "soon", "2026-01-01T00:00:nanZ"):
-        assert stored.Fact({"created_at": value}).moment == 0.0
-    assert stored.Entry().moment == 0.0
-
-
 JSON = st.recursive(
     st.none()
     | st.booleans()
