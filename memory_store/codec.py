@@ -12,6 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+Record = dict[str, object]
+"""A JSON object, as it is read and written."""
+
 _BLANKS = " \t\n\r"
 
 

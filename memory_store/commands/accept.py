@@ -13,10 +13,10 @@ from memory_store.journal import history, records, stored
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
-Record = dict[str, object]
 _HINT = "memory-store list --candidates shows what waits"
 
 

@@ -15,11 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
     from memory_store.recall import briefing
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 HOSTS = tuple(registry.HOSTS)
 """The hosts whose session may be asked for."""

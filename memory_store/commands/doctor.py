@@ -13,7 +13,9 @@ from memory_store import errors, model, place
 from memory_store.cli import flags
 from memory_store.commands import checks, steering_words, tables
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
 
 
 def add_arguments(parser: flags.Parser) -> None:

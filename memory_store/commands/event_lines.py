@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store import config
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _TEXT_CHARS = 200
 _LOUD = ("fact", "recalled", "summary")

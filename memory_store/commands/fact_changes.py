@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memory_store import config
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
-Change = tuple[layout.Store, Record]
+    Change = tuple[layout.Store, Record]
 
 
 def write(changes: Iterable[Change], name: str = layout.FACTS) -> None:

@@ -22,9 +22,9 @@ from memory_store.text import clean
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
 _SHOWN = 30

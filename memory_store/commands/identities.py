@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 BEGINNING = re.compile(r"[fse]_[0-9a-z]{1,40}")
 HELP = "a number of the last list, an id, or its beginning"

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.importing import adoption
     from memory_store.sources import kept, recorded
 
-Record = dict[str, object]
 
 _OURS = "memory-store"
 _FROM = (model.CLAUDE, model.CURSOR, "openclaw", "claude-mem", "markdown", _OURS)

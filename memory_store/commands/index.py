@@ -12,9 +12,8 @@ from memory_store.index import upkeep
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.store import layout
-
-Record = dict[str, object]
 
 
 def add_arguments(parser: flags.Parser) -> None:

@@ -15,10 +15,10 @@ from memory_store.journal import events, read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _SECONDS = 1.0
 

@@ -16,9 +16,9 @@ from memory_store.store import layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 _SHOWN = 20
 _A_SECTION = 4  # lines that an item takes with a heading of its own

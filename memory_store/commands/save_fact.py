@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 _STDIN_CHARS = 1_000_000
 _RECENT_BYTES = 65_536  # what is older is looked up in the index; consolidation merges the rest

@@ -14,9 +14,9 @@ from memory_store.forget import scan
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _SHOWN = 200
 

@@ -14,10 +14,10 @@ from memory_store.text import clean
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Summary
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _TOPIC_CHARS = 120
 

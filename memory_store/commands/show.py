@@ -12,10 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _TEXT_CHARS = 300
 _TOLD_BY = {sessions.BRIEFING: "briefing", sessions.NEWS: "news"}

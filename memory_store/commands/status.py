@@ -17,8 +17,8 @@ from memory_store.trust import approval, ledger
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
 
-Record = dict[str, object]
 
 _LEFT_SHOWN = 20
 

@@ -15,9 +15,9 @@ from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.embedders import models
 
-Record = dict[str, object]
 
 _PROBE = "memory"
 

@@ -16,9 +16,9 @@ from memory_store.trust import approval
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 _SEEN = "team.json"
 _SEEN_BYTES = 64 << 20

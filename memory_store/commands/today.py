@@ -11,8 +11,7 @@ from memory_store.sessions import todos
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-
-Record = dict[str, object]
+    from memory_store.codec import Record
 
 
 def add_arguments(parser: flags.Parser) -> None:

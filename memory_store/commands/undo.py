@@ -14,8 +14,8 @@ from memory_store.store import layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
+    from memory_store.codec import Record
 
-Record = dict[str, object]
 _MOST = 100
 
 

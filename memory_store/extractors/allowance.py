@@ -13,9 +13,9 @@ from memory_store import clock, codec, errors
 from memory_store.store import files, layout, lock, log
 
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.extractors import base
 
-Record = dict[str, object]
 
 _NAME, _LOCK = "extraction.json", "extraction.lock"
 _BYTES = 4_096

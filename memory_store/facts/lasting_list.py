@@ -16,9 +16,9 @@ from memory_store.store import files, layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import place
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 _RULES_KEPT = 100
 _IMPORTED = b'"via":"import"'

@@ -15,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
 
-Record = dict[str, object]
 
 _NAME = "used.json"
 _BYTES = 8 << 20

@@ -19,9 +19,9 @@ from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 FACT, SUMMARY, TURN, OTHER, DAMAGED = "fact", "summary", "turn", "other", "damaged"
 _TURNS = ("prompt", "response")

@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 _TELLING_CHARS = 12  # a shorter content may be a word that much else says too
 _CONTENTS = ("content", "text", "summary")

@@ -20,7 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 SECRET, INVISIBLE, BAD = "secret", "invisible", "bad"
 _KEPT_AS_IS = frozenset(("id", "type", "timestamp", "created_at", "updated_at"))

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.codec import Record
 
 
 def spoken(where: place.Place, events: Iterable[Record]) -> str:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from memory_store.journal.stored import Entry
 
-Record = dict[str, object]
 
 _TWICE_SECONDS = 5.0
 

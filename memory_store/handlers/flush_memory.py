@@ -15,8 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
 
-Record = dict[str, object]
-
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
     """The request as a notice (Cursor shows it to the person; the agent gets it with a prompt)."""

@@ -21,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry, Summary
 
-Record = dict[str, object]
 
 _TWICE_SECONDS = 10.0
 _RECENT_BYTES = 131_072

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _DAYS = 31
 

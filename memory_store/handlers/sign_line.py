@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry, Fact
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _TAIL_BYTES = 32_768
 _TEXT_CHARS = 60

@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
 
-Record = dict[str, object]
 
 _SECONDS = 0.7  # a host may kill it 1.5 s after it began; what is left, a detached run does
 

@@ -13,7 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 _MARKS = (b'"tool_use"', b'"tool_result"')
 _WRITING = ("write", "edit", "replace", "create")

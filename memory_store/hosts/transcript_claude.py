@@ -12,7 +12,9 @@ from memory_store import clock, model
 from memory_store.hosts import base, claude, own_words, turns
 from memory_store.store import layout
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
 
 GROWS = True
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact, Summary
     from memory_store.sources import kept
 
-Record = dict[str, object]
 
 _AT_ONCE = 200
 

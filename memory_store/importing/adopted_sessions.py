@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store import config
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
     from memory_store.sources import recorded
 
     Tell = Callable[[int, int], None]
 
-Record = dict[str, object]
 
 _OPEN_SECONDS = 600.0
 _AT_ONCE = 500  # turns: under a second's work, and two or three synced writes

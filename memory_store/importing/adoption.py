@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeVar
 
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact, Summary
 
     Kind = TypeVar("Kind", Fact, Summary)
 
-Record = dict[str, object]
 
 _WHOLE_BYTES = 1 << 32
 _LATEST = 200  # what an answer may repeat: about as many as a hook compares with

@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 VERSION = 1
 _TEXT_BYTES = 16 << 20

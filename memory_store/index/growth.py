@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     import apsw
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 _MARKDOWN = ".md"
 _LINES_AT_ONCE = 64

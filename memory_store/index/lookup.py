@@ -19,10 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memory_store.codec import Record
     from memory_store.index import filters
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 _LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
 _NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"

@@ -13,9 +13,9 @@ from memory_store.text import digest, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 _HAN_LETTERS = 3  # Latin letters that say as much as one character
 _MONTHS = (

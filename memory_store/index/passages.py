@@ -17,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 COLUMNS = (
     "p.id, p.file, p.record, p.kind, p.type, p.session,"

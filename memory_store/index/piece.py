@@ -9,7 +9,9 @@ from memory_store.index import extra
 from memory_store.store import layout
 from memory_store.text import clean
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
 
 FACT = "fact"
 SUMMARY = "summary"

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from memory_store.codec import Record
     from memory_store.index import bookmarks
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _RESTORABLE = (
     f"SELECT {passages.COLUMNS} FROM piece p WHERE kind = 'fact' AND record = ?1"  # noqa: S608

@@ -17,9 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
 
-Record = dict[str, object]
 
 _DAY_BYTES = 1 << 30
 _TWICE_SECONDS = 5.0

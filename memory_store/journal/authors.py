@@ -13,9 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memory_store.codec import Record
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 FIELD = "author"
 MOST_CHARS = 200

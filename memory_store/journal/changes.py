@@ -14,9 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Record = dict[str, object]
-Step = tuple[Record | None, Record]
-"""A record as it is, None for none, and the line after which it is as it was before."""
+    from memory_store.codec import Record
+
+    # a record as it is, None for none, and the line after which it is as it was before
+    Step = tuple[Record | None, Record]
 
 
 class Changes:

@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 _KEY = "forget.key"
 _KEY_BYTES = 32

@@ -15,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 TAIL_BYTES = 1 << 20
 MAX_LINE_BYTES = 1 << 20

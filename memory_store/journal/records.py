@@ -12,7 +12,9 @@ from memory_store import clock, errors
 from memory_store.journal import fields, stored
 from memory_store.text import clean
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
 
 TEXT_CHARS = 8_000
 CONTENT_CHARS = 2_000

@@ -16,8 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-Record = dict[str, object]
-Change = list[Record] | None
+    from memory_store.codec import Record
+
+    Change = list[Record] | None
 
 _BLOCK_BYTES = 1 << 20
 

@@ -16,9 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
 
-Record = dict[str, object]
 
 BRIEFING = "briefing"
 """The `source` of a recalled event that tells what a session start gave, unasked by a prompt."""

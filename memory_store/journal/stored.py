@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-Record = dict[str, object]
+    from memory_store.codec import Record
 
 STANDING, CANDIDATE = STATUSES = ("standing", "candidate")
 """The tiers of a fact, in its `status` (docs/interface.md 2)."""
@@ -37,7 +37,7 @@ _EVIDENCE = 50  # ids that are looked at, the last ones
 _TIME = "created_at"
 
 
-class _Line(Record):
+class _Line(codec.Record):
     """What all records have."""
 
     __slots__ = ()

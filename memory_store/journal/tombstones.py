@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 Name = tuple[str, str]
 """An id and the time of one of its lines; "" for all of its lines."""
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 
 PREFERENCES, DECISIONS, FACTS = "preferences", "decisions", "facts"
 TITLES = {

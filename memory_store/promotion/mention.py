@@ -10,7 +10,9 @@ from memory_store import clock, codec
 from memory_store.journal import sessions
 from memory_store.store import files, layout, log
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
 
 _STATE, _TOLD = "proposals-state.json", "proposals-told.json"
 _BYTES = 65_536

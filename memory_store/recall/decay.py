@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from memory_store import config, place
     from memory_store.journal.stored import Fact
 
-Record = dict[str, object]
 Used = dict[str, tuple[int, int]]
 """By id: in how many sessions a fact was of use, and the last local day of that."""
 

@@ -16,9 +16,9 @@ from memory_store.text import wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import model, place
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
 
-Record = dict[str, object]
 
 _COPIES = "core"
 _COPIES_KEPT = 20

@@ -13,10 +13,10 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact, Summary
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 SCOPE = "scope"
 """The field that says which store a record was read from; whatever a file says there is lost."""

@@ -14,10 +14,10 @@ from memory_store.text import wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
     from memory_store.recall import bearing
 
-Record = dict[str, object]
 
 _QUERY_CHARS = 1_000
 _TOKENS_PER_CHARACTER = 500 / 1_200

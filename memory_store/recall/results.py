@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from memory_store.codec import Record
 
-Record = dict[str, object]
 
 _DIGITS = 4
 _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record, or count less

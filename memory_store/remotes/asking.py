@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store import config
+    from memory_store.codec import Record
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _DIGITS = 4
 

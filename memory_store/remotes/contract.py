@@ -13,7 +13,8 @@ from memory_store import errors
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 OWN, TEAM = "own", "team"
 """Whose a remote is: a person's own machines, which share everything; or a team, which is given

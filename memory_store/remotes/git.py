@@ -22,9 +22,9 @@ from memory_store.store import files, layout
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from memory_store.codec import Record
     from memory_store.remotes import entries
 
-Record = dict[str, object]
 Held = dict[str, bytes]
 """The files of a commit by their names."""
 

@@ -20,9 +20,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memory_store.codec import Record
     from memory_store.remotes import entries
 
-Record = dict[str, object]
 
 _LOCK = "remotes.lock"
 _NOTE_BYTES = 1 << 22

@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
+    from memory_store.codec import Record
     from memory_store.journal import tombstones
 
-Record = dict[str, object]
 
 FACT, SUMMARY = "id", "session_id"
 """The field by which lines are of one thing: of facts.jsonl, and of sessions.jsonl."""

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     import psycopg
 
+    from memory_store.codec import Record
     from memory_store.embedders import base
     from memory_store.remotes import entries
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _CONNECT_SECONDS = 3
 _PULLED = 10_000

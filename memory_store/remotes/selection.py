@@ -10,10 +10,10 @@ from memory_store.remotes import contract, merging
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store.codec import Record
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
-Record = dict[str, object]
 
 _GIVEN = (history.STANDING, history.PLANNED)
 

@@ -14,8 +14,8 @@ from memory_store.store import files, layout, log
 
 if TYPE_CHECKING:
     from memory_store import place
+    from memory_store.codec import Record
 
-Record = dict[str, object]
 
 _NOTE = "remotes-met.json"
 _NOTE_BYTES = 1 << 16

@@ -10,7 +10,9 @@ from memory_store import clock, model
 from memory_store.hosts import base, turns
 from memory_store.sources import openclaw_words
 
-Record = dict[str, object]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
 
 _ROLES = {"user": model.PROMPT, "assistant": model.RESPONSE}
 _SILENT = ("NO_REPLY", "HEARTBEAT_OK")

@@ -17,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 CLAUDE, CURSOR, OPENCLAW, CAPTURED = model.CLAUDE, model.CURSOR, "openclaw", "captured"
 """The forms. `captured` is what a person wrote down or a benchmark labelled, of no host."""

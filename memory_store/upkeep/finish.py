@@ -21,11 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
 
     Journal = Mapping[str, os.stat_result]  # the files of a store's journal
 
-Record = dict[str, object]
 
 LOCK, EMBEDDING_LOCK = "upkeep.lock", "embedding.lock"
 """Held in the cache directory of a store while a run learns, and while one makes vectors."""

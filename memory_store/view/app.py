@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _YEAR = 31_536_000

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memory_store import config
+    from memory_store.codec import Record
     from memory_store.journal.stored import Entry, Fact
 
-Record = dict[str, object]
 
 PAGE = 50
 """Facts and sessions on a page."""

@@ -20,7 +20,8 @@ from memory_store.view import context, memory, settings_form
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Record = dict[str, object]
+    from memory_store.codec import Record
+
 
 _NEAR = 3
 _RESULTS = 20

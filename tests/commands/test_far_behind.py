@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import background
+from memory_store import background, codec
 from memory_store.forget import erasure, query
 from memory_store.index import lookup, piece, rows, sync, sync_state
 from memory_store.journal import read
@@ -144,7 +144,7 @@ def test_forgetting_parses_the_lines_that_may_hold_it_alone(
     parsed: list[bytes] = []
     real = read.parse_line
 
-    def count(line: bytes) -> list[read.Record]:
+    def count(line: bytes) -> list[codec.Record]:
         parsed.append(line)
         return real(line)
 

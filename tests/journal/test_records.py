@@ -363,7 +363,7 @@ def test_a_secret_in_a_sessions_id_is_never_kept() -> None:
 
 
 def test_a_fact_may_say_its_tier_and_from_when_it_holds() -> None:
-    source: records.Record = {"via": "capture"}
+    source: codec.Record = {"via": "capture"}
 
     made, _ = records.fact(
         "deploy on Fly.io", source=source, status="candidate", valid_from=4_102_444_800.0

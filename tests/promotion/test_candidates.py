@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memory_store import clock
+from memory_store import clock, codec
 from memory_store.capture import pipeline
 from memory_store.journal import append, read, records, stored
 from memory_store.promotion import candidates, decisions
@@ -46,7 +46,7 @@ def test_promote_parses_no_more_lines_of_a_larger_memory(
     parsed: list[bytes] = []
     real = read.parse_line
 
-    def count(line: bytes) -> list[read.Record]:
+    def count(line: bytes) -> list[codec.Record]:
         parsed.append(line)
         return real(line)
 
