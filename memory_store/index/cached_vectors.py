@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 
-import apsw
-
 from memory_store import errors
 from memory_store.index import (
     backends,
@@ -65,7 +63,7 @@ def put_back(store: layout.Store, model: str) -> None:
             if is_empty and _name(model) in cache.counts() and nearest.load(index.db):
                 _put_back(index, cache, model)
                 ivf.maintain(index, _PATIENCE_SECONDS)
-    except (apsw.Error, *database.DAMAGED, errors.StoreError) as error:
+    except (*database.FAULTS, errors.StoreError) as error:
         log.write("index", error)
 
 

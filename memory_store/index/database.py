@@ -42,6 +42,9 @@ DAMAGED = (
 """What SQLite says of a file that is no index of ours, or no longer whole, and what Python says of
 the values in it."""
 
+FAULTS = (apsw.Error, *DAMAGED)
+"""All that reading or writing an index may raise, but for what the system says of files."""
+
 
 class Unusable(errors.StoreError):
     """The index can't be used now: locked by a stopped process, full disk, closed directory."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import itertools
 
-import apsw
-
 from memory_store import clock
 from memory_store.index import database, parsing, passages, piece, tables, vector_table
 from memory_store.journal import facts, read, stored
@@ -18,6 +16,8 @@ from memory_store.store import layout
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import apsw
 
     from memory_store.codec import Record
     from memory_store.index import filters
@@ -62,7 +62,7 @@ def similar(store: layout.Store, fact: Fact, limit: int) -> list[tuple[Fact, flo
     with index:
         try:
             return _similar(index, store, fact, limit)
-        except (apsw.Error, *database.DAMAGED):
+        except database.FAULTS:
             return None
 
 
@@ -141,7 +141,7 @@ def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, i
     with index:
         try:
             rows = tables.rows(index.db, sql, identities)
-        except (apsw.Error, *database.DAMAGED):
+        except database.FAULTS:
             return {}
     return {record: (offset, length) for record, offset, length in rows}
 
@@ -167,7 +167,7 @@ def state(store: layout.Store) -> Record:
             embedded = tables.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
             files = tables.number(index.db, "SELECT count(*) FROM bookmark")
             model = vector_table.model(index.db)
-        except (apsw.Error, *database.DAMAGED):
+        except database.FAULTS:
             return {}
     return {
         "files": files,
@@ -187,7 +187,7 @@ def waiting(store: layout.Store) -> int:
     with index:
         try:
             return vector_table.missing(index.db)
-        except (apsw.Error, *database.DAMAGED):
+        except database.FAULTS:
             return 0
 
 
@@ -208,7 +208,7 @@ def _records(
     with index:
         try:
             return list(_read(index, store, f"{where} LIMIT {limit:d}", values))
-        except (apsw.Error, *database.DAMAGED):
+        except database.FAULTS:
             return []
 
 

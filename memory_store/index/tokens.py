@@ -12,7 +12,6 @@ from memory_store.text import han, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
 
 QUERY_CHARS = 4_000
@@ -21,9 +20,15 @@ QUERY_TERMS = 64
 PHRASE_WEIGHT = 0.5  # the parts of an identifier count by themselves; their order adds this
 CHARACTER_WEIGHT = 0.3  # docs/search-quality.md: single characters at .3 help short questions
 
-_CAMEL = r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]+"
-_HUMP = r"[A-Z](?<=[a-z][A-Z])"  # six times as quick to look for; most texts have none
-_compiled: list[re.Pattern[str]] = []
+_LOWER, _UPPER, _DIGIT = "aA0"
+_CASES = [" "] * 128
+_CASES[ord("a") : ord("z") + 1] = _LOWER * 26
+_CASES[ord("A") : ord("Z") + 1] = _UPPER * 26
+_CASES[ord("0") : ord("9") + 1] = _DIGIT * 10
+"""For `str.translate`: what each ASCII character is; it leaves the others as they are."""
+
+_HUMP = _LOWER + _UPPER
+_WORD = _LOWER + _UPPER + _DIGIT
 
 STOP_WORDS = frozenset(
     """
@@ -120,26 +125,39 @@ def segment(text: str) -> str:
     if mark.MARK in text:
         text = mark.without_marks(text)  # nobody looks for what a mark says
     if not text.isascii():
-        text = han.runs().sub(_spread, text)
-    camel, hump = _camels()
-    return camel.sub(_unfold, text) if hump.search(text) else text
+        text = han.replace_runs(text, _spread)
+    return _unfold(text)
 
 
-def _camels() -> list[re.Pattern[str]]:
-    """A pattern for words such as getUserById and XMLHttpRequest, and one for what marks them."""
-    if not _compiled:
-        import re  # a third of a bare start, needed to index but not to ask
-
-        _compiled.extend((re.compile(_CAMEL), re.compile(_HUMP)))
-    return _compiled
+def _spread(run: str) -> str:
+    return f" {' '.join([*pairs(run), run[-1]])} "
 
 
-def _spread(run: re.Match[str]) -> str:
-    return f" {' '.join([*pairs(run[0]), run[0][-1]])} "
+def _unfold(text: str) -> str:
+    """A text with the parts of words such as getUserById and XMLHttpRequest behind them.
+
+    By `str.translate`, as a command that indexes a text or two has no time to import `re`.
+    """
+    cases = text.translate(_CASES)
+    unfolded, done = "", 0
+    hump = cases.find(_HUMP)
+    while hump >= 0:
+        start, end = _word_around(cases, hump)
+        if cases[start] != _DIGIT:
+            unfolded += f"{text[done:end]} {' '.join(camel_parts(text[start:end]))}"
+            done = end
+        hump = cases.find(_HUMP, end)
+    return unfolded + text[done:]
 
 
-def _unfold(word: re.Match[str]) -> str:
-    return f"{word[0]} {' '.join(camel_parts(word[0]))}"
+def _word_around(cases: str, at: int) -> tuple[int, int]:
+    """Where the ASCII word at a place begins, and where it ends."""
+    start, end = at, at + 1
+    while start and cases[start - 1] in _WORD:
+        start -= 1
+    while end < len(cases) and cases[end] in _WORD:
+        end += 1
+    return start, end
 
 
 def pairs(run: str) -> list[str]:
@@ -162,10 +180,8 @@ def _begins(word: str, at: int) -> bool:
 
 
 def _is_camel(word: str) -> bool:
-    """What the pattern of `segment` finds, asked of a single word."""
-    if not word.isascii() or not word[0].isalpha():
-        return False
-    return any(word[at - 1].islower() and word[at].isupper() for at in range(1, len(word)))
+    """Whether `segment` unfolds a word."""
+    return word.isascii() and word[0].isalpha() and _HUMP in word.translate(_CASES)
 
 
 def question(text: str) -> Question:
@@ -197,12 +213,8 @@ def chunks(text: str) -> Iterator[str]:
     for chunk in text.split():
         if chunk.isascii():
             yield chunk
-            continue
-        start = 0
-        for at in range(1, len(chunk) + 1):
-            if at == len(chunk) or han.holds(chunk[at]) != han.holds(chunk[start]):
-                yield chunk[start:at]
-                start = at
+        else:
+            yield from han.parts(chunk)
 
 
 def _ask_run(run: str) -> tuple[str, list[Term]]:

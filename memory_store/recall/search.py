@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import time
 
-import apsw
-
 from memory_store import clock, errors
 from memory_store.index import database, filters, query, sync_state, translations, update
 from memory_store.language import words
@@ -171,7 +169,7 @@ def unasked(
                 hits += retrievers.hits(index, store, asked, patience)[0]
                 if _is_canned(index, question):
                     return [], {}
-        except (apsw.Error, *database.DAMAGED, errors.StoreError) as error:
+        except (*database.FAULTS, errors.StoreError) as error:
             log.write("recall", error)
     return _records(hits, asked, min_score), asked.idf
 
@@ -245,7 +243,7 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
         except database.DAMAGED as error:
             log.write("index", f"built again: {error}")
             rebuild, reason = True, f"it is damaged again at once: {error}"
-        except (apsw.Error, errors.StoreError) as error:
+        except (*database.FAULTS, errors.StoreError) as error:
             log.write("index", error)
             reason = str(error)
             break

@@ -1,13 +1,16 @@
 """Which characters stand in words without blanks between them: Chinese, Japanese and Korean.
 
-One table for all who ask. Compiling it costs a tenth of a bare start, so short texts do without.
+One table for all who ask. To compile it costs a whole bare start, so few texts do without.
 """
 
 from __future__ import annotations
 
+import itertools
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Callable, Iterator
 
 RANGES = (
     ("\u4e00", "\u9fff"),  # the common ones first
@@ -23,7 +26,9 @@ RANGES = (
     ("\U00020000", "\U0003ffff"),
 )
 
-_SHORT = 200
+_FIRST = min(first for first, _ in RANGES)  # most characters of other scripts come before
+_FEW = 10_000  # characters: to look at them one by one costs what the pattern does
+_looked_at = [0]
 _OTHERS = 12  # other characters that one of these outweighs: prose with code in it is still prose
 _compiled: list[re.Pattern[str]] = []
 
@@ -31,7 +36,7 @@ _compiled: list[re.Pattern[str]] = []
 def runs() -> re.Pattern[str]:
     """A pattern for one or more of these characters."""
     if not _compiled:
-        import re  # a third of a bare start, needed to index but not to ask
+        import re  # a half of a bare start
 
         members = "".join(f"{first}-{last}" for first, last in RANGES)
         _compiled.append(re.compile(f"[{members}]+"))
@@ -40,16 +45,34 @@ def runs() -> re.Pattern[str]:
 
 def holds(char: str) -> bool:
     """Whether a character is one of these."""
-    return any(first <= char <= last for first, last in RANGES)
+    return char >= _FIRST and any(first <= char <= last for first, last in RANGES)
+
+
+def _is_by_hand(text: str) -> bool:
+    """Whether a text is looked at without the pattern: what was so far and this one are few."""
+    _looked_at[0] += len(text)
+    return _looked_at[0] <= _FEW and not _compiled
 
 
 def count(text: str) -> int:
     """How many of these characters a text has."""
     if text.isascii():
         return 0
-    if len(text) <= _SHORT and not _compiled:
+    if _is_by_hand(text):
         return sum(map(holds, text))
     return sum(map(len, runs().findall(text)))
+
+
+def parts(text: str) -> Iterator[str]:
+    """A text cut where a run of these characters begins or ends."""
+    return ("".join(part) for _, part in itertools.groupby(text, holds))
+
+
+def replace_runs(text: str, replacement: Callable[[str], str]) -> str:
+    """A text with what is made of each of its runs in that run's place."""
+    if _is_by_hand(text):
+        return "".join(replacement(part) if holds(part[0]) else part for part in parts(text))
+    return runs().sub(lambda run: replacement(run[0]), text)
 
 
 def prevails(text: str) -> bool:
