@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
     from memory_store.journal.stored import Entry
 
-_DAYS = 7  # what nobody looked at for a week is no news
 _AT_ONCE = 32
 _LEAST_CHARS = 6
 _EVEN = 0.5
@@ -46,13 +45,7 @@ def propose(where: place.Place, store: layout.Store, until: float) -> int:
     settings = where.config
     if not settings.switch("extract") or settings.word("embedder") == models.NONE:
         return 0
-    days = read.recent_days(store, _DAYS)
-    known = checkpoints.load(store)
-    due = [
-        name
-        for name in days
-        if known.get(checkpoints.INFERRED + name, 0) != files.size(store.path, name)
-    ]
+    due = checkpoints.not_inferred(store)
     if not due:
         return 0
     from memory_store.embedders import offline  # a run with nothing due loads no model

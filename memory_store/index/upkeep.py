@@ -9,7 +9,7 @@ import os
 import time
 
 from memory_store import errors
-from memory_store.index import disk, sync, sync_state
+from memory_store.index import disk, sync_state
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -156,6 +156,8 @@ def _sync(
     rebuild: bool = False,
     progress: sync_state.Progress | None = None,
 ) -> sync_state.SyncReport:
+    from memory_store.index import sync  # an index that is up to date needs none
+
     return sync.sync(
         store,
         embedder=None if choice is None else choice.embedder,

@@ -6,6 +6,7 @@ Without them the next run looks at everything again, which changes nothing twice
 from __future__ import annotations
 
 from memory_store import codec, errors
+from memory_store.journal import read
 from memory_store.store import files, layout, leftovers, lock, log
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ RULES = "rules.jsonl"
 INFERRED = "inferred from "
 """What the mark of a journal day begins with whose prompts were scored for candidates."""
 
+_DAYS = 7  # what no run looked at for a week is no news
 _NAME, _LOCK = "learned.json", "learned.lock"
 _LOCK_SECONDS = 10.0
 _BYTES = 1 << 20
@@ -35,6 +37,16 @@ def load(store: layout.Store) -> dict[str, int]:
     if not isinstance(found, dict):
         return {}
     return {str(name): mark for name, mark in found.items() if isinstance(mark, int)}
+
+
+def not_inferred(store: layout.Store) -> list[str]:
+    """The journal days of the last week that grew since their prompts were scored."""
+    known = load(store)
+    return [
+        name
+        for name in read.recent_days(store, _DAYS)
+        if known.get(INFERRED + name, 0) != files.size(store.path, name)
+    ]
 
 
 def update(store: layout.Store, marks: dict[str, int], gone: Iterable[str] = ()) -> None:

@@ -143,8 +143,10 @@ def _embeds_alone(run: _Run, store: layout.Store) -> None:
 
 def _infer(run: _Run, store: layout.Store) -> None:
     """Make candidates of what prompts state by their meaning."""
-    if store.scope == "project" and run.embeds_until is not None:
-        from memory_store.capture import inference  # a run without time to embed needs no model
+    if store.scope != "project" or run.embeds_until is None:
+        return
+    if checkpoints.not_inferred(store):
+        from memory_store.capture import inference  # a run with nothing new needs no reader
 
         run.report.facts += inference.propose(run.where, store, run.embeds_until)
 
