@@ -1,12 +1,12 @@
 """The tools that an agent called, as hosts' transcripts tell them: files, commands, results.
 
-Claude Code and Cursor write the same blocks, Cursor without results. Pure, and total: no content
-raises. Must not judge what a call was for.
+Claude Code and Cursor write the same blocks, Cursor without results; Codex calls functions. Pure,
+and total: no content raises. Must not judge what a call was for.
 """
 
 from __future__ import annotations
 
-from memory_store import clock
+from memory_store import clock, codec
 from memory_store.hosts import turns
 
 TYPE_CHECKING = False
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 
 _MARKS = (b'"tool_use"', b'"tool_result"')
+_CALLED = ("function_call", "custom_tool_call")  # Codex's
+_MARK = b"tool_call"
+_FUNCTION = b"function_call"
+_PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
+_EXIT = "Exit code: "
 _WRITING = ("write", "edit", "replace", "create")
 _PATHS = ("file_path", "path", "target_file", "notebook_path", "relative_workspace_path")
 _OUTPUT_CHARS = 4_000
@@ -46,27 +51,45 @@ class Call:
 def read(content: bytes) -> list[Call]:
     """The calls in a transcript's bytes that wrote a file or ran a command, in their order."""
     found: list[Call] = []
-    waiting: dict[object, Call] = {}
+    waiting: dict[object, list[Call]] = {}
     for _, line in turns.lines(content):
-        if not any(mark in line for mark in _MARKS):
-            continue
-        record = turns.record_of(line)
-        moment = clock.parse(record.get("timestamp"))
-        for block in _blocks(record):
-            if block.get("type") == "tool_use":
-                call = _call(block, moment)
-                if call.path or call.command:
-                    found.append(call)
-                    waiting[block.get("id")] = call
-            elif (called := waiting.pop(block.get("tool_use_id"), None)) is not None:
-                called.failed = block.get("is_error") is True
-                called.output = "\n".join(turns.blocks(block.get("content")))[:_OUTPUT_CHARS]
+        if any(mark in line for mark in _MARKS):
+            record = turns.record_of(line)
+            for block in _blocks(record):
+                if block.get("type") == "tool_use":
+                    called = _call(block, clock.parse(record.get("timestamp")))
+                    waiting[block.get("id")] = called
+                    found += called
+                else:
+                    output = "\n".join(turns.blocks(block.get("content")))
+                    failed = block.get("is_error") is True
+                    _answer(waiting.pop(block.get("tool_use_id"), []), output, failed=failed)
+        elif _FUNCTION in line or _MARK in line:
+            record = turns.record_of(line)
+            payload = turns.inner(record, "payload")
+            if payload.get("type") in _CALLED:
+                called = _codex_call(payload, clock.parse(record.get("timestamp")))
+                waiting[payload.get("call_id")] = called
+                found += called
+            else:
+                output = str(payload.get("output"))
+                failed = _codex_status(output) != 0
+                _answer(waiting.pop(payload.get("call_id"), []), output, failed=failed)
     return found
 
 
 def count(content: bytes) -> int:
     """How many tools were called, without parsing a line."""
-    return content.count(b'"type":"tool_use"') + content.count(b'"type": "tool_use"')
+    names = ("tool_use", *_CALLED)
+    return sum(
+        content.count(f'"type":{gap}"{name}"'.encode()) for name in names for gap in ("", " ")
+    )
+
+
+def _answer(called: list[Call], output: str, *, failed: bool) -> None:
+    for one in called:
+        one.failed = failed
+        one.output = output[:_OUTPUT_CHARS]
 
 
 def _blocks(record: Record) -> Iterator[Record]:
@@ -75,9 +98,40 @@ def _blocks(record: Record) -> Iterator[Record]:
     return (one for one in blocks if isinstance(one, dict))
 
 
-def _call(block: Record, moment: float | None) -> Call:
+def _call(block: Record, moment: float | None) -> list[Call]:
     given = turns.inner(block, "input")
     name, command = str(block.get("name")).lower(), given.get("command")
     paths = (given.get(one) for one in _PATHS) if any(map(name.count, _WRITING)) else ()
     path = next((one for one in paths if isinstance(one, str) and one), "")
-    return Call(path, command if isinstance(command, str) and not path else "", moment)
+    if path:
+        return [Call(path, "", moment)]
+    return [Call("", command, moment)] if isinstance(command, str) and command else []
+
+
+def _codex_call(payload: Record, moment: float | None) -> list[Call]:
+    """The files of a patch, or the command of a function that runs one."""
+    patch = payload.get("input")
+    if isinstance(patch, str):
+        named = [line.strip() for line in patch.split("\n") if line.startswith(_PATCHED)]
+        return [Call(line.partition(": ")[2], "", moment) for line in named]
+    try:
+        given = codec.parse(str(payload.get("arguments")))
+    except ValueError:
+        return []
+    command = (given.get("command") or given.get("cmd")) if isinstance(given, dict) else None
+    words = codec.texts(command)  # `bash -lc COMMAND`, in older versions
+    line = words[-1] if words else command
+    return [Call("", line, moment)] if isinstance(line, str) and line else []
+
+
+def _codex_status(output: str) -> int | None:
+    """The exit status of a command by what Codex notes of its output; None where it notes none."""
+    if output.startswith(_EXIT):
+        number = output[len(_EXIT) :].partition("\n")[0].strip()
+        return int(number) if number.lstrip("-").isdigit() else None
+    try:
+        noted = codec.parse(output)
+    except ValueError:
+        return None
+    status = turns.inner(noted, "metadata").get("exit_code") if isinstance(noted, dict) else None
+    return status if isinstance(status, int) else None

@@ -1,6 +1,7 @@
 """Codex's transcripts: what the person and the agent said in one session's `rollout-*.jsonl`.
 
-Lines as of version 0.169.0 (docs/hosts.md 4); other types are passed over. Must not take for
+Lines as of version 0.169.0 (docs/hosts.md 4), and as of 0.63.0 to 0.80.0; other types are passed
+over. Must not take for
 somebody's words what a hook or Codex put into the file.
 """
 
@@ -12,9 +13,14 @@ from memory_store import clock, model
 from memory_store.hosts import base, turns
 from memory_store.store import layout
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
+
 GROWS = True
 
 _ROLES = {"UserMessage": model.PROMPT, "AgentMessage": model.RESPONSE}
+_OLDER = {"user_message": model.PROMPT, "agent_message": model.RESPONSE}
 
 
 def root() -> str:
@@ -40,15 +46,21 @@ def parse(content: bytes, session_id: str) -> turns.Found:
     for offset, line in turns.lines(content):
         record = turns.record_of(line)
         payload = turns.inner(record, "payload")
-        item = turns.inner(payload, "item")
-        role = _ROLES.get(base.text_of(item, "type"))
-        text = "\n".join(_texts(item.get("content")))
-        if role is None or base.text_of(payload, "type") != "item_completed" or not text:
-            continue
-        key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
-        found.add(turns.Turn(role, text, key, moment), offset)
+        role, text = _said(payload)
+        if role and text and base.text_of(record, "type") == "event_msg":
+            key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
+            found.add(turns.Turn(role, text, key, moment), offset)
     found.end = content.rfind(b"\n") + 1
     return found
+
+
+def _said(payload: Record) -> tuple[str, str]:
+    """Who said what by an event; "" where nobody spoke."""
+    kind = base.text_of(payload, "type")
+    if kind != "item_completed":
+        return _OLDER.get(kind, ""), base.text_of(payload, "message")
+    item = turns.inner(payload, "item")
+    return _ROLES.get(base.text_of(item, "type"), ""), "\n".join(_texts(item.get("content")))
 
 
 def _texts(content: object) -> list[str]:

@@ -19,6 +19,12 @@ _INTENDING = (
     "now let me ", "now i'll ", "the user ", "first, let me ",
     "让我", "我来", "我会", "现在让我", "接下来我", "我先",
 )  # fmt: skip
+_OFFERING = (
+    "if you want", "if you'd like", "if you’d like", "if you need", "if needed", "let me know",
+    "would you like", "do you want", "want me to", "shall i ", "should i ", "feel free",
+    "如需", "如果需要", "如果你", "如果您", "若需", "需要我", "要不要", "是否需要", "是否要",
+    "请告诉我", "告诉我", "有需要", "需要的话",
+)  # fmt: skip
 _ORDERS = frozenset(
     (
         "about add advance again ahead all already also and any are available back been before "
@@ -52,14 +58,23 @@ def own_sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
 
 
 def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
-    """What an agent's answer says: no labels, nor, beside other things, what it meant to do."""
+    """What an agent's answer says: no labels, nor, beside other things, what it means to do.
+
+    An offer that ends in a colon takes along what follows it.
+    """
     said = [one for one in own_sentences(text, gone) if not _is_label(one)]
-    told = [one for one in said if not one.lower().startswith(_INTENDING)] or said
+    offers = (at for at, one in enumerate(said) if _offers(one) and one.endswith((":", "：")))
+    done = [one for one in said[: next(offers, None)] if not _offers(one)]
+    told = [one for one in done if not one.lower().startswith(_INTENDING)] or done or said
     return [
         one
         for one, after in zip(told, [*told, ":"][1:], strict=True)
         if not (one.endswith((":", "：")) and after.endswith((":", "：")))
     ]
+
+
+def _offers(sentence: str) -> bool:
+    return sentence.lower().startswith(_OFFERING)
 
 
 def _is_prose(sentence: str) -> bool:

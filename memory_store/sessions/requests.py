@@ -53,22 +53,33 @@ class Turn:
 def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
     """The turns of journal events, oldest first.
 
-    A prompt that was sent before in the same words, as hosts do, asks for nothing new, nor does a
-    sentence that stands in several. Sentences that say what was taken back are left out.
+    A prompt that was sent before in the same words, as hosts do, asks for nothing new, nor does
+    one that the next prompt begins with, or a sentence that stands in several. Sentences that say
+    what was taken back are left out, and lines that begin with a picture: a program printed them.
     """
     pairs = _pairs(events)[-_TURNS:]
-    spoken = [prose.own_sentences(prompt, gone) for prompt, _ in pairs]
+    spoken = [
+        [one for one in dict.fromkeys(prose.own_sentences(prompt, gone)) if not _is_printed(one)]
+        for prompt, _ in pairs
+    ]
     times: dict[str, int] = {}
     for sentence in (one for said in spoken for one in set(said)):
         times[sentence] = times.get(sentence, 0) + 1
     found = []
     sent: set[str] = set()
-    for (prompt, answer), said in zip(pairs, spoken, strict=True):
-        is_new = prompt not in sent
+    following = [*(prompt for prompt, _ in pairs[1:]), ""]
+    for (prompt, answer), said, after in zip(pairs, spoken, following, strict=False):
+        is_new = prompt not in sent and not (answer == "" and after.startswith(prompt.strip()))
         sent.add(prompt)
         asked = [one for one in said if is_new and times[one] <= _CANNED]
         found.append(Turn(asked, _end(answer)))
     return [one for one in found if one.asked or one.answer.strip()]
+
+
+def _is_printed(sentence: str) -> bool:
+    import unicodedata  # few starts read requests
+
+    return unicodedata.category(sentence[0]) == "So"
 
 
 def _end(answer: str) -> str:

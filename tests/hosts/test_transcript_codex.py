@@ -46,6 +46,22 @@ def test_a_recorded_session_gives_its_prompt_and_its_answer() -> None:
     assert all(turn.key and turn.moment for turn in read.turns)
 
 
+def test_an_older_version_wrote_messages_by_themselves() -> None:
+    records = [
+        {"type": "response_item", "payload": {"type": "message", "role": "user", "content": []}},
+        {"type": "event_msg", "payload": {"type": "user_message", "message": "run the tests"}},
+        {"type": "event_msg", "payload": {"type": "agent_reasoning", "text": "hm"}},
+        {"type": "event_msg", "payload": {"type": "agent_message", "message": "All pass."}},
+        {"type": "response_item", "payload": {"type": "user_message", "message": "no event"}},
+        {"type": "event_msg", "payload": {"type": "agent_message", "message": 7}},
+    ]
+    content = "".join(json.dumps(one) + "\n" for one in records).encode()
+
+    said = [(one.role, one.text) for one in transcript_codex.parse(content, SESSION).turns]
+
+    assert said == [(model.PROMPT, "run the tests"), (model.RESPONSE, "All pass.")]
+
+
 def test_an_answer_to_our_own_request_is_nobodys_news() -> None:
     content = lines(
         ("UserMessage", wording.REQUESTS[0]),

@@ -123,6 +123,37 @@ def test_an_agents_own_summary_stands_and_what_came_after_is_added() -> None:
     assert made.todos == ["help screen"]
 
 
+def test_what_an_agent_offers_is_no_outcome() -> None:
+    answer = (
+        "Moved the sessions to Redis.\n\nIf you want, I can also:\n- tune the pool\n- add a graph"
+    )
+    made = automatic(
+        turn("Move the sessions to Redis", answer),
+        turn("把日志切到 JSON", "日志已改成 JSON。\n\n如需回退，请告诉我。"),
+    )
+
+    assert "Moved the sessions to Redis" in made.text
+    assert "日志已改成 JSON" in made.text
+    assert not any(one in made.text for one in ("If you want", "tune the pool", "如需"))
+
+
+def test_a_request_that_was_sent_again_at_greater_length_is_told_once() -> None:
+    made = automatic(
+        turn("Review the deployment docs"),
+        turn("Review the deployment docs and fix the port.", "The port is right."),
+        turn("Add a graph of the queue. Add a graph of the queue.", "It is on the dashboard."),
+    )
+
+    assert (made.topic + made.text).count("Review the deployment docs") == 1
+    assert (made.topic + made.text).count("Add a graph") == 1
+
+
+def test_what_a_program_printed_is_no_request() -> None:
+    made = automatic(turn("❌ Sending failed: file not found\nWhy does sending fail?", "A typo."))
+
+    assert "❌" not in made.topic + made.text
+
+
 def test_what_was_taken_back_is_not_told() -> None:
     gone = retold.Gone(["always use tabs for indentation"], [])
 
