@@ -28,24 +28,20 @@ if TYPE_CHECKING:
 _CONNECT_SECONDS = 3
 _PULLED = 10_000
 _AT_ONCE = 500
-_NEAR = 0.35  # cosine: what is less near is no answer
-_BY_WORDS = """
-SELECT record, login, ts_rank_cd(words, asked, 32) AS score, 0 AS near
-  FROM memory_store.fact, (
-    SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')
-    FROM unnest(to_tsvector('simple', %(words)s))) AS one(terms),
-  LATERAL (SELECT terms::tsquery) AS two(asked)
- WHERE memory = %(memory)s AND words @@ asked ORDER BY score DESC LIMIT %(limit)s"""
+_NEAR = 0.27  # cosine: a little more than unrelated texts have (`ranking.span_of`)
+_BY_WORDS = "SELECT *, 0 FROM memory_store.by_words(%(memory)s, %(terms)s, %(limit)s)"
 _BY_MEANING = """
-SELECT record, login, 0, 1 - (meaning <=> %(vector)s::vector) AS near
+SELECT record, login, 0, 1 - (meaning <=> %(vector)s::halfvec) AS near
   FROM memory_store.fact WHERE memory = %(memory)s AND meaning IS NOT NULL
- ORDER BY meaning <=> %(vector)s::vector LIMIT %(limit)s"""
+ ORDER BY meaning <=> %(vector)s::halfvec LIMIT %(limit)s"""
 _KNOWN = """SELECT id, record ->> 'updated_at', login = session_user
   FROM memory_store.fact WHERE memory = %s AND id = ANY(%s)"""
 _PUT = """INSERT INTO memory_store.fact (team, memory, id, record, words, meaning)
 VALUES (memory_store.team(), %s, %s, %s, to_tsvector('simple', %s), %s)
 ON CONFLICT (team, memory, id) DO UPDATE SET record = excluded.record, words = excluded.words,
-  meaning = excluded.meaning, change = nextval('memory_store.change')"""
+  meaning = excluded.meaning, change = nextval('memory_store.change')
+WHERE fact.login = session_user AND coalesce(fact.record ->> 'updated_at', '')
+  < coalesce(excluded.record ->> 'updated_at', '')"""
 
 _EMPTY = """UPDATE memory_store.fact SET words = '', meaning = NULL,
   record = jsonb_build_object('id', id, 'op', 'retract', 'updated_at', record -> 'updated_at'),
@@ -107,20 +103,19 @@ class Server:
             if connection.execute("SELECT memory_store.may_write()").fetchone() != (True,):
                 return 0
             same_model = embedder is not None and _model(connection) == embedder.name
+            fresh = self._fresh(connection, share.facts)
+            parts = [fresh[at : at + _AT_ONCE] for at in range(0, len(fresh), _AT_ONCE)]
+            embedded = [_vectors(embedder if same_model else None, one) for one in parts]
             # one after the other, so that who pulls later misses no lower number
             connection.execute(
                 "SELECT pg_advisory_xact_lock(hashtextextended(memory_store.team() || %s, 0))",
                 (self._memory,),
             )
             self._empty(connection, share.forgotten)
-            fresh = self._fresh(connection, share.facts)
-            for at in range(0, len(fresh), _AT_ONCE):
-                part = fresh[at : at + _AT_ONCE]
-                texts = [str(one.get("content") or "") for one in part]
-                vectors = _vectors(embedder if same_model else None, texts)
+            for part, vectors in zip(parts, embedded, strict=True):
                 rows = [
-                    (self._memory, one["id"], codec.render(one), tokens.segment(text), vector)
-                    for one, text, vector in zip(part, texts, vectors, strict=True)
+                    (self._memory, one["id"], codec.render(one), words(one), vector)
+                    for one, vector in zip(part, vectors, strict=True)
                 ]
                 with connection.cursor() as cursor:
                     cursor.executemany(_PUT, rows)
@@ -134,7 +129,7 @@ class Server:
         """
         asked = {
             "memory": self._memory, "limit": limit, "vector": vector,
-            "words": tokens.segment(question),
+            "terms": _terms(question),
         }  # fmt: skip
         found: dict[str, Hit] = {}
         with self._connected() as connection:
@@ -238,11 +233,11 @@ def prepare(url: str, embedder: base.Embedder) -> list[str]:
         )
         connection.execute(
             "ALTER TABLE memory_store.fact ADD COLUMN IF NOT EXISTS meaning"
-            f" vector({int(embedder.dimensions)})"
+            f" halfvec({int(embedder.dimensions)})"
         )
         connection.execute(
             "CREATE INDEX IF NOT EXISTS fact_meaning ON memory_store.fact"
-            " USING hnsw (meaning vector_cosine_ops)"
+            " USING hnsw (meaning halfvec_cosine_ops)"
         )
     return [one.id for one in waiting]
 
@@ -265,11 +260,30 @@ def _model(connection: psycopg.Connection[Any]) -> str:
     return str(row[0]) if row else ""
 
 
-def _vectors(embedder: base.Embedder | None, texts: Sequence[str]) -> list[str | None]:
+def _vectors(embedder: base.Embedder | None, facts: Sequence[Record]) -> list[str | None]:
     if embedder is None:
-        return [None] * len(texts)
-    rows = embedder.embed_documents(texts)
+        return [None] * len(facts)
+    rows = embedder.embed_documents([_content(one) for one in facts])
     return [spelled(row.tolist()) if row.any() else None for row in rows]
+
+
+def _content(fact: Record) -> str:
+    return str(fact.get("content") or "")
+
+
+def words(fact: Record) -> str:
+    """The words by which a fact is found; the server's own parser would keep a path whole."""
+    return "".join(one if one.isalnum() else " " for one in tokens.segment(_content(fact)))
+
+
+def _terms(question: str) -> list[str]:
+    """What to look for, each as a `tsquery` of letters and digits alone."""
+    found = (
+        f"'{word}'{':*' if term.phrase.endswith('*') else ''}"
+        for term in tokens.question(question).terms
+        for word in term.words()
+    )
+    return list(dict.fromkeys(found))
 
 
 def _updated(fact: Record) -> str:

@@ -179,6 +179,8 @@ def test_a_login_of_no_team_is_told_so(url: str, memory: str) -> None:
     [
         ("网关端口是多少", "网关端口改成了 8123"),
         ("which database does billing use", "billing uses Postgres 16"),
+        ("where does conf/billing.toml lie", "see conf/billing.toml for the port"),
+        ("billing", "see conf/billing.toml for the port"),
         ("it's 100% 'quoted' \\ & | ! :*", "100% of 'quoted' words \\ are kept"),
     ],
 )
@@ -189,6 +191,15 @@ def test_a_search_finds_by_words_whatever_the_question_holds(
     share(at(url, "ana", memory), fact(1, said), *others)
 
     assert at(url, "ben", memory).search(question, None, 3)[0].record["content"] == said
+
+
+def test_a_rare_word_outweighs_many_frequent_ones(url: str, memory: str) -> None:
+    others = [fact(at, f"the nightly backup job of service {at} is green") for at in range(2, 60)]
+    share(at(url, "ana", memory), *others, fact(1, "Samarkand's backup runs by hand"))
+
+    hits = at(url, "ben", memory).search("nightly backup job of service Samarkand", None, 3)
+
+    assert hits[0].record["id"] == "f_1"
 
 
 def test_a_search_finds_by_meaning(url: str, memory: str, embedder: base.Embedder) -> None:

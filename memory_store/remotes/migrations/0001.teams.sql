@@ -66,6 +66,29 @@ CREATE FUNCTION memory_store.note() RETURNS trigger
 CREATE TRIGGER note AFTER INSERT OR UPDATE ON memory_store.fact
   FOR EACH ROW EXECUTE FUNCTION memory_store.note();
 
+-- By the owner's rights, since under row-level security no index of words would be asked; it names
+-- the team in each place. The two rarest terms say which facts are looked at, all terms how they
+-- rank. Of a term that is in many facts the server takes some thousand by chance.
+CREATE FUNCTION memory_store.by_words(of_memory text, terms text[], most int)
+  RETURNS TABLE (record jsonb, login name, score float8)
+  LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = memory_store SET gin_fuzzy_search_limit = 1500
+  AS $$ WITH counted AS MATERIALIZED (
+    SELECT term::tsquery AS asked, (SELECT count(*) FROM fact
+      WHERE words @@ term::tsquery AND team = team() AND memory = of_memory) AS many
+    FROM unnest(terms) AS given(term)
+  ), rare AS MATERIALIZED (
+    SELECT asked, 1 / ln(2 + many) AS weight FROM counted WHERE many > 0 ORDER BY many
+  ), near AS MATERIALIZED (
+    SELECT DISTINCT ON (id) id, words FROM (SELECT asked FROM rare LIMIT 2), LATERAL (
+      SELECT id, words FROM fact WHERE words @@ asked AND team = team() AND memory = of_memory)
+  ), best AS MATERIALIZED (
+    SELECT id, sum(weight) / (SELECT sum(weight) FROM rare) AS score
+    FROM near JOIN rare ON words @@ asked GROUP BY id ORDER BY score DESC LIMIT most
+  )
+  SELECT record, login, score FROM best JOIN fact USING (id)
+  WHERE team = team() AND memory = of_memory ORDER BY score DESC $$;
+
 CREATE FUNCTION memory_store.add_member(who name, team text, may_write boolean DEFAULT true)
   RETURNS void LANGUAGE sql SET search_path = memory_store
   AS $$ INSERT INTO member VALUES (who, team, may_write)

