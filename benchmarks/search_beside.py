@@ -42,16 +42,16 @@ class Exact:
         count = vector_table.count(db)
         self._vectors = np.empty((count, _width(db)), dtype=np.float32)
         self._pieces = np.empty(count, dtype=np.int64)
-        for at, (levels, piece) in enumerate(_kept(db)):
-            self._vectors[at] = levels
+        for at, (int8, piece) in enumerate(_kept(db)):
+            self._vectors[at] = int8
             self._pieces[at] = piece
         for at in range(0, len(self._vectors), _CHUNK):
             part = self._vectors[at : at + _CHUNK]
             part /= np.linalg.norm(part, axis=1, keepdims=True)
 
-    def best(self, levels: bytes, limit: int) -> list[int]:
+    def best(self, int8: bytes, limit: int) -> list[int]:
         """The pieces with the highest cosine."""
-        vector: NDArray[np.float32] = np.frombuffer(levels, dtype=np.int8).astype(np.float32)
+        vector: NDArray[np.float32] = np.frombuffer(int8, dtype=np.int8).astype(np.float32)
         cosines = self._vectors @ vector
         first = np.argpartition(-cosines, limit * 4)[: limit * 4]
         order = first[np.argsort(-cosines[first])]
@@ -66,9 +66,9 @@ def _width(db: apsw.Connection) -> int:
 def _kept(db: apsw.Connection) -> Iterator[tuple[NDArray[np.generic], int]]:
     """Each vector of an index and its piece, whatever backend has it."""
     if backends.name(db) == backends.SQLITE:
-        sql = "SELECT v.levels, w.piece FROM vector v JOIN window w ON w.id = v.window"
-        for levels, piece in db.execute(sql):
-            yield np.frombuffer(levels, dtype=np.int8), piece
+        sql = "SELECT v.int8, w.piece FROM vector v JOIN window w ON w.id = v.window"
+        for int8, piece in db.execute(sql):
+            yield np.frombuffer(int8, dtype=np.int8), piece
         return
     owner = dict(db.execute("SELECT id, piece FROM window WHERE embedded = 1"))
     table = lance_folder.open_table(db)

@@ -101,7 +101,7 @@ def _store(store: layout.Store) -> Record:
     beyond = extra_files.find(store)
     if beyond.kept or beyond.left:
         found["extra"] = {"files": len(beyond.kept), "bytes": beyond.bytes}
-    closed = bookmarks.unreadable(store, bookmarks.stamps(store))
+    closed = bookmarks.unreadable(store, bookmarks.signatures(store))
     found["problems"] = [
         *_left_out(closed, beyond),
         *[f"nobody reads {one}" for one in read.strays(store)],

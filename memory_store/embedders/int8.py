@@ -1,4 +1,4 @@
-"""Vectors as levels: each number one of 255, the largest of a vector being 127 or -127.
+"""Vectors in signed bytes: each number one of 255, the largest of a vector being 127 or -127.
 
 A cosine doesn't ask how long a vector is, so no scale is kept. Must not import numpy: a search
 whose vector is in the cache has no need of it.
@@ -16,8 +16,8 @@ _ALIGNED = 8  # so that their signs fill whole bytes
 _PLUS, _MINUS, _UNUSED = b"\x7f", b"\x81", b"\x80"  # 127, -127, -128
 
 
-def of(row: NDArray[np.float32]) -> bytes:
-    """The levels of one vector; b"" for zeros and for what isn't finite.
+def quantised(row: NDArray[np.float32]) -> bytes:
+    """The int8 vector of a row; b"" for zeros and for what isn't finite.
 
     Each number is `round(127 * number / max(abs(row)))` in a signed byte, and zeros, which change
     no cosine, fill up to a multiple of 8. On 100,000 texts of USE the ten nearest are the same as
@@ -33,8 +33,8 @@ def of(row: NDArray[np.float32]) -> bytes:
     return scaled.tobytes() + bytes(-len(scaled) % _ALIGNED)
 
 
-def are_whole(blob: bytes) -> bool:
-    """Whether these are levels as `of` gives them: never for zeros, nor for a part of them."""
+def is_whole(blob: bytes) -> bool:
+    """Whether this is a vector as `quantised` gives it: never for zeros, nor for a part of one."""
     if not blob or len(blob) % _ALIGNED or _UNUSED in blob:
         return False
     return _PLUS in blob or _MINUS in blob

@@ -1,4 +1,4 @@
-"""Finds the centres that many vectors gather around, and the one that each vector is nearest to.
+"""Finds the centroids that many vectors gather around, and the one that each vector is nearest to.
 
 By numpy, in minutes rather than milliseconds for a million: for maintenance alone. Must not know
 where the vectors are kept.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _ROUNDS = 5
-_BLOCK = 4_096  # vectors compared at once: their cosines to 2,000 centres take 32 MB
+_BLOCK = 4_096  # vectors compared at once: their cosines to 2,000 centroids take 32 MB
 _SEED = 1
 
 
@@ -27,11 +27,11 @@ def train(sample: Sequence[bytes], count: int) -> list[bytes]:
     """Centres by spherical k-means (Dhillon and Modha 2001), five rounds from a random choice.
 
     Args:
-        sample: vectors as `int8.of` gives them, all of one length; about 32 for each centre.
-        count: how many centres; fewer if the sample has fewer vectors.
+        sample: vectors as `int8.quantised` gives them, of one length; about 32 for each centroid.
+        count: how many centroids; fewer if the sample has fewer vectors.
 
     Returns:
-        The centres, as levels. The same sample gives the same ones.
+        The centroids, as int8. The same sample gives the same ones.
     """
     base.import_numpy()
     import numpy as np
@@ -39,43 +39,43 @@ def train(sample: Sequence[bytes], count: int) -> list[bytes]:
     vectors = np.frombuffer(b"".join(sample), np.int8).reshape(len(sample), -1)
     chance = np.random.default_rng(_SEED)
     chosen = chance.permutation(len(vectors))[:count]
-    centres = _unit(vectors[chosen])
+    centroids = _unit(vectors[chosen])
     for _ in range(_ROUNDS):
-        sums = np.zeros_like(centres)
-        for block, own in _assigned(vectors, centres):
+        sums = np.zeros_like(centroids)
+        for block, own in _assigned(vectors, centroids):
             _add(sums, block, own)
-        alone = ~sums.any(axis=1)  # nobody's centre: another vector may do better
+        alone = ~sums.any(axis=1)  # nobody's centroid: another vector may do better
         sums[alone] = vectors[chance.integers(len(vectors), size=int(alone.sum()))]
-        centres = _unit(sums)
-    return [int8.of(row) for row in centres]
+        centroids = _unit(sums)
+    return [int8.quantised(row) for row in centroids]
 
 
-def nearest(centres: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
-    """For each vector, which of the centres it has the highest cosine with, counted from 0.
+def nearest(centroids: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
+    """For each vector, which of the centroids it has the highest cosine with, counted from 0.
 
     Args:
-        centres: levels, as `train` gives them; one at least.
-        vectors: levels of the same length.
+        centroids: as `train` gives them; one at least.
+        vectors: int8, of the same length.
     """
     base.import_numpy()
     import numpy as np
 
     matrix = np.frombuffer(b"".join(vectors), np.int8).reshape(len(vectors), -1)
-    known = _unit(np.frombuffer(b"".join(centres), np.int8).reshape(len(centres), -1))
+    known = _unit(np.frombuffer(b"".join(centroids), np.int8).reshape(len(centroids), -1))
     return [int(one) for _, own in _assigned(matrix, known) for one in own]
 
 
 def _assigned(
-    vectors: NDArray[np.int8], centres: Floats
+    vectors: NDArray[np.int8], centroids: Floats
 ) -> Iterator[tuple[Floats, NDArray[np.intp]]]:
-    """Blocks of the vectors, of unit length, and the number of the centre nearest to each."""
+    """Blocks of the vectors, of unit length, and the number of the centroid nearest to each."""
     for start in range(0, len(vectors), _BLOCK):
         block = _unit(vectors[start : start + _BLOCK])
-        yield block, (block @ centres.T).argmax(axis=1)
+        yield block, (block @ centroids.T).argmax(axis=1)
 
 
 def _add(sums: Floats, block: Floats, own: NDArray[np.intp]) -> None:
-    """Add each row of a block to the sum of its own centre."""
+    """Add each row of a block to the sum of its own centroid."""
     import numpy as np
 
     order = own.argsort(kind="stable")

@@ -42,7 +42,7 @@ class Batch(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What a batch gave: levels by hash, and why some texts have none, a sentence each."""
+    """What a batch gave: int8 vectors by hash, and why some texts have none, a sentence each."""
 
     vectors: dict[bytes, bytes]
     refused: list[str]
@@ -105,7 +105,7 @@ def _take_line(embedder: remote.RemoteEmbedder, line: bytes, taken: Taken) -> No
     except errors.StoreError as error:
         taken.refused.append(str(error))
     else:
-        taken.vectors[key] = int8.of(row)
+        taken.vectors[key] = int8.quantised(row)
 
 
 def _reason(*told: object) -> str:

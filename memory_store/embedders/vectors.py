@@ -1,7 +1,7 @@
 """Vectors by the content of their texts: kept in one file, so that no text is embedded twice.
 
 The file is a cache: whatever befalls it costs time and never an error. It must not be asked
-for anything but whole vectors (see `levels`); others are neither kept nor given out.
+for anything but whole vectors (see `int8`); others are neither kept nor given out.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class VectorCache:
         return {key: blob for key, blob, seal, _ in rows if seal == _seal(model, key, blob)}
 
     def put_many(self, model: str, pairs: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keep vectors as `int8.of` gives them; what is none is passed over."""
-        whole = [(key, blob) for key, blob in pairs if int8.are_whole(blob)]
+        """Keep vectors as `int8.quantised` gives them; what is none is passed over."""
+        whole = [(key, blob) for key, blob in pairs if int8.is_whole(blob)]
         today = _today()
         self._run(
             "INSERT OR REPLACE INTO vectors (model, hash, vector, seal, used)"
@@ -169,7 +169,7 @@ def query_key(text: str) -> bytes:
 
 
 def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> bytes | None:
-    """The levels of a query, from the cache if it was asked before; None where it has none.
+    """The int8 vector of a query, from the cache if it was asked before; None where it has none.
 
     A secret in it is neither looked for by meaning nor kept, as a digest or a vector.
     """
@@ -177,7 +177,7 @@ def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> byte
     key = query_key(text)
     held = cache.get_many(embedder.name, [key]).get(key)
     if held is None:
-        held = int8.of(embedder.embed_query(text))
+        held = int8.quantised(embedder.embed_query(text))
         cache.put_many(embedder.name, [(key, held)])
     return held or None
 
@@ -203,7 +203,7 @@ def embed_missing(
         made: called after each batch with all that is known by then; None for nobody.
 
     Returns:
-        Levels by hash. Texts past the deadline or with no vector are left out.
+        Int8 vectors by hash. Texts past the deadline or with no vector are left out.
     """
     found = cache.get_many(embedder.name, texts_by_hash)
     missing = [key for key in texts_by_hash if key not in found]
@@ -222,7 +222,7 @@ def embed_missing(
             break
         done += weight(texts_by_hash[key] for key in keys)
         rows = embedder.embed_documents([texts_by_hash[key] for key in keys])
-        pairs = zip(keys, map(int8.of, rows), strict=True)
+        pairs = zip(keys, map(int8.quantised, rows), strict=True)
         fresh = [(key, blob) for key, blob in pairs if blob]
         cache.put_many(embedder.name, fresh)
         found.update(fresh)

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
             """Remove all vectors; in a transaction."""
 
         def keep(self, db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
-            """Keep the levels of windows that have none; in a transaction, `load`ed."""
+            """Keep the int8 vectors of windows that have none; in a transaction, `load`ed."""
 
         def drop(self, db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
-            """Remove those of windows, given with their cells; in a transaction, not `load`ed."""
+            """Remove those of windows, given with their lists; in a transaction, not `load`ed."""
 
         def by_vector(
             self, db: apsw.Connection, vector: bytes, limit: int, wanted: filters.Filters
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         ) -> dict[tuple[int, int], float]:
             """The cosine between each two pieces, the smaller id first."""
 
-        def levels_of(self, db: apsw.Connection, identity: int) -> bytes | None:
+        def vector_of(self, db: apsw.Connection, identity: int) -> bytes | None:
             """The vector of a piece's first window."""
 
 
@@ -72,7 +72,7 @@ def name(db: apsw.Connection) -> str:
     """The name of the backend: `sqlite` or `lancedb`."""
     from memory_store.index import tables  # whoever names a backend alone opens no SQLite
 
-    return str(tables.value(db, "SELECT value FROM meta WHERE name = 'slot'") or SQLITE)
+    return str(tables.value(db, "SELECT value FROM meta WHERE name = 'backend'") or SQLITE)
 
 
 def unusable(backend: str) -> str:

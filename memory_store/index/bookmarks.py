@@ -23,8 +23,8 @@ _END_BYTES = 1 << 20  # of a file's beginning and end, to tell growth from anoth
 _BLOCK_BYTES = 1 << 18
 _LOOK_BYTES = 8_000
 REFUSED = -1
-"""For a checksum: nothing could be read from the file; one that could not be opened has no stamp
-either, and is looked at again each time."""
+"""For a checksum: nothing could be read from the file; one that could not be opened has no
+signature either, and is looked at again each time."""
 
 _RACY_NS = 50_000_000  # a file changed so short ago may change again within one tick of its clock
 
@@ -32,12 +32,12 @@ _RACY_NS = 50_000_000  # a file changed so short ago may change again within one
 class Bookmark:
     """How far a file is indexed; the fields are those of the table `bookmark`."""
 
-    __slots__ = ("bad", "changed", "checksum", "file", "line", "offset", "stamp", "whole")
+    __slots__ = ("bad", "changed", "checksum", "file", "line", "offset", "signature", "whole")
 
     def __init__(
         self,
         file: str,
-        stamp: str,
+        signature: str,
         changed: float,
         offset: int,
         line: int,
@@ -46,7 +46,7 @@ class Bookmark:
         whole: int,
     ) -> None:
         self.file = file
-        self.stamp = stamp
+        self.signature = signature
         self.changed = changed
         self.offset = offset
         self.line = line
@@ -70,14 +70,14 @@ class Plan:
         self.gone = gone
 
 
-def stamps(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
-    """Every source of a store and its stamp, in the order to index them: the dearest last.
+def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
+    """Every source of a store and its signature, in the order to index them: the dearest last.
 
     Without the days of the journal if `journal` is false.
 
     Vectors are made from the newest row backwards, so what comes last is found by meaning first.
-    What stands in the place of one of the three great files has a stamp whatever it is, so that
-    it is told that nothing can be read from it.
+    What stands in the place of one of the three great files has a signature whatever it is, so
+    that it is told that nothing can be read from it.
     """
     found: dict[str, str] = {}
     beyond = _beyond(store)
@@ -89,7 +89,7 @@ def stamps(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
         except (OSError, ValueError):
             continue
         if stat.S_ISREG(status.st_mode) or name in _GREAT:
-            found[name] = stamp(status) + (cut if name.endswith(".md") else "")
+            found[name] = signature(status) + (cut if name.endswith(".md") else "")
     return found
 
 
@@ -153,23 +153,23 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def stamp(status: os.stat_result) -> str:
+def signature(status: os.stat_result) -> str:
     """What changes with a file: inode, size, and both times in nanoseconds."""
     return f"{status.st_ino}:{status.st_size}:{status.st_mtime_ns}:{status.st_ctime_ns}"
 
 
-def settled(status: os.stat_result) -> str:
-    """The stamp to remember for a file that was read; "" if it may yet change unseen.
+def settled_signature(status: os.stat_result) -> str:
+    """The signature to remember for a file that was read; "" if it may yet change unseen.
 
     git's racy rule (Documentation/technical/racy-git): two writes within one tick of the file
     system's clock leave the same times, so a file changed just now is looked at once more.
     """
     racy = clock.now() * 1e9 - max(status.st_mtime_ns, status.st_ctime_ns) < _RACY_NS
-    return "" if racy else stamp(status)
+    return "" if racy else signature(status)
 
 
 def plan(found: dict[str, str], known: dict[str, str]) -> Plan:
-    """What to do, from the stamps that files have and those that they had when indexed."""
+    """What to do, from the signatures that files have and those that they had when indexed."""
     return Plan(
         look=[name for name, now in found.items() if known.get(name) != now],
         gone=[name for name in known if name not in found],
@@ -177,7 +177,7 @@ def plan(found: dict[str, str], known: dict[str, str]) -> Plan:
 
 
 def backlog(found: dict[str, str], known: dict[str, str]) -> int:
-    """About how many bytes are new, by the sizes in the stamps."""
+    """About how many bytes are new, by the sizes in the signatures."""
     return sum(
         abs(_size(now) - _size(known.get(name, "")))
         for name, now in found.items()
@@ -202,8 +202,8 @@ def newest(found: dict[str, str], limit: int) -> list[str]:
     return [name for name in found if name in chosen]
 
 
-def _size(stamp_text: str) -> int:
-    parts = stamp_text.split(":")
+def _size(signature_text: str) -> int:
+    parts = signature_text.split(":")
     return int(parts[1]) if len(parts) > 1 else 0
 
 
@@ -236,8 +236,8 @@ def is_grown(descriptor: int, mark: Bookmark) -> bool:
     status = os.fstat(descriptor)
     if status.st_size < mark.offset or checksum(descriptor, mark.offset) != mark.checksum:
         return False
-    same_file = mark.stamp.partition(":")[0] in ("", str(status.st_ino))
-    longer = status.st_size > max(mark.offset, _size(mark.stamp))
+    same_file = mark.signature.partition(":")[0] in ("", str(status.st_ino))
+    longer = status.st_size > max(mark.offset, _size(mark.signature))
     if mark.offset <= 2 * _END_BYTES or (same_file and longer):
         return True
     return checksum_on(descriptor, 0, mark.offset, 0) == mark.whole

@@ -92,7 +92,7 @@ def cut_of(store: layout.Store) -> Cut:
 
 
 def mark(cut: Cut) -> str:
-    """What the stamp of a Markdown file ends with; "" for the usual cut."""
+    """What the signature of a Markdown file ends with; "" for the usual cut."""
     if (cut.tokens, cut.overlap) == (USUAL.tokens, USUAL.overlap):
         return ""
     return f":{cut.tokens}:{cut.overlap}"

@@ -268,7 +268,7 @@ def _connect(path: str) -> apsw.Connection:
 def _fill(db: apsw.Connection, backend: str) -> apsw.Connection:
     db.execute(tables.TABLES)
     db.execute(
-        "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0'), ('slot', ?)",
+        "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0'), ('backend', ?)",
         (tables.FINGERPRINT, backend),
     )
     db.pragma("application_id", tables.APPLICATION_ID)

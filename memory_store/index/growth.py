@@ -40,7 +40,7 @@ def take_in(
     Args:
         db: the index, in a transaction.
         store: the store.
-        name: a source of the store, as `bookmarks.stamps` names it.
+        name: a source of the store, as `bookmarks.signatures` names it.
         writer: writes the rows.
         tail: how many bytes of its end to read if it is new, None for all.
         until: when to go on another time, in `time.monotonic` seconds; None for never.
@@ -86,10 +86,10 @@ def _markdown(
         writer.drop_file(name)
         for one in parsing.of_markdown(raw, name, cut) if holds_text else ():
             writer.add(one)
-    stamp, changed = bookmarks.settled(status), status.st_mtime_ns / 1e9
+    signature, changed = bookmarks.settled_signature(status), status.st_mtime_ns / 1e9
     line = raw.count(b"\n")
-    stamp = stamp and stamp + cut_mark
-    mark = bookmarks.Bookmark(name, stamp, changed, len(raw), line, 0, check, whole)
+    signature = signature and signature + cut_mark
+    mark = bookmarks.Bookmark(name, signature, changed, len(raw), line, 0, check, whole)
     writer.put_bookmark(mark)
 
 
@@ -129,7 +129,7 @@ def _lines(
     mark.offset = min(mark.offset, os.fstat(descriptor).st_size)  # the last may lack its newline
     mark.checksum = bookmarks.checksum(descriptor, mark.offset)
     mark.whole = bookmarks.checksum_on(descriptor, begun, mark.offset, mark.whole)
-    mark.stamp = bookmarks.settled(status) if is_whole else ""
+    mark.signature = bookmarks.settled_signature(status) if is_whole else ""
     mark.changed = status.st_mtime_ns / 1e9
     writer.put_bookmark(mark)
     return is_whole

@@ -1,7 +1,7 @@
-"""Cells of near vectors, so that a search among many looks at a few of them alone.
+"""Lists of near vectors (an inverted file, IVF): a search among many looks at a few of them alone.
 
 Trained and filled by maintenance, in short transactions that may end after any of them: a vector
-is in one cell at all times, and in none of a training's own until it is moved. Must not be asked
+is in one list at all times, and in none of a training's own until it is moved. Must not be asked
 for by a search or a hook that answers.
 """
 
@@ -22,25 +22,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_PER_ROOT = 4  # cells for the square root of the number of vectors
-_SAMPLE = 32  # vectors for each centre
+_PER_ROOT = 4  # lists for the square root of the number of vectors
+_SAMPLE = 32  # vectors for each centroid
 _BATCH = 2_048  # vectors read or moved in one transaction
 _PAUSE_SECONDS = 0.01  # after it: who waits for the lock asks every 2 ms
 
 
 class _Unsettled:
-    """A vector in a cell that is none of the newest training's."""
+    """A vector in a list that is none of the newest training's."""
 
-    __slots__ = ("cell", "levels", "window")
+    __slots__ = ("int8", "list", "window")
 
-    def __init__(self, cell: int, window: int, levels: bytes) -> None:
-        self.cell = cell
+    def __init__(self, list_: int, window: int, int8: bytes) -> None:
+        self.list = list_
         self.window = window
-        self.levels = levels
+        self.int8 = int8
 
 
 def maintain(index: database.Index, patience: float) -> None:
-    """Train cells if the vectors have doubled since, and move those that wait into theirs.
+    """Train lists if the vectors have doubled since, and move those that wait into theirs.
 
     What can't be done now, or is killed, the next call does.
 
@@ -60,11 +60,11 @@ def maintain(index: database.Index, patience: float) -> None:
     except database.DAMAGED:
         raise
     except (apsw.Error, errors.StoreError) as error:
-        log.write("vectors", f"cells are left as they are: {error}")
+        log.write("vectors", f"IVF lists are left as they are: {error}")
 
 
 def _train(index: database.Index, patience: float) -> None:
-    """Add the cells of a new training, as many as the number of vectors asks for."""
+    """Add the lists of a new training, as many as the number of vectors asks for."""
     model, count = vector_table.model(index.db), vector_table.count(index.db)
     wanted = _PER_ROOT * math.isqrt(count)
     made = kmeans.train(_sample(index, wanted * _SAMPLE, patience), wanted)
@@ -73,9 +73,9 @@ def _train(index: database.Index, patience: float) -> None:
         db = index.db
         if not nearest.outgrows(db) or vector_table.model(db) != model:
             return  # another process was faster, or took the vectors away
-        db.execute("INSERT INTO cell (centre) VALUES (?)", made[:1])
+        db.execute("INSERT INTO ivf_list (centroid) VALUES (?)", made[:1])
         first = db.last_insert_rowid()
-        db.executemany("INSERT INTO cell (centre) VALUES (?)", [(one,) for one in made[1:]])
+        db.executemany("INSERT INTO ivf_list (centroid) VALUES (?)", [(one,) for one in made[1:]])
         values = (("generation", str(first)), ("trained", str(count)))
         db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
 
@@ -85,7 +85,7 @@ def _train(index: database.Index, patience: float) -> None:
 def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
     """Vectors chosen at random, some perhaps twice; the same each time."""
     chance = random.Random(size)  # noqa: S311  nobody's secret
-    sql = "SELECT levels FROM vector WHERE window >= ? ORDER BY window LIMIT 1"
+    sql = "SELECT int8 FROM vector WHERE window >= ? ORDER BY window LIMIT 1"
     found: list[bytes] = []
 
     def read() -> None:
@@ -101,9 +101,11 @@ def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
 
 
 def _settle(index: database.Index, first: int, patience: float) -> None:
-    """Move the vectors of cells below `first`, a batch at a time, and drop what they leave."""
+    """Move the vectors of lists below `first`, a batch at a time, and drop what they leave."""
     db = index.db
-    cells = tables.rows(db, "SELECT id, centre FROM cell WHERE id >= ? ORDER BY id", (first,))
+    lists = tables.rows(
+        db, "SELECT id, centroid FROM ivf_list WHERE id >= ? ORDER BY id", (first,)
+    )
     moves: list[tuple[int, int, int]] = []
     waiting: list[_Unsettled] = []
 
@@ -111,19 +113,20 @@ def _settle(index: database.Index, first: int, patience: float) -> None:
         waiting.clear()
         if nearest.generation(db) != first:
             return  # another process has trained, and goes on
-        if not cells:
-            raise apsw.CorruptError("a training is noted whose cells aren't there")
+        if not lists:
+            raise apsw.CorruptError("a training is noted whose lists aren't there")
         _move(db, moves)
         waiting.extend(_unsettled(db, first))
         if not waiting:
-            db.execute("DELETE FROM cell WHERE id < ?", (first,))
+            db.execute("DELETE FROM ivf_list WHERE id < ?", (first,))
 
     _write(index, step, patience)
     while waiting:
-        blobs = _checked([centre for _, centre in cells] + [one.levels for one in waiting])
-        found = kmeans.nearest(blobs[: len(cells)], blobs[len(cells) :])
+        blobs = _checked([centroid for _, centroid in lists] + [vector.int8 for vector in waiting])
+        found = kmeans.nearest(blobs[: len(lists)], blobs[len(lists) :])
         moves = sorted(
-            (cells[at][0], one.cell, one.window) for at, one in zip(found, waiting, strict=True)
+            (lists[at][0], vector.list, vector.window)
+            for at, vector in zip(found, waiting, strict=True)
         )
         _write(index, step, patience)
 
@@ -136,8 +139,8 @@ def _write(index: database.Index, work: Callable[[], object], patience: float) -
 
 def _unsettled(db: apsw.Connection, first: int) -> list[_Unsettled]:
     sql = (
-        "SELECT s.cell, s.window, v.levels FROM sketch s JOIN vector v ON v.window = s.window"
-        " WHERE s.cell < ? ORDER BY s.cell, s.window LIMIT ?"
+        "SELECT s.list, s.window, v.int8 FROM binary_code s JOIN vector v ON v.window = s.window"
+        " WHERE s.list < ? ORDER BY s.list, s.window LIMIT ?"
     )
     return [_Unsettled(*row) for row in tables.rows(db, sql, (first, _BATCH))]
 
@@ -150,6 +153,8 @@ def _checked(blobs: list[bytes]) -> list[bytes]:
 
 
 def _move(db: apsw.Connection, moves: list[tuple[int, int, int]]) -> None:
-    """Move sketches to a cell, from a cell, by window; one that was dropped meanwhile stays so."""
-    db.executemany("UPDATE OR REPLACE sketch SET cell = ? WHERE cell = ? AND window = ?", moves)
-    db.executemany("UPDATE window SET cell = ? WHERE cell = ? AND id = ?", moves)
+    """Move binary codes to a list, from a list, by window; what was dropped meanwhile stays so."""
+    db.executemany(
+        "UPDATE OR REPLACE binary_code SET list = ? WHERE list = ? AND window = ?", moves
+    )
+    db.executemany("UPDATE window SET list = ? WHERE list = ? AND id = ?", moves)

@@ -80,7 +80,7 @@ def _similar(
     found = _sharing(index.db, phrases, limit + 1, wanted)
     cosines: dict[int, float] = {}
     backend = backends.of(index.db)
-    vector = backend.levels_of(index.db, own[0][0]) if backend.load(index.db) else None
+    vector = backend.vector_of(index.db, own[0][0]) if backend.load(index.db) else None
     if vector:
         near = backend.by_vector(index.db, vector, limit + 1, wanted)
         found += [one for one in near if one not in found]

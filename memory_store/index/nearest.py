@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memory_store.index import filters
 
 PROBES = 192
-"""Cells that are looked at: those with the nearest centres (docs/adr/0012)."""
+"""IVF lists that are looked at: those with the nearest centroids (docs/adr/0012)."""
 
 RESCORED = 800
 """Windows whose cosine is computed: those whose signs differ least from the question's."""
@@ -32,7 +32,7 @@ MATCHED = 20_000
 """Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
 
 SMALLEST = 20_000
-"""Fewer vectors are in one cell: to look at them all takes 3 ms (docs/adr/0012)."""
+"""Fewer vectors are in one list: to look at them all takes 3 ms (docs/adr/0012)."""
 
 UNUSABLE = "sqlite-vec can't be loaded, so only words are searched"
 """What is told where `load` fails."""
@@ -40,21 +40,21 @@ UNUSABLE = "sqlite-vec can't be loaded, so only words are searched"
 _SITE = os.path.dirname(os.path.dirname(os.path.abspath(apsw.__file__)))
 _EXTENSION = (_SITE, "sqlite_vec", "vec0")
 
-_SKETCH = "INSERT INTO sketch VALUES (0, ?, vec_quantize_binary(vec_int8(?)))"
+_BINARY_CODE = "INSERT INTO binary_code VALUES (0, ?, vec_quantize_binary(vec_int8(?)))"
 
 _SPARE = 2  # windows for each piece that is wanted: some have several, some have expired
 
-# ?1 the question, ?2 the first cell of the newest training, ?3 PROBES, ?4 how many are walked.
-# Cell 0 has what is in no cell yet; those below the newest training's wait to be emptied.
+# ?1 the question, ?2 the first list of the newest training, ?3 PROBES, ?4 how many are walked.
+# List 0 has what is in no list yet; those below the newest training's wait to be emptied.
 _NEAR = """
 WITH probed (id) AS MATERIALIZED (
     SELECT 0
-    UNION ALL SELECT * FROM (SELECT id FROM cell WHERE id >= ?2
-        ORDER BY vec_distance_cosine(vec_int8(centre), vec_int8(?1)) LIMIT ?3)
-    UNION ALL SELECT * FROM (SELECT id FROM cell WHERE id < ?2
-        ORDER BY vec_distance_cosine(vec_int8(centre), vec_int8(?1)) LIMIT ?3)
+    UNION ALL SELECT * FROM (SELECT id FROM ivf_list WHERE id >= ?2
+        ORDER BY vec_distance_cosine(vec_int8(centroid), vec_int8(?1)) LIMIT ?3)
+    UNION ALL SELECT * FROM (SELECT id FROM ivf_list WHERE id < ?2
+        ORDER BY vec_distance_cosine(vec_int8(centroid), vec_int8(?1)) LIMIT ?3)
 ), near AS MATERIALIZED (
-    SELECT window FROM sketch WHERE cell IN (SELECT id FROM probed)
+    SELECT window FROM binary_code WHERE list IN (SELECT id FROM probed)
     ORDER BY vec_distance_hamming(vec_bit(bits), vec_quantize_binary(vec_int8(?1))) LIMIT ?4
 )"""
 _FILTERED = """, near AS MATERIALIZED (
@@ -66,7 +66,7 @@ WITH near AS MATERIALIZED (
     SELECT w.id AS window FROM piece p CROSS JOIN window w ON w.piece = p.id
     WHERE w.embedded = 1 AND {} ORDER BY p.id DESC LIMIT ?
 )"""
-_COSINE = "1 - vec_distance_cosine(vec_int8(v.levels), vec_int8(?))"
+_COSINE = "1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
 # the best first, and only then what they are windows of: each row read costs microseconds
 _BEST = (
     f", best AS MATERIALIZED (SELECT near.window, {_COSINE} AS cosine FROM near"  # noqa: S608  our own words
@@ -113,26 +113,26 @@ def _installed() -> str:
 
 def clear(db: apsw.Connection) -> None:
     """Remove all vectors."""
-    db.execute("DELETE FROM vector; DELETE FROM sketch; DELETE FROM cell")
+    db.execute("DELETE FROM vector; DELETE FROM binary_code; DELETE FROM ivf_list")
     values = (("trained", "0"), ("generation", "0"))
     db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
 
 
 def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
-    """Keep the vectors of windows that have none, in no cell yet; `load` it first.
+    """Keep the vectors of windows that have none, in no list yet; `load` it first.
 
     Args:
         db: the index, in a transaction.
-        vectors: a window's id and its vector, as `int8.of` gives it.
+        vectors: a window's id and its vector, as `int8.quantised` gives it.
     """
     for window, blob in vectors:
         db.execute("INSERT INTO vector VALUES (?, ?)", (window, blob))
-        db.execute(_SKETCH, (window, blob))
+        db.execute(_BINARY_CODE, (window, blob))
 
 
 def drop(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
-    """Remove the vectors of windows, given with their cells; needs no extension."""
-    db.executemany("DELETE FROM sketch WHERE window = ? AND cell = ?", windows)
+    """Remove the vectors of windows, given with their lists; needs no extension."""
+    db.executemany("DELETE FROM binary_code WHERE window = ? AND list = ?", windows)
     db.executemany("DELETE FROM vector WHERE window = ?", [(one,) for one, _ in windows])
 
 
@@ -147,7 +147,7 @@ def by_vector(
 
     Args:
         db: the index.
-        vector: the question, as `int8.of` gives it.
+        vector: the question, as `int8.quantised` gives it.
         limit: pieces, at most.
         wanted: what a piece must be; where that leaves next to nothing of what is near, all that
             match are compared, the newest if they are many.
@@ -186,20 +186,20 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     """
     listed = ", ".join(map(str, sorted(pieces)))
     sql = (
-        "WITH spoken AS MATERIALIZED (SELECT w.piece, v.levels FROM window w CROSS JOIN vector v"  # noqa: S608  ids
+        "WITH spoken AS MATERIALIZED (SELECT w.piece, v.int8 FROM window w CROSS JOIN vector v"  # noqa: S608  ids
         f" ON v.window = w.id WHERE w.piece IN ({listed}))"
         " SELECT one.piece, other.piece,"
-        " max(1 - vec_distance_cosine(vec_int8(one.levels), vec_int8(other.levels))) AS cosine"
+        " max(1 - vec_distance_cosine(vec_int8(one.int8), vec_int8(other.int8))) AS cosine"
         " FROM spoken one JOIN spoken other ON one.piece < other.piece"
         " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
     )
     return {(one, other): cosine for one, other, cosine in tables.rows(db, sql)}
 
 
-def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
+def vector_of(db: apsw.Connection, identity: int) -> bytes | None:
     """The vector of a piece's first window; None where it has none."""
     sql = (
-        "SELECT v.levels FROM window w JOIN vector v ON v.window = w.id"
+        "SELECT v.int8 FROM window w JOIN vector v ON v.window = w.id"
         " WHERE w.piece = ? ORDER BY w.id LIMIT 1"
     )
     found = tables.value(db, sql, (identity,))
@@ -207,9 +207,9 @@ def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
 
 
 def generation(db: apsw.Connection) -> int:
-    """The first cell of the newest training; 0 before the first one (see `ivf`).
+    """The first list of the newest training; 0 before the first one (see `ivf`).
 
-    Vectors in lower cells, of which 0 is the one that new vectors come to, wait to be moved.
+    Vectors in lower lists, of which 0 is the one that new vectors come to, wait to be moved.
     """
     return tables.number(db, "SELECT value FROM meta WHERE name = 'generation'")
 

@@ -67,7 +67,7 @@ def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
 
     Args:
         db: the index, in a transaction.
-        vectors: a window's id and its vector, as `int8.of` gives it.
+        vectors: a window's id and its vector, as `int8.quantised` gives it.
 
     Raises:
         StoreError: LanceDB can't write them.
@@ -134,14 +134,14 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     listed = _listed(sorted(pieces))
     sql = f"SELECT id, piece FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608
     owner = dict(tables.rows(db, sql))
-    held = _levels(db, owner)
+    held = _vectors(db, owner)
     if not held or not nearest.load(db):
         return {}
     spoken = [(owner[one], blob) for one, blob in held.items()]
     sql = (
-        f"WITH spoken (piece, levels) AS (VALUES {', '.join(['(?, ?)'] * len(spoken))})"  # noqa: S608
+        f"WITH spoken (piece, int8) AS (VALUES {', '.join(['(?, ?)'] * len(spoken))})"  # noqa: S608
         " SELECT one.piece, other.piece,"
-        " max(1 - vec_distance_cosine(vec_int8(one.levels), vec_int8(other.levels))) AS cosine"
+        " max(1 - vec_distance_cosine(vec_int8(one.int8), vec_int8(other.int8))) AS cosine"
         " FROM spoken one JOIN spoken other ON one.piece < other.piece"
         " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
     )
@@ -149,11 +149,11 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     return {(one, other): cosine for one, other, cosine in tables.rows(db, sql, values)}
 
 
-def levels_of(db: apsw.Connection, identity: int) -> bytes | None:
+def vector_of(db: apsw.Connection, identity: int) -> bytes | None:
     """The vector of a piece's first window; None where it has none."""
     sql = "SELECT id FROM window WHERE embedded = 1 AND piece = ? ORDER BY id LIMIT 1"
     window = tables.value(db, sql, (identity,))
-    return None if window is None else _levels(db, [window]).get(window)
+    return None if window is None else _vectors(db, [window]).get(window)
 
 
 def _search(
@@ -185,8 +185,8 @@ def _exact(db: apsw.Connection, vector: bytes, windows: list[int], count: int) -
     return _search(db, vector, count, f"window IN ({_listed(windows)})", 1)
 
 
-def _levels(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
-    """The vectors of windows, as levels."""
+def _vectors(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
+    """The int8 vectors of windows."""
     listed = list(windows)
     if not listed:
         return {}

@@ -45,7 +45,7 @@ _FINDABLE = (
 )
 _EMBEDDED = (
     "SELECT count(*) FROM vector",
-    "SELECT count(*) FROM sketch",
+    "SELECT count(*) FROM binary_code",
     f"SELECT count(*) FROM window WHERE embedded = {vector_table.EMBEDDED}",  # noqa: S608
     "SELECT value FROM meta WHERE name = 'vectors'",
 )

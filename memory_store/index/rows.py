@@ -62,9 +62,11 @@ class Rows:
         """Let a piece be found no more."""
         self.hidden += 1
         self._db.execute("DELETE FROM words WHERE rowid = ?", (identity,))
-        sql = "DELETE FROM window WHERE piece = ? RETURNING id, cell, embedded"
+        sql = "DELETE FROM window WHERE piece = ? RETURNING id, list, embedded"
         gone = tables.rows(self._db, sql, (identity,))
-        embedded = [(one, cell) for one, cell, state in gone if state == vector_table.EMBEDDED]
+        embedded = [
+            (window, list_) for window, list_, state in gone if state == vector_table.EMBEDDED
+        ]
         if embedded:
             vector_table.forget(self._db, embedded)
 
@@ -87,7 +89,7 @@ class Rows:
         self._db.execute(
             "INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(mark.file, mark.stamp, mark.changed, mark.offset, mark.line, mark.bad),
+                *(mark.file, mark.signature, mark.changed, mark.offset, mark.line, mark.bad),
                 *(mark.checksum, mark.whole),
             ),
         )
@@ -191,7 +193,7 @@ class Rows:
             raw = passages.read_record(self._store, row)
             one = None if raw is None else parsing.of_fact(stored.Fact(raw), row.place)
             if one is None:
-                continue  # the file changed beneath us: its stamp differs, and it is read again
+                continue  # the file changed beneath us: by its signature it is read again
             self._show(row.id, one)
             self._batch.flush()  # the next line may hide it
             self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (tables.LIVING, row.id))

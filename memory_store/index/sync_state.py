@@ -82,7 +82,7 @@ class State:
     """What the file says.
 
     Attributes:
-        known: the stamp of each file as it was indexed; empty where that isn't known.
+        known: the signature of each file as it was indexed; empty where that isn't known.
         bad: lines that nothing can be read from.
         model: the embedder (its name) that all of it has its vectors of; "" while some wait.
     """
@@ -144,7 +144,7 @@ def write(where: str, state: State) -> None:
 def is_far_behind(store: layout.Store) -> bool:
     """Whether bringing the index up to date takes longer than a person waits for an answer."""
     indexed = read(layout.cache_directory(store)).known
-    return bookmarks.backlog(bookmarks.stamps(store), indexed) > _FAR_BEHIND_BYTES
+    return bookmarks.backlog(bookmarks.signatures(store), indexed) > _FAR_BEHIND_BYTES
 
 
 def idle_report(
@@ -163,7 +163,7 @@ def idle_report(
         return None
     if model and state.model != _noted(model, backend):
         return None
-    if state.known != bookmarks.stamps(store):
+    if state.known != bookmarks.signatures(store):
         return None
     report = SyncReport()
     report.bad_lines = state.bad
@@ -178,7 +178,7 @@ def note_model(
 ) -> None:
     """Keep for `idle_report` whether all texts have their vectors, as a report of `fill` has it.
 
-    Where these have become so many that they are to be put into cells, something is left to do.
+    Where these have become so many that they are to be put into lists, something is left to do.
     Looked at again under the lock: another process may have added texts since that report.
 
     Raises:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     import apsw
 
 APPLICATION_ID = 0x4D535458
-VERSION = 4
+VERSION = 5
 """user_version: a reader leaves a file with a higher one alone."""
 
-FINGERPRINT = f"{VERSION}.6"
+FINGERPRINT = f"{VERSION}.0"
 """What the rows were made by; an index made otherwise is built again.
 
 Raise the last number with any change to what `tokens.segment`, `chunking`, `markdown` or `parsing`
@@ -31,7 +31,7 @@ TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE bookmark (
     file TEXT PRIMARY KEY,
-    stamp TEXT NOT NULL, -- inode, size and times when it was read
+    signature TEXT NOT NULL, -- inode, size and times when it was read
     changed REAL NOT NULL, -- the file's own time, seconds since 1970
     offset INTEGER NOT NULL, -- how far it is indexed: behind a newline, or the end
     line INTEGER NOT NULL, -- lines before offset
@@ -78,24 +78,24 @@ CREATE TABLE window (
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- a vector left behind is never taken for another's
     piece INTEGER NOT NULL,
     hash BLOB NOT NULL,
-    embedded INTEGER NOT NULL DEFAULT 0, -- 1: has a row in vector and in sketch, 2: can't have
-    cell INTEGER NOT NULL DEFAULT 0 -- where its sketch is
+    embedded INTEGER NOT NULL DEFAULT 0, -- 1: has a row in vector and binary_code, 2: can't have
+    list INTEGER NOT NULL DEFAULT 0 -- the IVF list that its binary code is in
 ) STRICT;
 CREATE INDEX window_piece ON window (piece);
 CREATE INDEX window_missing ON window (id) WHERE embedded = 0;
 CREATE TABLE vector (
     window INTEGER PRIMARY KEY,
-    levels BLOB NOT NULL -- a signed byte for each dimension
+    int8 BLOB NOT NULL -- a signed byte for each dimension
 ) STRICT;
-CREATE TABLE sketch (
-    cell INTEGER NOT NULL, -- 0: not in one yet
+CREATE TABLE binary_code (
+    list INTEGER NOT NULL, -- of ivf_list; 0: not in one yet
     window INTEGER NOT NULL,
-    bits BLOB NOT NULL, -- the signs of its levels
-    PRIMARY KEY (cell, window)
+    bits BLOB NOT NULL, -- the signs of its numbers
+    PRIMARY KEY (list, window)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE cell (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never another cell's
-    centre BLOB NOT NULL -- levels
+CREATE TABLE ivf_list (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never another list's
+    centroid BLOB NOT NULL -- as vector.int8
 ) STRICT;
 """
 

@@ -63,12 +63,12 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
     known = sync_state.read(where).known if where else {}
     days = f"{layout.DAILY}/"
     kept = {name: mark for name, mark in known.items() if not name.startswith(days)}
-    if kept and kept == bookmarks.stamps(store, journal=False):
+    if kept and kept == bookmarks.signatures(store, journal=False):
         with database.held(where, patience):
             index = database.open_existing(where)
         if index is not None:
             return index
-    if bookmarks.backlog(bookmarks.stamps(store), known) <= backlog_bytes:
+    if bookmarks.backlog(bookmarks.signatures(store), known) <= backlog_bytes:
         return bring_up(store, patience=patience)[0]
     if not where:
         return None
@@ -131,7 +131,7 @@ def in_memory(
     if tail is None:
         return index, take_in(index, store, "")
     report = sync_state.SyncReport()
-    newest = bookmarks.newest(bookmarks.stamps(store), tail)
+    newest = bookmarks.newest(bookmarks.signatures(store), tail)
     index.transact(lambda: _apply(index.db, store, newest, [], report, tail=tail))
     return index, report
 
@@ -175,7 +175,7 @@ def take_in(
     """
     report = sync_state.SyncReport()
     db = index.db
-    found = bookmarks.stamps(store)
+    found = bookmarks.signatures(store)
     try:
         known = _known(db)
         plan = bookmarks.plan(found, known)
@@ -212,7 +212,7 @@ def _refused(db: apsw.Connection, store: layout.Store) -> str:
 
 
 def _known(db: apsw.Connection) -> dict[str, str]:
-    return dict(tables.rows(db, "SELECT file, stamp FROM bookmark"))
+    return dict(tables.rows(db, "SELECT file, signature FROM bookmark"))
 
 
 def _apply(

@@ -30,7 +30,7 @@ def adopt(db: apsw.Connection, identity: str) -> None:
     if model(db) == identity:
         return
     backends.of(db).clear(db)
-    db.execute("UPDATE window SET embedded = 0, cell = 0 WHERE embedded <> 0")
+    db.execute("UPDATE window SET embedded = 0, list = 0 WHERE embedded <> 0")
     values = (("model", identity), ("vectors", "0"))
     db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
 
@@ -47,7 +47,7 @@ def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterab
 
     Args:
         db: the index, in a transaction, its backend loaded.
-        vectors: a window's id and its vector, as `int8.of` gives it.
+        vectors: a window's id and its vector, as `int8.quantised` gives it.
         never: windows that the model has no vector for.
     """
     mark = "UPDATE window SET embedded = ? WHERE id = ? AND embedded = 0"
@@ -62,7 +62,7 @@ def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterab
 
 
 def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
-    """Remove the vectors of windows, given with their cells."""
+    """Remove the vectors of windows, given with their lists."""
     backends.of(db).drop(db, windows)
     _count(db, -len(windows))
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LOCK = "watch.lock"
 """Held in the cache directory of each store that is watched."""
 
-_LOOK_SECONDS = 5.0  # a change that no event tells of is found by its stamp
+_LOOK_SECONDS = 5.0  # a change that no event tells of is found by its signature
 _TURN_MS = 500
 _LONGEST = 10  # times the quiet that is waited for, where a file never is
 

@@ -35,7 +35,7 @@ class Meaning:
 
     Attributes:
         identity: the model, as `vector_table.identity_of` names it.
-        vector: the question's, as `int8.of` gives it; None before `ask`, and where it has none.
+        vector: the question's (`int8.quantised`); None before `ask`, and where it has none.
         instead: who answers in the place of whom, and why; "" for the model of the settings.
     """
 

@@ -27,12 +27,21 @@ def cosine(first: object, second: object) -> float:
 def test_the_largest_number_is_127_whatever_the_length() -> None:
     row = np.array([0.5, -1, 0.25, 0, 0, 0, 0, 0], np.float32)
 
-    assert signed(int8.of(row)) == [64, -127, 32, 0, 0, 0, 0, 0]
-    assert int8.of(row * 1e-30) == int8.of(row * 1e30) == int8.of(row)
+    assert signed(int8.quantised(row)) == [64, -127, 32, 0, 0, 0, 0, 0]
+    assert int8.quantised(row * 1e-30) == int8.quantised(row * 1e30) == int8.quantised(row)
 
 
 def test_zeros_fill_up_to_a_multiple_of_eight() -> None:
-    assert signed(int8.of(np.array([1, -1, 0.5], np.float32))) == [127, -127, 64, 0, 0, 0, 0, 0]
+    assert signed(int8.quantised(np.array([1, -1, 0.5], np.float32))) == [
+        127,
+        -127,
+        64,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 @pytest.mark.parametrize("dimensions", [384, 512, 896, 100])
@@ -42,7 +51,7 @@ def test_cosines_stay_within_a_thousandth(dimensions: int) -> None:
     rows[20:] += rows[:20]  # near ones too
 
     for one, other in zip(rows[:20], rows[20:], strict=True):
-        by_levels = cosine(*(signed(int8.of(each))[:dimensions] for each in (one, other)))
+        by_levels = cosine(*(signed(int8.quantised(each))[:dimensions] for each in (one, other)))
         assert by_levels == pytest.approx(cosine(one, other), abs=2e-3)
 
 
@@ -51,24 +60,24 @@ def test_what_has_no_direction_has_no_levels(bad: float) -> None:
     row = np.zeros(8, np.float32)
     row[3] = bad
 
-    assert int8.of(row) == b""
-    assert not int8.are_whole(b"")
+    assert int8.quantised(row) == b""
+    assert not int8.is_whole(b"")
 
 
 def test_only_what_was_made_here_is_whole() -> None:
-    blob = int8.of(np.array([0.1, -0.9] * 4, np.float32))
+    blob = int8.quantised(np.array([0.1, -0.9] * 4, np.float32))
 
-    assert int8.are_whole(blob)
-    assert not int8.are_whole(blob[:-1])
-    assert not int8.are_whole(bytes(8))
-    assert not int8.are_whole(blob[:-1] + b"\x80")
-    assert not int8.are_whole(bytes([126] * 8))
+    assert int8.is_whole(blob)
+    assert not int8.is_whole(blob[:-1])
+    assert not int8.is_whole(bytes(8))
+    assert not int8.is_whole(blob[:-1] + b"\x80")
+    assert not int8.is_whole(bytes([126] * 8))
 
 
 def test_numpy_is_not_needed_to_look_at_levels() -> None:
     code = (
         "import sys; from memory_store.embedders import int8;"
-        "assert int8.are_whole(bytes([127, *[0] * 7])); print('numpy' in sys.modules)"
+        "assert int8.is_whole(bytes([127, *[0] * 7])); print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
 

@@ -1,4 +1,4 @@
-"""What gathers is found to gather, and each vector's nearest centre is the nearest."""
+"""What gathers is found to gather, and each vector's nearest centroid is the nearest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def clusters(count: int, each: int, spread: float = 0.3) -> list[bytes]:
     rows = np.concatenate(
         [middles + spread * chance.standard_normal(middles.shape) for _ in range(each)]
     )
-    return [int8.of(row) for row in rows.astype(np.float32)]
+    return [int8.quantised(row) for row in rows.astype(np.float32)]
 
 
 def test_what_gathers_shares_a_centre() -> None:
@@ -27,9 +27,9 @@ def test_what_gathers_shares_a_centre() -> None:
 
     found = kmeans.nearest(kmeans.train(vectors, 12), vectors)
 
-    for centre in set(found):
-        own = {at % 6 for at, one in enumerate(found) if one == centre}
-        assert len(own) == 1, "a centre of two clusters"
+    for centroid in set(found):
+        own = {at % 6 for at, one in enumerate(found) if one == centroid}
+        assert len(own) == 1, "a centroid of two clusters"
 
 
 def test_the_nearest_centre_has_the_highest_cosine() -> None:
@@ -49,12 +49,12 @@ def test_centres_are_vectors_and_the_same_for_the_same_sample() -> None:
     made = kmeans.train(vectors, 7)
 
     assert len(made) == 7
-    assert all(int8.are_whole(one) and len(one) == len(vectors[0]) for one in made)
+    assert all(int8.is_whole(one) and len(one) == len(vectors[0]) for one in made)
     assert kmeans.train(vectors, 7) == made
 
 
 def test_a_small_or_uniform_sample_makes_centres_all_the_same() -> None:
-    alike = [int8.of(np.eye(8, dtype=np.float32)[0])] * 5
+    alike = [int8.quantised(np.eye(8, dtype=np.float32)[0])] * 5
 
     assert len(kmeans.train(alike, 9)) == 5
     assert kmeans.train(alike, 2) == alike[:2]

@@ -33,7 +33,7 @@ MODEL = "some-model@1"
 
 
 def blob(*numbers: float) -> bytes:
-    return int8.of(np.array(numbers, np.float32))
+    return int8.quantised(np.array(numbers, np.float32))
 
 
 @pytest.fixture
@@ -279,7 +279,7 @@ def test_blobs_are_the_rows_of_the_model(use: base.Embedder, cache: vectors.Vect
     found = vectors.embed_missing(use, cache, texts, None)
 
     rows = use.embed_documents(list(texts.values()))
-    assert [found[key] for key in texts] == [int8.of(row) for row in rows]
+    assert [found[key] for key in texts] == [int8.quantised(row) for row in rows]
 
 
 def test_a_query_is_embedded_once(use: base.Embedder, cache: vectors.VectorCache) -> None:
@@ -289,7 +289,7 @@ def test_a_query_is_embedded_once(use: base.Embedder, cache: vectors.VectorCache
 
     assert watched.batches == [["谁写的？"]]
     assert first == second
-    assert first == int8.of(use.embed_query("谁写的？"))
+    assert first == int8.quantised(use.embed_query("谁写的？"))
 
 
 def test_a_secret_in_a_query_is_neither_embedded_nor_kept_as_a_digest(

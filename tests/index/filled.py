@@ -40,7 +40,7 @@ def add(index: database.Index, rows: Iterable[NDArray[np.float32]], kind: str = 
             made.append(index.db.last_insert_rowid())
             index.db.execute("UPDATE window SET piece = id WHERE id = ?", made[-1:])
             index.db.execute(_PIECE, (made[-1], kind))
-            vector_table.put(index.db, [(made[-1], int8.of(row))], [])
+            vector_table.put(index.db, [(made[-1], int8.quantised(row))], [])
 
     index.write(write, 1)
     return made
@@ -56,7 +56,7 @@ def add_many(index: database.Index, rows: Iterable[NDArray[np.float32]]) -> list
             one = index.db.last_insert_rowid()
             index.db.execute("UPDATE window SET piece = id WHERE id = ?", (one,))
             index.db.execute(_PIECE, (one, "W"))
-            made.append((one, int8.of(row)))
+            made.append((one, int8.quantised(row)))
         vector_table.put(index.db, made, [])
 
     index.write(write, 1)

@@ -67,8 +67,8 @@ def bring_up(store: layout.Store, backend: str, model: base.Embedder | None = No
     return sync.sync(store, embedder=model or tiny.TinyEmbedder(), backend=backend)
 
 
-def levels_for(text: str, name: str = "tiny") -> bytes:
-    return int8.of(tiny.TinyEmbedder(name).embed_query(text))
+def int8_of(text: str, name: str = "tiny") -> bytes:
+    return int8.quantised(tiny.TinyEmbedder(name).embed_query(text))
 
 
 def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
@@ -79,7 +79,7 @@ def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict
         assert vector_table.has_vectors(index.db, "tiny 4")
         only = filters.Filters(now=clock.now(), **wanted)
         named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
-        retriever = backends.of(index.db).by_vector(index.db, levels_for(text), limit, only)
+        retriever = backends.of(index.db).by_vector(index.db, int8_of(text), limit, only)
         return {named[one]: score for one, score in retriever.items()}
 
 
@@ -99,8 +99,8 @@ def in_a_process(code: str, store: layout.Store, *more: str) -> int:
 
 
 def exact(asked: str, others: list[str]) -> dict[str, float]:
-    """The cosine of each text to one, by their levels."""
-    rows = [np.frombuffer(levels_for(one), np.int8).astype(float) for one in [asked, *others]]
+    """The cosine of each text to one, as int8."""
+    rows = [np.frombuffer(int8_of(one), np.int8).astype(float) for one in [asked, *others]]
     unit = [row / np.linalg.norm(row) for row in rows]
     return {one: float(unit[0] @ row) for one, row in zip(others, unit[1:], strict=True)}
 
@@ -204,8 +204,8 @@ def test_pieces_are_compared_with_each_other(store: layout.Store, backend: str) 
         own = dict(tables.rows(index.db, "SELECT record, id FROM piece"))
         assert backends.of(index.db).load(index.db)
         likeness = backends.of(index.db).likeness(index.db, [own[one] for one in ids])
-        assert backends.of(index.db).levels_of(index.db, own[ids[0]]) == levels_for("one")
-        assert backends.of(index.db).cosines(index.db, levels_for("one"), [own[ids[1]]]) == {
+        assert backends.of(index.db).vector_of(index.db, own[ids[0]]) == int8_of("one")
+        assert backends.of(index.db).cosines(index.db, int8_of("one"), [own[ids[1]]]) == {
             own[ids[1]]: pytest.approx(exact("one", ["two"])["two"], abs=1e-6)
         }
     expected = [exact(a, [b])[b] for a, b in itertools.combinations(("one", "two", "three"), 2)]
@@ -361,9 +361,9 @@ def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, backend: s
 def many(backend: str, tmp_path: Path) -> tuple[database.Index, list[int], NDArray[np.float32]]:
     """An index with enough vectors for the backend to look at some of them alone."""
     chance = np.random.default_rng(3)
-    centres = chance.standard_normal((40, 64))
+    centroids = chance.standard_normal((40, 64))
     apart = 0.5 * chance.standard_normal((3_000, 64))
-    rows: NDArray[np.float32] = (centres[np.arange(3_000) % 40] + apart).astype(np.float32)
+    rows: NDArray[np.float32] = (centroids[np.arange(3_000) % 40] + apart).astype(np.float32)
     index = database.create_aside(str(tmp_path), backend)
     assert backends.of(index.db).load(index.db)
     vector_table.adopt(index.db, filled.MODEL)
@@ -387,7 +387,7 @@ def test_among_many_nine_of_the_ten_best_are_found(
         monkeypatch.setattr(nearest_lance, "PROBES", 10)
         chosen_rows = rows[::150] + 0.1
         found = [
-            backends.of(index.db).by_vector(index.db, int8.of(one), 100, ANYTHING)
+            backends.of(index.db).by_vector(index.db, int8.quantised(one), 100, ANYTHING)
             for one in chosen_rows
         ]
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
@@ -411,7 +411,7 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
         assert table.index_stats("window_idx") is None, "the control"
         lance_upkeep.maintain(index)
         late = filled.add_many(index, rows[:3])
-        asked = int8.of(rows[0])
+        asked = int8.quantised(rows[0])
 
         found = nearest_lance.cosines(index.db, asked, [*ids[:5], *late])
 

@@ -18,7 +18,7 @@ def test_every_source_of_a_store_is_seen_and_nothing_else(store: layout.Store) -
     (root / "notes/link.md").symlink_to(root / "notes/a.md")
     (root / "notes/directory.md").mkdir()
 
-    assert list(bookmarks.stamps(store)) == [
+    assert list(bookmarks.signatures(store)) == [
         "daily/2026-11-21.jsonl",
         "notes/a.md",
         "sessions.jsonl",
@@ -28,7 +28,7 @@ def test_every_source_of_a_store_is_seen_and_nothing_else(store: layout.Store) -
 
 
 def test_a_store_that_is_not_there_has_no_sources(tmp_path: Path) -> None:
-    assert bookmarks.stamps(layout.project_store(str(tmp_path / "none"))) == {}
+    assert bookmarks.signatures(layout.project_store(str(tmp_path / "none"))) == {}
 
 
 def test_only_new_changed_and_vanished_files_are_planned() -> None:
@@ -39,7 +39,7 @@ def test_only_new_changed_and_vanished_files_are_planned() -> None:
     assert (plan.look, plan.gone) == (["changed", "new"], ["gone"])
 
 
-def test_a_stamp_changes_with_a_rewrite_of_the_same_size_and_time(tmp_path: Path) -> None:
+def test_a_signature_changes_with_a_rewrite_of_the_same_size_and_time(tmp_path: Path) -> None:
     path = tmp_path / "facts.jsonl"
     path.write_text("one", "utf-8")
     before = path.stat()
@@ -47,7 +47,7 @@ def test_a_stamp_changes_with_a_rewrite_of_the_same_size_and_time(tmp_path: Path
     path.write_text("two", "utf-8")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
-    assert bookmarks.stamp(path.stat()) != bookmarks.stamp(before)
+    assert bookmarks.signature(path.stat()) != bookmarks.signature(before)
 
 
 def test_a_file_changed_a_moment_ago_is_looked_at_once_more(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_file_changed_a_moment_ago_is_looked_at_once_more(tmp_path: Path) -> N
     path.write_text("one", "utf-8")
     status = path.stat()
 
-    assert bookmarks.settled(status) == ""
+    assert bookmarks.settled_signature(status) == ""
 
 
 def test_a_file_left_alone_has_settled(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_file_left_alone_has_settled(tmp_path: Path) -> None:
         pass
     status = path.stat()
 
-    assert bookmarks.settled(status) == bookmarks.stamp(status)
+    assert bookmarks.settled_signature(status) == bookmarks.signature(status)
 
 
 def mark_of(path: Path, offset: int) -> bookmarks.Bookmark:
@@ -75,8 +75,8 @@ def mark_of(path: Path, offset: int) -> bookmarks.Bookmark:
         whole = bookmarks.checksum_on(descriptor, 0, offset, 0)
     finally:
         os.close(descriptor)
-    stamp = bookmarks.stamp(path.stat())
-    return bookmarks.Bookmark(path.name, stamp, 0.0, offset, 0, 0, check, whole)
+    signature = bookmarks.signature(path.stat())
+    return bookmarks.Bookmark(path.name, signature, 0.0, offset, 0, 0, check, whole)
 
 
 def grown(path: Path, mark: bookmarks.Bookmark) -> bool:
@@ -170,7 +170,7 @@ def test_what_cannot_be_opened_is_named_with_the_reason(
     (tmp_path / "outside").write_text("x", "utf-8")
     Path(store.path, layout.SESSIONS).symlink_to(tmp_path / "outside")
 
-    found = bookmarks.unreadable(store, bookmarks.stamps(store))
+    found = bookmarks.unreadable(store, bookmarks.signatures(store))
 
     assert [one.partition(" ")[0] for one in found] == [layout.SESSIONS, layout.FACTS]
     assert all(one.endswith(")") for one in found)

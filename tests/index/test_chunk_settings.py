@@ -25,7 +25,7 @@ NOTE = "\n\n".join(
 
 @pytest.fixture(autouse=True)
 def long_ago(store: layout.Store) -> None:
-    """A note that was written before, so that its stamp is settled."""
+    """A note that was written before, so that its signature is settled."""
     notes = Path(store.path, "notes")
     notes.mkdir()
     (notes / "a.md").write_text(NOTE, "utf-8")

@@ -171,7 +171,7 @@ def test_a_note_that_is_no_text_is_left_out_and_told(store: layout.Store) -> Non
 
     report = sync.sync(store)
 
-    told = bookmarks.unreadable(store, bookmarks.stamps(store))
+    told = bookmarks.unreadable(store, bookmarks.signatures(store))
     assert told == ["./docs/binary.md (it is no text)", "notes/binary.md (it is no text)"]
     assert all(one in report.degraded for one in told)
     assert not found(store, "zebra")

@@ -1,4 +1,4 @@
-"""Each vector is in exactly one cell, whatever is trained, moved, dropped or cut short."""
+"""Each vector is in exactly one list, whatever is trained, moved, dropped or cut short."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def some(count: int, seed: int = 1) -> Any:
 
 
 def known(index: database.Index) -> set[int]:
-    return {row[0] for row in tables.rows(index.db, "SELECT id FROM cell")}
+    return {row[0] for row in tables.rows(index.db, "SELECT id FROM ivf_list")}
 
 
 def taken(index: database.Index) -> set[int]:
-    return {row[0] for row in tables.rows(index.db, "SELECT DISTINCT cell FROM sketch")}
+    return {row[0] for row in tables.rows(index.db, "SELECT DISTINCT list FROM binary_code")}
 
 
 class Killed(BaseException):
@@ -58,7 +58,7 @@ class Killed(BaseException):
 
 
 class CellsMachine(RuleBasedStateMachine):
-    """Vectors come and go while cells are trained, and training is cut short anywhere."""
+    """Vectors come and go while lists are trained, and training is cut short anywhere."""
 
     @initialize()
     def begin(self) -> None:
@@ -73,7 +73,7 @@ class CellsMachine(RuleBasedStateMachine):
     def put(self, count: int) -> None:
         self.made += 1
         new = some(count, self.made)
-        self.held |= zip(filled.add(self.index, new), map(int8.of, new), strict=True)
+        self.held |= zip(filled.add(self.index, new), map(int8.quantised, new), strict=True)
 
     @precondition(lambda self: self.held)
     @rule(seed=st.integers(0, 99))
@@ -101,17 +101,17 @@ class CellsMachine(RuleBasedStateMachine):
     @invariant()
     def each_is_in_one_cell(self) -> None:
         db = self.index.db
-        sketches = tables.rows(db, "SELECT window, cell FROM sketch ORDER BY window")
-        windows = tables.rows(db, "SELECT id, cell FROM window WHERE embedded = 1 ORDER BY id")
-        assert sketches == windows
-        assert dict(tables.rows(db, "SELECT window, levels FROM vector")) == self.held
+        codes = tables.rows(db, "SELECT window, list FROM binary_code ORDER BY window")
+        windows = tables.rows(db, "SELECT id, list FROM window WHERE embedded = 1 ORDER BY id")
+        assert codes == windows
+        assert dict(tables.rows(db, "SELECT window, int8 FROM vector")) == self.held
         assert [one for one, _ in windows] == sorted(self.held)
         assert taken(self.index) <= known(self.index) | {0}
         assert vector_table.count(db) == len(self.held)
 
     @invariant()
     def each_is_found(self) -> None:
-        """Even in the midst of a training, as long as all cells are probed."""
+        """Even in the midst of a training, as long as all lists are probed."""
         if self.held:
             one = next(iter(self.held))
             retriever = nearest.by_vector(self.index.db, self.held[one], 800, ANYTHING)
@@ -189,13 +189,13 @@ def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) ->
     with filled.empty() as index:
         filled.add(index, some(80))
         ivf.maintain(index, 1)
-        middles = tables.rows(index.db, "SELECT id, centre FROM cell")
+        middles = tables.rows(index.db, "SELECT id, centroid FROM ivf_list")
         (window,) = filled.add(index, some(1, 2))
         ivf.maintain(index, 1)
-        cell = tables.value(index.db, "SELECT cell FROM window WHERE id = ?", (window,))
+        list_ = tables.value(index.db, "SELECT list FROM window WHERE id = ?", (window,))
 
-    at = kmeans.nearest([centre for _, centre in middles], [int8.of(some(1, 2)[0])])[0]
-    assert cell == middles[at][0]
+    at = kmeans.nearest([centroid for _, centroid in middles], [int8.quantised(some(1, 2)[0])])[0]
+    assert list_ == middles[at][0]
 
 
 def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,12 +217,12 @@ def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch)
 
         assert taken(index) <= known(index)
     moved = [one for one in changes if one]
-    assert moved[0] == 4 * 10 + 2, "the cells with the note of them, in one"
+    assert moved[0] == 4 * 10 + 2, "the lists with the note of them, in one"
     assert set(moved[1:]) == {2 * 16, 2 * 4}
 
 
 def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow process that has chosen among old cells moves nothing into them."""
+    """A slow process that has chosen among old lists moves nothing into them."""
     monkeypatch.setattr(nearest, "SMALLEST", 50)
     slow = kmeans.nearest
     with filled.empty() as index:
@@ -281,7 +281,7 @@ def test_a_torn_vector_shows_as_damage(torn: bytes, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(nearest, "SMALLEST", 50)
     with filled.empty() as index:
         filled.add(index, some(60))
-        index.db.execute("UPDATE vector SET levels = ? WHERE window = 30", (torn,))
+        index.db.execute("UPDATE vector SET int8 = ? WHERE window = 30", (torn,))
 
         with pytest.raises(database.DAMAGED):
             ivf.maintain(index, 1)
@@ -296,14 +296,12 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
     index, _ = update.bring_up(store)
     with index:
         before = known(index)
-        index.db.execute("UPDATE sketch SET cell = 0; UPDATE vector SET levels = x'7f'")
+        index.db.execute("UPDATE binary_code SET list = 0; UPDATE vector SET int8 = x'7f'")
 
     report = sync.sync(store, embedder=model)
     index, _ = update.bring_up(store)
     with index:
-        lengths = Counter(
-            len(row[0]) for row in tables.rows(index.db, "SELECT levels FROM vector")
-        )
+        lengths = Counter(len(row[0]) for row in tables.rows(index.db, "SELECT int8 FROM vector"))
 
         assert len(before) == 12
         assert len(known(index)) == 12
@@ -332,7 +330,7 @@ def test_a_training_that_lost_its_cells_shows_as_damage(monkeypatch: pytest.Monk
         filled.add(index, some(60))
         ivf.maintain(index, 1)
         filled.add(index, some(1, 2))
-        index.db.execute("DELETE FROM cell")
+        index.db.execute("DELETE FROM ivf_list")
 
         with pytest.raises(database.DAMAGED):
             ivf.maintain(index, 1)

@@ -1,4 +1,4 @@
-"""What is near is found, whatever cells it is in and whatever else is asked of it."""
+"""What is near is found, whatever lists it is in and whatever else is asked of it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ANYTHING = filters.Filters(now=0)
 
 
 def vector(*numbers: float) -> bytes:
-    return int8.of(np.array(numbers, np.float32))
+    return int8.quantised(np.array(numbers, np.float32))
 
 
 def near(index: database.Index, **wanted: Any) -> dict[str, float]:
@@ -79,7 +79,7 @@ def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
     index, _ = update.bring_up(store)
     with index:
         near(index)
-        sql = "UPDATE vector SET levels = ? WHERE window = (SELECT max(id) FROM window)"
+        sql = "UPDATE vector SET int8 = ? WHERE window = (SELECT max(id) FROM window)"
         index.db.execute(sql, (bytes(8),))
         retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, filters.Filters(now=0))
         named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
@@ -95,7 +95,7 @@ def test_a_torn_vector_shows_as_damage(torn: bytes, store: layout.Store) -> None
     index, _ = update.bring_up(store)
     with index:
         near(index)
-        index.db.execute("UPDATE vector SET levels = ?", (torn,))
+        index.db.execute("UPDATE vector SET int8 = ?", (torn,))
 
         with pytest.raises(database.DAMAGED):
             nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
@@ -113,8 +113,8 @@ def test_vectors_of_another_model_are_not_asked(store: layout.Store) -> None:
 
 
 def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The cosine of each row by its levels."""
-    signed = np.array([np.frombuffer(int8.of(one), np.int8) for one in [question, *rows]])
+    """The cosine of each row as int8."""
+    signed = np.array([np.frombuffer(int8.quantised(one), np.int8) for one in [question, *rows]])
     unit = signed / np.linalg.norm(signed.astype(np.float32), axis=1, keepdims=True)
     cosines: NDArray[np.float32] = unit[1:] @ unit[0]
     return cosines
@@ -126,8 +126,8 @@ def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPat
     with filled.empty() as index:
         ids = filled.add(index, rows[:300])
         ivf.maintain(index, 1)
-        ids += filled.add(index, rows[300:-1])  # in no cell yet
-        retriever = nearest.by_vector(index.db, int8.of(rows[-1]), 400, ANYTHING)
+        ids += filled.add(index, rows[300:-1])  # in no list yet
+        retriever = nearest.by_vector(index.db, int8.quantised(rows[-1]), 400, ANYTHING)
 
     expected = exact(rows[:-1], rows[-1])
     assert list(retriever) == [ids[at] for at in np.argsort(-expected)]
@@ -155,9 +155,9 @@ def test_a_filter_that_leaves_nothing_near_still_finds(monkeypatch: pytest.Monke
         filled.add(index, rows, "W")
         ids = filled.add(index, far, "O")
         wanted = filters.Filters(now=0, types=("O",))
-        retriever = nearest.by_vector(index.db, int8.of(rows[0]), 5, wanted)
+        retriever = nearest.by_vector(index.db, int8.quantised(rows[0]), 5, wanted)
         monkeypatch.setattr(nearest, "MATCHED", 2)
-        least = nearest.by_vector(index.db, int8.of(rows[0]), 5, wanted)
+        least = nearest.by_vector(index.db, int8.quantised(rows[0]), 5, wanted)
 
     assert list(retriever) == [ids[0], ids[2], ids[1]]
     assert list(least) == [ids[2], ids[1]], "the newest of them, where they are many"
@@ -180,7 +180,7 @@ def sentences(count: int) -> list[str]:
 def test_the_ten_best_are_found_among_real_texts_in_cells(
     use: base.Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A third of the cells is looked at, as where there are barely enough vectors for cells."""
+    """A third of the lists is looked at, as where there are barely enough vectors for lists."""
     texts = sentences(2_080)
     rows = use.embed_documents(texts)
     asked, kept = rows[::26], np.delete(rows, np.s_[::26], axis=0)
@@ -188,9 +188,9 @@ def test_the_ten_best_are_found_among_real_texts_in_cells(
     with filled.empty() as index:
         ids = np.array(filled.add(index, kept))
         ivf.maintain(index, 1)
-        count = tables.number(index.db, "SELECT count(*) FROM cell")
+        count = tables.number(index.db, "SELECT count(*) FROM ivf_list")
         monkeypatch.setattr(nearest, "PROBES", count // 3)
-        found = [nearest.by_vector(index.db, int8.of(one), 100, ANYTHING) for one in asked]
+        found = [nearest.by_vector(index.db, int8.quantised(one), 100, ANYTHING) for one in asked]
 
     best = ids[np.argsort(-(asked @ kept.T), axis=1)[:, :10]]
     shares = [len(set(list(hits)[:10]) & set(ten)) for hits, ten in zip(found, best, strict=True)]

@@ -113,7 +113,7 @@ def test_an_index_whose_vectors_are_damaged_is_built_again(store: layout.Store) 
     sync.sync(store, embedder=tiny.TinyEmbedder())
     index, _ = update.bring_up(store)
     with index:
-        index.db.execute("DROP TABLE sketch")
+        index.db.execute("DROP TABLE binary_code")
     given.fact(store, "two")
 
     report = sync.sync(store, embedder=tiny.TinyEmbedder())
@@ -227,7 +227,7 @@ def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Stor
         "DELETE FROM words WHERE rowid = 1",
         "DELETE FROM window WHERE id = 1",
         "DELETE FROM vector WHERE window = 2",
-        "DELETE FROM sketch WHERE window = 2",
+        "DELETE FROM binary_code WHERE window = 2",
         "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
         "UPDATE meta SET value = '7' WHERE name = 'living'",
     ],
@@ -250,7 +250,7 @@ def test_rows_that_damage_took_are_noticed_by_the_next_sync(
     with index:
         counts = [
             tables.number(index.db, f"SELECT count(*) FROM {table}")  # noqa: S608
-            for table in ("piece", "words_docsize", "window", "vector", "sketch")
+            for table in ("piece", "words_docsize", "window", "vector", "binary_code")
         ]
     assert counts == [4] * 5
 

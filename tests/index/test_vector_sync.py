@@ -36,7 +36,7 @@ def held(store: layout.Store) -> dict[str, bytes]:
     index, _ = update.bring_up(store)
     with index:
         sql = (
-            f"SELECT v.levels, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
+            f"SELECT v.int8, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
             " JOIN vector v ON v.window = w.id JOIN piece p ON p.id = w.piece"
         )
         found: dict[str, bytes] = {}
@@ -61,7 +61,9 @@ def test_each_text_gets_the_vector_of_the_model(store: layout.Store, use: base.E
     assert report.vectors_added == len(found) == 5
     assert report.vectors_missing == 0
     for text, blob in found.items():
-        expected = np.frombuffer(int8.of(use.embed_documents([text])[0]), np.int8).astype(int)
+        expected = np.frombuffer(int8.quantised(use.embed_documents([text])[0]), np.int8).astype(
+            int
+        )
         assert abs(np.frombuffer(blob, np.int8) - expected).max() <= 1, "but for its batch"
 
 
@@ -160,7 +162,7 @@ def test_vectors_of_texts_that_are_gone_are_gone(store: layout.Store) -> None:
     index, _ = update.bring_up(store)
     with index:
         assert tables.number(index.db, "SELECT count(*) FROM vector") == 1
-        assert tables.number(index.db, "SELECT count(*) FROM sketch") == 1
+        assert tables.number(index.db, "SELECT count(*) FROM binary_code") == 1
     assert list(held(store)) == [kept["content"]]
 
 

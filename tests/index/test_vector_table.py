@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pytest
 
 ROWS = np.random.default_rng(1).standard_normal((5, 16)).astype(np.float32)
-BLOB = int8.of(ROWS[0])
+BLOB = int8.quantised(ROWS[0])
 
 
 def states(index: database.Index) -> list[tuple[int, int]]:
@@ -20,7 +20,7 @@ def states(index: database.Index) -> list[tuple[int, int]]:
 
 
 def held(index: database.Index) -> dict[int, bytes]:
-    return dict(tables.rows(index.db, "SELECT window, levels FROM vector"))
+    return dict(tables.rows(index.db, "SELECT window, int8 FROM vector"))
 
 
 def waiting(index: database.Index, count: int) -> list[int]:
@@ -44,10 +44,10 @@ def test_each_window_gets_its_vector_or_never_one() -> None:
         assert vector_table.count(index.db) == 1
 
 
-def test_the_sketch_of_a_vector_is_its_signs() -> None:
+def test_the_binary_code_of_a_vector_is_its_signs() -> None:
     with filled.empty() as index:
         filled.add(index, ROWS[:1])
-        bits = tables.value(index.db, "SELECT bits FROM sketch")
+        bits = tables.value(index.db, "SELECT bits FROM binary_code")
 
     assert bits == np.packbits(ROWS[0] > 0, bitorder="little").tobytes()
 
@@ -56,7 +56,7 @@ def test_a_window_that_has_gone_or_has_one_gets_none() -> None:
     with filled.empty() as index:
         (one,) = waiting(index, 1)
         vector_table.put(index.db, [(one, BLOB), (99, BLOB)], [])
-        vector_table.put(index.db, [(one, int8.of(ROWS[1]))], [one])
+        vector_table.put(index.db, [(one, int8.quantised(ROWS[1]))], [one])
 
         assert held(index) == {one: BLOB}
         assert states(index) == [(one, vector_table.EMBEDDED)]
@@ -70,7 +70,7 @@ def test_vectors_are_forgotten_without_the_extension(monkeypatch: pytest.MonkeyP
         vector_table.forget(index.db, [(gone, 0)])
 
         assert held(index).keys() == {kept}
-        assert tables.rows(index.db, "SELECT window FROM sketch") == [(kept,)]
+        assert tables.rows(index.db, "SELECT window FROM binary_code") == [(kept,)]
         assert vector_table.count(index.db) == 1
 
 

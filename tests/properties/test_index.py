@@ -59,7 +59,7 @@ PIECES = (
 )
 FACTS = "SELECT record FROM piece p WHERE kind = 'fact' AND state = 0 AND "
 LIVING = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
-HELD = "SELECT w.hash, v.levels FROM window w JOIN vector v ON v.window = w.id"
+HELD = "SELECT w.hash, v.int8 FROM window w JOIN vector v ON v.window = w.id"
 
 contents = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
 records = st.fixed_dictionaries(
@@ -277,10 +277,10 @@ class IndexMachine(RuleBasedStateMachine):
             for text in parsing.windows(row[3], passage.text):
                 blob = held.pop(digest.of_content(text), None)
                 if blob is not None:
-                    assert blob == int8.of(model.embed_query(text))
-        embedded = tables.rows(index.db, "SELECT id, cell FROM window WHERE embedded = 1")
+                    assert blob == int8.quantised(model.embed_query(text))
+        embedded = tables.rows(index.db, "SELECT id, list FROM window WHERE embedded = 1")
         assert sorted(embedded) == tables.rows(
-            index.db, "SELECT window, cell FROM sketch ORDER BY 1"
+            index.db, "SELECT window, list FROM binary_code ORDER BY 1"
         )
         assert tables.number(index.db, "SELECT count(*) FROM vector") == len(embedded)
         assert vector_table.count(index.db) == len(embedded)
@@ -317,8 +317,8 @@ def test_an_index_that_goes_by_size_and_whole_seconds_is_found_out(
     def naive(status: os.stat_result) -> str:
         return f"0:{status.st_size}:{int(status.st_mtime)}"
 
-    monkeypatch.setattr(bookmarks, "stamp", naive)
-    monkeypatch.setattr(bookmarks, "settled", naive)
+    monkeypatch.setattr(bookmarks, "signature", naive)
+    monkeypatch.setattr(bookmarks, "settled_signature", naive)
     IndexMachine.root = tmp_path
     machine = IndexMachine()
     machine.begin()

@@ -346,8 +346,8 @@ def test_an_edit_that_keeps_size_and_time_is_found_and_an_index_that_trusts_them
 
     edited_in_place(tmp_path)
 
-    monkeypatch.setattr(bookmarks, "stamp", naive)
-    monkeypatch.setattr(bookmarks, "settled", naive)
+    monkeypatch.setattr(bookmarks, "signature", naive)
+    monkeypatch.setattr(bookmarks, "settled_signature", naive)
     with pytest.raises(AssertionError):
         edited_in_place(tmp_path)
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ODD: list[object] = [None, "", "text", "7", b"", b"\xff\x00", -1, 0, 1 << 62, 1e308, -1e308]
-SOME = {"created", "letters", "session", "stamp", "offset", "value", "levels", "hash"}
-TABLES = ["meta", "bookmark", "piece", "window", "vector", "sketch", "cell"]
+SOME = {"created", "letters", "session", "signature", "offset", "value", "int8", "hash"}
+TABLES = ["meta", "bookmark", "piece", "window", "vector", "binary_code", "ivf_list"]
 
 
 @pytest.fixture

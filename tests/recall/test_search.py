@@ -380,9 +380,9 @@ def test_a_file_edited_beneath_the_index_is_read_again(
     given.fact(store, "use tabs for Makefiles")
     path = Path(store.path, layout.FACTS)
     words(store, "tabs")
-    stamps = bookmarks.stamps(store)
-    monkeypatch.setattr(bookmarks, "stamps", lambda _: stamps)
-    monkeypatch.setattr(bookmarks, "settled", lambda _: stamps["facts.jsonl"])
+    signatures = bookmarks.signatures(store)
+    monkeypatch.setattr(bookmarks, "signatures", lambda _: signatures)
+    monkeypatch.setattr(bookmarks, "settled_signature", lambda _: signatures["facts.jsonl"])
     words(store, "tabs")
 
     path.write_text(path.read_text("utf-8").replace("tabs", "oaks"), "utf-8")
