@@ -30,7 +30,7 @@ from psycopg.types import json
 from benchmarks import generated, sentences
 from memory_store import config, errors
 from memory_store.embedders import models
-from memory_store.remotes import contract, postgres
+from memory_store.remotes import contract, postgres, preparing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -114,7 +114,7 @@ def main(arguments: list[str] | None = None) -> int:
     parsed = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as directory, _server(directory) as owner:
         vectors = Vectors(models.load(config.resolve()))
-        postgres.prepare(owner, vectors)
+        preparing.prepare(owner, vectors)
         logins = [f"member{at}" for at in range(max(parsed.members, parsed.writers + 1))]
         for login in logins:
             _execute(owner, f"CREATE ROLE {login} LOGIN")
@@ -174,7 +174,7 @@ def _filled(owner: str, logins: Sequence[str], count: int, vectors: Vectors) -> 
             connection.execute("TRUNCATE filled")
     _row("filled, seconds", f"{time.perf_counter() - started:,.0f}")
     started = time.perf_counter()
-    postgres.prepare(owner, vectors)
+    preparing.prepare(owner, vectors)
     _row("index of vectors built, seconds", f"{time.perf_counter() - started:,.0f}")
     with psycopg.connect(owner, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE")
@@ -253,6 +253,7 @@ def _written(
         with psycopg.connect(owner) as connection:
             for one in parts[at]:
                 connection.execute(_UNLOCKED, (_CONTROL, one["id"], json.Jsonb(one)))
+                time.sleep(random.random() * _PAUSE_SECONDS)  # as over a network
 
     sent = len(servers) * each
     before = _count(owner)

@@ -81,10 +81,10 @@ def _prepared(url: str, where: place.Place) -> model.Answer:
         )
     entries.check(url)
     from memory_store.embedders import models
-    from memory_store.remotes import postgres  # few run a server
+    from memory_store.remotes import preparing  # few run a server
 
     embedder = models.load(where.config)
-    done = postgres.prepare(url, embedder)
+    done = preparing.prepare(url, embedder)
     text = f"applied: {', '.join(done)}" if done else "the server is up to date"
     return model.Answer({"applied": done, "model": embedder.name}, text)
 

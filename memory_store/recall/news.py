@@ -1,4 +1,4 @@
-"""What other sessions learnt since this one last looked, each told once.
+"""What other sessions and teams learnt since this one last looked, each told once.
 
 Reads only what was appended since; how far a session has looked stands in its own journal
 events. Must not tell a session what it said itself.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memory_store.journal import facts, own, read, records, sessions
+from memory_store.journal import arrivals, facts, own, read, records, sessions
 from memory_store.recall import core_lines, fence, provenance
 from memory_store.store import files, layout, log
 from memory_store.text import wording
@@ -56,6 +56,8 @@ def since(
         return News()
     limit = where.config.count("news_limit")
     items = _facts(store, session_id, looked.get("facts"), upto.get("facts"))
+    others = [one.with_(**{provenance.SCOPE: provenance.SHARED}) for one in arrivals.load(store)]
+    items += [one for one in others if one.id not in sessions.told(earlier)]
     lines: list[str] = []
     if looked.get("core") != upto.get("core"):
         lines = _new_core_lines(store, str(looked.get("core")))

@@ -7,12 +7,11 @@ Row-level security keeps teams apart; logins and their teams are the administrat
 from __future__ import annotations
 
 import contextlib
-import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import codec, errors
 from memory_store.index import tokens
-from memory_store.remotes import contract
+from memory_store.remotes import connecting, contract
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-_CONNECT_SECONDS = 3
+_SHARE_SECONDS = 60.0  # of which most may go by behind other members' shares
 _PULLED = 10_000
 _AT_ONCE = 500
 _NEAR = 0.27  # cosine: a little more than unrelated texts have (`ranking.span_of`)
@@ -83,6 +82,18 @@ class Server:
         change = rows[-1][0] if rows else change
         return contract.Pulled(contract.Share([row[1] for row in rows]), f"{identity}:{change}")
 
+    def standing(self) -> tuple[int, str]:
+        """How many facts of others there are, and the cursor after them; errors as `pull`."""
+        with self._connected() as connection:
+            identity = self._identity(connection)
+            row = connection.execute(
+                "SELECT count(*), coalesce(max(change), 0) FROM memory_store.fact"
+                " WHERE memory = %s AND login <> session_user",
+                (self._memory,),
+            ).fetchone()
+        count, change = row or (0, 0)
+        return count, f"{identity}:{change}"
+
     def push(self, share: contract.Share, after: str) -> str:
         """Add what is new of the facts, in one transaction; as `contract.Remote.push`."""
         self.share(share, None)
@@ -98,7 +109,7 @@ class Server:
             share: facts and tombstones; a team is given no more.
             embedder: for their vectors; one of another model than the server's gives none.
         """
-        with self._connected() as connection:
+        with connecting.connected(self._url, _SHARE_SECONDS) as connection:
             self._identity(connection)
             if connection.execute("SELECT memory_store.may_write()").fetchone() != (True,):
                 return 0
@@ -184,62 +195,8 @@ class Server:
     @contextlib.contextmanager
     def _connected(self) -> Iterator[psycopg.Connection[Any]]:
         """A connection and its transaction, which ends whole or not at all."""
-        with connected(self._url, self.seconds) as connection:
+        with connecting.connected(self._url, self.seconds) as connection:
             yield connection
-
-
-@contextlib.contextmanager
-def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
-    """A connection to a server, its statements given up after some seconds.
-
-    Raises:
-        StoreError: the driver is not installed, or the server is away, refuses, or is too slow.
-    """
-    try:
-        import psycopg
-    except ImportError as error:
-        raise errors.StoreError(
-            f"PostgreSQL needs {error.name}, which is not installed",
-            "install the extra 'memory-store[postgres]'",
-        ) from error
-    options = f"-c statement_timeout={round(seconds * 1000)}"
-    try:
-        with psycopg.connect(
-            url, connect_timeout=_CONNECT_SECONDS, options=options, application_name="memory-store"
-        ) as connection:
-            yield connection
-    except psycopg.Error as error:
-        fault = " ".join(str(error).split()) or type(error).__name__
-        raise errors.StoreError(f"{url} is not reached: {fault}") from error
-
-
-def prepare(url: str, embedder: base.Embedder) -> list[str]:
-    """Bring a server's tables to this release, as their owner; the migrations that were applied.
-
-    Raises:
-        StoreError: the server can't be reached, or the login may not create tables.
-    """
-    with connected(url, 600.0):  # tells what is missing, before the tool does in words of its own
-        import yoyo
-    where = os.path.join(os.path.dirname(os.path.abspath(__file__)), "migrations")
-    backend = yoyo.get_backend(url.replace("postgresql://", "postgresql+psycopg://", 1))
-    with backend.lock():
-        waiting = backend.to_apply(yoyo.read_migrations(where))
-        backend.apply_migrations(waiting)
-    with connected(url, 600.0) as connection:
-        connection.execute(
-            "INSERT INTO memory_store.setting VALUES ('model', %s) ON CONFLICT DO NOTHING",
-            (embedder.name,),
-        )
-        connection.execute(
-            "ALTER TABLE memory_store.fact ADD COLUMN IF NOT EXISTS meaning"
-            f" halfvec({int(embedder.dimensions)})"
-        )
-        connection.execute(
-            "CREATE INDEX IF NOT EXISTS fact_meaning ON memory_store.fact"
-            " USING hnsw (meaning halfvec_cosine_ops)"
-        )
-    return [one.id for one in waiting]
 
 
 def load(entry: entries.Entry, store: layout.Store) -> Server:

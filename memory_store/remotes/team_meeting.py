@@ -1,7 +1,8 @@
-"""A member's store and a team's server meet: shared facts go, news of others are counted.
+"""A member's store and a team's server meet: shared facts go, news of others come.
 
-What others share stays on the server, where a search asks for it. Must not send a fact that
-nobody shared (`selection.for_team`).
+What others share stays on the server, where a search asks for it; the newest are kept for a day,
+for sessions to be told (`journal.arrivals`). Must not send a fact that nobody shared
+(`selection.for_team`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import codec, errors
-from memory_store.journal import checkpoints
+from memory_store.journal import arrivals, checkpoints
 from memory_store.remotes import selection
 from memory_store.store import files, layout
 
@@ -28,15 +29,14 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
     """
     share = selection.for_team(store)
     went = server.share(share, _embedder() if share.facts else None)
-    came = 0
-    cursor = _cursor(store, entry)
-    while True:
-        pulled = server.pull(cursor)
+    came, cursor = 0, _cursor(store, entry)
+    if not cursor:  # what was there before is no news, and may be a million facts
+        came, cursor = server.standing()
+    while (pulled := server.pull(cursor)).share.facts:
         came += len(pulled.share.facts)
-        if pulled.cursor == cursor or not pulled.share.facts:
-            break
+        arrivals.add(store, pulled.share.facts)
         cursor = pulled.cursor
-    checkpoints.keep(store, _note(entry), codec.render([entry.url, entry.memory, pulled.cursor]))
+    checkpoints.keep(store, _note(entry), codec.render([entry.url, entry.memory, cursor]))
     return came, went
 
 

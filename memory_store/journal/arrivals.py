@@ -1,0 +1,57 @@
+"""The newest of what teams shared from elsewhere, kept a day, for sessions to be told.
+
+A derived file in the cache directory, so that no copy of a server stays on a member's disk. Must
+not reach a server.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memory_store import clock, codec
+from memory_store.journal import checkpoints, stored
+from memory_store.store import files, layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memory_store.codec import Record
+
+_NAME = "arrivals.json"
+_BYTES = 1 << 20
+_KEPT = 20
+_SECONDS = 86_400.0
+_CAME = "came_at"
+
+
+def load(store: layout.Store) -> list[stored.Fact]:
+    """The facts that came within a day, the newest first; one that was taken back is none."""
+    if not os.path.exists(os.path.join(layout.cache_directory(store), _NAME)):
+        return []
+    try:
+        raw = files.read(layout.cache_directory(store), _NAME, _BYTES).decode("utf-8")
+        listed = codec.parse(raw)
+    except (OSError, ValueError):
+        return []
+    kept = (
+        [stored.Fact(one) for one in listed if isinstance(one, dict)]
+        if isinstance(listed, list)
+        else []
+    )
+    since = clock.now() - _SECONDS
+    return [one for one in kept if (clock.parse(one.get(_CAME)) or 0.0) > since]
+
+
+def add(store: layout.Store, came: Sequence[Record]) -> None:
+    """Keep what came, oldest first; of one id the last line holds."""
+    if not came:
+        return
+    stamp = clock.stamp(clock.now())
+    newest = {one.id: one for one in reversed(load(store))}
+    for line in came:
+        fact = stored.Fact(line)
+        newest.pop(fact.id, None)
+        if fact.op != stored.RETRACT and fact.id:
+            newest[fact.id] = fact.with_(**{_CAME: stamp})
+    checkpoints.keep(store, _NAME, codec.render(list(newest.values())[: -_KEPT - 1 : -1]))

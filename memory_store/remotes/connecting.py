@@ -1,0 +1,43 @@
+"""A connection to a team's server, which ends within a time limit.
+
+Must not know what is asked there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from memory_store import errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import psycopg
+
+_CONNECT_SECONDS = 3
+
+
+@contextlib.contextmanager
+def connected(url: str, seconds: float) -> Iterator[psycopg.Connection[Any]]:
+    """A connection to a server, its statements given up after some seconds.
+
+    Raises:
+        StoreError: the driver is not installed, or the server is away, refuses, or is too slow.
+    """
+    try:
+        import psycopg
+    except ImportError as error:
+        raise errors.StoreError(
+            f"PostgreSQL needs {error.name}, which is not installed",
+            "install the extra 'memory-store[postgres]'",
+        ) from error
+    options = f"-c statement_timeout={round(seconds * 1000)}"
+    try:
+        with psycopg.connect(
+            url, connect_timeout=_CONNECT_SECONDS, options=options, application_name="memory-store"
+        ) as connection:
+            yield connection
+    except psycopg.Error as error:
+        fault = " ".join(str(error).split()) or type(error).__name__
+        raise errors.StoreError(f"{url} is not reached: {fault}") from error
