@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 _OURS = "memory-store"
-_FROM = (model.CLAUDE, model.CURSOR, "openclaw", "claude-mem", "markdown", _OURS)
+_HOSTS = (model.CLAUDE, model.CURSOR, "codex")  # those whose transcripts are read
+_FROM = (*_HOSTS, "openclaw", "claude-mem", "markdown", _OURS)
 _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
 _SHOWN = 20
 _LOCK = "import.lock"
@@ -150,9 +151,8 @@ def _transcripts(source: str, path: str, found: kept.Collection) -> list[str]:
     """The files with sessions to read, the oldest first."""
     from memory_store.sources import recorded  # see run
 
-    hosts = (model.CLAUDE, model.CURSOR)
-    names = recorded.find(path) if source in hosts else list(found.sessions)
-    if source in hosts and not names:
+    names = recorded.find(path) if source in _HOSTS else list(found.sessions)
+    if source in _HOSTS and not names:
         raise ValueError("no transcripts")
     return sorted(names, key=lambda name: os.stat(name).st_mtime)
 

@@ -6,13 +6,15 @@ take over what the journal has, what was said while `capture` was off, or a sess
 
 from __future__ import annotations
 
+import os
+
 from memory_store import clock, errors
 from memory_store.capture import pairing, pipeline
 from memory_store.importing import adoption
 from memory_store.journal import origin, read, records
 from memory_store.language import written
-from memory_store.sessions import endings, summary
-from memory_store.store import layout
+from memory_store.sessions import endings, evidence, summary
+from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _OPEN_SECONDS = 600.0
+_TRANSCRIPT_BYTES = 64 << 20
 _AT_ONCE = 500  # turns: under a second's work, and two or three synced writes
 _VIA: Record = {"via": "import"}
 
@@ -168,7 +171,7 @@ def _summary(
         return []
     events = sorted(events, key=lambda one: one.text_of("timestamp"))
     spoken = written.chosen(settings.word("language"), events)
-    made = summary.automatic(events, spoken)
+    made = summary.automatic(events, spoken, proof=_proof(into, recording))
     if made is None:
         return []
     source = {**_VIA, "host": recording.form, "session_id": session}
@@ -180,6 +183,16 @@ def _summary(
     into.told.add(session)
     into.counts.summaries += 1
     return [(layout.SESSIONS, line)]
+
+
+def _proof(into: adoption.Adoption, recording: recorded.Recording) -> evidence.Evidence | None:
+    """What the recording's own file proves that was done; None of one that is no transcript."""
+    try:
+        with os.fdopen(files.open_plain(recording.path), "rb") as file:
+            content = file.read(_TRANSCRIPT_BYTES)
+    except OSError:  # gone a moment ago
+        return None
+    return evidence.of_transcript(content, into.store.project)
 
 
 def _day(event: Entry) -> str:

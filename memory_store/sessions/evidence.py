@@ -91,8 +91,13 @@ def of_session(
     content = transcript(store, host, session, told, _BYTES)
     if content is None:
         return None
+    return of_transcript(content, store.project, since)
+
+
+def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
+    """The same of a transcript's bytes, its files named from the project's directory."""
     calls = [one for one in tool_calls.read(content) if (one.moment or 0.0) >= since]
-    written = [_shown(one.path, store.project) for one in calls if one.path and not one.failed]
+    written = [_shown(one.path, project) for one in calls if one.path and not one.failed]
     return Evidence(
         list(dict.fromkeys(reversed(written)))[::-1],
         [subject for one in calls if one.failed is False for subject in _subjects(one.output)],

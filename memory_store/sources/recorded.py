@@ -1,7 +1,8 @@
 """Recorded sessions on the disk: which files under a path hold some, and what was said in each.
 
-Reads transcripts of Claude Code, Cursor and OpenClaw, its database, and sessions written as one
-JSON object a line (benchmarks/sessions). Must not follow a link, or decide what is done with it.
+Reads transcripts of Claude Code, Cursor, Codex and OpenClaw, its database, and sessions that are
+one JSON object a line (benchmarks/sessions). Must not follow a link, or decide what is done with
+a session.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import os
 
 from memory_store import model, place
-from memory_store.hosts import transcript_claude, transcript_cursor, turns
+from memory_store.hosts import transcript_claude, transcript_codex, transcript_cursor, turns
 from memory_store.sources import openclaw_database, openclaw_session
 from memory_store.store import files
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 
-CLAUDE, CURSOR, OPENCLAW, CAPTURED = model.CLAUDE, model.CURSOR, "openclaw", "captured"
+CLAUDE, CURSOR, CODEX, OPENCLAW = model.CLAUDE, model.CURSOR, "codex", "openclaw"
+CAPTURED = "captured"
 """The forms. `captured` is what a person wrote down or a benchmark labelled, of no host."""
 
 _EXTENSIONS = (".jsonl", ".txt")
@@ -28,7 +30,10 @@ _SUBAGENTS = "subagents"
 _TRANSCRIPTS = "agent-transcripts"
 _HEAD_LINES = 50
 _LINE_BYTES = 8 << 20
-_SAID = (b'"user"', b'"assistant"', b'"attachment"', b'"session"')
+_SAID = (
+    *(b'"user"', b'"assistant"', b'"attachment"', b'"session"'),
+    *(b'"session_meta"', b'"event_msg"'),
+)
 _EVENTS = (model.PROMPT, model.RESPONSE, model.COMPACTION, "fact", "summary")
 
 
@@ -144,6 +149,8 @@ def _form(path: str, head: list[Record]) -> str:
             return CAPTURED
         if isinstance(one.get("sessionId"), str) and "type" in one:
             return CLAUDE
+        if one.get("type") == "session_meta" and turns.inner(one, "payload"):
+            return CODEX
         if one.get("type") == "session" and isinstance(one.get("id"), str):
             return OPENCLAW
         if isinstance(one.get("role"), str) and isinstance(one.get("message"), dict):
@@ -163,6 +170,10 @@ def _transcript(form: str, path: str, head: list[Record], content: bytes) -> Rec
     if form == CLAUDE:
         identity, project = _claude_names(stem, content)
         said = transcript_claude.parse(content, identity).turns
+    elif form == CODEX:
+        meta = turns.inner(head[0], "payload")
+        identity, project = str(meta.get("id") or stem), str(meta.get("cwd") or "")
+        said = transcript_codex.parse(content, identity).turns
     elif form == OPENCLAW:
         identity, project, said = openclaw_session.read(content, head)
     else:

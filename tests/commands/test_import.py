@@ -51,6 +51,49 @@ def told(answer: given.Record) -> dict[str, int]:
     return {name: count for name, count in answer.items() if isinstance(count, int) and count}
 
 
+def codex(project: Path, *payloads: dict[str, object]) -> Path:
+    """A rollout of this project, its lines a minute apart."""
+    path = Path(os.environ["HOME"], ".codex", "sessions", "rollout-c-1.jsonl")
+    path.parent.mkdir(parents=True)
+    meta = ("session_meta", {"id": "c-1", "cwd": str(project)})
+    kinds = {"user_message": "event_msg", "agent_message": "event_msg"}
+    lines = [meta, *((kinds.get(str(one["type"]), "response_item"), one) for one in payloads)]
+    path.write_text(
+        "".join(
+            json.dumps({"timestamp": f"2026-01-05T10:{at:02}:00Z", "type": kind, "payload": one})
+            + "\n"
+            for at, (kind, one) in enumerate(lines)
+        )
+    )
+    return path
+
+
+def test_a_session_of_codex_is_told_with_what_its_rollout_proves(
+    run: Callable[..., Outcome], project: Path, store: layout.Store
+) -> None:
+    path = codex(
+        project,
+        {"type": "user_message", "message": "Move the sessions to Redis"},
+        {
+            "type": "custom_tool_call",
+            "name": "apply_patch",
+            "input": "*** Begin Patch\n*** Update File: src/sessions.py\n+x\n*** End Patch",
+            "call_id": "p",
+        },
+        {"type": "custom_tool_call_output", "call_id": "p", "output": "Exit code: 0\nok"},
+        {"type": "agent_message", "message": "The sessions are in Redis now."},
+    )
+
+    answer = run("import", "--from", "codex", str(path.parent)).answer
+
+    assert told(answer) == {"sessions": 1, "turns": 2, "summaries": 1}
+    (summary,) = given.lines(store, layout.SESSIONS)
+    assert summary["topic"] == "Move the sessions to Redis"
+    assert "The sessions are in Redis now." in summary["summary"]
+    assert "src/sessions.py" in summary["summary"]
+    assert summary["created_at"].startswith("2026-01-05")
+
+
 def test_old_sessions_of_claude_are_taken_over_once(
     run: Callable[..., Outcome], project: Path, store: layout.Store
 ) -> None:

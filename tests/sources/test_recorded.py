@@ -83,6 +83,19 @@ def test_a_transcript_of_cursor_says_its_project_by_the_path_alone(project: Path
     assert not found.is_of(str(project.parent))
 
 
+def test_a_rollout_of_codex_says_its_session_and_its_project(project: Path) -> None:
+    meta = {"type": "session_meta", "payload": {"id": "c-7", "cwd": str(project / "src")}}
+    said = {"type": "event_msg", "payload": {"type": "user_message", "message": "why?"}}
+    path = project / "rollout.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in (meta, said)))
+
+    (found,) = recorded.read(str(path))
+
+    assert (found.id, found.form) == ("c-7", recorded.CODEX)
+    assert [one["text"] for one in found.said()] == ["why?"]
+    assert found.is_of(str(project))
+
+
 @pytest.mark.parametrize("name", ["cursor/transcript.jsonl", "cursor/transcript.txt"])
 def test_both_forms_of_cursor_are_read_and_hold_no_trap(name: str) -> None:
     told = read(given.PAYLOADS / name)
