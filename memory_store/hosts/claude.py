@@ -37,6 +37,9 @@ PUT_BESIDE = (
 )
 """Tags that Claude Code puts beside a person's words."""
 
+REQUEST = "## My request for Codex:"
+"""The heading under which Codex's extension for editors puts a person's words, below its own."""
+
 WRAPPERS = (
     "<command-",
     "<local-command-",
@@ -94,7 +97,7 @@ def _text(payload: dict[str, object], kind: str) -> str:
     if kind == model.PROMPT:
         from memory_store.hosts import own_words  # a start has no words
 
-        text = own_words.without(text, *PUT_BESIDE)
+        text = own_words.after(own_words.without(text, *PUT_BESIDE), REQUEST)
         text = "" if text.startswith(WRAPPERS) else text
     return text[: base.MAX_SAID]
 

@@ -19,6 +19,15 @@ def without(text: str, *tags: str) -> str:
     return _without_fences(text).strip()
 
 
+def after(text: str, heading: str) -> str:
+    """What follows a heading that a host puts between its own words and a person's.
+
+    The first such heading that is a line by itself counts; a text without one stays whole.
+    """
+    at = f"\n{text}\n".find(f"\n{heading}\n")
+    return text if at < 0 else text[at + len(heading) :].strip()
+
+
 def _without_blocks(text: str, tag: str) -> str:
     opening, closing = f"<{tag}", f"</{tag}>"
     kept: list[str] = []

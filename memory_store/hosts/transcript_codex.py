@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, model
-from memory_store.hosts import base, turns
+from memory_store.hosts import base, claude, own_words, turns
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -47,6 +47,7 @@ def parse(content: bytes, session_id: str) -> turns.Found:
         record = turns.record_of(line)
         payload = turns.inner(record, "payload")
         role, text = _said(payload)
+        text = own_words.after(text, claude.REQUEST) if role == model.PROMPT else text
         if role and text and base.text_of(record, "type") == "event_msg":
             key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
             found.add(turns.Turn(role, text, key, moment), offset)

@@ -55,6 +55,15 @@ def test_the_source_is_a_starts_alone() -> None:
     assert parse("UserPromptSubmit", source="sdk").source == ""
 
 
+def test_of_a_prompt_from_codexs_extension_the_persons_words_are_kept() -> None:
+    text = (
+        "# Context from my IDE setup:\n\n## Active file: a.py\n\n## My request for Codex:\nwhy?\n"
+    )
+    payload: dict[str, object] = {"hook_event_name": "UserPromptSubmit", "prompt": text}
+
+    assert claude.parse(payload).text == "why?"
+
+
 def test_codex_names_the_turn_in_its_own_way() -> None:
     assert parse("Stop", turn_id="t").turn_id == "t"
     assert parse("Stop", turn_id="t", prompt_id="p").turn_id == "p"

@@ -57,3 +57,17 @@ def test_a_way_that_copies_the_rest_for_each_tag_is_found_out() -> None:
         return text
 
     assert growth.of(copying, LONG["closed blocks"], 2_000) > growth.MOST
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("# Files mentioned by the user:\n\n## a.lua: c:/a.lua\n\n## Mine:\nfix it\n", "fix it"),
+        ("## Mine:\nfix\n## Mine:\nboth", "fix\n## Mine:\nboth"),
+        ("say ## Mine: in a line", "say ## Mine: in a line"),
+        ("nothing above", "nothing above"),
+        ("## Mine:", ""),
+    ],
+)
+def test_what_follows_a_hosts_heading_is_a_persons_own(text: str, own: str) -> None:
+    assert own_words.after(text, "## Mine:") == own
