@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -133,3 +134,14 @@ class Machine:
 def moment(minute: int) -> float:
     """A minute of the story, which lies a day back."""
     return given.moment(1) + minute * 60
+
+
+def kill_git_in(clones: str | Path) -> None:
+    """Kill the git that works in a clone below a directory; the server's side ends by itself."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if words[0] == b"git" and os.fsencode(clones) in b" ".join(words):
+                os.kill(int(process.name), signal.SIGKILL)
+        except OSError:
+            continue  # it ended meanwhile

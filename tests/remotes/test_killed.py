@@ -11,7 +11,6 @@ import random
 import signal
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest import mock
 
@@ -24,6 +23,8 @@ from tests import faults
 from tests.remotes import machines
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.remotes.machines import Machine
 
 pytestmark = faults.linux
@@ -61,19 +62,6 @@ def at_work(machine: Machine, name: str) -> tuple[int, int]:
     return child, told
 
 
-def kill_git_of(root: Path) -> None:
-    """Kill what runs in the machines' clones; the server's side of a push ends by itself."""
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            if words[0] == b"git" and any(
-                os.fsencode(root / one) in b" ".join(words) for one in NAMES
-            ):
-                os.kill(int(process.name), signal.SIGKILL)
-        except OSError:
-            continue  # it ended meanwhile
-
-
 def killing(root: Path, kills: int, *, until_lost: bool = False) -> Tally:
     """Kill both machines at random moments, again and again; then ask a third what is there."""
     chance = random.Random(42)
@@ -86,7 +74,8 @@ def killing(root: Path, kills: int, *, until_lost: bool = False) -> Tally:
         time.sleep(chance.random() * LONGEST)
         for child, _ in children:
             os.kill(child, signal.SIGKILL)
-        kill_git_of(root)
+        for name in NAMES:
+            machines.kill_git_in(root / name)
         for child, told in children:
             os.waitpid(child, 0)
             with os.fdopen(told) as file:
