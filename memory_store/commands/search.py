@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 
-from memory_store import errors, model, place
+from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import progress
+from memory_store.index import filters
 from memory_store.recall import search
 from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memory_store import config
     from memory_store.cli import flags
 
@@ -96,8 +99,8 @@ def _add_shared(
     limit: int,
 ) -> None:
     """Put what teams share behind what this machine knows, as far as there is room."""
-    filters = (arguments.since, arguments.until, arguments.session, arguments.as_of)
-    if any(filters) or arguments.kind not in (None, "fact") or not text.strip():
+    narrowing = (arguments.since, arguments.until, arguments.session, arguments.as_of)
+    if any(narrowing) or arguments.kind not in (None, "fact") or not text.strip():
         return
     from memory_store.remotes import asking  # few have a team with a server
 
@@ -144,35 +147,29 @@ def _found(
     limits: tuple[int, float],
 ) -> search.Found:
     """What is found: in the present, or as it was believed at a moment of the past."""
-    (since, until), (limit, floor) = span, limits
-    if arguments.as_of is not None:
-        return _found_then(arguments, settings, stores, text, span, limits)
-    return search.search(
+    wanted = filters.Filters(
+        now=clock.now(),
+        kinds=(arguments.kind,) if arguments.kind else (),
+        types=(arguments.type,) if arguments.type else (),
+        session=arguments.session or "",
+        since=span[0],
+        until=span[1],
+    )
+    searched = search.search if arguments.as_of is None else _search_then(arguments, wanted)
+    return searched(
         stores,
         text,
+        wanted,
         method=arguments.method,
-        limit=limit,
-        min_score=floor,
-        kind=arguments.kind,
-        type=arguments.type,
-        session=arguments.session,
-        since=since,
-        until=until,
+        limit=limits[0],
+        min_score=limits[1],
         config=settings,
-        vectors_budget_ms=settings.count("sync_budget_ms"),
     )
 
 
-def _found_then(
-    arguments: flags.Values,
-    settings: config.Config,
-    stores: list[layout.Store],
-    text: str,
-    span: tuple[float | None, float | None],
-    limits: tuple[int, float],
-) -> search.Found:
-    """The facts that held at the end of the day, or at the moment, that `--as-of` names."""
-    from memory_store.index import filters, piece  # few ask for it
+def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[..., search.Found]:
+    """What searches the facts that held at the end of the day, or at the moment, of `--as-of`."""
+    from memory_store.index import piece  # few ask for it
     from memory_store.recall import past
 
     moment = _moment(arguments.as_of, first=False)
@@ -183,23 +180,9 @@ def _found_then(
             f"--as-of asks what facts held then, and not for a {arguments.kind}",
             "leave --kind out, or use --since and --until",
         )
-    wanted = filters.Filters(
-        now=moment,
-        kinds=(piece.FACT,),
-        types=(arguments.type,) if arguments.type else (),
-        session=arguments.session or "",
-        since=span[0],
-        until=span[1],
-    )
-    return past.search_as_of(
-        stores,
-        text,
-        wanted,
-        method=arguments.method,
-        limit=limits[0],
-        min_score=limits[1],
-        config=settings,
-    )
+    wanted.now = moment
+    wanted.kinds = (piece.FACT,)
+    return past.search_as_of
 
 
 def _moment(phrase: str, *, first: bool) -> float | None:

@@ -82,5 +82,8 @@ class Filters:
 
     def is_narrow(self) -> bool:
         """Whether more is asked than to hold now."""
-        bounds = self.since is not None or self.until is not None
-        return bool(self.kinds or self.types or self.session or bounds)
+        return bool(self.kinds or self.types or self.session or self.is_bounded())
+
+    def is_bounded(self) -> bool:
+        """Whether a span of time is asked for."""
+        return self.since is not None or self.until is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from memory_store.index import sync_state, translations, update
-from memory_store.recall import ranking, results, retrievers, search
+from memory_store.recall import results, retrievers, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,15 +51,12 @@ def search_as_of(
     for store in stores:
         with update.as_of(store, wanted.now) as index:
             if method != search.FTS:
-                _ask_by_meaning(index, store, asked, text, config)
-            if asked.meaning is not None and method == search.VECTOR:
-                asked.vector_only, asked.fuse = True, ranking.Scores.vector_score
+                _ask_by_meaning(index, store, asked, text, config, alone=method == search.VECTOR)
             hits += retrievers.hits(index, store, asked, 0)[0]
     if not asked.bears(hits):
         hits = []
     kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
-    took = round((time.perf_counter() - started) * 1000)
-    return search.Found(kept[:limit], method, "; ".join(dict.fromkeys(asked.notes)) or None, took)
+    return search.Found(kept[:limit], method, asked.degraded(), search.elapsed_ms(started))
 
 
 def _ask_by_meaning(
@@ -68,6 +65,8 @@ def _ask_by_meaning(
     asked: retrievers.Asked,
     text: str,
     config: settings.Config,
+    *,
+    alone: bool,
 ) -> None:
     """Have a store asked by meaning too, or note why that can't be.
 
@@ -84,13 +83,13 @@ def _ask_by_meaning(
     try:
         choice = models.choose(config)
         embedder = choice.embedder
-        asked.meaning = meaning.Meaning(embedder, text, budget_ms)
+        question = meaning.Meaning(embedder, text, budget_ms)
         with vector_sync.open_cache(store) as cache:
-            asked.meaning.vector = vectors.query_vector(embedder, cache, text)
+            question.vector = vectors.query_vector(embedder, cache, text)
         vector_sync.fill(index, store, embedder, deadline, report, 0)
     except Exception as error:  # noqa: BLE001  a model is somebody else's code; words can answer
         asked.go_by_words()
         asked.notes.append(f"searched by words alone: {error}")
         return
-    asked.fuse = search.fusion(config)
+    asked.go_by_meaning(question, search.fusion(config), alone=alone)
     asked.notes += [told for told in (choice.degraded(), report.degraded) if told]

@@ -94,6 +94,22 @@ class Asked:
         least = self.fuse(ranking.by_chance()) if self.meaning else 0.0
         return any(hit.score and hit.evidence >= least for hit in hits)
 
+    def go_by_meaning(
+        self, meaning: meanings.Meaning, fuse: Callable[[ranking.Scores], float], *, alone: bool
+    ) -> None:
+        """Ask the vectors too, or alone, and fuse what both say."""
+        self.meaning = meaning
+        self.vector_only = alone
+        self.fuse = ranking.Scores.vector_score if alone else fuse
+
+    def list_newest(self) -> None:
+        """Ask neither words nor meaning from here on."""
+        self.lists = True
+
+    def degraded(self) -> str | None:
+        """What is missing, each once; None for nothing."""
+        return "; ".join(dict.fromkeys(self.notes)) or None
+
     def go_by_words(self) -> None:
         """Ask words alone from here on."""
         self.meaning = None

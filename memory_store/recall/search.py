@@ -57,17 +57,12 @@ class Found:
 def search(
     stores: Sequence[layout.Store],
     text: str,
+    wanted: filters.Filters | None = None,
     *,
     config: settings.Config,
     method: str = HYBRID,
     limit: int = 6,
     min_score: float = 0.0,
-    kind: str | Sequence[str] | None = None,
-    type: str | Sequence[str] | None = None,  # noqa: A002  the flag's own name
-    session: str | None = None,
-    since: float | None = None,
-    until: float | None = None,
-    vectors_budget_ms: int = 2_000,
 ) -> Found:
     """What the stores hold that bears on `text`, the best first.
 
@@ -77,42 +72,28 @@ def search(
     Args:
         stores: stores that may be read; their results are merged by score.
         text: a question or keywords.
-        config: which embedder, which fusion.
+        wanted: what a hit must be; None for anything that holds now.
+        config: which embedder, which fusion, how long new texts may be embedded.
         method: `hybrid`, `fts` (words alone) or `vector` (meaning alone).
         limit: results, at most.
         min_score: results below it are left out.
-        kind: a kind, or several, of `index.piece.KINDS`; None for any.
-        type: W, B, O or S of facts, or several; None for any.
-        session: a session's id; None for any.
-        since: seconds since 1970; None for any time.
-        until: the same, included.
-        vectors_budget_ms: how long new texts may be embedded; 200 are regardless.
     """
     started = time.perf_counter()
-    wanted = filters.Filters(
-        now=clock.now(),
-        kinds=_several(kind),
-        types=_several(type),
-        session=session or "",
-        since=since,
-        until=until,
-    )
-    asked = _asked(stores, text, wanted, limit, config)
+    asked = _asked(stores, text, wanted or filters.Filters(now=clock.now()), limit, config)
     if method != FTS and not (asked.lists or asked.behind):
-        _load_model(asked, config, text, vectors_budget_ms)
-    if asked.meaning is not None:
-        asked.vector_only = method == VECTOR
-        asked.fuse = ranking.Scores.vector_score if asked.vector_only else fusion(config)
+        _load_model(asked, config, text, method)
     hits = _hits(stores, asked)
-    bounded = since is not None or until is not None
-    if bounded and min_score == 0 and not asked.bears(hits):
-        asked.lists = True  # what the span of time has
+    if asked.wanted.is_bounded() and min_score == 0 and not asked.bears(hits):
+        asked.list_newest()  # what the span of time has
         hits = _hits(stores, asked)
-    took = round((time.perf_counter() - started) * 1000)
-    notes = "; ".join(dict.fromkeys(asked.notes)) or None
-    found = Found(_records(hits, asked, min_score), method, notes, took)
+    found = Found(_records(hits, asked, min_score), method, asked.degraded(), elapsed_ms(started))
     found.is_behind = bool(asked.behind) or asked.lacks_vectors
     return found
+
+
+def elapsed_ms(started: float) -> int:
+    """Milliseconds since a moment of `time.perf_counter`."""
+    return round((time.perf_counter() - started) * 1000)
 
 
 def _asked(
@@ -181,12 +162,6 @@ def _is_canned(index: database.Index, question: tokens.Question) -> bool:
     return query.texts_with_all(index.db, question, _CANNED) == _CANNED
 
 
-def _several(value: str | Sequence[str] | None) -> Sequence[str]:
-    if not value:
-        return ()
-    return (value,) if isinstance(value, str) else value
-
-
 def fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
     """How the settings have the scores of both retrievers made one."""
     if config.word("fusion") == "weighted":
@@ -194,16 +169,16 @@ def fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
     return ranking.evidence
 
 
-def _load_model(
-    asked: retrievers.Asked, config: settings.Config, text: str, budget_ms: int
-) -> None:
+def _load_model(asked: retrievers.Asked, config: settings.Config, text: str, method: str) -> None:
     """Have the question asked by meaning too, or note why that can't be."""
     from memory_store.recall import meaning  # its imports cost several bare starts
 
     try:
-        asked.meaning = meaning.load(config, text, budget_ms)
+        loaded = meaning.load(config, text, config.count("sync_budget_ms"))
     except errors.StoreError as error:
         asked.notes.append(f"searched by words alone: {error}")
+        return
+    asked.go_by_meaning(loaded, fusion(config), alone=method == VECTOR)
 
 
 def _records(

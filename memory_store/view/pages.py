@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memory_store import errors, model
+from memory_store import clock, errors, model
 from memory_store.commands import briefing
+from memory_store.index import filters, piece
 from memory_store.journal import history, records
 from memory_store.language import catalogue
 from memory_store.recall import search as searching
@@ -59,8 +60,8 @@ def _near(page: context.Page) -> Record | None:
     found = searching.search(
         page.reader.stores(),
         candidate.record.content,
+        filters.Filters(now=clock.now(), kinds=(piece.FACT,)),
         config=page.where.config,
-        kind="fact",
         limit=_NEAR + 1,
     )
     ids = [str(one["id"]) for one in found.results if one["id"] != candidate.record.id]

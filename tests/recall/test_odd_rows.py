@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from memory_store import config
+from memory_store import clock, config
 from memory_store.embedders import models
-from memory_store.index import disk, sync, tables
+from memory_store.index import disk, filters, sync, tables
 from memory_store.recall import search
 from memory_store.store import layout
 from tests import given
@@ -60,12 +60,11 @@ def searches(store: layout.Store) -> list[Callable[[], search.Found]]:
     """A question by words and by meaning, and a list of what is new."""
     settings = config.resolve()
 
-    def ask_for(text: str, **asked: object) -> Callable[[], search.Found]:
-        return lambda: search.search([store], text, config=settings, **asked)  # type: ignore[arg-type]
-
     return [
-        ask_for("deploy number1"),
-        ask_for("", since=0.0, method="fts"),
+        lambda: search.search([store], "deploy number1", config=settings),
+        lambda: search.search(
+            [store], "", filters.Filters(now=clock.now(), since=0.0), config=settings, method="fts"
+        ),
     ]
 
 

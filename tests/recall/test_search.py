@@ -12,7 +12,16 @@ import pytest
 
 from memory_store import clock, config, errors
 from memory_store.embedders import models, registry, vectors
-from memory_store.index import bookmarks, database, disk, lookup, sync, translations, update
+from memory_store.index import (
+    bookmarks,
+    database,
+    disk,
+    filters,
+    lookup,
+    sync,
+    translations,
+    update,
+)
 from memory_store.recall import ranking, search
 from memory_store.store import layout
 from tests import faults, given
@@ -28,9 +37,16 @@ def model(local_model: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
 
 
-def ask(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> search.Found:
+def ask(
+    stores: layout.Store | list[layout.Store], text: str, budget_ms: int = 2_000, **asked: Any
+) -> search.Found:
+    """What a search finds; keywords are of `Filters`, or of `search.search`."""
     listed = stores if isinstance(stores, list) else [stores]
-    return search.search(listed, text, config=config.resolve(), **asked)
+    settings = config.resolve()
+    settings.values["sync_budget_ms"] = budget_ms
+    given_ = {name: asked.pop(name) for name in filters.Filters.__slots__ if name in asked}
+    wanted = filters.Filters(now=clock.now(), **given_)
+    return search.search(listed, text, wanted, config=settings, **asked)
 
 
 def results(stores: layout.Store | list[layout.Store], text: str, **asked: Any) -> list[Any]:
@@ -292,14 +308,14 @@ class TestWithTheModel:
             given.fact(store, f"deploy number {number}")
         monkeypatch.setattr(vectors, "PROMISED", 20)
 
-        found = ask(store, "deploy number 7", vectors_budget_ms=50)
+        found = ask(store, "deploy number 7", budget_ms=50)
 
         assert "have no vector yet" in str(found.degraded)
         assert "number 7" in str(found.results[0]["text"])
         assert found.is_behind
         assert lookup.state(store)["vectors_missing"] == 30
         # the control: as many as there is time for are embedded now
-        assert ask(store, "deploy number 7", vectors_budget_ms=60_000).degraded is None
+        assert ask(store, "deploy number 7", budget_ms=60_000).degraded is None
         assert lookup.state(store)["vectors_missing"] == 0
 
     def test_what_has_no_vector_yet_is_searched_by_words_and_it_is_told(
@@ -309,12 +325,12 @@ class TestWithTheModel:
         for number in range(230):
             given.fact(store, f"deploy number {number}")
 
-        found = ask(store, "zebra Nairobi", vectors_budget_ms=0)
+        found = ask(store, "zebra Nairobi", budget_ms=0)
 
         assert "have no vector yet" in str(found.degraded)
         assert found.results[0]["id"] == wanted["id"]
         assert found.results[0]["vector_score"] == 0
-        whole = ask(store, "zebra Nairobi", vectors_budget_ms=60_000)
+        whole = ask(store, "zebra Nairobi", budget_ms=60_000)
         assert whole.degraded is None
         assert whole.results[0]["id"] == wanted["id"]
 
