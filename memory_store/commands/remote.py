@@ -49,7 +49,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         listed = [one for store in stores for one in entries.of(store)]
         lines = [f"{one.name}  {one.url}  {one.memory}" for one in listed]
         return model.Answer(
-            {"remotes": [one._asdict() for one in listed]},
+            {"remotes": [_shown(one) for one in listed]},
             "\n".join(lines) or "no remotes",
             0 if listed else 1,
         )
@@ -102,8 +102,12 @@ def _memory(store: layout.Store) -> str:
     return origin
 
 
+def _shown(entry: entries.Entry) -> dict[str, object]:
+    return {name: value for name, value in entry._asdict().items() if name != "numbers"}
+
+
 def _answer(status: str, entry: entries.Entry) -> model.Answer:
     text = f"{status}: {entry.name}, {entry.url}, where this memory is called {entry.memory}"
     if status == "added":
         text += "\nmemory-store sync meets it"
-    return model.Answer({"status": status, **entry._asdict()}, text)
+    return model.Answer({"status": status, **_shown(entry)}, text)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import codec, errors
 from memory_store.store import files, layout, lock
+from memory_store.trust import relocation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,18 +28,25 @@ class Entry(NamedTuple):
         url: where it is.
         store: the real path of the store.
         memory: what the store is called there: the same on each machine.
+        numbers: what a store keeps that is moved or renamed (`relocation.numbers`).
     """
 
     name: str
     url: str
     store: str
     memory: str
+    numbers: str = ""
+
+    def is_of(self, store: layout.Store) -> bool:
+        """Whether it is a store's, also of one that was moved since."""
+        if self.store == os.path.realpath(store.path):
+            return True
+        return self.numbers == _numbers(store) != "" and relocation.is_gone(self.store)
 
 
 def of(store: layout.Store) -> list[Entry]:
     """The remotes of a store, in the order in which they were added."""
-    path = os.path.realpath(store.path)
-    return [one for one in _read() if one.store == path]
+    return [one for one in _read() if one.is_of(store)]
 
 
 def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
@@ -54,10 +62,10 @@ def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
             f"{name!r} is no name for a remote", "use up to 40 letters, digits, - and _"
         )
     check(url)
-    entry = Entry(name, _absolute(url), os.path.realpath(store.path), memory)
+    entry = Entry(name, _absolute(url), os.path.realpath(store.path), memory, _numbers(store))
     with _held():
         known = _read()
-        if any((one.store, one.name) == (entry.store, name) for one in known):
+        if any(one.name == name and one.is_of(store) for one in known):
             raise errors.UsageError(
                 f"there is a remote {name} already", f"memory-store remote remove {name}"
             )
@@ -104,6 +112,10 @@ def _absolute(url: str) -> str:
     return os.path.abspath(expanded) if is_folder else url
 
 
+def _numbers(store: layout.Store) -> str:
+    return " ".join(map(str, relocation.numbers(store.path)))
+
+
 def _held() -> lock.Held:
     where = layout.config_directory()
     try:
@@ -123,9 +135,9 @@ def _read() -> list[Entry]:
     listed = found.get("remotes") if isinstance(found, dict) else None
     entries = []
     for one in listed if isinstance(listed, list) else ():
-        values = [one.get(field) if isinstance(one, dict) else None for field in Entry._fields]
+        values = [one.get(field, "") if isinstance(one, dict) else None for field in Entry._fields]
         texts = codec.texts(values)
-        if len(texts) == len(values):
+        if len(texts) == len(values) and all(texts[:-1]):
             entries.append(Entry(*texts))
     return entries
 

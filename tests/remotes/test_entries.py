@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +11,6 @@ from memory_store import errors
 from memory_store.remotes import entries
 from memory_store.store import layout
 from tests import given
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_remote_belongs_to_the_store_that_it_was_added_to(
@@ -22,6 +20,23 @@ def test_a_remote_belongs_to_the_store_that_it_was_added_to(
 
     assert entries.of(store) == [made]
     assert entries.of(user_store) == []
+
+
+def test_a_remote_goes_with_a_store_that_is_moved_and_not_with_a_copy(
+    store: layout.Store, tmp_path: Path
+) -> None:
+    made = entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+    copy = layout.project_store(str(tmp_path / "copy"))
+    shutil.copytree(store.project, copy.project)
+    moved = layout.project_store(str(tmp_path / "moved"))
+    Path(store.project).rename(moved.project)
+
+    assert entries.of(moved) == [made]
+    assert entries.of(copy) == []
+    with pytest.raises(errors.UsageError, match="already"):
+        entries.add(moved, "home", "ssh://git@host/memory.git", "acme/api")
+    entries.remove(moved, "home")
+    assert entries.of(moved) == []
 
 
 def test_nothing_of_a_remote_is_kept_in_the_project(store: layout.Store, machine: Path) -> None:
