@@ -19,7 +19,6 @@ _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
 _LEFT_OUT = "…"
 _ITEM = "- "
-_ROUND = "«»“”:： "
 _WEIGHT = 28.0  # of a turn's shared words: five rare ones; a quarter of it is the usual floor
 _MANY = 4  # of these words: two are chance where everything else differs
 _PART, _WEIGHTY = 0.25, 10  # the share of a prompt's ten rarest words that has to be theirs
@@ -29,11 +28,12 @@ _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 class Prompt:
     """A prompt: what to ask for it, its words, and whether they are Chinese."""
 
-    __slots__ = ("_amount", "_asks", "_factor", "_weights", "_words", "question")
+    __slots__ = ("_amount", "_asks", "_factor", "_runs", "_weights", "_words", "question")
 
     def __init__(self, text: str) -> None:
         self.question = translations.question(text)
         self._words = _telling(self.question)
+        self._runs = _runs(script.simplified(text.casefold()), self._words)
         self._weights: dict[str, float] = {}
         own = (term.words() for term in self.question.terms if not term.bonus)
         self._amount = _amount(self._words & {_stem(word) for words in own for word in words})
@@ -88,8 +88,8 @@ class Prompt:
         """What bears most on this prompt of a summary that rules made, and its worth, 0 to 1.
 
         A session is about many things, each turn about one: it is worth the sum of what its shared
-        words are, by their rarity in the store, once these are a share of the prompt's. A
-        question counts by its answer, which has to bear on the prompt as well.
+        words are, by their rarity in the store, once these are a share of the prompt's. Its answer
+        has to bear on the prompt too: people ask for different things in the same words.
         """
         topic, _, rest = summary.partition("\n")
         lines = [one for one in rest.split("\n") if one.strip()]
@@ -99,8 +99,7 @@ class Prompt:
         best = 0.0, ""
         for turn in (*wording.turns(topic, told), *items):
             answer = wording.answer(turn)
-            is_question = mood.asks(turn.removesuffix(answer).strip(_ROUND))
-            shared = self._in(turn) if self._in(answer) or not is_question else set()
+            shared = self._named(turn) if self._named(answer or turn) else set()
             weight = sum(self._weights.get(word, 0.0) for word in shared)
             if (
                 weight > best[0]
@@ -109,6 +108,18 @@ class Prompt:
             ):
                 best = weight, turn
         return min(1.0, best[0] / _WEIGHT), best[1]
+
+    def _named(self, text: str) -> set[str]:
+        """The telling words of this prompt that a text names, of Chinese ones those in a run.
+
+        Two characters alone are often the end of one word and the beginning of the next.
+        """
+        low = script.simplified(text.casefold())
+        return {
+            one
+            for one in self._in(text)
+            if one not in self._runs or any(run in low for run in self._runs[one])
+        }
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""
@@ -146,6 +157,17 @@ class Prompt:
             parts.append(rest[at] if is_next else f"{_LEFT_OUT} {rest[at]}")
         ending = [] if len(rest) - 1 in kept else [_LEFT_OUT]
         return " ".join([*parts, *ending]) if kept else text
+
+
+def _runs(text: str, words: set[str]) -> dict[str, set[str]]:
+    """By pair of Chinese characters: the runs of three in a text that the pair is a part of."""
+    found: dict[str, set[str]] = {}
+    for at in range(len(text) - 2):
+        run = text[at : at + 3]
+        for pair in (run[:2], run[1:]):
+            if pair in words and not pair.isascii() and " " not in run:
+                found.setdefault(pair, set()).add(run)
+    return found
 
 
 def _has(spaced: str, stem: str) -> bool:

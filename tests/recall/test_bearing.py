@@ -127,6 +127,34 @@ def test_words_that_the_whole_store_has_weigh_little() -> None:
 
 
 @pytest.mark.parametrize(
+    ("prompt", "session"),
+    [
+        (
+            "怪物死亡后为什么还能看见之前的身体，帮我找原因，不要直接修改，告诉我代码即可",
+            "周卡\n“不是周卡就弹提示，不要直接修改，告诉我代码即可”：在 `RunArea.lua` 拦截。",
+        ),
+        (
+            "the monsters block the stairs, find the reason and don't change the code directly",
+            "Card\n«warn, find the reason, don't change the code directly»: The entry checks.",
+        ),
+    ],
+)
+def test_what_is_asked_in_the_same_words_about_another_thing_is_not_told(
+    prompt: str, session: str
+) -> None:
+    assert turn(prompt, session)[0] < FLOOR
+
+
+def test_a_pair_of_characters_across_two_words_is_no_word() -> None:
+    prompt = "子区还在，里下日子，没有帮他，才会正常"
+    session = "门\n“开门”：甲区还乙；丙下日丁；戊有帮己；庚会正辛。"
+    about_it = session.replace("甲区还乙", "子区还在").replace("丙下日丁", "里下日子")
+
+    assert turn(prompt, session)[0] == 0
+    assert turn(prompt, about_it)[0] > 0  # the control
+
+
+@pytest.mark.parametrize(
     "prompt",
     [
         "go ahead",
