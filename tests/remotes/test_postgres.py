@@ -96,6 +96,13 @@ def test_who_may_only_read_shares_nothing(url: str, memory: str) -> None:
     assert teams.contents(guest) == ["billing uses Postgres 16"]
 
 
+def test_only_a_login_of_the_server_becomes_a_member(url: str) -> None:
+    import psycopg
+
+    with pytest.raises(psycopg.errors.UndefinedObject, match="nobody-here"):
+        teams.execute(url, "SELECT memory_store.add_member('nobody-here', 'pay')")
+
+
 def test_a_login_of_no_team_is_told_so(url: str, memory: str) -> None:
     teams.execute(url, "CREATE ROLE nobody LOGIN")
 

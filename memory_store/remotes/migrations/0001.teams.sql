@@ -91,7 +91,8 @@ CREATE FUNCTION memory_store.by_words(of_memory text, terms text[], most int)
 
 CREATE FUNCTION memory_store.add_member(who name, team text, may_write boolean DEFAULT true)
   RETURNS void LANGUAGE sql SET search_path = memory_store
-  AS $$ INSERT INTO member VALUES (who, team, may_write)
+  AS $$ SELECT format('%I', who)::regrole;  -- refuses what is no login of the server
+    INSERT INTO member VALUES (who, team, may_write)
     ON CONFLICT (login) DO UPDATE SET team = excluded.team, may_write = excluded.may_write $$;
 CREATE FUNCTION memory_store.erase(who name) RETURNS bigint
   LANGUAGE sql SET search_path = memory_store
