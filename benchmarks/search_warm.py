@@ -147,7 +147,7 @@ def _nearest(
         exact = search_beside.Exact(index.db)
 
         def retriever(text: str) -> list[int]:
-            return list(backends.of(index.db).by_vector(index.db, given[text], LIMIT, wanted))
+            return list(backends.backend(index.db).by_vector(index.db, given[text], LIMIT, wanted))
 
         def scan(text: str) -> list[int]:
             return exact.best(given[text], LIMIT)

@@ -135,7 +135,7 @@ def _batches(store: layout.Store) -> list[Record]:
     ]
 
 
-def _left_out(closed: list[str], beyond: extra_files.Found) -> list[str]:
+def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:
     """Which files aren't read, and why; of very many the first."""
     told = [f"nothing can be read from {one}" for one in closed]
     told += [f"{name} {reason}" for name, reason in beyond.left.items()]

@@ -126,7 +126,7 @@ def unit_rows(matrix: NDArray[Any]) -> Rows:
     return scaled
 
 
-def cut(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
+def groups(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
     """Runs of texts of at most `most` pieces together, in their order; a longer one goes alone."""
     group: list[list[int]] = []
     pieces = 0
@@ -140,7 +140,7 @@ def cut(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
         yield group
 
 
-def by_length(
+def groups_by_length(
     keys: Sequence[bytes], texts: Mapping[bytes, str], size: int, wide: int, letters: int = 0
 ) -> Iterator[list[bytes]]:
     """Keys in batches of `size`, within windows of `wide` keys those of texts of like length.

@@ -156,7 +156,7 @@ class E5Small:
         encoder = self._opened()
         numbers = [self._pieces(text) for text in texts]
         order = sorted(range(len(texts)), key=lambda at: len(numbers[at]))
-        groups = base.cut((numbers[at] for at in order), _PIECES_AT_ONCE)
+        groups = base.groups((numbers[at] for at in order), _PIECES_AT_ONCE)
         rows = np.empty((len(texts), self.dimensions), dtype=np.float32)
         rows[order] = np.concatenate([encoder.encode(group) for group in groups])
         return base.unit_rows(rows)

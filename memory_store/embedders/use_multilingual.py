@@ -80,7 +80,7 @@ class UseMultilingual:
 
         encoder = self._opened()
         numbers = [self._tokenizer.numbers(text) for text in texts]
-        groups = base.cut(numbers, _PIECES_AT_ONCE)
+        groups = base.groups(numbers, _PIECES_AT_ONCE)
         return np.concatenate([encoder.encode(group) for group in groups])
 
 

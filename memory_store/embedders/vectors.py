@@ -217,7 +217,7 @@ def embed_missing(
     done = 0.0
     own = batch or getattr(embedder, "at_once", 0)
     size, letters = (own, 0) if own else (AT_ONCE, AT_ONCE * ORDINARY)
-    for keys in base.by_length(missing, texts_by_hash, size, max(PROMISED, size), letters):
+    for keys in base.groups_by_length(missing, texts_by_hash, size, max(PROMISED, size), letters):
         if done >= PROMISED and time.monotonic() >= end:
             break
         done += weight(texts_by_hash[key] for key in keys)

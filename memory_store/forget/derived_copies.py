@@ -45,7 +45,7 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
     if os.path.isdir(cache):
         model = cached_vectors.model_of(store)
         try:
-            with database.held(cache, _PATIENCE_SECONDS):
+            with database.locked(cache, _PATIENCE_SECONDS):
                 _empty(cache)
         except errors.StoreError:  # a stopped process holds it, and has the old file to itself
             _empty(cache)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
             """The vector of a piece's first window."""
 
 
-def of(db: apsw.Connection) -> Backend:
+def backend(db: apsw.Connection) -> Backend:
     """The backend of an index."""
     if name(db) == SQLITE:
         from memory_store.index import nearest  # words alone have no use for it

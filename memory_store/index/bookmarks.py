@@ -81,7 +81,7 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     beyond = _beyond(store)
-    cut = chunking.mark(chunking.cut_of(store))
+    cut = chunking.mark(chunking.chunk_size(store))
     days = read.daily_names(store) if journal else []
     for name in [*days, *beyond, *_notes(store), *_GREAT]:
         try:  # there may be hundreds

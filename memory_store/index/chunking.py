@@ -21,7 +21,7 @@ _STEPS = 4  # a part begins a quarter of the one before behind it, at least
 _ENDS = ("\n\n", "\n", "。", "！", "？", ". ", "! ", "? ", "；", "; ", "，", ", ", " ")
 
 
-class Cut:
+class ChunkSize:
     """How long parts are, and how much of one the next repeats, in tokens."""
 
     __slots__ = ("overlap", "tokens")
@@ -31,7 +31,7 @@ class Cut:
         self.overlap = overlap
 
 
-USUAL = Cut(400, 80)
+USUAL = ChunkSize(400, 80)
 """Of turns, facts and summaries, and of Markdown if the settings don't say otherwise."""
 
 
@@ -41,7 +41,7 @@ def tokens(text: str) -> float:
     return dense * _HAN_TOKENS + (len(text) - dense) * _OTHER_TOKENS
 
 
-def spans(text: str, cut: Cut = USUAL) -> list[tuple[int, int]]:
+def spans(text: str, cut: ChunkSize = USUAL) -> list[tuple[int, int]]:
     """`text` as one span, or as overlapping ones of about a cut, where a sentence ends."""
     whole = len(text) * _HAN_TOKENS <= cut.tokens or _fits(text, cut.tokens * _SLACK)
     if whole:
@@ -79,7 +79,7 @@ def _cut(text: str, low: int, high: int) -> int:
     return high
 
 
-def cut_of(store: layout.Store) -> Cut:
+def chunk_size(store: layout.Store) -> ChunkSize:
     """What the settings say; an overlap is half of a piece at most."""
     written = (store.path, layout.user_store().path)
     if not any(os.path.lexists(os.path.join(one, layout.SETTINGS)) for one in written) and not any(
@@ -88,10 +88,10 @@ def cut_of(store: layout.Store) -> Cut:
         return USUAL  # as for most, at a tenth of the cost
     settings = config.resolve(store if store.scope == "project" else None)
     tokens = settings.count(_TOKENS)
-    return Cut(tokens, min(settings.count(_OVERLAP), tokens // 2))
+    return ChunkSize(tokens, min(settings.count(_OVERLAP), tokens // 2))
 
 
-def mark(cut: Cut) -> str:
+def mark(cut: ChunkSize) -> str:
     """What the signature of a Markdown file ends with; "" for the usual cut."""
     if (cut.tokens, cut.overlap) == (USUAL.tokens, USUAL.overlap):
         return ""

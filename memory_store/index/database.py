@@ -118,7 +118,7 @@ class Index:
         """
         if not self.path or self.aside:
             return
-        with held(os.path.dirname(self.path), patience):
+        with locked(os.path.dirname(self.path), patience):
             if not self.is_current():
                 raise Replaced("the index was built anew meanwhile")
             self.db.execute("BEGIN; SELECT count(*) FROM meta").fetchall()
@@ -133,7 +133,7 @@ class Index:
         if not self.path or self.aside:
             self.transact(work)
             return
-        with held(os.path.dirname(self.path), patience):
+        with locked(os.path.dirname(self.path), patience):
             if not self.is_current():
                 raise Replaced("the index was built anew meanwhile")
             self.transact(work)
@@ -175,7 +175,7 @@ class Index:
             disk.remove(self.aside)
 
 
-def held(directory: str, seconds: float) -> lock.Held:
+def locked(directory: str, seconds: float) -> lock.Held:
     """The lock of the index in `directory`: one that opens, writes or swaps it, at a time."""
     return lock.Held(directory, seconds, LOCK)
 
@@ -215,7 +215,7 @@ def open_to_read(where: str, patience: float) -> Index | None:
         return None
     index = None
     try:
-        with held(where, patience):
+        with locked(where, patience):
             index = open_existing(where)
         if index is not None:
             index.begin_reading(patience)

@@ -29,7 +29,7 @@ _MOST_ENTRIES = 20_000  # of a named folder; some 60 ms to look at
 _IN_PART = "is indexed in part: {} are as much as is looked at"
 
 
-class Found:
+class ExtraFiles:
     """The extra files of a store.
 
     Attributes:
@@ -68,14 +68,14 @@ class Found:
         return ""
 
 
-def find(store: layout.Store) -> Found:
+def find(store: layout.Store) -> ExtraFiles:
     """The extra files of a store, and what is left out and why.
 
     Links, names that can't be told, what is no plain file or too large, and what stands behind a
     bound is left out and noted; what `walk_ignores` names, and what is no Markdown by its name,
     nobody expects to be indexed, and it is not.
     """
-    found = Found()
+    found = ExtraFiles()
     for one in extra.named(store):
         for name, status in _files(one, found):
             bound = found.judge(name, status)
@@ -85,7 +85,7 @@ def find(store: layout.Store) -> Found:
     return found
 
 
-def _files(one: Named, found: Found) -> Iterator[tuple[str, os.stat_result]]:
+def _files(one: Named, found: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
     """The file that is named, or those of the folder that is."""
     reason = extra.refusal(one)
     if reason:
@@ -104,7 +104,7 @@ def _files(one: Named, found: Found) -> Iterator[tuple[str, os.stat_result]]:
             yield one.name, status
 
 
-def _walk(one: Named, found: Found) -> Iterator[tuple[str, os.stat_result]]:
+def _walk(one: Named, found: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
     """The files below a folder that may be notes, those nearest to it first."""
     rules = one.rules()
     waiting = [""]
@@ -129,7 +129,7 @@ def _walk(one: Named, found: Found) -> Iterator[tuple[str, os.stat_result]]:
 
 
 def _may_be_entered(
-    entry: os.DirEntry[str], one: Named, here: str, rules: walk_ignores.Rules, found: Found
+    entry: os.DirEntry[str], one: Named, here: str, rules: walk_ignores.Rules, found: ExtraFiles
 ) -> bool:
     """Whether an entry is a folder to look into, or a file that may be a note."""
     is_folder = entry.is_dir()
@@ -146,7 +146,7 @@ def _may_be_entered(
     return True
 
 
-def _entries(one: Named, relative: str, found: Found) -> list[os.DirEntry[str]]:
+def _entries(one: Named, relative: str, found: ExtraFiles) -> list[os.DirEntry[str]]:
     """What stands in a folder, in order."""
     try:
         with os.scandir(os.path.join(one.path(), *relative.split("/"))) as entries:

@@ -69,7 +69,7 @@ class Filters:
                 values += [self.now, moment]
         return " AND ".join(parts), values
 
-    def of(self, kinds: Sequence[str]) -> Filters:
+    def only(self, kinds: Sequence[str]) -> Filters:
         """The same for some kinds alone."""
         return Filters(
             now=self.now,

@@ -51,7 +51,7 @@ def take_in(
         descriptor = extra.open_file(store, name)
         try:
             if name.endswith(_MARKDOWN):
-                _markdown(name, descriptor, mark, writer, chunking.cut_of(store))
+                _markdown(name, descriptor, mark, writer, chunking.chunk_size(store))
             else:
                 return _lines(store, name, descriptor, mark, writer, tail, until)
         finally:
@@ -73,7 +73,7 @@ def _markdown(
     descriptor: int,
     mark: bookmarks.Bookmark | None,
     writer: rows.Rows,
-    cut: chunking.Cut,
+    cut: chunking.ChunkSize,
 ) -> None:
     """A Markdown file: all of it anew if a byte of it is new, or it is to be cut otherwise."""
     status = os.fstat(descriptor)
@@ -84,7 +84,7 @@ def _markdown(
     whole = bookmarks.checksum_of(cut_mark, max(check, 0))
     if mark is None or (mark.offset, mark.checksum, mark.whole) != (len(raw), check, whole):
         writer.drop_file(name)
-        for one in parsing.of_markdown(raw, name, cut) if holds_text else ():
+        for one in parsing.markdown_pieces(raw, name, cut) if holds_text else ():
             writer.add(one)
     signature, changed = bookmarks.settled_signature(status), status.st_mtime_ns / 1e9
     line = raw.count(b"\n")

@@ -79,7 +79,7 @@ def _similar(
     phrases = [one.phrase for one in tokens.question(fact.content).terms if not one.bonus]
     found = _sharing(index.db, phrases, limit + 1, wanted)
     cosines: dict[int, float] = {}
-    backend = backends.of(index.db)
+    backend = backends.backend(index.db)
     vector = backend.vector_of(index.db, own[0][0]) if backend.load(index.db) else None
     if vector:
         near = backend.by_vector(index.db, vector, limit + 1, wanted)

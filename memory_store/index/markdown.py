@@ -41,7 +41,7 @@ class Chunk:
         self.headings = headings
 
 
-def chunks(raw: bytes, *, small: bool, cut: chunking.Cut = chunking.USUAL) -> list[Chunk]:
+def chunks(raw: bytes, *, small: bool, cut: chunking.ChunkSize = chunking.USUAL) -> list[Chunk]:
     """The pieces of a Markdown file.
 
     Args:
@@ -131,7 +131,7 @@ def _find(lines: list[bytes], begin: int, wanted: Callable[[bytes], bool]) -> in
     return len(lines) - 1
 
 
-def _pack(blocks: list[Block], lines: list[bytes], cut: chunking.Cut) -> list[list[Block]]:
+def _pack(blocks: list[Block], lines: list[bytes], cut: chunking.ChunkSize) -> list[list[Block]]:
     """Blocks in groups of about a cut, each beginning with the end of the one before."""
     groups: list[list[Block]] = []
     group: list[Block] = []
@@ -148,7 +148,7 @@ def _pack(blocks: list[Block], lines: list[bytes], cut: chunking.Cut) -> list[li
     return [*groups, group]
 
 
-def _tail(group: list[Block], lines: list[bytes], cut: chunking.Cut) -> list[Block]:
+def _tail(group: list[Block], lines: list[bytes], cut: chunking.ChunkSize) -> list[Block]:
     """The last blocks of a group that together are within the overlap."""
     kept: list[Block] = []
     size = 0.0
@@ -169,7 +169,7 @@ def _cut(
     starts: list[int],
     block: Block,
     headings: list[tuple[int, int]],
-    cut: chunking.Cut,
+    cut: chunking.ChunkSize,
 ) -> list[Chunk]:
     """One piece of the lines, or several where a single block is too long for one."""
     begin, end = block

@@ -29,7 +29,7 @@ _DAYS_KEPT = 1_000
 _days: dict[str, list[str]] = {}
 
 
-def of_fact(raw: Fact, place: piece.Place) -> piece.Piece | None:
+def fact_piece(raw: Fact, place: piece.Place) -> piece.Piece | None:
     """The piece of a fact; None where nothing is left of it."""
     # as `records.as_fact` has them: what else it makes sound is not indexed, and costs more
     text = fields.text(raw.content, records.CONTENT_CHARS)
@@ -66,7 +66,7 @@ def sameness(content: str) -> bytes:
     return digest.of_text(fields.sameness(content))
 
 
-def of_summary(raw: Record, place: piece.Place) -> piece.Piece | None:
+def summary_piece(raw: Record, place: piece.Place) -> piece.Piece | None:
     """The piece of a session summary; None where nothing is left of it."""
     text = piece.summary_text(raw)
     if not text:
@@ -88,7 +88,7 @@ def summary_key(raw: Record) -> str:
     return piece.sound(piece.word(raw, "session_id") or piece.word(raw, "id"))
 
 
-def of_turn(raw: Record, place: piece.Place) -> list[piece.Piece]:
+def turn_pieces(raw: Record, place: piece.Place) -> list[piece.Piece]:
     """The pieces of a prompt or an answer in the journal; none for its other events."""
     text = piece.turn_text(raw)
     identity = piece.word(raw, "id")
@@ -140,7 +140,9 @@ def letters(text: str, dense: int) -> int:
     return len(text) + (_HAN_LETTERS - 1) * dense
 
 
-def of_markdown(raw: bytes, file: str, cut: chunking.Cut = chunking.USUAL) -> list[piece.Piece]:
+def markdown_pieces(
+    raw: bytes, file: str, cut: chunking.ChunkSize = chunking.USUAL
+) -> list[piece.Piece]:
     """The pieces of MEMORY.md or a note; each is shown under its lines, `notes/a.md:3-9`."""
     from memory_store.index import markdown  # its patterns cost a search that reads none
 

@@ -159,7 +159,7 @@ def _run(
         if report.vectors_missing and vector_table.count(index.db) < _held(where, patience):
             _discard(index)
             return None
-        with database.held(where, patience):
+        with database.locked(where, patience):
             _check_there(index)
             sync_state.write(where, sync_state.State({}, 0))  # it has been of the old one
             late = update.take_in(index, store, where)

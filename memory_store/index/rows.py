@@ -102,7 +102,7 @@ class Rows:
 
     def apply_summary(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of sessions.jsonl, in place of an older summary of the same session."""
-        one = parsing.of_summary(raw, place)
+        one = parsing.summary_piece(raw, place)
         if one is None:
             return
         older = self._ask(
@@ -116,7 +116,7 @@ class Rows:
 
     def apply_turn(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of the journal: a prompt or an answer, in pieces if it is long."""
-        for one in parsing.of_turn(raw, place):
+        for one in parsing.turn_pieces(raw, place):
             self.add(one)
 
     def apply_fact(self, raw: Record, place: piece.Place) -> None:
@@ -128,7 +128,7 @@ class Rows:
         if not isinstance(identity, str):
             return
         retracted = raw.get("op") == "retract"
-        one = _tomb(identity, place) if retracted else parsing.of_fact(stored.Fact(raw), place)
+        one = _tomb(identity, place) if retracted else parsing.fact_piece(stored.Fact(raw), place)
         if one is None:
             return
         freed = self._remove_fact(one.record)
@@ -191,7 +191,7 @@ class Rows:
         for columns in tables.rows(self._db, _RESTORABLE, (record, tables.HIDDEN)):
             row = passages.Row(*columns)
             raw = passages.read_record(self._store, row)
-            one = None if raw is None else parsing.of_fact(stored.Fact(raw), row.place)
+            one = None if raw is None else parsing.fact_piece(stored.Fact(raw), row.place)
             if one is None:
                 continue  # the file changed beneath us: by its signature it is read again
             self._show(row.id, one)

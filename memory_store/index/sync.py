@@ -58,32 +58,26 @@ def sync(
         if embedder is not None and not done.unfinished:
             _embed(index, store, embedder, deadline_vectors, done, patience)
 
-    if rebuild or (embedder is not None and reindex.is_due(store, backend, embedder, patience)):
-        index, report = _build_anew(store, backend, embed, patience, rebuild=rebuild)
-    else:
-        index, report = update.bring_up(
-            store, patience=patience, backend=backend, deadline=deadline
-        )
-    with index:
-        try:
-            reindex.check_rows(index, patience)
-            embed(index, report)
-            if embedder is not None and not report.unfinished:
-                sync_state.note_model(index, store, embedder, report)
-            return report
-        except database.DAMAGED as error:
-            if rebuild:
-                raise database.Unusable(f"the index is damaged at once: {error}") from error
-    return sync(
-        store,
-        embedder=embedder,
-        deadline_vectors=deadline_vectors,
-        deadline=deadline,
-        rebuild=True,
-        patience=patience,
-        backend=backend,
-        progress=progress,
-    )
+    damage: BaseException | None = None
+    for is_anew in dict.fromkeys((rebuild, True)):  # what is found damaged is built anew, once
+        if is_anew or (
+            embedder is not None and reindex.is_due(store, backend, embedder, patience)
+        ):
+            index, report = _build_anew(store, backend, embed, patience, rebuild=is_anew)
+        else:
+            index, report = update.bring_up(
+                store, patience=patience, backend=backend, deadline=deadline
+            )
+        with index:
+            try:
+                reindex.check_rows(index, patience)
+                embed(index, report)
+                if embedder is not None and not report.unfinished:
+                    sync_state.note_model(index, store, embedder, report)
+                return report
+            except database.DAMAGED as error:
+                damage = error
+    raise database.Unusable(f"the index is damaged at once: {damage}") from damage
 
 
 def _build_anew(

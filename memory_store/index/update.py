@@ -42,7 +42,7 @@ def bring_up(
         report.tell(NOT_KEPT)
         return index, report
     try:
-        with database.held(where, patience):
+        with database.locked(where, patience):
             return _bring_up(store, where, backend, deadline, rebuild=rebuild)
     except database.Unusable:
         raise
@@ -64,7 +64,7 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
     days = f"{layout.DAILY}/"
     kept = {name: mark for name, mark in known.items() if not name.startswith(days)}
     if kept and kept == bookmarks.signatures(store, journal=False):
-        with database.held(where, patience):
+        with database.locked(where, patience):
             index = database.open_existing(where)
         if index is not None:
             return index
@@ -72,7 +72,7 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
         return bring_up(store, patience=patience)[0]
     if not where:
         return None
-    with database.held(where, patience):
+    with database.locked(where, patience):
         return database.open_existing(where)
 
 

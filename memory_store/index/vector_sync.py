@@ -97,7 +97,7 @@ def fill(
         report.tell(f"new texts could not be given vectors: {error}")
         return
     if not ready:
-        report.tell(backends.of(index.db).UNUSABLE)
+        report.tell(backends.backend(index.db).UNUSABLE)
 
 
 def is_anothers(index: database.Index, identity: str) -> bool:
@@ -135,7 +135,7 @@ def waiting(
 
 def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:
     """Whether the backend is ready, and its vectors are the model's own."""
-    if not backends.of(index.db).load(index.db):
+    if not backends.backend(index.db).load(index.db):
         return False
     identity = vector_table.identity_of(embedder)
     if vector_table.model(index.db) != identity:

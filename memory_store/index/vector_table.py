@@ -29,7 +29,7 @@ def adopt(db: apsw.Connection, identity: str) -> None:
     """Make the vectors those of a model: as they are, or none if they were another's."""
     if model(db) == identity:
         return
-    backends.of(db).clear(db)
+    backends.backend(db).clear(db)
     db.execute("UPDATE window SET embedded = 0, list = 0 WHERE embedded <> 0")
     values = (("model", identity), ("vectors", "0"))
     db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
@@ -56,14 +56,14 @@ def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterab
         db.execute(mark, (EMBEDDED, window))
         if db.changes():
             made.append((window, blob))
-    backends.of(db).keep(db, made)
+    backends.backend(db).keep(db, made)
     db.executemany(mark, [(NEVER, window) for window in never])
     _count(db, len(made))
 
 
 def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
     """Remove the vectors of windows, given with their lists."""
-    backends.of(db).drop(db, windows)
+    backends.backend(db).drop(db, windows)
     _count(db, -len(windows))
 
 
@@ -86,4 +86,4 @@ def missing(db: apsw.Connection) -> int:
 
 def has_vectors(db: apsw.Connection, identity: str) -> bool:
     """Whether the vectors of this model (see `identity_of`) can be asked for."""
-    return model(db) == identity and backends.of(db).load(db)
+    return model(db) == identity and backends.backend(db).load(db)

@@ -135,7 +135,7 @@ def hits(
     hits, stale = results.read(db, store, scored, wanted, asked.fresh_and_sure, asked.pieces)
     hits = order.answers_first(hits)
     if spread:
-        hits = order.spread(hits, lambda pieces: backends.of(db).likeness(db, pieces))
+        hits = order.spread(hits, lambda pieces: backends.backend(db).likeness(db, pieces))
     return hits[: asked.limit], stale
 
 
@@ -163,7 +163,7 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
         for phrase, idf in words.idf.items():
             asked.idf[phrase] = min(idf, asked.idf.get(phrase, idf))
         if _is_crowded(db, asked, words.scores, _TEXT_LIMIT):
-            kept = query.by_words(db, asked.question, _KEPT, asked.wanted.of(_ON_PURPOSE))
+            kept = query.by_words(db, asked.question, _KEPT, asked.wanted.only(_ON_PURPOSE))
             words.scores = kept.scores | words.scores
     found = ranking.Found(words.scores, words.possible)
     found.han = asked.question.han
@@ -184,11 +184,11 @@ def _ask_vectors(
 
     if not vector_table.has_vectors(db, identity):
         return
-    backend = backends.of(db)
+    backend = backends.backend(db)
     found.span = ranking.span_of(identity)
     near = backend.by_vector(db, vector, _VECTOR_LIMIT, asked.wanted)
     if _is_crowded(db, asked, near, _VECTOR_LIMIT):
-        near |= backend.by_vector(db, vector, _KEPT, asked.wanted.of(_ON_PURPOSE))
+        near |= backend.by_vector(db, vector, _KEPT, asked.wanted.only(_ON_PURPOSE))
     # what neither list has near its top can't win, and each cosine asked for is a page read
     unknown = [one for one in found.bm25 if one not in near]
     most = max(_COSINES, asked.limit)

@@ -12,14 +12,14 @@ TEXTS = st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=12), max_size=
 
 @given(TEXTS)
 def test_groups_put_together_are_the_texts(texts: list[list[int]]) -> None:
-    assert [text for group in base.cut(texts, 10) for text in group] == texts
+    assert [text for group in base.groups(texts, 10) for text in group] == texts
 
 
 @given(TEXTS)
 def test_a_group_is_as_large_as_it_may_be_and_a_longer_text_goes_alone(
     texts: list[list[int]],
 ) -> None:
-    groups = list(base.cut(texts, 10))
+    groups = list(base.groups(texts, 10))
     sizes = [sum(map(len, group)) for group in groups]
 
     assert all(size <= 10 or len(group) == 1 for size, group in zip(sizes, groups, strict=True))
@@ -33,7 +33,7 @@ def test_batches_hold_each_text_once_and_no_more_characters_than_they_may(
 ) -> None:
     texts = {bytes([at]): "x" * length for at, length in enumerate(lengths)}
 
-    batches = list(base.by_length(list(texts), texts, 8, wide, letters))
+    batches = list(base.groups_by_length(list(texts), texts, 8, wide, letters))
 
     assert sorted(key for batch in batches for key in batch) == sorted(texts)
     assert all(len(batch) <= 8 for batch in batches)

@@ -79,7 +79,7 @@ def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict
         assert vector_table.has_vectors(index.db, "tiny 4")
         only = filters.Filters(now=clock.now(), **wanted)
         named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
-        retriever = backends.of(index.db).by_vector(index.db, int8_of(text), limit, only)
+        retriever = backends.backend(index.db).by_vector(index.db, int8_of(text), limit, only)
         return {named[one]: score for one, score in retriever.items()}
 
 
@@ -202,10 +202,10 @@ def test_pieces_are_compared_with_each_other(store: layout.Store, backend: str) 
     index, _ = update.bring_up(store)
     with index:
         own = dict(tables.rows(index.db, "SELECT record, id FROM piece"))
-        assert backends.of(index.db).load(index.db)
-        likeness = backends.of(index.db).likeness(index.db, [own[one] for one in ids])
-        assert backends.of(index.db).vector_of(index.db, own[ids[0]]) == int8_of("one")
-        assert backends.of(index.db).cosines(index.db, int8_of("one"), [own[ids[1]]]) == {
+        assert backends.backend(index.db).load(index.db)
+        likeness = backends.backend(index.db).likeness(index.db, [own[one] for one in ids])
+        assert backends.backend(index.db).vector_of(index.db, own[ids[0]]) == int8_of("one")
+        assert backends.backend(index.db).cosines(index.db, int8_of("one"), [own[ids[1]]]) == {
             own[ids[1]]: pytest.approx(exact("one", ["two"])["two"], abs=1e-6)
         }
     expected = [exact(a, [b])[b] for a, b in itertools.combinations(("one", "two", "three"), 2)]
@@ -240,14 +240,14 @@ def test_a_process_killed_between_vectors_and_their_marks_leaves_no_double(
     for at in range(5):
         given.fact(store, f"fact {at}")
     code = (
-        "of = backends.of\n"
+        "of = backends.backend\n"
         "class Killing:\n"
         "    def __init__(self, backend): self.backend = backend\n"
         "    def __getattr__(self, name): return getattr(self.backend, name)\n"
         "    def keep(self, db, vectors):\n"
         "        self.backend.keep(db, vectors)\n"
         "        os.kill(os.getpid(), 9)\n"
-        "backends.of = lambda db: Killing(of(db))\n"
+        "backends.backend = lambda db: Killing(of(db))\n"
         "sync.sync(store, embedder=tiny.TinyEmbedder(), backend=backend)\n"
     )
     assert in_a_process(code, store, backend) == -9
@@ -365,7 +365,7 @@ def many(backend: str, tmp_path: Path) -> tuple[database.Index, list[int], NDArr
     apart = 0.5 * chance.standard_normal((3_000, 64))
     rows: NDArray[np.float32] = (centroids[np.arange(3_000) % 40] + apart).astype(np.float32)
     index = database.create_aside(str(tmp_path), backend)
-    assert backends.of(index.db).load(index.db)
+    assert backends.backend(index.db).load(index.db)
     vector_table.adopt(index.db, filled.MODEL)
     return index, filled.add_many(index, rows), rows
 
@@ -387,7 +387,7 @@ def test_among_many_nine_of_the_ten_best_are_found(
         monkeypatch.setattr(nearest_lance, "PROBES", 10)
         chosen_rows = rows[::150] + 0.1
         found = [
-            backends.of(index.db).by_vector(index.db, int8.quantised(one), 100, ANYTHING)
+            backends.backend(index.db).by_vector(index.db, int8.quantised(one), 100, ANYTHING)
             for one in chosen_rows
         ]
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
@@ -432,7 +432,7 @@ from memory_store.index import database, lance_upkeep, backends, vector_table
 from tests.index import filled
 lance_upkeep.SMALLEST = 100
 index = database.create_aside(sys.argv[1], "lancedb")
-assert backends.of(index.db).load(index.db)
+assert backends.backend(index.db).load(index.db)
 vector_table.adopt(index.db, filled.MODEL)
 for _ in range(2):
     filled.add_many(index, np.repeat(np.eye(3, 64, dtype=np.float32), 70, axis=0))

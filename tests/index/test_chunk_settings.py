@@ -83,7 +83,7 @@ def test_what_is_cut_by_settings_of_ones_own_is_found_done_by_the_next_sync(
 def test_an_overlap_is_half_of_a_piece_at_most(store: layout.Store) -> None:
     settle(store, chunk_tokens=100, chunk_overlap=90)
 
-    cut = chunking.cut_of(store)
+    cut = chunking.chunk_size(store)
 
     assert (cut.tokens, cut.overlap) == (100, 50)
-    assert chunking.mark(chunking.Cut(400, 80)) == ""
+    assert chunking.mark(chunking.ChunkSize(400, 80)) == ""

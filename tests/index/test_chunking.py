@@ -54,12 +54,12 @@ def test_parts_cover_the_text_in_order_and_are_short_enough(text: str) -> None:
 sentences = st.sampled_from(
     ["这是一个很长的句子，用来测试缓存。", "The cache is built again. ", "word ", "库", "a", "\n"]
 )
-cuts = st.sampled_from([chunking.USUAL, chunking.Cut(50, 25), chunking.Cut(500, 0)])
+cuts = st.sampled_from([chunking.USUAL, chunking.ChunkSize(50, 25), chunking.ChunkSize(500, 0)])
 
 
 @given(st.lists(st.tuples(sentences, st.integers(1, 150)), max_size=8), cuts)
 def test_no_part_is_longer_than_a_model_reads_whatever_languages_are_mixed(
-    runs: list[tuple[str, int]], cut: chunking.Cut
+    runs: list[tuple[str, int]], cut: chunking.ChunkSize
 ) -> None:
     text = "".join(sentence * times for sentence, times in runs)
 

@@ -265,7 +265,7 @@ def test_an_index_whose_lock_is_held_for_ever_is_not_read(where: str) -> None:
 
     def hold(ready: object) -> None:
         assert callable(ready)
-        with database.held(where, 1):
+        with database.locked(where, 1):
             ready()
             faults.sleep_for_ever()
 

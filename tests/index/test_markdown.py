@@ -152,13 +152,13 @@ blocks = st.one_of(
     st.integers(1, 250).map(fence),
     st.sampled_from(["# 标题", "## Heading", "- item\n  more of it\n- 另一项"]),
 )
-cuts = st.sampled_from([chunking.USUAL, chunking.Cut(60, 20), chunking.Cut(500, 0)])
+cuts = st.sampled_from([chunking.USUAL, chunking.ChunkSize(60, 20), chunking.ChunkSize(500, 0)])
 
 
 @settings(derandomize=True)
 @given(st.lists(blocks, max_size=12), cuts)
 def test_pieces_are_short_enough_code_is_whole_and_chinese_is_cut_behind_sentences(
-    parts: list[str], cut: chunking.Cut
+    parts: list[str], cut: chunking.ChunkSize
 ) -> None:
     raw = "\n\n".join(parts).encode()
 

@@ -18,7 +18,7 @@ def place(file: str = "facts.jsonl") -> piece.Place:
 def test_a_fact_is_found_by_entities_that_it_does_not_name() -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "Uses Redis", "entities": ["Redis", "auth"]}
 
-    made = parsing.of_fact(stored.Fact(raw), place())
+    made = parsing.fact_piece(stored.Fact(raw), place())
 
     assert made is not None
     assert (made.text, made.names) == ("Uses Redis", ["auth"])
@@ -30,8 +30,8 @@ def test_two_facts_that_say_the_same_but_for_case_width_and_blanks_share_a_diges
 
 
 def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
-    assert parsing.of_fact(stored.Fact({"id": "f_1", "content": "\u200b"}), place()) is None
-    assert parsing.of_fact(stored.Fact({"content": "no id"}), place()) is None
+    assert parsing.fact_piece(stored.Fact({"id": "f_1", "content": "\u200b"}), place()) is None
+    assert parsing.fact_piece(stored.Fact({"content": "no id"}), place()) is None
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     raw: dict[str, object] = {"id": "f_1", "content": "Uses ＴＡＢＳ", **odd}
     fact = records.as_fact(stored.Fact(raw))
 
-    made = parsing.of_fact(stored.Fact(raw), place())
+    made = parsing.fact_piece(stored.Fact(raw), place())
 
     if made is None:
         assert fact is None
@@ -78,7 +78,7 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
 
 
 def test_a_fact_does_not_take_its_own_place() -> None:
-    made = parsing.of_fact(
+    made = parsing.fact_piece(
         stored.Fact({"id": "f_1", "content": "x", "supersedes": "f_1"}), place()
     )
 
@@ -98,14 +98,14 @@ def test_a_summary_shows_topic_text_decisions_and_todos() -> None:
 
 
 def test_a_summary_without_a_word_is_no_piece() -> None:
-    assert parsing.of_summary({"id": "s_1", "session_id": "a", "todos": [""]}, place()) is None
+    assert parsing.summary_piece({"id": "s_1", "session_id": "a", "todos": [""]}, place()) is None
 
 
 def test_prompts_and_answers_are_turns_and_other_events_are_not() -> None:
     event: dict[str, object] = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
 
     kinds = [
-        [one.kind for one in parsing.of_turn({**event, "type": kind}, place())]
+        [one.kind for one in parsing.turn_pieces({**event, "type": kind}, place())]
         for kind in ("prompt", "response", "warning")
     ]
 
@@ -119,7 +119,7 @@ def test_a_long_turn_is_several_pieces_of_one_record() -> None:
         "text": "A sentence of an answer. " * 400,
     }
 
-    found = parsing.of_turn(event, place())
+    found = parsing.turn_pieces(event, place())
 
     assert [(one.record, one.part) for one in found] == [("e_1", at) for at in range(len(found))]
     assert len(found) > 3
@@ -128,7 +128,7 @@ def test_a_long_turn_is_several_pieces_of_one_record() -> None:
 def test_a_line_of_a_note_shows_its_headings_and_is_named_by_its_lines() -> None:
     raw = b"# Deploy\n\n## Rollback ##\n\nRun it twice.\n"
 
-    (made,) = parsing.of_markdown(raw, "notes/ops.md")
+    (made,) = parsing.markdown_pieces(raw, "notes/ops.md")
 
     assert (made.kind, made.record) == ("note", "notes/ops.md:5-5")
     assert made.text == "Deploy > Rollback\nRun it twice."
@@ -137,7 +137,7 @@ def test_a_line_of_a_note_shows_its_headings_and_is_named_by_its_lines() -> None
 def test_core_memory_is_shown_without_its_title() -> None:
     raw = b"# Memory\n\n## Preferences\n\n- use tabs\n"
 
-    (made,) = parsing.of_markdown(raw, "MEMORY.md")
+    (made,) = parsing.markdown_pieces(raw, "MEMORY.md")
 
     assert (made.kind, made.record) == ("core", "MEMORY.md:5-5")
     assert made.text == "Preferences\n- use tabs"
@@ -146,7 +146,7 @@ def test_core_memory_is_shown_without_its_title() -> None:
 def test_what_a_reader_cannot_see_is_not_shown() -> None:
     raw = "- use\u202e tabs\u200b".encode()
 
-    assert parsing.of_markdown(raw, "MEMORY.md")[0].text == "- use tabs"
+    assert parsing.markdown_pieces(raw, "MEMORY.md")[0].text == "- use tabs"
 
 
 def test_a_long_fact_is_embedded_in_parts_and_a_turn_was_cut_before() -> None:

@@ -285,7 +285,7 @@ def test_a_search_asks_the_older_model_until_all_vectors_of_the_new_one_are_ther
         asked.ask(index, store, told)
         assert asked.vector is not None
         assert vector_table.has_vectors(index.db, asked.identity)
-        near_by = backends.of(index.db).by_vector(
+        near_by = backends.backend(index.db).by_vector(
             index.db, asked.vector, 1, filters.Filters(now=0)
         )
         named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))

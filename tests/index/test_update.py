@@ -156,7 +156,7 @@ def test_a_locked_index_is_unusable_and_left_as_it_is(store: layout.Store) -> No
     given.fact(store, "one more")
 
     def hold(ready: Callable[[], None]) -> None:
-        with database.held(where, 1):
+        with database.locked(where, 1):
             ready()
             faults.sleep_for_ever()
 

@@ -210,7 +210,7 @@ def test_vectors_wait_in_the_cache_while_another_process_has_the_index(
 
     def hold(ready: object) -> None:
         assert callable(ready)
-        with database.held(where, 1):
+        with database.locked(where, 1):
             ready()
             faults.sleep_for_ever()
 

@@ -263,13 +263,13 @@ def test_a_locked_index_is_not_waited_for_long(
     sync.sync(store)
     given.fact(store, "something new, so that there is work to do")
     patience: list[float] = []
-    held = database.held
+    held = database.locked
 
     def noted(directory: str, seconds: float) -> lock.Held:
         patience.append(seconds)
         return held(directory, seconds)
 
-    monkeypatch.setattr(database, "held", noted)
+    monkeypatch.setattr(database, "locked", noted)
     import fcntl
 
     lock_file = os.path.join(layout.cache_directory(store), "index.lock")

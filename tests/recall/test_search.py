@@ -457,7 +457,7 @@ def test_while_the_index_is_locked_the_ends_of_the_files_are_searched(
     given.fact(store, "deploy with care")
 
     def hold(ready: Callable[[], None]) -> None:
-        with database.held(where, 1):
+        with database.locked(where, 1):
             ready()
             faults.sleep_for_ever()
 
