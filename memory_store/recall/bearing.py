@@ -21,7 +21,9 @@ _LEFT_OUT = "…"
 _ITEM = "- "
 _WEIGHT = 28.0  # of a turn's shared words: five rare ones; a quarter of it is the usual floor
 _MANY = 4  # of these words: two are chance where everything else differs
-_PART, _WEIGHTY = 0.25, 10  # the share of a prompt's ten rarest words that has to be theirs
+_PART, _WEIGHTY = 0.25, 10
+"""The share of a prompt's ten rarest words that has to be a turn's, and of these the answer's."""
+
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
@@ -89,7 +91,8 @@ class Prompt:
 
         A session is about many things, each turn about one: it is worth the sum of what its shared
         words are, by their rarity in the store, once these are a share of the prompt's. Its answer
-        has to bear on the prompt too: people ask for different things in the same words.
+        has to bear on the prompt too: people ask for different things in the same words. A request
+        without an answer counts where it is twice that share.
         """
         topic, _, rest = summary.partition("\n")
         lines = [one for one in rest.split("\n") if one.strip()]
@@ -99,15 +102,20 @@ class Prompt:
         best = 0.0, ""
         for turn in (*wording.turns(topic, told), *items):
             answer = wording.answer(turn)
-            shared = self._named(turn) if self._named(answer or turn) else set()
-            weight = sum(self._weights.get(word, 0.0) for word in shared)
+            shared = self._named(turn)
+            weight = self._weight(shared)
+            answered = self._weight(self._named(answer)) if answer else weight
             if (
                 weight > best[0]
-                and weight * self._factor >= _PART * whole
+                and weight * self._factor >= _PART * whole * (1 if answer or turn in items else 2)
+                and answered >= _PART * weight
                 and _amount(shared) >= _MANY
             ):
                 best = weight, turn
         return min(1.0, best[0] / _WEIGHT), best[1]
+
+    def _weight(self, shared: set[str]) -> float:
+        return sum(self._weights.get(word, 0.0) for word in shared)
 
     def _named(self, text: str) -> set[str]:
         """The telling words of this prompt that a text names, of Chinese ones those in a run.
