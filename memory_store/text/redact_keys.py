@@ -143,6 +143,9 @@ _ANYWHERE: tuple[redact_rules.Rule, ...] = (
     ("webhook", ("hooks.", "hook/", "hooks/", "webhook."), 20, "",
      (r"[/.](?:web)?hooks?(?:\.[\w.-]{1,64})?/(?:[a-z]{2,16}2?[/?]|\d{1,24}/){0,3}(?:key=)?"
       r"(?=(?:[^\s\d]{0,64}\d){3})(?P<opaque>[\w@/+-]{20,}+)")),
+    # Slack's, which may have hardly a digit.
+    ("webhook", ("/services/t",), 20, "",
+     r"/services/(?P<secret>T[A-Z0-9]{6,12}/B[A-Z0-9]{6,12}/[A-Za-z0-9]{20,}+)"),
     ("signed-url", ("sig=", "signature="), 27, "",
      r"(?i:[?&;](?:[\w-]{1,16}-)?sig(?:nature)?)=(?=[^\s&]{0,128}?\d)(?P<secret>[\w%/+=~-]{27,}+)"),
     ("telegram", (":aa", "%3aaa"), 32, "",

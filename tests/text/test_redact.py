@@ -31,6 +31,9 @@ URL64 = ALNUM + "-_"
 DIGITS = "123456789"
 
 
+LETTERS = string.ascii_letters
+
+
 def some(count: int, alphabet: str = ALNUM) -> str:
     """Random characters; letters and digits alike where the alphabet has both."""
     found = "".join(RANDOM.choices(alphabet, k=count))
@@ -152,6 +155,7 @@ KINDS: dict[str, tuple[list[Make], list[Make]]] = {
     "webhook": (
         [
             lambda: f"https://hooks.slack.com/services/T{some(8)}/B{some(10)}/{some(24)}",
+            lambda: "https://hooks.slack.com/services/TPYZSOGXM/BRSQFSNKDUN/" + some(24, LETTERS),
             lambda: f"https://discord.com/api/webhooks/{some(18, DIGITS)}/{some(68, URL64)}",
             lambda: (
                 "https://a.webhook.office.com/webhookb2/"
