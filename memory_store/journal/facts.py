@@ -52,9 +52,10 @@ def holding(lines: Iterable[Fact], now: float | None = None) -> Iterator[Fact]:
     for fact in _newest(lines):
         if not fact.has_begun(now):
             continue
-        if fact.supersedes != fact.id:
-            gone.add(fact.supersedes)
-        if fact.id not in gone and not fact.has_ended(now):
+        identity, replaced = fact.id, fact.supersedes
+        if replaced != identity:
+            gone.add(replaced)
+        if identity not in gone and not fact.has_ended(now):
             yield fact
 
 
@@ -74,12 +75,13 @@ def _newest(lines: Iterable[Fact]) -> Iterator[Fact]:
     """The newest sound line of each fact that was not retracted."""
     seen: set[str] = set()
     for fact in lines:
-        if fact.id in seen:
+        identity = fact.id
+        if identity in seen:
             continue
         if fact.op == stored.RETRACT:
-            seen.add(fact.id)
-        elif fact.content.strip() and fields.is_id(fact.id):
-            seen.add(fact.id)
+            seen.add(identity)
+        elif fact.content.strip() and fields.is_id(identity):
+            seen.add(identity)
             yield fact
         # else a damaged line costs itself alone: an older one of this id may be sound
 

@@ -54,7 +54,8 @@ class _Line(codec.Record):
     @property
     def id(self) -> str:
         """The record's id."""
-        return self.text_of("id")
+        identity = self.get("id")
+        return identity if isinstance(identity, str) else ""
 
     @property
     def type(self) -> str:
@@ -87,7 +88,9 @@ class _Sourced(_Line):
     @property
     def via(self) -> str:
         """Which way it came in, one of `VIAS`; what does not say so was imported."""
-        return fields.word(self.source.get("via"), VIAS, IMPORT)
+        source = self.get("source")
+        via = source.get("via") if isinstance(source, dict) else None
+        return via if isinstance(via, str) and via in VIAS else IMPORT
 
     @property
     def is_imported(self) -> bool:
@@ -169,7 +172,8 @@ class Fact(_Sourced):
     @property
     def status(self) -> str:
         """One of `STATUSES`; "" where it has none that is known."""
-        return fields.word(self.get("status"), STATUSES, "")
+        status = self.get("status")
+        return status if isinstance(status, str) and status in STATUSES else ""
 
     @property
     def stands(self) -> bool:
@@ -178,15 +182,17 @@ class Fact(_Sourced):
         What capture wrote without a status comes from release 0.1.0, which was sure of what it was
         asked to keep alone.
         """
-        if self.status:
-            return self.status == STANDING or self.is_pinned
+        status = self.status
+        if status:
+            return status == STANDING or self.is_pinned
         return self.via != CAPTURE or self.confidence >= 1
 
     @property
     def is_asked(self) -> bool:
         """Whether a person asked in so many words to keep it, or saved it without an agent."""
-        if self.via != CAPTURE:
-            return self.via == USER
+        via = self.via
+        if via != CAPTURE:
+            return via == USER
         of_first_release = not self.status and self.confidence >= 1
         return self.source.get(HOW) == ASKED or (of_first_release and not self.is_answer)
 

@@ -149,7 +149,8 @@ def _with_former(told: list[_Dated], read_: _Read) -> list[Fact]:
             contents = read_.contents() if contents is None else contents
             known = [other for other in (fact.supersedes, *doubtful) if other in contents]
             former = contents[known[0]] if known else ""
-        one.fact = fact.with_(**{provenance.WAS: former})
+        if former or provenance.WAS in fact:
+            one.fact = fact.with_(**{provenance.WAS: former})
     return [one.fact for one in told if one.fact.id not in hidden]
 
 
