@@ -18,6 +18,8 @@ _MOST, _LONGEST = 12, 300  # sentences that are looked at, and characters of eac
 _NEAR = 6  # facts that a sentence is compared with
 _SHORT, _RECENT = 40, 60
 _SURE = 0.9
+_SHARED = 2  # terms
+_NAME_CHARS = 3
 _WEAK = frozenset(  # words of change that orders of the moment and reports have as well
     "now 现在 如今 目前 change changing modify update updated 修改 更新 调整 改".split()
 )
@@ -80,6 +82,8 @@ def touched(sentence: str, known: list[Fact]) -> Fact | None:
         content = one.content
         if relation.relation(content, sentence) in _TOUCHING or _tells_another(content, sentence):
             return one
+        if _speaks_of(content, sentence):
+            return one
     return None
 
 
@@ -94,6 +98,21 @@ def _tells_another(older: str, newer: str) -> bool:
     shared, least = len(topics[0] & topics[1]), min(map(len, topics))
     fit = values.fit(old, new)
     return bool(fit and shared) and (fit == values.SURE or shared * 2 >= least)
+
+
+def _speaks_of(older: str, newer: str) -> bool:
+    """Whether a sentence has words of change and names what an older one speaks of.
+
+    Two shared terms, one that is no Chinese (a name, a tool, a version), or values that exclude
+    each other: pnpm and bun.
+    """
+    before, after = reading.read(older), reading.read(newer)
+    if not (after.changes - _WEAK or after.corrects or after.ends):
+        return False
+    shared = before.terms & after.terms
+    is_named = any(one.isascii() and len(one) >= _NAME_CHARS for one in shared)
+    excludes = values.fit(values.own(before, after), values.own(after, before)) == values.SURE
+    return len(shared) >= _SHARED or is_named or excludes
 
 
 def says_so(sentence: str) -> bool:

@@ -26,11 +26,13 @@ class Cue:
         kind: of a fact that it asks for, W or O; "" where it asks for none.
         means: `unsaved`: nothing of the prompt is to be kept; `scratch`: nothing before it;
             `moment`: not its sentence.
-        unless, then: how what follows it must not begin, and must; `verb`: an English verb.
+        unless, then: how what follows it must not begin, and must; `verb`: an English verb, `…$`:
+            the whole of what follows.
+        within: words of which one may stand anywhere behind it in the place of `then`.
         is_sure: whether it makes a fact that stands, no candidate.
     """
 
-    __slots__ = ("is_sure", "kind", "means", "phrase", "place", "then", "unless")
+    __slots__ = ("is_sure", "kind", "means", "phrase", "place", "then", "unless", "within")
 
     def __init__(self, row: dict[str, object]) -> None:
         self.phrase = str(row["cue"])
@@ -39,6 +41,7 @@ class Cue:
         self.means = str(row["class"])
         self.unless = tuple(codec.texts(row.get("unless")))
         self.then = tuple(codec.texts(row.get("then")))
+        self.within = tuple(codec.texts(row.get("within")))
         self.is_sure = row.get("status") != stored.CANDIDATE
 
     def is_in(self, clauses: list[list[str]]) -> bool:
@@ -77,9 +80,12 @@ class Cue:
         rest = rest.strip(" :")
         if any(rest.startswith(one) and is_apart(one, rest) for one in self.unless):
             return False
+        if f"{rest}$" in self.unless:
+            return False
         if self.then == ("verb",):
             return _is_order(rest)
-        return not self.then or not rest or rest.startswith(self.then)
+        is_ordered = not self.then or not rest or rest.startswith(self.then)
+        return is_ordered or any(map(rest.count, self.within))
 
 
 def table() -> list[Cue]:

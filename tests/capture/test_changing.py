@@ -95,3 +95,29 @@ def test_what_changes_a_candidate_is_one() -> None:
     (kept,) = changing.statements("换成 pnpm 吧", [fact])
 
     assert (kept.content, kept.status) == ("换成 pnpm 吧", "candidate")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("记住 v2.0 的 deadline 是 6 月 18 号", "v2.0 延期了 定到7/5 重新排一下任务"),
+        ("记一下，我的 conda 环境叫 seg39", "环境重装了，现在叫 seg311，老的 seg39 已经删掉"),
+        ("remember we use yarn in this repo", "ok so we're on pnpm as of this week"),
+        ("note: the staging db is on port 5433", "staging moved behind pgbouncer, its 6432 now"),
+    ],
+)
+def test_what_changes_a_fact_in_words_of_its_own_is_put_to_the_agent(
+    older: str, newer: str
+) -> None:
+    known = [stored.Fact(id="f_1", type="W", content=older, status="standing")]
+
+    assert changing.touched(newer, known) is known[0]
+
+
+@pytest.mark.parametrize(
+    "newer", ["add a test for the parser", "把按钮改成蓝色", "the page moved to the left"]
+)
+def test_what_speaks_of_nothing_that_is_known_is_not(newer: str) -> None:
+    known = [stored.Fact(id="f_1", type="W", content="staging is on port 5433")]
+
+    assert changing.touched(newer, known) is None
