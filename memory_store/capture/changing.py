@@ -64,7 +64,7 @@ def replaced(sentence: str, known: list[Fact]) -> Fact | None:
     if older is None:
         return None
     before, after = reading.read(older.content), reading.read(sentence)
-    says = after.denied & before.terms or after.corrects or after.ends or after.changes - _WEAK
+    says = after.denied & before.terms or _has_change(after)
     is_other = values.differ_in_one(before, after) or values.exclude(before, after)
     return older if says or is_other else None
 
@@ -80,39 +80,34 @@ def touched(sentence: str, known: list[Fact]) -> Fact | None:
         return None
     for one in nearest(sentence, known):
         content = one.content
-        if relation.relation(content, sentence) in _TOUCHING or _tells_another(content, sentence):
-            return one
-        if _speaks_of(content, sentence):
+        if relation.relation(content, sentence) in _TOUCHING or _speaks_of(content, sentence):
             return one
     return None
 
 
-def _tells_another(older: str, newer: str) -> bool:
-    """Whether both tell a value of one kind, and share half of what one of them speaks of.
+def _speaks_of(older: str, newer: str) -> bool:
+    """Whether a sentence tells another value of what an older one speaks of, or changes it.
 
-    Of values that exclude each other one shared word is enough.
+    Both tell a value of one kind, and share half of what one of them speaks of; of values that
+    exclude each other (pnpm and bun) one shared word is enough. With words of change none is
+    needed beside these, else two shared terms, or one that is no Chinese: a name, a version.
     """
     before, after = reading.read(older), reading.read(newer)
     old, new = values.own(before, after), values.own(after, before)
-    topics = before.terms - old, after.terms - new
-    shared, least = len(topics[0] & topics[1]), min(map(len, topics))
     fit = values.fit(old, new)
-    return bool(fit and shared) and (fit == values.SURE or shared * 2 >= least)
+    if _has_change(after):
+        shared = before.terms & after.terms
+        is_named = any(one.isascii() and len(one) >= _NAME_CHARS for one in shared)
+        if len(shared) >= _SHARED or is_named or fit == values.SURE:
+            return True
+    topics = before.terms - old, after.terms - new
+    common, least = len(topics[0] & topics[1]), min(map(len, topics))
+    return bool(fit and common) and (fit == values.SURE or common * 2 >= least)
 
 
-def _speaks_of(older: str, newer: str) -> bool:
-    """Whether a sentence has words of change and names what an older one speaks of.
-
-    Two shared terms, one that is no Chinese (a name, a tool, a version), or values that exclude
-    each other: pnpm and bun.
-    """
-    before, after = reading.read(older), reading.read(newer)
-    if not (after.changes - _WEAK or after.corrects or after.ends):
-        return False
-    shared = before.terms & after.terms
-    is_named = any(one.isascii() and len(one) >= _NAME_CHARS for one in shared)
-    excludes = values.fit(values.own(before, after), values.own(after, before)) == values.SURE
-    return len(shared) >= _SHARED or is_named or excludes
+def _has_change(read: reading.Statement) -> bool:
+    """Whether a sentence has words of change that orders and reports have not as well."""
+    return bool(read.changes - _WEAK or read.corrects or read.ends)
 
 
 def says_so(sentence: str) -> bool:

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Entry, Fact
 
 _LOCK_SECONDS = 2.0
-_STANDING: dict[str, object] = {
-    "status": stored.STANDING
-}  # what a candidate becomes that is said again
 _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 _LEAST_CHARS = 4  # 叫我阿林 has as many
 SILENT = ("NO_REPLY", "NO_FLUSH", "_SILENT_")
@@ -273,7 +270,8 @@ def _line(same: Fact | None, found: Found) -> Fact | None:
         return same.changed(evidence=evidence)
     if not found.record.stands:
         again = same.session_id != found.record.session_id
-        return same.changed(evidence=evidence, **_STANDING if again else {})
+        standing = same.with_(status=stored.STANDING) if again else same
+        return standing.changed(evidence=evidence)
     asked = {name: found.record[name] for name in ("type", "confidence", "source", "status")}
     return same.changed(**asked, evidence=evidence)
 

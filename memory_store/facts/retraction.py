@@ -41,8 +41,7 @@ def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
     if not (wanted or last) or files.size(store.path, layout.FACTS) > _MOST_BYTES:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
-        newest_first = facts.newest_first(store, _MOST_BYTES)
-        known = list(newest_first)
+        known = list(facts.newest_first(store, _MOST_BYTES))
         found = [_named(known, name, event) for event, name in wanted]
         found += [_stated_before(store, known, event) for event in last]
         lines = [one.retracted() for one in found if one is not None]
