@@ -127,7 +127,7 @@ def _hold(store: layout.Store, where: place.Place, held: list[Record]) -> dict[s
         append.append(store, sessions_of.today(), events)
     finish.bring_up_to_date(where, embed_seconds=None)
     kept: dict[str, set[str]] = {one["id"]: set() for one in held}
-    for name in (layout.FACTS, layout.SESSIONS) if held else ():
+    for name in (layout.FACTS, layout.SESSIONS, sessions_of.today()) if held else ():
         for record in read_back.newest_first(store, name, 1 << 30):
             session = record.get("session_id") or stored.Fact(record).session_id
             kept.get(str(session), set()).add(str(record["id"]))

@@ -6,23 +6,29 @@ Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read
 from __future__ import annotations
 
 from memory_store.index import tokens, translations
-from memory_store.language import mood, occasions, script
+from memory_store.language import mood, occasions
 from memory_store.recall import prompt_words, repeated
-from memory_store.text import han, wording
+from memory_store.text import han
 
 _COVERED = 0.5
 _ALONE = 0.4  # what the share counts where a single word makes it
 _HAN = 1.2
 _LONG = 16  # words; a text with more is covered by so many
 _WORD, _ENOUGH = 1.5, 3  # pairs of characters: a word is as much, and so many are no chance
+_TOGETHER = 0.3
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _STEM = 3
+_ID_DIGITS = 5
 _LEFT_OUT = "…"
-_ITEM = "- "
-_WEIGHT = 28.0  # of a turn's shared words: five rare ones; a quarter of it is the usual floor
-_MANY = 4  # of these words: two are chance where everything else differs
-_PART, _WEIGHTY = 0.25, 10
-"""The share of a prompt's ten rarest words that has to be a turn's, and of these the answer's."""
+_REQUEST, _ANSWER = 1_500, 3_000  # characters that are looked at
+_REQUEST_WORDS, _ANSWER_WORDS = 30, 200
+_BOTH = 1.5
+_WEIGHTY, _LEAST = 10, 10.0
+_WEIGHT = 30.0  # so that the usual floor is met where chance ends (docs/recall.md)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.recall import exchanges
 
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
@@ -30,12 +36,11 @@ _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 class Prompt:
     """A prompt: what to ask for it, its words, and whether they are Chinese."""
 
-    __slots__ = ("_amount", "_asks", "_factor", "_runs", "_weights", "_words", "question")
+    __slots__ = ("_amount", "_asks", "_factor", "_weights", "_words", "question")
 
     def __init__(self, text: str) -> None:
         self.question = translations.question(text)
         self._words = _telling(self.question)
-        self._runs = _runs(script.simplified(text.casefold()), self._words)
         self._weights: dict[str, float] = {}
         own = (term.words() for term in self.question.terms if not term.bonus)
         self._amount = _amount(self._words & {_stem(word) for words in own for word in words})
@@ -76,7 +81,7 @@ class Prompt:
         """Take in how rare this prompt's words are in the store, by phrase."""
         for phrase, weight in idf.items():
             for word in map(_stem, phrase.strip('"*').casefold().split()):
-                if word in self._words and " " not in phrase and not word.isdigit():
+                if word in self._words and " " not in phrase and not _is_small(word):
                     self._weights[word] = max(weight, self._weights.get(word, 0.0))
 
     def says(self) -> bool:
@@ -86,61 +91,26 @@ class Prompt:
         """
         return self._asks or self._amount >= _ENOUGH
 
-    def turn_of_session(self, summary: str) -> tuple[float, str]:
-        """What bears most on this prompt of a summary that rules made, and its worth, 0 to 1.
+    def worths(self, said: list[exchanges.Exchange]) -> list[float]:
+        """What earlier requests and their answers are worth for this prompt, 0 to 1 each.
 
-        A session is about many things, each turn about one: it is worth the sum of what its shared
-        words are, by their rarity in the store, once these are a share of the prompt's. Its answer
-        has to bear on the prompt too: people ask for different things in the same words. A request
-        without an answer counts where it is twice that share.
+        BM25 by the rarity of words in the store, where a word that both have counts half as much
+        again. Times the weight of the words that the answer has, as a share of the prompt's ten
+        rarest: people ask for different things in the same words, and a request tells nothing.
+
+        Args:
+            said: requests and answers; what is a word is judged by all of them.
         """
-        topic, _, rest = summary.partition("\n")
-        lines = [one for one in rest.split("\n") if one.strip()]
-        items = [one for one in lines if one.startswith(_ITEM)]
-        told = " ".join(one for one in lines if one not in items)
-        whole = sum(sorted(self._weights.values(), reverse=True)[:_WEIGHTY])
-        best = 0.0, ""
-        for turn in (*wording.turns(topic, told), *items):
-            answer = wording.answer(turn)
-            shared = self._named(turn)
-            weight = self._weight(shared)
-            answered = self._weight(self._named(answer)) if answer else weight
-            if (
-                weight > best[0]
-                and weight * self._factor >= _PART * whole * (1 if answer or turn in items else 2)
-                and answered >= _PART * weight
-                and _amount(shared) >= _MANY
-            ):
-                best = weight, turn
-        return min(1.0, best[0] / _WEIGHT), best[1]
-
-    def _weight(self, shared: set[str]) -> float:
-        return sum(self._weights.get(word, 0.0) for word in shared)
-
-    def _named(self, text: str) -> set[str]:
-        """The telling words of this prompt that a text names, of Chinese ones those in a run.
-
-        Two characters alone are often the end of one word and the beginning of the next.
-        """
-        low = script.simplified(text.casefold())
-        return {
-            one
-            for one in self._in(text)
-            if one not in self._runs or any(run in low for run in self._runs[one])
-        }
+        texts = [(_spread(one.request[:_REQUEST]), _spread(one.answer[:_ANSWER])) for one in said]
+        whole = "".join(text for pair in texts for text in pair)
+        weights = {word: own for word, own in self._weights.items() if _is_word(word, whole)}
+        most = sum(sorted(weights.values(), reverse=True)[:_WEIGHTY]) + _LEAST
+        return [min(1.0, _evidence(weights, *pair) / most / _WEIGHT) for pair in texts]
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""
-        return bool(self._in(text))
-
-    def _in(self, text: str) -> set[str]:
-        """The telling words of this prompt that stand in a text, found without taking it apart.
-
-        As `_words(text) & self._words` would be, at a tenth of its cost: a summary is long.
-        """
-        low = script.simplified(text.casefold())
-        latin = f" {low.encode('ascii', 'replace').decode().translate(_BLANKS)} "
-        return {one for one in self._words if (_has(latin, one) if one.isascii() else one in low)}
+        spread = _spread(text)
+        return any(_times(word, spread) for word in self._words)
 
     def part(self, text: str, limit: int) -> str:
         """What of a text of several sentences bears on this prompt, in about `limit` characters.
@@ -151,8 +121,9 @@ class Prompt:
         """
         if len(text) <= limit:
             return text
-        first, *rest = repeated.sentences(text)
-        shared = [len(_words(one) & self._words) for one in rest]
+        first, *rest = repeated.sentences(text[:_ANSWER])
+        spread = [_spread(one) for one in rest]
+        shared = [sum(_times(word, one) > 0 for word in self._words) for one in spread]
         kept: list[int] = []
         room = limit - len(first)
         for at in sorted(range(len(rest)), key=lambda at: -shared[at]):
@@ -167,25 +138,55 @@ class Prompt:
         return " ".join([*parts, *ending]) if kept else text
 
 
-def _runs(text: str, words: set[str]) -> dict[str, set[str]]:
-    """By pair of Chinese characters: the runs of three in a text that the pair is a part of."""
-    found: dict[str, set[str]] = {}
-    for at in range(len(text) - 2):
-        run = text[at : at + 3]
-        for pair in (run[:2], run[1:]):
-            if pair in words and not pair.isascii() and " " not in run:
-                found.setdefault(pair, set()).add(run)
-    return found
+def _spread(text: str) -> str:
+    """A text with a blank around each of its words, and pairs of Chinese characters as words."""
+    return f" {tokens.segment(text).casefold().translate(_BLANKS)} "
 
 
-def _has(spaced: str, stem: str) -> bool:
-    """Whether one of the words between blanks has this stem."""
-    at = spaced.find(f" {stem}")
+def _times(word: str, spread: str) -> int:
+    """How often a word stands in a spread text, an English one with any of its endings."""
+    if not word.isascii():
+        return spread.count(f" {word}")
+    at = spread.find(f" {word}")
     while at >= 0:
-        if _stem(spaced[at + 1 : spaced.find(" ", at + 1)]) == stem:
-            return True
-        at = spaced.find(f" {stem}", at + 1)
-    return False
+        if _stem(spread[at + 1 : spread.find(" ", at + 1)]) == word:
+            return spread.count(f" {word}", at)
+        at = spread.find(f" {word}", at + 1)
+    return 0
+
+
+def _is_word(word: str, spread: str) -> bool:
+    """Whether two Chinese characters are a word in these texts, as anything else is.
+
+    The end of one word and the beginning of the next stand together by chance: then each of both
+    is mostly seen without the other.
+    """
+    if word.isascii():
+        return True
+    fewest = min(spread.count(f" {sign}") for sign in word)
+    return spread.count(f" {word}") >= _TOGETHER * fewest
+
+
+def _evidence(weights: dict[str, float], asked: str, said: str) -> float:
+    """What the words of a prompt that two spread texts have are worth together."""
+    score = answered = 0.0
+    for word, weight in weights.items():
+        requested, told = _often(word, asked, _REQUEST_WORDS), _often(word, said, _ANSWER_WORDS)
+        score += weight * max(requested, told) * (_BOTH if requested and told else 1.0)
+        answered += weight if told else 0.0
+    return score * answered
+
+
+def _often(word: str, spread: str, usual: int) -> float:
+    """The factor of BM25 (k1 1.2, b .75) for a word in a text; `usual`: words of such texts."""
+    times = _times(word, spread)
+    length = 0.25 + 0.75 * spread.count(" ") / usual
+    return 2.2 * times / (times + 1.2 * length)
+
+
+def _is_small(word: str) -> bool:
+    """Whether it is a number as any text may have one; a long one is somebody's id."""
+    return word.isdigit() and len(word) < _ID_DIGITS
 
 
 def _amount(words: set[str]) -> float:

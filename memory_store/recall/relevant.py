@@ -6,7 +6,7 @@ not hold a prompt up, and must not tell a session the same thing twice.
 
 from __future__ import annotations
 
-from memory_store import errors, model, place
+from memory_store import clock, errors, model, place
 from memory_store.journal import records, sessions, stored
 from memory_store.recall import fence, provenance
 from memory_store.store import log
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.codec import Record
     from memory_store.journal.stored import Entry
-    from memory_store.recall import bearing
+    from memory_store.recall import bearing, exchanges
 
 
 _QUERY_CHARS = 1_000
@@ -24,9 +24,12 @@ _TOKENS_PER_CHARACTER = 500 / 1_200
 """The default of 1,200 characters is to be 500 tokens at most (docs/interface.md 5.3)."""
 
 _FENCE_TOKENS = 60  # of the sentence before it and its two tags
-_SUMMARY_CHARS = 200
-_KINDS = ("fact", "summary", "note")
-_BY_RULES = "capture"  # who made a summary that no agent wrote
+_PART_CHARS = 200
+_REQUEST_CHARS = 80
+_KINDS = ("fact", "summary", "note", "turn")
+_SAID = ("summary", "turn")
+_DAY_SECONDS = 86_400.0
+_BY_RULES = ("capture", "import")  # who made a summary that no agent wrote
 _LOOKED_AT = 0.1  # of the floor: what has less of the prompt's words is not worth a look
 
 
@@ -66,7 +69,7 @@ def to_prompt(
         asked = bearing.Prompt(prompt[:_QUERY_CHARS])
         if not asked.says() or _is_repeated(prompt, earlier):
             return Found()
-        found = _bearing(where, asked)
+        found = _bearing(where, asked, spoken)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Found()
@@ -92,10 +95,10 @@ def _each_once(
     said = [str(one["text"]) for one in facts]
     told: list[Record] = []
     for one in found:
-        if one["kind"] == "summary" and one not in known:
+        if one["kind"] in _SAID and one not in known:
             left = repeated.without(str(one["text"]), prompt, said, asked.bears)
             said += [left.text] if left.text else []
-            text = asked.part(left.text, _SUMMARY_CHARS) if asked.bears(left.text) else ""
+            text = asked.part(left.text, _PART_CHARS) if asked.bears(left.text) else ""
             told += (
                 [{**one, "text": text}]
                 if text
@@ -122,12 +125,12 @@ def _within(lines: list[str], limit: int, room: int) -> list[int]:
     return kept
 
 
-def _bearing(where: place.Place, asked: bearing.Prompt) -> list[Record]:
+def _bearing(where: place.Place, asked: bearing.Prompt, spoken: str) -> list[Record]:
     """What is worth `recall_min_score` or more for a prompt, the best first."""
-    from memory_store.recall import search  # brings SQLite
+    from memory_store.recall import exchanges, search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
-    found, idf = search.unasked(
+    found, said, idf = search.unasked(
         where,
         asked.question,
         kinds=_KINDS,
@@ -135,10 +138,26 @@ def _bearing(where: place.Place, asked: bearing.Prompt) -> list[Record]:
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
     asked.weigh(idf)
-    ours = [hit for hit in found if not _is_hosts(hit)]
-    worth = [_worth_of(_without_unanswered(hit), asked) for hit in ours]
+    ours = [_without_unanswered(hit) for hit in found if not _is_hosts(hit)]
+    by_rules = [hit for hit in ours if hit["kind"] == "summary" and hit["via"] in _BY_RULES]
+    since = clock.now() - where.config.count("retention_days") * _DAY_SECONDS
+    for hit in by_rules:
+        if (clock.parse(hit["created_at"]) or 0.0) < since:  # else the journal has it whole
+            said += exchanges.of_summary(hit)
+    worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
+    for own, one in zip(asked.worths(said), said, strict=True):
+        if own >= floor:
+            worth.append((own, _told(one, asked, spoken)))
     kept = [one for one in worth if one[0] >= floor]
     return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
+
+
+def _told(exchange: exchanges.Exchange, asked: bearing.Prompt, spoken: str) -> Record:
+    """An exchange as the result that is told: its request in short, what bears of its answer."""
+    request = provenance.short(exchange.request, _REQUEST_CHARS)
+    answer = provenance.short(asked.part(exchange.answer, _PART_CHARS), 2 * _PART_CHARS)
+    text = wording.say(spoken, "turn", asked=request, answer=answer)
+    return {**exchange.record, "text": text}
 
 
 def _is_hosts(hit: Record) -> bool:
@@ -154,13 +173,10 @@ def _is_repeated(prompt: str, earlier: list[Entry]) -> bool:
     return any(one.type == "prompt" and one.text == prompt for one in earlier)
 
 
-def _worth_of(hit: Record, asked: bearing.Prompt) -> tuple[float, Record]:
-    """What a hit is worth for a prompt, and the hit; of a session the turn that bears on it."""
-    if hit["kind"] == "summary" and hit["via"] == _BY_RULES:
-        worth, turn = asked.turn_of_session(str(hit["text"]))
-        return worth, {**hit, "text": turn}
+def _worth_of(hit: Record, asked: bearing.Prompt) -> float:
+    """What is worth for a prompt what was kept on purpose."""
     is_rule = hit["status"] == stored.STANDING and (hit["type"] == "O" or hit["via"] == "asked")
-    return asked.worth(_score(hit), str(hit["text"]), is_rule=is_rule), hit
+    return asked.worth(_score(hit), str(hit["text"]), is_rule=is_rule)
 
 
 def _without_unanswered(hit: Record) -> Record:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _DIGITS = 4
+_UNSCORED = ranking.Scores(0.0, None)
 _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record, or count less
 
 
@@ -92,6 +93,18 @@ def read(
             hits.append(hit)
         hits = distinct(hits)
     return hits, stale
+
+
+def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[int, Record]:
+    """The prompts and answers that these pieces are parts of, whole, as results by piece."""
+    ours = own.known(store)
+    found: dict[int, Record] = {}
+    for row in _rows(db, turns):
+        raw = passages.read_record(store, row)
+        if raw is not None:
+            passage = passages.Passage(piece.turn_text(raw), raw)
+            found[row.id] = _record(store, ours, row, passage, 0.0, _UNSCORED)
+    return found
 
 
 def _name(hit: Hit) -> tuple[object, object]:

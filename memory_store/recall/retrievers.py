@@ -6,7 +6,7 @@ The index is read as it is. Must not bring it up to date, and decides nothing ab
 from __future__ import annotations
 
 from memory_store.index import backends, piece, query, tables
-from memory_store.recall import order, ranking, results
+from memory_store.recall import exchanges, order, ranking, results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,6 +139,20 @@ def hits(
     return hits[: asked.limit], stale
 
 
+def unasked(
+    index: database.Index, store: layout.Store, asked: Asked, patience: float
+) -> tuple[list[results.Hit], list[exchanges.Exchange]]:
+    """What of an index bears on a prompt by its words: what was kept on purpose, and exchanges."""
+    index.begin_reading(patience)
+    db = index.db
+    scored = {one: (scores.text_score(), scores) for one, scores in _score(db, asked).items()}
+    listed = ", ".join(map(str, scored))
+    sql = f"SELECT id FROM piece WHERE kind = '{piece.TURN}' AND id IN ({listed})"  # noqa: S608  ids
+    turns = {one: scored.pop(one)[0] for (one,) in tables.rows(db, sql)}
+    hits, _ = results.read(db, store, scored, asked.limit)
+    return hits[: asked.limit], exchanges.find(db, store, turns)
+
+
 def _newest(
     db: apsw.Connection, store: layout.Store, asked: Asked
 ) -> tuple[list[results.Hit], set[str]]:
@@ -207,7 +221,7 @@ def _is_crowded(db: apsw.Connection, asked: Asked, found: Mapping[int, float], l
 
     Who says "run the tests" each day has hundreds of prompts that match it better than the rule.
     """
-    if asked.wanted.kinds or len(found) < limit:
+    if len(found) < limit or (asked.wanted.kinds and piece.TURN not in asked.wanted.kinds):
         return False
     listed = ", ".join(map(str, found))
     sql = f"SELECT count(*) FROM piece WHERE kind = 'turn' AND id IN ({listed})"  # noqa: S608  ids

@@ -11,7 +11,7 @@ import time
 from memory_store import clock, errors
 from memory_store.index import database, filters, query, sync_state, translations, update
 from memory_store.language import words
-from memory_store.recall import ranking, results, retrievers
+from memory_store.recall import exchanges, ranking, results, retrievers
 from memory_store.store import layout, log
 
 TYPE_CHECKING = False
@@ -123,8 +123,10 @@ def unasked(
     kinds: Sequence[str],
     min_score: float,
     seconds: float,
-) -> tuple[list[dict[str, object]], dict[str, float]]:
+) -> tuple[list[dict[str, object]], list[exchanges.Exchange], dict[str, float]]:
     """What bears on a prompt, by words alone, and how rare its words are, with no index built.
+
+    First what was kept on purpose, then what was asked and answered before.
 
     Who writes to an index is waited for a quarter of the time, and again to read it.
 
@@ -140,6 +142,7 @@ def unasked(
     patience = seconds / 4  # others write in turns: with many windows a tenth of a second is short
     deadline = time.monotonic() + seconds
     hits: list[results.Hit] = []
+    said: list[exchanges.Exchange] = []
     for store in where.stores():
         try:
             index = update.open_soon(store, _UNASKED_BACKLOG_BYTES, patience)
@@ -147,12 +150,14 @@ def unasked(
                 continue
             with index:
                 index.give_up_at(deadline)
-                hits += retrievers.hits(index, store, asked, patience)[0]
+                found, exchanged = retrievers.unasked(index, store, asked, patience)
+                hits += found
+                said += exchanged
                 if _is_canned(index, question):
-                    return [], {}
+                    return [], [], {}
         except (*database.FAULTS, errors.StoreError) as error:
             log.write("recall", error)
-    return _records(hits, asked, min_score), asked.idf
+    return _records(hits, asked, min_score), said, asked.idf
 
 
 def _is_canned(index: database.Index, question: tokens.Question) -> bool:

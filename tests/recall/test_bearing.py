@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store.recall import bearing, prompt_words
+from memory_store.recall import bearing, exchanges, prompt_words
 
 FLOOR = 0.25
 FACT = "We use pnpm in all frontend packages, never npm or yarn."
@@ -74,84 +74,72 @@ def test_it_is_a_share_for_any_texts(prompt: str, text: str, score: float) -> No
 RARE = 6.0
 
 
-def turn(prompt: str, summary: str) -> tuple[float, str]:
-    """What bears on a prompt of a session, in a store where each of its words is rare."""
+def worth_of(prompt: str, *said: tuple[str, str], rarity: float = RARE) -> list[float]:
+    """What exchanges are worth for a prompt in a store where each of its words is this rare."""
     asked = bearing.Prompt(prompt)
-    asked.weigh({term.phrase: RARE for term in asked.question.terms})
-    return asked.turn_of_session(summary)
+    asked.weigh({term.phrase: rarity for term in asked.question.terms})
+    return asked.worths([exchanges.Exchange(*one, {}) for one in said])
 
 
-SESSION = (
-    "Write the importer\nIt reads the ledger in blocks. "
-    "«create an agent_tools table with agent and tool ids»: The table is in db.py. "
-    "«how do I rotate the signing keys of staging?»: The cron job does it. "
-    "«mount /appdata in docker-compose on staging»;\n"
-    "- [ ] Load test the search page with locust"
+TABLES = (
+    "create an agent_tools table with agent and tool ids",
+    "The agent_tools table is in db.py",
 )
+GUIDE = ("怎么爬梯子", "用官方的梯子模板，梯子顶部放一个出口")
 
 
 @pytest.mark.parametrize(
-    ("prompt", "told"),
+    ("prompt", "exchange"),
     [
-        ("create an agent_tests table similar to agent_tools", "«create an agent_tools table"),
-        ("update docker-compose on staging to mount the appdata folder", "«mount /appdata"),
-        ("load test the search page with locust again", "- [ ] Load test"),
-        ("does the importer of the ledger read blocks?", "«Write the importer»: It reads"),
+        ("add a column to the agent_tools table", TABLES),
+        ("梯子顶部的出口放错了吗", GUIDE),
     ],
 )
-def test_of_a_session_the_turn_that_bears_most_is_told(prompt: str, told: str) -> None:
-    worth, text = turn(prompt, SESSION)
+def test_what_was_asked_and_answered_about_it_is_worth_telling(
+    prompt: str, exchange: tuple[str, str]
+) -> None:
+    about_it, other = worth_of(prompt, exchange, ("rename the menu", "The menu has its new name"))
 
-    assert worth >= FLOOR
-    assert text.startswith(told)
-
-
-def test_a_question_is_no_answer_to_who_asks_it_again() -> None:
-    asked = "how do I rotate the signing keys of staging?"
-
-    assert turn(asked, SESSION)[0] == 0.0
-    answered = SESSION.replace("The cron job does it", "The signing keys are rotated by cron")
-    assert turn(asked, answered)[1].endswith("The signing keys are rotated by cron.")
-
-
-def test_two_words_in_common_with_a_session_are_chance() -> None:
-    assert turn("create a table of contents", SESSION)[0] == 0.0
-    assert turn("rename the importer of invoices to bank reader", SESSION)[0] == 0.0
-
-
-def test_words_that_the_whole_store_has_weigh_little() -> None:
-    asked = bearing.Prompt("create an agent_tests table similar to agent_tools")
-    asked.weigh({term.phrase: 0.5 for term in asked.question.terms})
-
-    assert asked.turn_of_session(SESSION)[0] < FLOOR
+    assert about_it >= FLOOR
+    assert other == 0.0
 
 
 @pytest.mark.parametrize(
-    ("prompt", "session"),
+    ("prompt", "exchange"),
     [
         (
             "怪物死亡后为什么还能看见之前的身体，帮我找原因，不要直接修改，告诉我代码即可",
-            "周卡\n“不是周卡就弹提示，不要直接修改，告诉我代码即可”：在 `RunArea.lua` 拦截。",
+            ("不是周卡就弹提示，不要直接修改，告诉我代码即可", "在 `RunArea.lua` 拦截。"),
         ),
         (
             "the monsters block the stairs, find the reason and don't change the code directly",
-            "Card\n«warn, find the reason, don't change the code directly»: The entry checks.",
+            ("warn, find the reason, don't change the code directly", "The entry checks."),
         ),
+        ("how do I rotate the signing keys?", ("how do I rotate the signing keys?", "OK.")),
     ],
 )
-def test_what_is_asked_in_the_same_words_about_another_thing_is_not_told(
-    prompt: str, session: str
+def test_a_request_in_the_same_words_is_worth_nothing_without_an_answer_that_bears(
+    prompt: str, exchange: tuple[str, str]
 ) -> None:
-    assert turn(prompt, session)[0] < FLOOR
+    request, answer = exchange
+
+    assert worth_of(prompt, exchange)[0] < FLOOR
+    assert worth_of(prompt, (request, f"{answer} {prompt}"))[0] >= FLOOR
 
 
-def test_a_pair_of_characters_across_two_words_is_no_word() -> None:
-    prompt = "子区还在，里下日子，没有帮他，才会正常"
-    session = "门\n“开门”：甲区还乙；丙下日丁；戊有帮己；庚会正辛。"
-    about_it = session.replace("甲区还乙", "子区还在").replace("丙下日丁", "里下日子")
+def test_words_that_the_whole_store_has_weigh_little() -> None:
+    prompt = "add a column to the agent_tools table"
 
-    assert turn(prompt, session)[0] == 0
-    assert turn(prompt, about_it)[0] > 0  # the control
+    assert worth_of(prompt, TABLES, rarity=0.5)[0] < FLOOR <= worth_of(prompt, TABLES)[0]
+
+
+def test_two_characters_that_are_mostly_seen_apart_are_no_word() -> None:
+    prompt = "主角色移交"
+    apart = ("移动", "角色移动时先看移动组件，移动慢就改移动速度；角色和颜色、色彩无关")
+
+    together = ("色移", "色移是印刷的术语：色移要校正，色移大时停机")
+
+    assert worth_of(prompt, apart)[0] < worth_of(prompt, together)[0]
 
 
 @pytest.mark.parametrize(

@@ -550,7 +550,7 @@ def test_sixteen_searches_and_writers_at_once_all_answer(store: layout.Store) ->
 
 def unasked(store: layout.Store, text: str, **asked: Any) -> list[object]:
     defaults: dict[str, Any] = {"kinds": ("fact",), "min_score": 0.0, "seconds": 2.0}
-    found, _ = search.unasked(
+    found, *_ = search.unasked(
         given.where(store), translations.question(text), **{**defaults, **asked}
     )
     return [one["text"] for one in found]

@@ -1,0 +1,77 @@
+"""What was asked and answered in earlier sessions, found among the turns of the journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memory_store.index import sync
+from memory_store.journal import stored
+from memory_store.recall import relevant
+from tests import given
+
+if TYPE_CHECKING:
+    from memory_store.store import layout
+
+REQUEST = "how do we rotate the signing keys of the staging gateway"
+ANSWER = "The signing keys of the gateway are rotated by the cron job rotate_keys on staging."
+ASKED = "the gateway on staging rejects our signing keys since the last rotation"
+
+
+@pytest.fixture(autouse=True)
+def low_floor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a store of two turns every word is common: what is tested here is not the score."""
+    monkeypatch.setenv("MEMORY_STORE_RECALL_MIN_SCORE", "0.1")
+
+
+def said(store: layout.Store, session: str, *texts: str) -> list[stored.Entry]:
+    """A session that was synced: a prompt, and what was answered to it."""
+    made = [
+        given.event(store, "response" if at else "prompt", session, text=text, ago=60 - at)
+        for at, text in enumerate(texts)
+    ]
+    sync.sync(store)
+    return made
+
+
+def recalled(store: layout.Store, earlier: list[stored.Entry] | None = None) -> relevant.Found:
+    return relevant.to_prompt(given.where(store), ASKED, earlier or [], "en")
+
+
+def test_an_earlier_answer_comes_with_what_was_asked(store: layout.Store) -> None:
+    _, answer = said(store, "s1", REQUEST, ANSWER)
+
+    found = recalled(store)
+
+    assert found.ids == [answer.id]
+    assert f"«{REQUEST}»: {ANSWER}" in found.text
+
+
+def test_of_several_answers_the_last_one_is_told(store: layout.Store) -> None:
+    *_, last = said(store, "s1", REQUEST, "I look at the signing keys of the gateway.", ANSWER)
+
+    assert recalled(store).ids == [last.id]
+
+
+def test_each_session_keeps_its_own_answer_though_both_ran_at_once(store: layout.Store) -> None:
+    given.event(store, "prompt", "s1", text=REQUEST, ago=60)
+    given.event(store, "prompt", "s2", text="draw the icons of the menu anew", ago=50)
+    given.event(store, "response", "s2", text="The icons are new.", ago=40)
+    answer = given.event(store, "response", "s1", text=ANSWER, ago=30)
+    sync.sync(store)
+
+    assert recalled(store).ids == [answer.id]
+
+
+def test_a_request_that_nobody_answered_is_not_told(store: layout.Store) -> None:
+    said(store, "s1", ASKED)
+
+    assert recalled(store).ids == []
+
+
+def test_a_session_is_not_told_its_own_words_nor_anything_twice(store: layout.Store) -> None:
+    made = said(store, "s1", REQUEST, ANSWER)
+
+    assert recalled(store, made).ids == []
+    assert recalled(store, [stored.Entry(type="recalled", record_ids=[made[1].id])]).ids == []
