@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store.capture import statement
-from memory_store.facts import consolidation, relation, retraction_request, values, vocabulary
+from memory_store.facts import consolidation, relation, retraction_request, vocabulary
 from memory_store.facts import statement as reading
 from memory_store.journal import stored
 from memory_store.language import mood, names, sentences, words
@@ -18,12 +18,6 @@ _MOST, _LONGEST = 12, 300  # sentences that are looked at, and characters of eac
 _NEAR = 6  # facts that a sentence is compared with
 _SHORT, _RECENT = 40, 60
 _SURE = 0.9
-_SHARED = 2  # terms
-_NAME_CHARS = 3
-_WEAK = frozenset(  # words of change that orders of the moment and reports have as well
-    "now 现在 如今 目前 change changing modify update updated 修改 更新 调整 改".split()
-)
-_TOUCHING = (relation.REPLACES, relation.RELATED, relation.PLAN)
 
 
 def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
@@ -60,13 +54,7 @@ def replaced(sentence: str, known: list[Fact]) -> Fact | None:
     """
     if not _may_state(sentence) or _is_order(sentence):
         return None
-    older = consolidation.superseded(sentence, nearest(sentence, known))
-    if older is None:
-        return None
-    before, after = reading.read(older.content), reading.read(sentence)
-    says = after.denied & before.terms or _has_change(after)
-    is_other = values.differ_in_one(before, after) or values.exclude(before, after)
-    return older if says or is_other else None
+    return consolidation.superseded(sentence, nearest(sentence, known))
 
 
 def _is_order(sentence: str) -> bool:
@@ -75,45 +63,20 @@ def _is_order(sentence: str) -> bool:
 
 
 def touched(sentence: str, known: list[Fact]) -> Fact | None:
-    """The nearest fact that a sentence may change or speaks of too; None for none."""
+    """The fact that a sentence most likely changes; None where that is unlikely of each."""
     if not _may_state(sentence):
         return None
-    for one in nearest(sentence, known):
-        content = one.content
-        if relation.relation(content, sentence) in _TOUCHING or _speaks_of(content, sentence):
-            return one
-    return None
-
-
-def _speaks_of(older: str, newer: str) -> bool:
-    """Whether a sentence tells another value of what an older one speaks of, or changes it.
-
-    Both tell a value of one kind, and share half of what one of them speaks of; of values that
-    exclude each other (pnpm and bun) one shared word is enough. With words of change none is
-    needed beside these, else two shared terms, or one that is no Chinese: a name, a version.
-    """
-    before, after = reading.read(older), reading.read(newer)
-    old, new = values.own(before, after), values.own(after, before)
-    fit = values.fit(old, new)
-    if _has_change(after):
-        shared = before.terms & after.terms
-        is_named = any(one.isascii() and len(one) >= _NAME_CHARS for one in shared)
-        if len(shared) >= _SHARED or is_named or fit == values.SURE:
-            return True
-    topics = before.terms - old, after.terms - new
-    common, least = len(topics[0] & topics[1]), min(map(len, topics))
-    return bool(fit and common) and (fit == values.SURE or common * 2 >= least)
-
-
-def _has_change(read: reading.Statement) -> bool:
-    """Whether a sentence has words of change that orders and reports have not as well."""
-    return bool(read.changes - _WEAK or read.corrects or read.ends)
+    scored = [(relation.score(one.content, sentence), one) for one in nearest(sentence, known)]
+    score, likeliest = max(scored, key=lambda pair: pair[0], default=(relation.NEVER, None))
+    return likeliest if score >= relation.threshold("ask") else None
 
 
 def says_so(sentence: str) -> bool:
     """Whether a sentence has words of change, and is no question and no request to forget."""
     read = reading.read(sentence)
-    return _may_state(sentence) and bool(read.changes or read.corrects or read.ends)
+    return _may_state(sentence) and bool(
+        read.changes or read.weak_changes or read.corrects or read.ends
+    )
 
 
 def _may_state(sentence: str) -> bool:

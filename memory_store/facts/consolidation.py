@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 
 from memory_store import clock
-from memory_store.facts import relation, statement
+from memory_store.facts import relation
 from memory_store.journal import fields, stored
 
 TYPE_CHECKING = False
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LASTING = ("W", "O")
 """The types that are replaced: what was done, and stages, are history."""
+
+CHANGES = (relation.REPLACES, relation.PLAN, relation.RELATED)
 
 _NEAR = 0.85
 """The cosine from which a candidate with the same terms says what another one said."""
@@ -35,18 +37,15 @@ def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
     Returns:
         None where it takes no fact's place, or where two fit as well.
     """
-    found: list[tuple[float, Fact]] = []
-    new = statement.read(content)
-    for fact in known:
-        if fact.type in LASTING:
-            old = fact.content
-            if relation.relation(old, content) in (relation.REPLACES, relation.PLAN):
-                terms = statement.read(old).terms
-                found.append((len(terms & (new.terms | new.denied)) / len(terms), fact))
-    found.sort(key=_share, reverse=True)
-    if len(found) > 1 and found[0][0] == found[1][0]:
+    found = [
+        fact
+        for fact in known
+        if fact.type in LASTING and relation.relation(fact.content, content) in CHANGES
+    ]
+    scores = [relation.score(fact.content, content) for fact in found]
+    if scores.count(max(scores, default=relation.NEVER)) != 1:
         return None
-    return found[0][1] if found else None
+    return found[scores.index(max(scores))]
 
 
 def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
@@ -66,17 +65,15 @@ def _standing(older: Fact, lines: list[Fact]) -> list[Fact]:
     return [newer.with_(status=stored.STANDING) if is_raised else newer, *ended]
 
 
-def _share(one: tuple[float, Fact]) -> float:
-    return one[0]
-
-
 def replaced(older: Fact, newer: Fact) -> list[Fact]:
     """The records as they become when one takes the other's place: the newer, then the older.
 
     The older one is not among them where the newer is a plan: that ends nothing before its day.
     """
-    content = newer.content
-    if relation.relation(older.content, content) != relation.PLAN:
+    found = relation.relation(older.content, newer.content)
+    if found == relation.RELATED:
+        return [related(newer, older)]
+    if found != relation.PLAN:
         ended = older.changed(valid_to=clock.stamp(newer.last_said()))
         return [newer.with_(supersedes=newer.supersedes or older.id), ended]
     begins = newer.get("valid_from") or begin_of(newer)
@@ -113,10 +110,7 @@ def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
         return [newer.retracted(), merged(older, newer)]
     if not _may_replace(older, newer):
         return []
-    found = relation.relation(older.content, newer.content, cosine)
-    if found == relation.RELATED:
-        return [related(newer, older).changed()]
-    if found not in (relation.REPLACES, relation.PLAN):
+    if relation.relation(older.content, newer.content) not in CHANGES:
         return []
     changed, *ended = _standing(older, replaced(older, newer))
     return [*ended, changed.changed()]
@@ -175,7 +169,8 @@ def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
 
 
 def _are_linked(one: Fact, other: Fact) -> bool:
-    return one.supersedes == other.id or other.supersedes == one.id
+    names = {one.supersedes, other.supersedes, *one.related, *other.related}
+    return bool(names & {one.id, other.id})
 
 
 def _was_restored_since(one: Fact, other: Fact) -> bool:

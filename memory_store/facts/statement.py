@@ -36,26 +36,19 @@ class Statement:
         return tuple(units.of(vocabulary.pattern("reason").sub("", self.text)))
 
     @functools.cached_property
-    def plain(self) -> list[str]:
-        """Its units without the words that tell whether it is so."""
-        return units.of(vocabulary.pattern("polar").sub(" ", self.text))
-
-    @functools.cached_property
     def terms(self) -> frozenset[str]:
         """What it is compared by: words, numbers, and pairs of Han characters."""
         return units.terms(self.units)
 
     @functools.cached_property
-    def denied(self) -> frozenset[str]:
-        """The terms that it says to hold no more."""
-        told = [name for one in vocabulary.patterns("denied") for name in _named(one, self.text)]
-        return units.terms([unit for name in told for unit in units.of(name)])
-
-    @functools.cached_property
     def called(self) -> str:
         """The name that a person wants to be called by; "" where none is told."""
-        told = [name for one in vocabulary.patterns("naming") for name in _named(one, self.text)]
-        return told[-1] if told else ""
+        names = [
+            match["x"]
+            for pattern in vocabulary.patterns("naming")
+            for match in pattern.finditer(self.text)
+        ]
+        return names[-1] if names else ""
 
     @functools.cached_property
     def values(self) -> frozenset[str]:
@@ -64,8 +57,17 @@ class Statement:
 
     @functools.cached_property
     def changes(self) -> frozenset[str]:
-        """Its words of change."""
-        return frozenset(one[0] for one in vocabulary.pattern("changing").finditer(self.text))
+        """Its words of change, but for weak ones."""
+        return self._all_changes - self.weak_changes
+
+    @functools.cached_property
+    def weak_changes(self) -> frozenset[str]:
+        """Its words of change that orders of the moment and reports have as well."""
+        return self._all_changes & frozenset(vocabulary.words("weak-changes"))
+
+    @functools.cached_property
+    def _all_changes(self) -> frozenset[str]:
+        return frozenset(match[0] for match in vocabulary.pattern("changing").finditer(self.text))
 
     @functools.cached_property
     def corrects(self) -> bool:
@@ -113,11 +115,6 @@ def clauses(text: str) -> list[str]:
     """The clauses of a text, without those that give reasons."""
     parts = _CLAUSE.split(vocabulary.pattern("reason").sub("", text))
     return [one.strip() for one in parts if one.strip()]
-
-
-def _named(pattern: re.Pattern[str], text: str) -> list[str]:
-    """The groups x of all that a pattern finds."""
-    return [match["x"] for match in pattern.finditer(text)]
 
 
 def _has(name: str, text: str) -> bool:

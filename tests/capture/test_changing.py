@@ -26,8 +26,6 @@ PAIRS = [
     ("The billing service listens on port 8081", "billing is on 9090 now, fix the file"),
     ("网关服务本地端口是 7001", "网关端口换成 7100 了"),
     ("线上是 4 个副本", "线上现在 6 个副本"),
-    ("The worker keeps 8 connections", "the worker keeps 12 connections"),
-    ("单测框架用 jest", "单测统一 vitest"),
 ]
 
 

@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 
+import memory_store
 from memory_store.capture import changing, signs
 
-PAIRS = Path(__file__).parent.parent / "facts" / "pairs.jsonl"
+PAIRS = Path(memory_store.__file__).parents[1] / "benchmarks/labels/relations.jsonl"
 NEWER = [json.loads(line)["newer"] for line in PAIRS.read_text("utf-8").splitlines()]
 CHANGES = [sentence for sentence in NEWER if changing.says_so(sentence)]
 

@@ -270,7 +270,7 @@ def replaced_in_core(store: layout.Store) -> None:
     """A line of MEMORY.md whose fact gave way to a newer one."""
     made = proved(store, "Logs are kept for 30 days")
     decisions.accept(store, given.where(store).config, [(made, made.content)])
-    given.fact(store, "Logs are kept for 90 days", days=1)
+    given.fact(store, "Logs are now kept for 90 days", days=1)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
 

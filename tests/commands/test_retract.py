@@ -146,7 +146,7 @@ def test_what_another_fact_of_the_same_moment_replaced_stays_replaced(
     given.fact(store, "站会在九点半，周一除外", days=3)
     given.fact(store, "日志保留 30 天", days=3)
     newer = given.fact(store, "We switched from Jenkins to Argo CD", days=1)
-    given.fact(store, "日志保留 90 天", days=1)
+    given.fact(store, "日志改为保留 90 天", days=1)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     assert len(contents(store)) == 3
 
@@ -156,7 +156,7 @@ def test_what_another_fact_of_the_same_moment_replaced_stays_replaced(
         "We deploy with Jenkins",
         "The shop is deployed with Jenkins",
         "站会在九点半，周一除外",
-        "日志保留 90 天",
+        "日志改为保留 90 天",
     }
 
 
