@@ -24,7 +24,7 @@ _REQUEST, _ANSWER = 1_500, 3_000  # characters that are looked at
 _REQUEST_WORDS, _ANSWER_WORDS = 30, 200
 _BOTH = 1.5
 _WEIGHTY, _LEAST = 10, 10.0
-_WEIGHT = 30.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_OPENING, _LATER = 17.5, 35.0  # so that the usual floor is met where chance ends (docs/recall.md)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Prompt:
         """
         return self._asks or self._amount >= _ENOUGH
 
-    def worths(self, said: list[exchanges.Exchange]) -> list[float]:
+    def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
         """What earlier requests and their answers are worth for this prompt, 0 to 1 each.
 
         BM25 by the rarity of words in the store, where a word that both have counts half as much
@@ -100,12 +100,15 @@ class Prompt:
 
         Args:
             said: requests and answers; what is a word is judged by all of them.
+            opens: whether it is its session's first prompt. That one tells what the session is
+                about; the later ones lean on what was said in it, and share words by chance.
         """
         texts = [(_spread(one.request[:_REQUEST]), _spread(one.answer[:_ANSWER])) for one in said]
         whole = "".join(text for pair in texts for text in pair)
         weights = {word: own for word, own in self._weights.items() if _is_word(word, whole)}
         most = sum(sorted(weights.values(), reverse=True)[:_WEIGHTY]) + _LEAST
-        return [min(1.0, _evidence(weights, *pair) / most / _WEIGHT) for pair in texts]
+        whole_worth = most * (_OPENING if opens else _LATER)
+        return [min(1.0, _evidence(weights, *pair) / whole_worth) for pair in texts]
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""

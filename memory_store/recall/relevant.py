@@ -69,7 +69,8 @@ def to_prompt(
         asked = bearing.Prompt(prompt[:_QUERY_CHARS])
         if not asked.says() or _is_repeated(prompt, earlier):
             return Found()
-        found = _bearing(where, asked, spoken)
+        opens = not any(one.type == "prompt" for one in earlier)
+        found = _bearing(where, asked, spoken, opens=opens)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Found()
@@ -125,7 +126,9 @@ def _within(lines: list[str], limit: int, room: int) -> list[int]:
     return kept
 
 
-def _bearing(where: place.Place, asked: bearing.Prompt, spoken: str) -> list[Record]:
+def _bearing(
+    where: place.Place, asked: bearing.Prompt, spoken: str, *, opens: bool
+) -> list[Record]:
     """What is worth `recall_min_score` or more for a prompt, the best first."""
     from memory_store.recall import exchanges, search  # brings SQLite
 
@@ -145,7 +148,7 @@ def _bearing(where: place.Place, asked: bearing.Prompt, spoken: str) -> list[Rec
         if (clock.parse(hit["created_at"]) or 0.0) < since:  # else the journal has it whole
             said += exchanges.of_summary(hit)
     worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
-    for own, one in zip(asked.worths(said), said, strict=True):
+    for own, one in zip(asked.worths(said, opens=opens), said, strict=True):
         if own >= floor:
             worth.append((own, _told(one, asked, spoken)))
     kept = [one for one in worth if one[0] >= floor]

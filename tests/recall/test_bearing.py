@@ -133,6 +133,14 @@ def test_words_that_the_whole_store_has_weigh_little() -> None:
     assert worth_of(prompt, TABLES, rarity=0.5)[0] < FLOOR <= worth_of(prompt, TABLES)[0]
 
 
+def test_the_first_prompt_of_a_session_needs_fewer_words_than_a_later_one() -> None:
+    asked = bearing.Prompt("add a column to the agent_tools table")
+    asked.weigh({term.phrase: 2.0 for term in asked.question.terms})
+    said = [exchanges.Exchange(*TABLES, {})]
+
+    assert 0 < asked.worths(said)[0] < asked.worths(said, opens=True)[0] < 1
+
+
 def test_two_characters_that_are_mostly_seen_apart_are_no_word() -> None:
     prompt = "主角色移交"
     apart = ("移动", "角色移动时先看移动组件，移动慢就改移动速度；角色和颜色、色彩无关")
