@@ -63,12 +63,13 @@ def parse(content: bytes, session_id: str) -> turns.Found:
 class _Reading:
     """What was read so far, and what the next line needs to know of it."""
 
-    __slots__ = ("_answers_us", "_key", "_message", "_seen", "_session_id", "found")
+    __slots__ = ("_answers_us", "_command", "_key", "_message", "_seen", "_session_id", "found")
 
     def __init__(self, session_id: str) -> None:
         self.found = turns.Found()
         self._session_id = session_id
         self._answers_us = False
+        self._command = ""
         self._key = ""
         self._message: object = None
         self._seen: set[str] = set()
@@ -118,6 +119,9 @@ class _Reading:
         content = turns.inner(record, "message").get("content")
         key = base.name_of(record, "promptId")
         text = _said(content)
+        command, self._command = self._command, _command(text)
+        if command and record.get("isMeta") and text and not text.startswith(claude.WRAPPERS):
+            text, record = command, {**record, "isMeta": False}  # what the command stands for
         if any(record.get(name) for name in _NOT_SAID) or turns.holds(content, "tool_result"):
             if record.get("isMeta") and turns.has_request(text):
                 self._answers_us = True  # a Stop hook's followup, in the host's words
@@ -151,6 +155,19 @@ class _Reading:
         if moment is None and self.found.turns:
             moment = self.found.turns[-1].moment
         self.found.turns.append(turns.Turn(role, text, self._key if key is None else key, moment))
+
+
+def _command(text: str) -> str:
+    """A slash command with its arguments, as it was typed; "" for other texts.
+
+    The line after it holds the text that a person's own command stands for. A command of the
+    host's (`/compact`) has none, and is no request.
+    """
+    name, args = (
+        text.partition(f"<command-{part}>")[2].partition(f"</command-{part}>")[0].strip()
+        for part in ("name", "args")
+    )
+    return f"{name} {args}".strip() if name.startswith("/") else ""
 
 
 def _said(content: object) -> str:

@@ -62,7 +62,7 @@ def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
 
     An offer that ends in a colon takes along what follows it.
     """
-    said = [one for one in own_sentences(text, gone) if not _is_label(one)]
+    said = [one for one in own_sentences(_shown(text), gone) if not _is_label(one)]
     offers = (at for at, one in enumerate(said) if _offers(one) and one.endswith((":", "：")))
     done = [one for one in said[: next(offers, None)] if not _offers(one)]
     told = [one for one in done if not one.lower().startswith(_INTENDING)] or done or said
@@ -71,6 +71,32 @@ def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
         for one, after in zip(told, [*told, ":"][1:], strict=True)
         if not (one.endswith((":", "：")) and after.endswith((":", "：")))
     ]
+
+
+def _shown(text: str) -> str:
+    """An answer with its links as their names, and without lines that lead to code alone."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    following = [*lines, ""][1:]
+    return "\n".join(
+        _without_targets(line)
+        for line, after in zip(lines, following, strict=True)
+        if not (line.rstrip().endswith((":", "：")) and after.lstrip().startswith(("```", "~~~")))
+    )
+
+
+def _without_targets(line: str) -> str:
+    """A line whose links `[name](target)` are names; a target may hold pairs of brackets."""
+    head, *parts = line.split("](")
+    told = head
+    for part in parts:
+        opened, end = 1, 0
+        while opened and end < len(part):
+            opened += (part[end] == "(") - (part[end] == ")")
+            end += 1
+        at = told.rfind("[")
+        is_link = not opened and at >= 0
+        told = told[:at] + told[at + 1 :] + part[end:] if is_link else f"{told}]({part}"
+    return told
 
 
 def _offers(sentence: str) -> bool:
@@ -86,6 +112,8 @@ def _is_prose(sentence: str) -> bool:
         return False
     if parts[0].endswith(":") and parts[0].islower() and any("/" in one for one in parts):
         return False  # zsh: permission denied: /w/x
+    if parts[0].startswith("/") and parts[0].count("/") == 1:
+        return True  # a slash command
     natural = sum(map(_is_word, parts))
     return natural > 0 and natural * 2 >= len(parts)
 
@@ -152,7 +180,7 @@ def within(said: list[str], limit: int) -> str:
         longer = joined(said[begin:end])
         if len(longer) > limit:
             return kept if len(kept) * 2 >= limit else cut(longer, limit)
-        kept = longer
+        kept = kept if said[end - 1].endswith((":", "：")) and end == len(said) else longer
     return kept
 
 

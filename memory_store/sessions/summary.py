@@ -25,7 +25,6 @@ _LEAST_REQUEST, _USUAL_REQUEST = 60, 90
 _OUTCOME_CHARS = 180
 _LEAST_OUTCOME = 40
 _TELLING_CHARS = 80  # a shorter last answer (`Done.`) says less than the one before
-_NEAR_CHARS = 1_200  # of an answer's end, where its outcome stands
 
 
 class Draft:
@@ -134,16 +133,8 @@ def _outcomes(
 
 
 def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
-    """The sentence of an answer's end that has most of the request's words, the first of them."""
-    near = turn.answer[-_NEAR_CHARS:]
-    if len(near) < len(turn.answer):
-        near = near.partition("\n")[2] or near
-    said = prose.answered(near, gone)
-    shared = [len(prose.telling(one) & turn.words) for one in said]
-    if not said:
-        return ""
-    at = max(range(len(said)), key=lambda at: (shared[at], -at))
-    return prose.within(said[at:], limit)
+    """The first sentences of an answer that tell something: agents begin with the result."""
+    return prose.within(prose.answered(turn.answer, gone), limit)
 
 
 def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:

@@ -230,3 +230,21 @@ def test_no_content_breaks_it(lines: list[given.Record], more: bytes) -> None:
 
     assert all(one.role in (P, R) and one.text for one in found.turns)
     assert 0 <= found.settled <= len(found.turns)
+
+
+@pytest.mark.parametrize(
+    ("meta", "heard"),
+    [("# Review\n\nReview the branch.", [(P, "/review feat/login")]), ("", [])],
+)
+def test_a_command_of_ones_own_is_a_prompt_and_one_of_the_hosts_is_none(
+    meta: str, heard: list[tuple[str, str]]
+) -> None:
+    """Claude Code puts the text that a command stands for on the next line."""
+    made = transcripts.Claude().ask(
+        "<command-message>review</command-message>\n<command-name>/review</command-name>\n"
+        "<command-args>feat/login</command-args>"
+    )
+    if meta:
+        made.ask(meta, isMeta=True)
+
+    assert [(one.role, one.text) for one in parsed(made).turns] == heard

@@ -36,6 +36,26 @@ def test_a_short_session_tells_each_request_with_what_came_of_it() -> None:
     assert (made.decisions, made.todos) == ([], [])
 
 
+def test_an_outcome_is_the_beginning_of_its_answer_without_links_and_lines_that_lead_to_code() -> (
+    None
+):
+    made = automatic(
+        turn(
+            "Why is the checkout slow?",
+            "The cause is in [cart.py](/w/shop(2)/cart.py:12).\nCall it so:\n```\nadd()\n```\n",
+        ),
+        turn("Add an index to the cart table", "Added an index on cart.user_id."),
+    )
+
+    assert made.text.startswith("The cause is in cart.py. «Add an index")
+
+
+def test_a_slash_command_is_a_request() -> None:
+    assert automatic(turn("/review feat/login", "No fault was found.")).topic == (
+        "/review feat/login"
+    )
+
+
 def test_the_last_words_are_whole_where_they_fit() -> None:
     answer = "Moved the sessions to Redis. " * 20
 
