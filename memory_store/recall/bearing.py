@@ -36,12 +36,15 @@ _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 class Prompt:
     """A prompt: what to ask for it, its words, and whether they are Chinese."""
 
-    __slots__ = ("_amount", "_asks", "_factor", "_weights", "_words", "question")
+    __slots__ = ("_amount", "_asks", "_factor", "_names_in", "_weights", "_words", "question")
 
     def __init__(self, text: str) -> None:
         self.question = translations.question(text)
         self._words = _telling(self.question)
         self._weights: dict[str, float] = {}
+        runs = tokens.chunks(tokens.plain(text))
+        names = [_spread(run).split() for run in runs if not han.holds(run[0])]
+        self._names_in = [set(map(_stem, words)) for words in names]
         own = (term.words() for term in self.question.terms if not term.bonus)
         self._amount = _amount(self._words & {_stem(word) for words in own for word in words})
         self._asks = mood.asks(text)
@@ -78,11 +81,29 @@ class Prompt:
         return bool(words) and 2 * len(words & self._words) >= len(words)
 
     def weigh(self, idf: dict[str, float]) -> None:
-        """Take in how rare this prompt's words are in the store, by phrase."""
-        for phrase, weight in idf.items():
-            for word in map(_stem, phrase.strip('"*').casefold().split()):
-                if word in self._words and " " not in phrase and not _is_small(word):
-                    self._weights[word] = max(weight, self._weights.get(word, 0.0))
+        """Take in how rare this prompt's words are in the store, by phrase.
+
+        A translation counts where the store has none of the words that it stands for. Of a name
+        or a path the rarest word counts whole, each next one half of the one before: its words
+        come together.
+        """
+        for term in self.question.terms:
+            word, *more = map(_stem, term.words())
+            known = any(one in idf for one in term.stands_for)
+            if term.phrase in idf and not more and not known and self._is_weighty(word):
+                self._weights[word] = max(idf[term.phrase], self._weights.get(word, 0.0))
+        places: dict[str, int] = {}
+        for name in self._names_in:
+            rarest = sorted(name & self._weights.keys(), key=self._weights.__getitem__)
+            for place, word in enumerate(reversed(rarest)):
+                places[word] = min(place, places.get(word, place))
+        for word, place in places.items():
+            self._weights[word] /= 2**place
+
+    def _is_weighty(self, word: str) -> bool:
+        """Whether it tells, and is neither one Chinese character nor a number as any text has."""
+        is_small = word.isdigit() and len(word) < _ID_DIGITS
+        return word in self._words and len(word) > 1 and not is_small
 
     def says(self) -> bool:
         """Whether it is about anything: a question by one telling word, an order by more.
@@ -185,11 +206,6 @@ def _often(word: str, spread: str, usual: int) -> float:
     times = _times(word, spread)
     length = 0.25 + 0.75 * spread.count(" ") / usual
     return 2.2 * times / (times + 1.2 * length)
-
-
-def _is_small(word: str) -> bool:
-    """Whether it is a number as any text may have one; a long one is somebody's id."""
-    return word.isdigit() and len(word) < _ID_DIGITS
 
 
 def _amount(words: set[str]) -> float:

@@ -16,6 +16,7 @@ ENGLISH = frozenset(
     put question read refactor remov renam result return review rewrit right run sam say second
     see sentenc set short show simpl slow small solv sort start step still stop styl suggest sur
     tak talk task tell test text thing think tim today try turn two typ understand updat usag
+    nil null const void
     use user valu want way week word work writ wrong year
     """.split()
 )
@@ -29,6 +30,8 @@ CHINESE = frozenset(
     执行 找到 报错 接口 推荐 支持 改成 改一 数据 整理 文件 方法 时候 是不 是什 更新 有什 有没
     服务 来的 检查 样写 步骤 比较 添加 现在 生成 用户 的是 看一 看看 知道 示例 程序 类型 给我
     结果 继续 翻译 能不 行吗 解决 解释 设置 试试 评审 语言 说明 调用 输出 运行 返回 这个 这么
+    不用 东西 为啥 也是 好像 就是 已经 很多 感觉 想要 明显 显示 有点 比如 正常 没有 然后 现象 直接
+    自己 还是 重新 默认 效果 发现 情况 出现 奇怪
     这些 这样 这段 这里 进行 那个 里面 重写 重构 错误 问题 需要 项目 页面
     """.split()
 )

@@ -141,6 +141,26 @@ def test_the_first_prompt_of_a_session_needs_fewer_words_than_a_later_one() -> N
     assert 0 < asked.worths(said)[0] < asked.worths(said, opens=True)[0] < 1
 
 
+def test_the_words_of_one_name_count_less_than_as_many_words_apart() -> None:
+    said = ("open it", "The shop system gets the full path of its assets.")
+
+    name = worth_of("fix GetShopSystemFullPathAssets", said)[0]
+    apart = worth_of("fix get shop system full path assets", said)[0]
+
+    assert 0 < name < apart / 2
+
+
+@pytest.mark.parametrize(("known", "counts"), [("按钮", False), ("else", True)])
+def test_a_translation_counts_where_the_store_has_not_the_word_itself(
+    known: str, *, counts: bool
+) -> None:
+    asked = bearing.Prompt("按钮")
+    asked.weigh({f'"{known}"': RARE, '"button"': RARE})
+    said = exchanges.Exchange("draw it", "The button is blue.", {})
+
+    assert (asked.worths([said])[0] > 0) is counts
+
+
 def test_two_characters_that_are_mostly_seen_apart_are_no_word() -> None:
     prompt = "主角色移交"
     apart = ("移动", "角色移动时先看移动组件，移动慢就改移动速度；角色和颜色、色彩无关")
