@@ -94,7 +94,7 @@ def matrix(rows: list[Pair]) -> np.ndarray:
 
 def may_relate(row: Pair) -> bool:
     """Whether the linear model is asked about a pair."""
-    return not relation.are_of_other_scopes(statement.read(row.older), statement.read(row.newer))
+    return not relation.are_apart(statement.read(row.older), statement.read(row.newer))
 
 
 def main() -> None:

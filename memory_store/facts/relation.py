@@ -27,6 +27,7 @@ NEVER = float("-inf")
 
 _SIGNS = re.compile(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
+_COVERED = 0.6  # of what the newer one speaks of, where it takes the older one's place
 _NAME_CHARS = 3
 
 
@@ -39,19 +40,23 @@ def relation(older: str, newer: str) -> str:
 
     Returns:
         SAME: nothing but case, blanks or signs differs. REPLACES: it takes the older one's place.
-        PLAN: it will, on a day to come. RELATED: it takes the place of a part of it. DIFFERENT:
-        both hold, as far as their words tell.
+        PLAN: it will, on a day to come. RELATED: it may, or takes the place of a part of it.
+        DIFFERENT: both hold, as far as their words tell.
     """
     if _bare(older) == _bare(newer):
         return SAME
     before, after = statement.read(older), statement.read(newer)
     if before.called and after.called:
         return REPLACES  # a person goes by one name
-    if not _says_so(before, after) or score(older, newer) < threshold(REPLACES):
+    if not before.terms or before.plans or before.doubts or after.doubts:
         return DIFFERENT
-    if _says_more(before, after):
-        return RELATED
-    return PLAN if after.plans and not after.corrects else REPLACES
+    parts = [after, *map(statement.read, statement.clauses(after.text))]
+    found = {_of_part(before, part) for part in parts} - {DIFFERENT}
+    if not found or _says_more(before, after):
+        return RELATED if found else DIFFERENT
+    if after.plans and not after.corrects:
+        return PLAN
+    return REPLACES if REPLACES in found else RELATED
 
 
 def score(older: str, newer: str) -> float:
@@ -62,19 +67,25 @@ def score(older: str, newer: str) -> float:
         newer: one that was made later.
 
     Returns:
-        NEVER where they speak of two environments, parts or systems.
+        NEVER where they are apart.
     """
-    before, after = statement.read(older), statement.read(newer)
-    if are_of_other_scopes(before, after):
+    return _score(statement.read(older), statement.read(newer))
+
+
+def _score(before: Statement, after: Statement) -> float:
+    if are_apart(before, after):
         return NEVER
     found, model = features(before, after), _model()
     return model.intercept + sum(model.weights[name] * found[name] for name in found)
 
 
-def are_of_other_scopes(before: Statement, after: Statement) -> bool:
-    """Whether they speak of two environments, parts or systems."""
+def are_apart(before: Statement, after: Statement) -> bool:
+    """Whether they speak of two environments, parts or systems, or begin with two names."""
     old, new = before.scopes - after.scopes, after.scopes - before.scopes
-    return bool({kind for kind, _ in old} & {kind for kind, _ in new})
+    first = [*before.units[:1], *after.units[:1]]
+    names = {unit for unit in first if unit in before.values | after.values}
+    are_named = len(names) > 1 and not any(map(units.class_of, names))
+    return are_named or bool({kind for kind, _ in old} & {kind for kind, _ in new})
 
 
 def threshold(name: str) -> float:
@@ -85,7 +96,7 @@ def threshold(name: str) -> float:
 def features(before: Statement, after: Statement) -> dict[str, float]:
     """What the linear model looks at, each 0 to 1."""
     shared = before.terms & after.terms
-    gone, new = _other_values(before, after), _other_values(after, before)
+    gone, new = _other_values(before, after)
     alike = bool(_classes(gone) & _classes(new))
     return {
         "change": bool(after.changes - before.changes or after.corrects or after.ends),
@@ -93,23 +104,47 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
         "shared of older": _share(shared, before.terms - units.terms(tuple(gone)), alike),
         "shared of newer": _share(shared, after.terms - units.terms(tuple(new)), alike),
         "shared name": any(one.isascii() and len(one) >= _NAME_CHARS for one in shared),
-        "other number": all(any(map(units.is_number, one)) for one in (gone, new)),
+        "other number": _are_numbers(gone) and _are_numbers(new),
         "other of one class": alike,
         "other beginning": _begins_otherwise(before, gone, after)
         and _begins_otherwise(after, new, before),
     }
 
 
+def _of_part(before: Statement, after: Statement) -> str:
+    """How a clause of the newer one relates to the older one."""
+    if not _says_so(before, after) or _score(before, after) < threshold(REPLACES):
+        return DIFFERENT
+    return REPLACES if features(before, after)["shared of newer"] >= _COVERED else RELATED
+
+
 def _says_so(before: Statement, after: Statement) -> bool:
     """Whether the newer one asserts a change in words; weak ones count beside another value."""
-    if not before.terms or before.plans or before.doubts or after.doubts or after.adds:
+    if after.adds:
         return False
+    if after.values and after.values <= before.values and not (after.corrects or after.ends):
+        return False  # it says again what holds
+    gone, new = _other_values(before, after)
+    if _are_numbers(new) != _are_numbers(before.values) and (new or gone):
+        return False  # a value of another kind
     found = features(before, after)
     return bool(found["change"] or found["weak change"])
 
 
-def _other_values(own: Statement, other: Statement) -> frozenset[str]:
-    return own.values.difference(other.units)
+def _other_values(before: Statement, after: Statement) -> tuple[frozenset[str], frozenset[str]]:
+    """The values that each has and the other lacks, of one kind: numbers, a class, or names."""
+    gone = before.values.difference(after.units)
+    new = after.values.difference(before.units)
+    shared = _classes(gone) & _classes(new)
+    for is_alike in (units.is_number, lambda unit: units.class_of(unit) in shared):
+        kinds = [frozenset(filter(is_alike, values)) for values in (gone, new)]
+        if all(kinds):
+            return kinds[0], kinds[1]
+    return gone, new
+
+
+def _are_numbers(values: frozenset[str]) -> bool:
+    return any(map(units.is_number, values))
 
 
 def _share(shared: frozenset[str], topic: frozenset[str], without: float) -> float:
