@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
 
-_END_CHARS = 3_000  # of an answer: what came out stands at its end
+_ANSWER_CHARS = 3_000  # agents begin with what came out
 _TURNS = 200  # the last ones of a session: a start may wait for them
 _CANNED = 2  # prompts; what more of them say in the same words, a host or a command put there
 _BEST_WORDS = 5
@@ -72,7 +72,7 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
         is_new = prompt not in sent and not (answer == "" and after.startswith(prompt.strip()))
         sent.add(prompt)
         asked = [one for one in said if is_new and times[one] <= _CANNED]
-        found.append(Turn(asked, _end(answer)))
+        found.append(Turn(asked, answer[:_ANSWER_CHARS]))
     return [one for one in found if one.asked or one.answer.strip()]
 
 
@@ -80,12 +80,6 @@ def _is_printed(sentence: str) -> bool:
     import unicodedata  # few starts read requests
 
     return unicodedata.category(sentence[0]) == "So"
-
-
-def _end(answer: str) -> str:
-    """The end of an answer, from a line's beginning on."""
-    end = answer[-_END_CHARS:]
-    return end if len(end) == len(answer) else end.partition("\n")[2] or end
 
 
 def topic(turns: list[Turn]) -> str:

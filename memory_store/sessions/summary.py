@@ -18,12 +18,12 @@ LIMIT = 1_500
 """Characters of topic and summary together, at most."""
 
 _LAST_CHARS = 600
-_PROOF_CHARS = 450
+_PROOF_CHARS = 300
 _REQUESTS = 12
 _REQUEST_CHARS = 240
-_LEAST_REQUEST, _USUAL_REQUEST = 60, 90
+_LEAST_REQUEST, _USUAL_TURN = 60, 140
 _OUTCOME_CHARS = 180
-_LEAST_OUTCOME = 40
+_LEAST_OUTCOME = 70
 _TELLING_CHARS = 80  # a shorter last answer (`Done.`) says less than the one before
 
 
@@ -90,7 +90,7 @@ def _told(
     proved = prose.cut(proof.told(language) if proof is not None else "", _PROOF_CHARS)
     room = LIMIT - len(topic) - len(words) - len(proved) - _LEAST_REQUEST
     chosen = requests.chosen(turns, _REQUESTS)
-    while len(chosen) > 1 and room < len(chosen) * _USUAL_REQUEST:
+    while len(chosen) > 1 and room < len(chosen) * _USUAL_TURN:
         chosen = requests.chosen(turns, len(chosen) - 1)
     each = max(_LEAST_REQUEST, min(_REQUEST_CHARS, room // max(1, len(chosen))))
     asked = [prose.within(turn.asked, each) for turn in chosen]
@@ -112,7 +112,7 @@ def _told(
 
 def _line(request: str, outcome: str, topic: str, language: str) -> str:
     """A request with what came of it; a request that is the topic is not told again."""
-    if request == topic:
+    if topic and (topic.startswith(request.rstrip("…")) or request.startswith(topic.rstrip("…"))):
         return outcome
     if outcome:
         return wording.say(language, "turn", asked=request, answer=outcome)
@@ -124,10 +124,11 @@ def _outcomes(
 ) -> list[str]:
     """What each request came to, as far as there is room, the newest first; "" for the others."""
     found = [""] * len(chosen)
+    each = max(_LEAST_OUTCOME, min(_OUTCOME_CHARS, room // max(1, len(chosen))))
     for at in range(len(chosen) - 1, -1, -1):
         if chosen[at] is last or room < _LEAST_OUTCOME:
             continue
-        found[at] = _outcome(chosen[at], min(room, _OUTCOME_CHARS), gone)
+        found[at] = _outcome(chosen[at], each, gone)
         room -= len(found[at])
     return found
 
@@ -138,20 +139,12 @@ def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
 
 
 def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:
-    """The end of the last answer that tells something, in whole sentences, and its turn."""
+    """The beginning of the last answer that tells something, in whole sentences, and its turn."""
     found: tuple[requests.Turn | None, str] = (None, "")
     for turn in reversed(turns):
-        said = prose.answered(turn.answer, gone)
-        kept: list[str] = []
-        room = _LAST_CHARS
-        for sentence in reversed(said):
-            if len(sentence) >= room and kept:
-                break
-            kept.insert(0, prose.cut(sentence, room))
-            room -= len(sentence) + 1
-        words = prose.joined(kept)
+        words = prose.within(prose.answered(turn.answer, gone), _LAST_CHARS)
         if words and not found[1]:
             found = turn, words
-        if len(words) >= _TELLING_CHARS:
+        if words and (turn.is_real() or len(words) >= _TELLING_CHARS):
             return turn, words
     return found
