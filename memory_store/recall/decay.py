@@ -228,8 +228,8 @@ def _read(
         has_changes = any(one.op for one in lines)
         found.back.append(list(facts.taken_back(lines)) if has_changes else [])
         found.lines.append(lines)
-    found.dated.sort(key=_moment, reverse=True)
-    found.plans.sort(key=_moment, reverse=True)
+    found.dated.sort(key=lambda one: one.moment, reverse=True)
+    found.plans.sort(key=lambda one: one.moment, reverse=True)
     return found
 
 
@@ -251,10 +251,6 @@ def _dated(newest_first: Iterator[Fact]) -> Iterator[_Dated]:
         yield from (_Dated(moment - _A_MOMENT, one) for one in unsaid)
         unsaid = []
     yield from (_Dated(moment - _A_MOMENT, one) for one in unsaid)
-
-
-def _moment(dated: _Dated) -> float:
-    return dated.moment
 
 
 def _enough(

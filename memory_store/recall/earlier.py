@@ -55,7 +55,7 @@ def summaries(store: layout.Store, without_session: str) -> list[Summary]:
         one.is_imported for one in found
     ):  # a long import may hide what stands before
         found = _read(store, without_session, read.TAIL_BYTES)
-    return sorted(found, key=_moment, reverse=True)
+    return sorted(found, key=lambda one: one.moment, reverse=True)
 
 
 def _read(store: layout.Store, without_session: str, limit: int) -> list[Summary]:
@@ -99,7 +99,3 @@ def choose(newest_first: list[Summary], todos: list[str]) -> Sessions:
 
 def _left_something(summary: Summary) -> bool:
     return bool(summary.decisions or summary.todos) or summary.is_by_agent
-
-
-def _moment(summary: Summary) -> float:
-    return summary.moment

@@ -86,29 +86,22 @@ def to_prompt(
 def _each_once(
     found: list[Record], known: list[Record], prompt: str, asked: bearing.Prompt
 ) -> list[Record]:
-    """What is not known yet, of a summary only what bears on the prompt and nobody else says.
-
-    Where a fact says what a summary was found for, it takes its place.
-    """
+    """What is not known yet; of what a session said only what bears on the prompt and is new."""
     from memory_store.recall import repeated  # few prompts find anything
 
-    facts = [one for one in found if one["kind"] == "fact"]
-    said = [str(one["text"]) for one in facts]
+    said = [str(one["text"]) for one in found if one["kind"] == "fact"]
     told: list[Record] = []
     for one in found:
-        if one["kind"] in _SAID and one not in known:
-            left = repeated.without(str(one["text"]), prompt, said, asked.bears)
-            said += [left.text] if left.text else []
-            text = asked.part(left.text, _PART_CHARS) if asked.bears(left.text) else ""
-            told += (
-                [{**one, "text": text}]
-                if text
-                else [facts[at] for at in left.sayers if at < len(facts)]
-            )
-        else:
+        if one in known:
+            continue
+        if one["kind"] not in _SAID:
             told.append(one)
-    distinct = {id(one): one for one in told}
-    return [one for one in distinct.values() if one not in known]
+            continue
+        left = repeated.without(str(one["text"]), prompt, said, asked.bears)
+        if asked.bears(left):
+            said.append(left)
+            told.append({**one, "text": asked.part(left, _PART_CHARS)})
+    return told
 
 
 def _within(lines: list[str], limit: int, room: int) -> list[int]:

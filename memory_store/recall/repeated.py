@@ -21,22 +21,7 @@ _CLOSING = ("”", "»")
 _ITEM = "- "
 
 
-class Told:
-    """What is left of a summary, and which of the facts beside it say the rest.
-
-    Attributes:
-        text: the sentences that nothing else says, a line each; "" where these tell nothing.
-        sayers: numbers of the facts that say what was left out.
-    """
-
-    __slots__ = ("sayers", "text")
-
-    def __init__(self, text: str, sayers: list[int]) -> None:
-        self.text = text
-        self.sayers = sayers
-
-
-def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], bool]) -> Told:
+def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], bool]) -> str:
     """A summary without the sentences that the prompt or a fact says, each of the others once.
 
     Nothing is left of it where a fact says all that bears on the prompt: what stays is about
@@ -47,24 +32,25 @@ def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], 
         prompt: what was asked; who asks a thing again is not told that he did.
         facts: what is told beside it, the best first.
         bears: whether a sentence is about what the prompt is about.
+
+    Returns:
+        The sentences that nothing else says, a line each; "" where these tell nothing.
     """
     asked = words.of(prompt)
-    beside = [words.of(one) for one in facts]
-    topic, *rest = sentences(summary)
+    beside = [words.of(fact) for fact in facts]
     kept: dict[int, str] = {}
     seen: list[Pieces] = []
-    sayers: list[int] = []
-    for at, one in _items_first([topic, *rest]):
-        own = _telling(one)
-        by = next((nr for nr, fact in enumerate(beside) if words.cover(fact | asked, own)), None)
-        if by is not None and bears(one):
-            sayers.append(by)
-        if by is None and not any(words.cover(other, own) for other in (asked, *seen)):
-            kept[at] = _short(one, [asked, *beside, *seen])
-            seen.append(words.of(one))
-    tells = any(bears(one) for at, one in kept.items() if at) if sayers else bool(kept)
-    text = "\n".join(kept[at] for at in sorted(kept)) if tells else ""
-    return Told(text, list(dict.fromkeys(sayers)))
+    is_said = False
+    for at, sentence in _items_first(sentences(summary)):
+        own = _telling(sentence)
+        if any(words.cover(fact | asked, own) for fact in beside):
+            is_said = is_said or bears(sentence)
+        elif not any(words.cover(other, own) for other in (asked, *seen)):
+            kept[at] = _short(sentence, [asked, *beside, *seen])
+            seen.append(words.of(sentence))
+    if is_said and not any(bears(sentence) for at, sentence in kept.items() if at):
+        return ""
+    return "\n".join(kept[at] for at in sorted(kept))
 
 
 def adds_nothing(text: str, asked: Pieces) -> bool:
