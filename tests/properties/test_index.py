@@ -306,7 +306,7 @@ def run(root: Path, examples: int, steps: int) -> None:
 
 
 def test_any_interleaving_of_writes_damage_and_syncs_equals_a_rebuild(tmp_path: Path) -> None:
-    run(tmp_path, examples=20, steps=25)
+    run(tmp_path, examples=8, steps=25)
 
 
 def test_an_index_that_goes_by_size_and_whole_seconds_is_found_out(

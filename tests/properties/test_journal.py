@@ -37,7 +37,7 @@ JSON = st.recursive(
 )
 RECORDS = st.dictionaries(TEXT, JSON, max_size=4)
 in_one_store = settings(
-    max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
@@ -244,7 +244,7 @@ def test_our_check_and_jsonschema_agree_on_every_record(name: str) -> None:
     """schema.faults and Draft202012Validator give the same verdict, on sound and unsound alike."""
     verdicts: set[bool] = set()
 
-    @settings(max_examples=300)
+    @settings(max_examples=60)
     @given(_objects(schema.load(name)) | JSON)
     def agree(record: object) -> None:
         verdicts.add(_agree(name, record))
