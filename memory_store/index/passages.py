@@ -15,7 +15,7 @@ from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Self
+    from typing import Any, Self
 
     from memory_store.codec import Record
 
@@ -32,45 +32,27 @@ _OPEN = 16
 
 
 class Row:
-    """A row of `piece`: the fields are those of COLUMNS, the place taken together."""
+    """A row of `piece`, made of its COLUMNS in their order; those of its place are taken together.
+
+    Raises:
+        CorruptError: of apsw, where a column that code counts with is no number.
+    """
 
     __slots__ = ("created", "id", "kind", "part", "place", "record", "session", "type")
 
-    def __init__(
-        self,
-        id: int,  # noqa: A002  the table's own word
-        file: str,
-        record: str,
-        kind: str,
-        type: str,  # noqa: A002
-        session: str,
-        created: float,
-        offset: int,
-        length: int,
-        nth: int,
-        part: int,
-        line: int,
-        end_line: int,
-        headings: str,
-        digest: bytes,
-    ) -> None:
-        numbers = (id, offset, length, nth, part, line, end_line)
-        if not all(isinstance(one, int) for one in numbers) or not isinstance(digest, bytes):
+    def __init__(self, *columns: Any) -> None:  # noqa: ANN401  a damaged table has any type
+        self.id, file, self.record, self.kind, self.type, self.session, self.created = columns[:7]
+        offset, length, nth, self.part, line, end_line, headings, check = columns[7:]
+        numbers = (self.id, offset, length, nth, self.part, line, end_line)
+        if not all(isinstance(number, int) for number in numbers) or not isinstance(check, bytes):
             import apsw  # a sync with nothing to do needs no SQLite
 
             raise apsw.CorruptError("a row of the index holds what it can't")
-        self.id = id
-        self.record = record
-        self.kind = kind
-        self.type = type
-        self.session = session
-        self.created = created
-        self.part = part
         self.place = piece.Place(
             file=file,
             offset=offset,
             length=length,
-            digest=digest,
+            digest=check,
             nth=nth,
             line=line,
             end_line=end_line,
@@ -106,18 +88,17 @@ class Opened:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for one in self._descriptors.values():
-            os.close(one)
+        for descriptor in self._descriptors.values():
+            os.close(descriptor)
         self._descriptors.clear()
 
     def descriptor(self, file: str) -> int:
         """That of a file, open for as long as 16 others are; errors as `extra.open_file`."""
-        found = self._descriptors.get(file)
-        if found is None:
+        if file not in self._descriptors:
             if len(self._descriptors) == _OPEN:
                 os.close(self._descriptors.pop(next(iter(self._descriptors))))
-            found = self._descriptors[file] = extra.open_file(self._store, file)
-        return found
+            self._descriptors[file] = extra.open_file(self._store, file)
+        return self._descriptors[file]
 
 
 def read_passage(store: layout.Store, row: Row, opened: Opened | None = None) -> Passage | None:
@@ -174,8 +155,8 @@ def read_record(store: layout.Store, row: Row) -> Record | None:
 
 def _read_record(opened: Opened, row: Row) -> Record | None:
     parts = _read_parts(opened, row.place)
-    found = read.parse_line(parts[-1]) if parts else []
-    return found[row.place.nth] if 0 <= row.place.nth < len(found) else None
+    glued = read.parse_line(parts[-1]) if parts else []
+    return glued[row.place.nth] if 0 <= row.place.nth < len(glued) else None
 
 
 def _read_parts(opened: Opened, place: piece.Place) -> list[bytes] | None:

@@ -19,7 +19,7 @@ from memory_store.text import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
     from memory_store.embedders import base
     from memory_store.index import sync_state
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 ANOTHERS = "the index has the vectors of {}, and memory-store sync makes those of {}"
 
 _PAGE = 512
+_ABOVE_ALL = (1 << 63) - 1  # any id of a window
 _PUT_SECONDS = 1.0
 _PATIENCE_SECONDS = 5.0
 _WITHOUT_VECTOR = (
@@ -89,7 +90,7 @@ def fill(
         report.vectors_missing = vector_table.missing(index.db)
         if ready and report.vectors_missing:
             with open_cache(store) as cache:
-                _fill(index, store, embedder, cache, deadline, report, patience)
+                _Fill(index, store, embedder, cache, deadline, report, patience).run()
             report.vectors_missing = vector_table.missing(index.db)
     except database.DAMAGED:
         raise
@@ -123,14 +124,14 @@ def waiting(
         cache: what is known.
         limit: texts, at most.
     """
-    found: dict[bytes, str] = {}
-    before = (1 << 63) - 1
+    texts: dict[bytes, str] = {}
+    before = _ABOVE_ALL
     is_own = vector_table.model(index.db).startswith(f"{model} ")
-    while len(found) < limit and (page := _missing(index.db, before, any_=not is_own)):
+    while len(texts) < limit and (page := _missing(index.db, before, any_=not is_own)):
         before = page[-1].id
-        known = cache.get_many(model, {one.hash for one in page})
-        found |= _texts(store, [one for one in page if one.hash not in known])
-    return dict(list(found.items())[:limit])
+        known = cache.get_many(model, {window.hash for window in page})
+        texts |= _texts(store, [window for window in page if window.hash not in known])
+    return dict(list(texts.items())[:limit])
 
 
 def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:
@@ -153,112 +154,97 @@ def _prove(embedder: base.Embedder) -> None:
     """
     try:
         getattr(embedder, "prove", embedder.prepare)()
-    except Exception as error:  # see _embed
+    except Exception as error:  # see _Fill._embed
         raise errors.StoreError(f"the model failed: {error}") from error
 
 
-def _fill(
-    index: database.Index,
-    store: layout.Store,
-    embedder: base.Embedder,
-    cache: vectors.VectorCache,
-    deadline: float | None,
-    report: sync_state.SyncReport,
-    patience: float,
-) -> None:
-    """Page by page: what the cache knows at once, the rest by the model."""
-    before = (1 << 63) - 1
-    made = 0.0
-    while windows := _missing(index.db, before):
-        before = windows[-1].id
-        page = _Page(index, embedder, windows, report, patience)
-        known = cache.get_many(embedder.name, {one.hash for one in windows})
-        texts = _texts(store, [one for one in windows if one.hash not in known])
-        silent = {key for key, text in texts.items() if not text}
-        for key in silent:
-            del texts[key]
-        if texts and not made and deadline is not None:
-            started = time.monotonic()
-            embedder.prepare()
-            deadline += time.monotonic() - started
-        made += vectors.weight(texts.values())
-        failure: errors.StoreError | None = None
-        try:
-            known.update(_embed(embedder, cache, texts, deadline, page.put_now_and_then))
-        except errors.StoreError as error:  # raised again once what is known is put
-            failure = error
-        late = deadline is not None and time.monotonic() >= deadline
-        empty = silent if late or failure else silent | (texts.keys() - known.keys())
-        page.put(known, empty)
-        if failure is not None:
-            raise failure
-        if late and made >= vectors.PROMISED:
-            return
-
-
-class _Page:
-    """Windows without a vector, which are given theirs as they are made."""
-
-    __slots__ = ("_embedder", "_index", "_last", "_left", "_patience", "_report")
+class _Fill:
+    """Gives the windows without a vector theirs, page by page: the cache's, then the model's."""
 
     def __init__(
         self,
         index: database.Index,
+        store: layout.Store,
         embedder: base.Embedder,
-        windows: list[_Window],
+        cache: vectors.VectorCache,
+        deadline: float | None,
         report: sync_state.SyncReport,
         patience: float,
     ) -> None:
         self._index = index
+        self._store = store
         self._embedder = embedder
-        self._left = windows
+        self._cache = cache
+        self._deadline = deadline
         self._report = report
         self._patience = patience
-        self._last = time.monotonic()
+        self._page: list[_Window] = []
+        self._weight = 0.0
+        self._last_put = time.monotonic()
 
-    def put(self, known: Mapping[bytes, bytes], empty: Collection[bytes] = ()) -> None:
-        """Keep the vectors that are known by hash; the texts of `empty` never get one."""
-        found = [(one.id, known[one.hash]) for one in self._left if one.hash in known]
-        never = [one.id for one in self._left if one.hash in empty]
-        self._index.write(
-            lambda: _put(self._index.db, self._embedder, found, never), self._patience
-        )
-        self._left = [one for one in self._left if one.hash not in known and one.hash not in empty]
-        self._last = time.monotonic()
-        self._report.put(len(found))
+    def run(self) -> None:
+        """Fill pages until no window is left, or until the deadline and what is promised."""
+        before = _ABOVE_ALL
+        while page := _missing(self._index.db, before):
+            before = page[-1].id
+            self._page = page
+            if self._fill_page() and self._weight >= vectors.PROMISED:
+                return
 
-    def put_now_and_then(self, known: Mapping[bytes, bytes]) -> None:
-        """The same, if that was not done a moment ago; what fails, `put` does at the end."""
-        if time.monotonic() - self._last >= _PUT_SECONDS:
+    def _fill_page(self) -> bool:
+        """Give the windows of a page their vectors; whether it is past the deadline."""
+        blobs = self._cache.get_many(self._embedder.name, {window.hash for window in self._page})
+        contents = _texts(self._store, [w for w in self._page if w.hash not in blobs])
+        texts = {key: text for key, text in contents.items() if text}
+        empty = contents.keys() - texts.keys()
+        self._prepare(texts)
+        try:
+            blobs.update(self._embed(texts))
+        except errors.StoreError:
+            self._put(blobs, empty)
+            raise
+        is_late = self._deadline is not None and time.monotonic() >= self._deadline
+        self._put(blobs, empty if is_late else empty | (texts.keys() - blobs.keys()))
+        return is_late
+
+    def _prepare(self, texts: dict[bytes, str]) -> None:
+        """Load the model before its first texts, at no cost to the deadline."""
+        if texts and not self._weight and self._deadline is not None:
+            started = time.monotonic()
+            self._embedder.prepare()
+            self._deadline += time.monotonic() - started
+        self._weight += vectors.weight(texts.values())
+
+    def _embed(self, texts: dict[bytes, str]) -> dict[bytes, bytes]:
+        try:
+            return vectors.embed_missing(
+                self._embedder, self._cache, texts, self._deadline, made=self._put_now_and_then
+            )
+        except Exception as error:  # a model is somebody else's code, and words can answer
+            raise errors.StoreError(f"the model failed: {error}") from error
+
+    def _put(self, blobs: Mapping[bytes, bytes], empty: Collection[bytes] = ()) -> None:
+        """Keep the vectors by hash; the texts of `empty` never get one."""
+        pairs = [(window.id, blobs[window.hash]) for window in self._page if window.hash in blobs]
+        never = [window.id for window in self._page if window.hash in empty]
+        self._index.write(lambda: self._write(pairs, never), self._patience)
+        self._page = [w for w in self._page if w.hash not in blobs and w.hash not in empty]
+        self._last_put = time.monotonic()
+        self._report.put(len(pairs))
+
+    def _put_now_and_then(self, blobs: Mapping[bytes, bytes]) -> None:
+        """The same, if that was not done a moment ago; the page's last `_put` tells of faults."""
+        if time.monotonic() - self._last_put >= _PUT_SECONDS:
             try:
-                self.put(known)
+                self._put(blobs)
             except (apsw.Error, errors.StoreError) as error:
                 log.write("index", error)
 
-
-def _put(
-    db: apsw.Connection,
-    embedder: base.Embedder,
-    found: list[tuple[int, bytes]],
-    never: list[int],
-) -> None:
-    """Keep a page's vectors, unless the table became another model's while they were made."""
-    if vector_table.model(db) != vector_table.identity_of(embedder):
-        raise errors.StoreError("another process has begun to use another model")
-    vector_table.put(db, found, never)
-
-
-def _embed(
-    embedder: base.Embedder,
-    cache: vectors.VectorCache,
-    texts: dict[bytes, str],
-    deadline: float | None,
-    made: Callable[[dict[bytes, bytes]], object],
-) -> dict[bytes, bytes]:
-    try:
-        return vectors.embed_missing(embedder, cache, texts, deadline, made=made)
-    except Exception as error:  # a model is somebody else's code, and words can answer
-        raise errors.StoreError(f"the model failed: {error}") from error
+    def _write(self, pairs: list[tuple[int, bytes]], never: list[int]) -> None:
+        """Write vectors, unless the table became another model's while they were made."""
+        if vector_table.model(self._index.db) != vector_table.identity_of(self._embedder):
+            raise errors.StoreError("another process has begun to use another model")
+        vector_table.put(self._index.db, pairs, never)
 
 
 def _missing(db: apsw.Connection, before: int, *, any_: bool = False) -> list[_Window]:
@@ -272,19 +258,14 @@ def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
     """The texts of windows by hash, read from the files again; those that changed are left out."""
     from memory_store.index import parsing  # most searches find every text embedded
 
-    wanted = {one.hash for one in windows}
-    found: dict[bytes, str] = {}
-    read: set[int] = set()
-    for one in windows:
-        if one.row.id in read:
-            continue
-        read.add(one.row.id)
-        passage = passages.read_passage(store, one.row)
+    wanted = {window.hash for window in windows}
+    texts: dict[bytes, str] = {}
+    for row in {window.row.id: window.row for window in windows}.values():
+        passage = passages.read_passage(store, row)
         if passage is None:
             continue
-        text = parsing.indexed(one.row.kind, passage.text)
-        for part in parsing.windows(one.row.kind, text):
+        for part in parsing.windows(row.kind, parsing.indexed(row.kind, passage.text)):
             key = digest.of_content(part)
             if key in wanted:
-                found[key] = part
-    return found
+                texts[key] = part
+    return texts
