@@ -71,14 +71,6 @@ def touched(sentence: str, known: list[Fact]) -> Fact | None:
     return likeliest if score >= relation.threshold("ask") else None
 
 
-def says_so(sentence: str) -> bool:
-    """Whether a sentence has words of change, and is no question and no request to forget."""
-    read = reading.read(sentence)
-    return _may_state(sentence) and bool(
-        read.changes or read.weak_changes or read.corrects or read.ends
-    )
-
-
 def _may_state(sentence: str) -> bool:
     """Whether a sentence is neither long, a question, nor a request to forget."""
     is_plain = len(sentence) <= _LONGEST and not mood.asks(sentence)

@@ -34,7 +34,7 @@ _NEAR = 4
 def may_change(text: str) -> bool:
     """Whether a text has a word that may change a fact, in Chinese of either script or English.
 
-    Says yes too often by design; `changing.says_so` decides.
+    Says yes too often by design; `changing` decides.
     """
     flat = script.simplified(text.lower())
     return any(stem in flat for stem in _STEMS)

@@ -10,7 +10,6 @@ _HAN = "\u3400"
 _WORD_CHARS = 3
 _HALF = 0.5
 _NEARLY, _NEARLY_HAN = 0.8, 0.7  # characters are less than words
-_SEVERAL = 3
 _ENDS = str.maketrans({one: f"{one}\n" for one in "。！？；"})
 _SMALL = frozenset(
     (
@@ -46,21 +45,10 @@ def _has_digit(word: str) -> bool:
     return any("0" <= sign <= "9" for sign in word)
 
 
-def takes_up(told: Words, other: Words) -> bool:
-    """Whether most of a text is another one, or says most of it, with no different value.
-
-    What says most of it shares three words at least: `Postgres 14 runs on db01` is more than
-    `we use Postgres`.
-    """
-    shared = len(told & other)
-    is_mostly = 2 * shared > len(told) or (shared >= _SEVERAL and 2 * shared > len(other))
-    return bool(shared) and is_mostly and not _differ(told, other)
-
-
 def says(told: Words, other: Words) -> bool:
     """Whether a text is another one in short, or is that one with no more than as much beside it.
 
-    Stricter than `takes_up`: it is not true of a long text that merely touches upon the other one,
+    It is not true of a long text that merely touches upon the other one,
     nor of one that has another word where it matters (`deploy with Jenkins`, `with Argo CD`).
     """
     shared = len(told & other)

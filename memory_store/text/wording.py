@@ -231,20 +231,8 @@ def filled(sentence: str, **values: object) -> str:
 
 def without_unanswered(text: str) -> str:
     """A summary's text without its questions that nobody answered, in whichever language."""
-    return _without_asked(text, "unanswered")
-
-
-def without_questions(text: str) -> str:
-    """A summary's text without its turns' questions: what was answered, decided and left open."""
-    for name in ("unanswered", "asked", "turn"):
-        text = _without_asked(text, name)
-    return text
-
-
-def _without_asked(text: str, name: str) -> str:
-    """A text without what the sentence `name` says up to its answer, in whichever language."""
     for table in _TABLES.values():
-        opening, _, closing = table[name].removesuffix("{answer}").partition("{asked}")
+        opening, _, closing = table["unanswered"].partition("{asked}")
         while (end := text.find(closing)) >= 0:
             begin = text.rfind(opening, 0, end)
             text = text[: begin if begin >= 0 else end] + text[end + len(closing) :]

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 PAGE = 50
 """Facts and sessions on a page."""
 
-WAITING = (history.CANDIDATE,)
 HOLDING = (history.STANDING, history.CANDIDATE, history.PLANNED)
 TIERS = (*HOLDING, history.REPLACED, history.RETRACTED)
 

@@ -8,7 +8,7 @@ import pytest
 
 from memory_store.journal import stored
 from memory_store.sessions import evidence, summary
-from memory_store.text import retold, wording
+from memory_store.text import retold
 
 
 def turn(prompt: str = "", response: str = "") -> list[stored.Entry]:
@@ -198,15 +198,3 @@ def test_what_was_taken_back_is_not_told() -> None:
 )
 def test_where_nothing_was_said_there_is_nothing_to_tell(events: list[dict[str, str]]) -> None:
     assert summary.automatic([stored.Entry(one) for one in events], "en") is None
-
-
-def test_recall_can_take_the_requests_out_and_keeps_what_came_of_them() -> None:
-    made = automatic(
-        turn("Why is the checkout slow?", "The cart query had no index."),
-        turn("Which queue do we use for mails?"),
-        turn("Add an index to the cart table", "Added an index on cart.user_id."),
-    )
-
-    assert wording.without_questions(made.text) == (
-        "The cart query had no index.  Added an index on cart.user_id."
-    )

@@ -13,31 +13,29 @@ TABS = "always use tabs"
 @pytest.mark.parametrize(
     ("text", "other", "expected"),
     [
-        ("以后按「模块: 说明」的中文格式提交。", COMMITS, (True, True)),
-        ("Got it, I will always use tabs for indentation.", TABS, (False, True)),
-        ("From now on always use tabs.", TABS, (True, True)),
+        ("以后按「模块: 说明」的中文格式提交。", COMMITS, True),
+        ("Got it, I will always use tabs for indentation.", TABS, True),
+        ("From now on always use tabs.", TABS, True),
         (
             "提交信息的模板用中文写好了，登录页的样式修好，两个失败测试都通过，部署脚本加上回滚步骤",
             COMMITS,
-            (True, False),
+            False,
         ),
-        ("we use Postgres", "Checked: Postgres 14 runs on db01", (True, True)),
-        ("Checked: Postgres 14 runs on db01", "we use Postgres", (False, False)),
-        ("网关端口是 9090", "网关端口是 8080", (False, False)),
-        ("生产库一律走跳板机 jump01。", "生产数据库只能通过跳板机 jump01 访问", (True, True)),
-        ("数据库用 TiDB", "数据库用 MySQL", (False, False)),
-        ("deploy with Argo CD", "deploy with Jenkins", (False, False)),
-        ("好的。", COMMITS, (False, False)),
-        ("Done.", TABS, (False, False)),
-        ("", "", (False, False)),
+        ("we use Postgres", "Checked: Postgres 14 runs on db01", True),
+        ("Checked: Postgres 14 runs on db01", "we use Postgres", False),
+        ("网关端口是 9090", "网关端口是 8080", False),
+        ("生产库一律走跳板机 jump01。", "生产数据库只能通过跳板机 jump01 访问", True),
+        ("数据库用 TiDB", "数据库用 MySQL", False),
+        ("deploy with Argo CD", "deploy with Jenkins", False),
+        ("好的。", COMMITS, False),
+        ("Done.", TABS, False),
+        ("", "", False),
     ],
 )  # fmt: skip
-def test_words_tell_whether_it_is_told_again(
-    text: str, other: str, expected: tuple[bool, bool]
-) -> None:
+def test_words_tell_whether_it_is_told_again(text: str, other: str, *, expected: bool) -> None:
     told, known = retold.words(text), retold.words(other)
 
-    assert (retold.takes_up(told, known), retold.says(told, known)) == expected
+    assert retold.says(told, known) == expected
 
 
 def test_what_holds_as_well_is_not_gone() -> None:
