@@ -32,9 +32,8 @@ _CHINESE = (
     "如何", "有何", "是否", "咋", "干嘛", "啥意思", "了吧", "是吧", "对吧", "嘛",
 )  # fmt: skip
 _OR = "还是"
-_NO_CHOICE = (
-    "还是用", "还是走", "还是按", "还是要", "还是不", "还是没", "还是有", "还是会", "还是得",
-)  # fmt: skip
+_CHOOSES = frozenset("用选走是")
+_LINKS = ("但是", "可是", "只是", "都是", "就是", "总是", "不是", "这是")
 
 
 def asks(text: str) -> bool:
@@ -46,8 +45,15 @@ def asks(text: str) -> bool:
     if last.isascii():
         return _asks_in_english(last)
     last = last.rpartition(",")[2]
-    is_choice = _OR in last and not last.startswith(_OR) and not any(map(last.count, _NO_CHOICE))
-    return is_choice or any(map(last.__contains__, _CHINESE)) or _asks_in_english(last)
+    return _is_choice(last) or any(map(last.__contains__, _CHINESE)) or _asks_in_english(last)
+
+
+def _is_choice(clause: str) -> bool:
+    """Whether a clause asks which of two: 用 Redis 还是 Kafka; 端口还是 8080 does not."""
+    first, is_either, _ = clause.partition(_OR)
+    for link in _LINKS:
+        first = first.replace(link, " ")
+    return bool(is_either) and not first.endswith("的") and not _CHOOSES.isdisjoint(first)
 
 
 def _asks_in_english(clause: str) -> bool:

@@ -32,6 +32,7 @@ def test_a_question_is_told_by_its_last_clause(text: str, *, expected: bool) -> 
         "网关用的什么",
         "这里为啥要加锁",
         "用 Redis 还是 Kafka",
+        "现在是已经解决了还是只是做完了计划",
         "ok so can we drop the column",
         "and where's the config",
     ],
@@ -45,6 +46,8 @@ def test_a_question_needs_no_mark(text: str) -> None:
     [
         "换成 pnpm 吧",
         "还是用 npm",
+        "账号还是 ubuntu",
+        "提交信息还是写英文吧",
         "When you write code, follow the guide",
         "Any change that rewrites history is forbidden",
         "What I want is one folder",
