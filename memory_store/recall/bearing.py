@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.index import tokens, translations
 from memory_store.language import mood, occasions
-from memory_store.recall import prompt_words, repeated
+from memory_store.recall import evidence, prompt_words, repeated
 from memory_store.text import han
 
 _COVERED = 0.5
@@ -15,22 +15,13 @@ _ALONE = 0.4  # what the share counts where a single word makes it
 _HAN = 1.2
 _LONG = 16  # words; a text with more is covered by so many
 _WORD, _ENOUGH = 1.5, 3  # pairs of characters: a word is as much, and so many are no chance
-_TOGETHER = 0.3
-_ENDINGS = ("ing", "ed", "es", "s", "e")
-_STEM = 3
 _ID_DIGITS = 5
 _LEFT_OUT = "…"
-_REQUEST, _ANSWER = 1_000, 2_000  # characters that are looked at
-_REQUEST_WORDS, _ANSWER_WORDS = 30, 200
-_BOTH = 1.5
-_WEIGHTY, _LEAST = 10, 10.0
-_OPENING, _LATER = 17.5, 35.0  # so that the usual floor is met where chance ends (docs/recall.md)
+_READ = 2_000  # characters of a long text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.recall import exchanges
-
-_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 class Prompt:
@@ -43,10 +34,12 @@ class Prompt:
         self._words = _telling(self.question)
         self._weights: dict[str, float] = {}
         runs = tokens.chunks(tokens.plain(text))
-        names = [_spread(run).split() for run in runs if not han.holds(run[0])]
-        self._names_in = [set(map(_stem, words)) for words in names]
+        names = [evidence.spread(run).split() for run in runs if not han.holds(run[0])]
+        self._names_in = [set(map(evidence.stem, words)) for words in names]
         own = (term.words() for term in self.question.terms if not term.bonus)
-        self._amount = _amount(self._words & {_stem(word) for words in own for word in words})
+        self._amount = _amount(
+            self._words & {evidence.stem(word) for words in own for word in words}
+        )
         self._asks = mood.asks(text)
         self._factor = _HAN if han.prevails(text) else 1.0
 
@@ -88,10 +81,12 @@ class Prompt:
         come together.
         """
         for term in self.question.terms:
-            word, *more = map(_stem, term.words())
-            known = any(one in idf for one in term.stands_for)
-            if term.phrase in idf and not more and not known and self._is_weighty(word):
-                self._weights[word] = max(idf[term.phrase], self._weights.get(word, 0.0))
+            if term.phrase in idf and not any(map(idf.__contains__, term.stands_for)):
+                words = [evidence.stem(word) for word in term.words()]
+                if len(words) == 1 and self._is_weighty(words[0]):
+                    self._weights[words[0]] = max(
+                        idf[term.phrase], self._weights.get(words[0], 0.0)
+                    )
         places: dict[str, int] = {}
         for name in self._names_in:
             rarest = sorted(name & self._weights.keys(), key=self._weights.__getitem__)
@@ -113,28 +108,13 @@ class Prompt:
         return self._asks or self._amount >= _ENOUGH
 
     def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
-        """What earlier requests and their answers are worth for this prompt, 0 to 1 each.
-
-        BM25 by the rarity of words in the store, where a word that both have counts half as much
-        again. Times the weight of the words that the answer has, as a share of the prompt's ten
-        rarest: people ask for different things in the same words, and a request tells nothing.
-
-        Args:
-            said: requests and answers; what is a word is judged by all of them.
-            opens: whether it is its session's first prompt. That one tells what the session is
-                about; the later ones lean on what was said in it, and share words by chance.
-        """
-        texts = [(_spread(one.request[:_REQUEST]), _spread(one.answer[:_ANSWER])) for one in said]
-        whole = "".join(text for pair in texts for text in pair)
-        weights = {word: own for word, own in self._weights.items() if _is_word(word, whole)}
-        most = sum(sorted(weights.values(), reverse=True)[:_WEIGHTY]) + _LEAST
-        whole_worth = most * (_OPENING if opens else _LATER)
-        return [min(1.0, _evidence(weights, *pair) / whole_worth) for pair in texts]
+        """What earlier requests and their answers are worth for this prompt, 0 to 1 each."""
+        return evidence.worths(self._weights, said, opens=opens)
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""
-        spread = _spread(text)
-        return any(_times(word, spread) for word in self._words)
+        spread = evidence.spread(text)
+        return any(evidence.times(word, spread) for word in self._words)
 
     def part(self, text: str, limit: int) -> str:
         """What of a text of several sentences bears on this prompt, in about `limit` characters.
@@ -145,9 +125,9 @@ class Prompt:
         """
         if len(text) <= limit:
             return text
-        first, *rest = repeated.sentences(text[:_ANSWER])
-        spread = [_spread(one) for one in rest]
-        shared = [sum(_times(word, one) > 0 for word in self._words) for one in spread]
+        first, *rest = repeated.sentences(text[:_READ])
+        spread = [evidence.spread(one) for one in rest]
+        shared = [sum(evidence.times(word, one) > 0 for word in self._words) for one in spread]
         kept: list[int] = []
         room = limit - len(first)
         for at in sorted(range(len(rest)), key=lambda at: -shared[at]):
@@ -162,52 +142,6 @@ class Prompt:
         return " ".join([*parts, *ending]) if kept else text
 
 
-def _spread(text: str) -> str:
-    """A text with a blank around each of its words, and pairs of Chinese characters as words."""
-    return f" {tokens.segment(text).casefold().translate(_BLANKS)} "
-
-
-def _times(word: str, spread: str) -> int:
-    """How often a word stands in a spread text, an English one with any of its endings."""
-    if not word.isascii():
-        return spread.count(f" {word}")
-    at = spread.find(f" {word}")
-    while at >= 0:
-        if _stem(spread[at + 1 : spread.find(" ", at + 1)]) == word:
-            return spread.count(f" {word}", at)
-        at = spread.find(f" {word}", at + 1)
-    return 0
-
-
-def _is_word(word: str, spread: str) -> bool:
-    """Whether two Chinese characters are a word in these texts, as anything else is.
-
-    The end of one word and the beginning of the next stand together by chance: then each of both
-    is mostly seen without the other.
-    """
-    if word.isascii():
-        return True
-    fewest = min(spread.count(f" {sign}") for sign in word)
-    return spread.count(f" {word}") >= _TOGETHER * fewest
-
-
-def _evidence(weights: dict[str, float], asked: str, said: str) -> float:
-    """What the words of a prompt that two spread texts have are worth together."""
-    score = answered = 0.0
-    for word, weight in weights.items():
-        requested, told = _often(word, asked, _REQUEST_WORDS), _often(word, said, _ANSWER_WORDS)
-        score += weight * max(requested, told) * (_BOTH if requested and told else 1.0)
-        answered += weight if told else 0.0
-    return score * answered
-
-
-def _often(word: str, spread: str, usual: int) -> float:
-    """The factor of BM25 (k1 1.2, b .75) for a word in a text; `usual`: words of such texts."""
-    times = _times(word, spread)
-    length = 0.25 + 0.75 * spread.count(" ") / usual
-    return 2.2 * times / (times + 1.2 * length)
-
-
 def _amount(words: set[str]) -> float:
     return sum(_WORD if word.isascii() else 1 for word in words)
 
@@ -220,24 +154,16 @@ def _words(text: str) -> set[str]:
 def _telling(question: tokens.Question) -> set[str]:
     """The telling words of a question, and what these, of its translations, stand for."""
     own = [term.words() for term in question.terms if not term.bonus]
-    found = {_stem(word) for words in own for word in words if _tells(word)}
+    found = {evidence.stem(word) for words in own for word in words if _tells(word)}
     for term in question.terms:
-        if any(_stem(one.strip('"').casefold()) in found for one in term.stands_for):
-            found.update(_stem(word) for word in term.words() if _tells(word))
+        if any(evidence.stem(one.strip('"').casefold()) in found for one in term.stands_for):
+            found.update(evidence.stem(word) for word in term.words() if _tells(word))
     return found
 
 
 def _tells(word: str) -> bool:
-    if word in prompt_words.CHINESE or _stem(word) in prompt_words.ENGLISH:
+    if word in prompt_words.CHINESE or evidence.stem(word) in prompt_words.ENGLISH:
         return False
     if word in tokens.STOP_WORDS:  # a question has them where nothing else is there
         return False
     return len(word) > 1 or not word.isascii()
-
-
-def _stem(word: str) -> str:
-    if word.isascii() and word.isalpha():
-        for ending in _ENDINGS:
-            if word.endswith(ending) and len(word) - len(ending) >= _STEM:
-                return word[: -len(ending)]
-    return word

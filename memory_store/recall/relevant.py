@@ -141,9 +141,9 @@ def _bearing(
         if (clock.parse(hit["created_at"]) or 0.0) < since:  # else the journal has it whole
             said += exchanges.of_summary(hit)
     worth = [(_worth_of(hit, asked), hit) for hit in ours if hit not in by_rules]
-    for own, one in zip(asked.worths(said, opens=opens), said, strict=True):
+    for own, exchange in zip(asked.worths(said, opens=opens), said, strict=True):
         if own >= floor:
-            worth.append((own, _told(one, asked, spoken)))
+            worth.append((own, _told(exchange, asked, spoken)))
     kept = [one for one in worth if one[0] >= floor]
     return [hit for _, hit in sorted(kept, key=_tier_and_worth, reverse=True)]
 
