@@ -69,14 +69,13 @@ def score(older: str, newer: str) -> float:
     Returns:
         NEVER where they are apart.
     """
-    return _score(statement.read(older), statement.read(newer))
+    before, after = statement.read(older), statement.read(newer)
+    return NEVER if are_apart(before, after) else _weighed(features(before, after))
 
 
-def _score(before: Statement, after: Statement) -> float:
-    if are_apart(before, after):
-        return NEVER
-    found, model = features(before, after), _model()
-    return model.intercept + sum(model.weights[name] * found[name] for name in found)
+def _weighed(found: dict[str, float]) -> float:
+    model = _model()
+    return model.intercept + sum(model.weights[name] * value for name, value in found.items())
 
 
 def are_apart(before: Statement, after: Statement) -> bool:
@@ -113,22 +112,21 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
 
 def _of_part(before: Statement, after: Statement) -> str:
     """How a clause of the newer one relates to the older one."""
-    if not _says_so(before, after) or _score(before, after) < threshold(REPLACES):
+    found = features(before, after)
+    says_so = (found["change"] or found["weak change"]) and _may_replace(before, after)
+    if not says_so or _weighed(found) < threshold(REPLACES):
         return DIFFERENT
-    return REPLACES if features(before, after)["shared of newer"] >= _COVERED else RELATED
+    return REPLACES if found["shared of newer"] >= _COVERED else RELATED
 
 
-def _says_so(before: Statement, after: Statement) -> bool:
-    """Whether the newer one asserts a change in words; weak ones count beside another value."""
-    if after.adds:
+def _may_replace(before: Statement, after: Statement) -> bool:
+    """Whether the newer one adds nothing, repeats nothing, and has a value of the same kind."""
+    if after.adds or are_apart(before, after):
         return False
     if after.values and after.values <= before.values and not (after.corrects or after.ends):
-        return False  # it says again what holds
+        return False
     gone, new = _other_values(before, after)
-    if _are_numbers(new) != _are_numbers(before.values) and (new or gone):
-        return False  # a value of another kind
-    found = features(before, after)
-    return bool(found["change"] or found["weak change"])
+    return not (gone or new) or _are_numbers(new) == _are_numbers(before.values)
 
 
 def _other_values(before: Statement, after: Statement) -> tuple[frozenset[str], frozenset[str]]:
