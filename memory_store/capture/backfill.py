@@ -15,8 +15,6 @@ from memory_store.store import files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from memory_store.capture import known_sessions
     from memory_store.hosts import turns as host_turns
     from memory_store.journal.stored import Entry
@@ -74,11 +72,11 @@ class File:
         return ended or clock.now() - changed > _QUIET_SECONDS
 
 
-def take_in(where: place.Place, store: layout.Store, journal: Iterable[str]) -> int:
+def take_in(where: place.Place, store: layout.Store) -> int:
     """Append the turns that hooks missed to the journal; how many.
 
     Looks at the sessions of the last seven journal days, at files that changed since the last
-    time, the newest first, and reads 16 MiB at most. `journal` are the names of its files.
+    time, the newest first, and reads 16 MiB at most.
 
     Raises:
         StoreError: the journal can't be written.
@@ -89,9 +87,7 @@ def take_in(where: place.Place, store: layout.Store, journal: Iterable[str]) -> 
 
     before = _load(store)
     found = [
-        file
-        for one in known_sessions.sessions(store, journal)
-        if (file := locate(store, one)) is not None
+        file for one in known_sessions.sessions(store) if (file := locate(store, one)) is not None
     ]
     found.sort(key=lambda file: file.changed, reverse=True)
     done = {file.key(): before.get(file.key(), _NEVER) for file in found}
@@ -139,7 +135,7 @@ def locate(store: layout.Store, session: known_sessions.Session) -> File | None:
         state = os.lstat(os.path.join(root, name))
     except OSError:  # gone a moment ago
         return None
-    return File(session, transcripts.DIALECTS[session.host], name, state)
+    return File(session, transcripts.dialect(session.host), name, state)
 
 
 def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, int, Mark]:

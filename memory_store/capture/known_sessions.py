@@ -13,7 +13,7 @@ from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from memory_store.journal.stored import Entry
 
@@ -91,13 +91,10 @@ class Session:
         self.events = read.in_order(found)
 
 
-def sessions(store: layout.Store, journal: Iterable[str]) -> list[Session]:
-    """The sessions of the last seven journal days, those left out that are nobody's business.
-
-    `journal` are the names of all its files.
-    """
+def sessions(store: layout.Store) -> list[Session]:
+    """The sessions of the last seven journal days, those left out that are nobody's business."""
     found: dict[bytes, Session] = {}
-    names = read.last_of(journal, _DAYS)
+    names = read.recent_days(store, _DAYS)
     first_day = os.path.basename(names[0])[: len("2026-11-21")] if names else ""
     for line in _lines(store, names):
         key, tells = read.session_in(line), _tells(line)

@@ -23,7 +23,7 @@ _BYTES = backfill.MOST_BYTES
 def in_transcripts(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     """The transcripts that hold it, of the sessions of the last seven journal days; paths."""
     found = []
-    for session in known_sessions.sessions(store, read.daily_names(store)):
+    for session in known_sessions.sessions(store):
         file = backfill.locate(store, session)
         if file is not None and _holds(file, wanted):
             found.append(os.path.join(file.root, file.name))

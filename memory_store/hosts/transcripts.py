@@ -1,6 +1,7 @@
 """The hosts' transcripts: which module reads which, and where a session's file lies.
 
-Apart from the registry, which every hook loads. Must not read one itself.
+Apart from the registry, which every hook loads; a reader is loaded for a session of its host.
+Must not read a transcript itself.
 """
 
 from __future__ import annotations
@@ -9,20 +10,24 @@ import os
 import stat
 
 from memory_store import model
-from memory_store.hosts import (
-    transcript_claude,
-    transcript_codex,
-    transcript_copilot,
-    transcript_cursor,
-    turns,
-)
 
-DIALECTS: dict[str, turns.Dialect] = {
-    model.CURSOR: transcript_cursor,
-    model.CLAUDE: transcript_claude,
-    "copilot": transcript_copilot,
-    "codex": transcript_codex,
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.hosts import turns
+
+DIALECTS = {
+    model.CURSOR: "transcript_cursor",
+    model.CLAUDE: "transcript_claude",
+    "copilot": "transcript_copilot",
+    "codex": "transcript_codex",
 }
+"""By host, the module that reads its transcripts."""
+
+
+def dialect(host: str) -> turns.Dialect:
+    """The reader of the transcripts of a host, a key of DIALECTS."""
+    found: turns.Dialect = __import__(f"memory_store.hosts.{DIALECTS[host]}", fromlist=["parse"])
+    return found
 
 
 def locate(host: str, project: str, session_id: str, told: str) -> tuple[str, str] | None:
@@ -37,11 +42,11 @@ def locate(host: str, project: str, session_id: str, told: str) -> tuple[str, st
     None where the host has none: it is looked for beneath the host's own directory alone, and may
     be no link.
     """
-    dialect = DIALECTS.get(host)
-    if dialect is None:
+    if host not in DIALECTS:
         return None
-    root = os.path.realpath(dialect.root())
-    for name in dialect.names(project, session_id, told):
+    reader = dialect(host)
+    root = os.path.realpath(reader.root())
+    for name in reader.names(project, session_id, told):
         try:
             state = os.lstat(os.path.join(root, name))
         except (OSError, ValueError):

@@ -198,15 +198,22 @@ def _lines(descriptor: int, offset: int) -> Iterator[tuple[int, bytes]]:
 
 def daily_names(store: layout.Store) -> list[str]:
     """The journal's files, as `daily/YYYY-MM-DD.jsonl`, oldest first; none that is a link."""
+    return list(_newest_days(store))[::-1]
+
+
+def _newest_days(store: layout.Store) -> Iterator[str]:
+    """The same, newest first, each looked at when it is asked for: there may be hundreds."""
     directory = os.path.join(store.path, layout.DAILY)
     if os.path.islink(directory):
-        return []
+        return
     try:
         with os.scandir(directory) as entries:
-            found = [one.name for one in entries if one.is_file(follow_symlinks=False)]
+            found = {one.name: one for one in entries}
     except OSError:
-        return []
-    return sorted(f"{layout.DAILY}/{name}" for name in found if is_daily(name))
+        return
+    for name in sorted(found, reverse=True):
+        if is_daily(name) and found[name].is_file(follow_symlinks=False):
+            yield f"{layout.DAILY}/{name}"
 
 
 def daily_files(store: layout.Store) -> dict[str, os.stat_result]:
@@ -237,23 +244,24 @@ def strays(store: layout.Store) -> list[str]:
 
 def is_daily(name: str) -> bool:
     """Whether a file name is a journal day's: `YYYY-MM-DD.jsonl` and nothing else."""
-    digits = name[:4] + name[5:7] + name[8:10]
-    shape = name[4:5] + name[7:8] + name[10:]
+    digits = name[:10].replace("-", "")
+    shape = name[4:8:3] + name[10:]
     return shape == "--.jsonl" and digits.isascii() and digits.isdigit() and len(digits) == 8  # noqa: PLR2004
 
 
 def recent_days(store: layout.Store, days: int = 2) -> list[str]:
-    """The last files of the journal, oldest first, as `last_of` chooses them."""
-    return last_of(daily_names(store), days)
-
-
-def last_of(names: Iterable[str], days: int) -> list[str]:
-    """The last of the journal's files, oldest first.
+    """The last files of the journal, oldest first.
 
     Days that a wrong clock put after tomorrow don't count: they would hide today's for ever.
     """
     tomorrow = f"{layout.DAILY}/{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
-    return [name for name in names if name <= tomorrow][-days:]
+    found: list[str] = []
+    for name in _newest_days(store):
+        if len(found) == days:
+            break
+        if name <= tomorrow:
+            found.append(name)
+    return found[::-1]
 
 
 def session_events(

@@ -13,23 +13,21 @@ from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
 _DAY_SECONDS = 86_400
 _MAX_PER_RUN = 31
 
 
-def expired(store: layout.Store, journal: Mapping[str, os.stat_result], days: int) -> list[str]:
+def expired(store: layout.Store, journal: Iterable[str], days: int) -> list[str]:
     """The journal days older than `days` by name and by change time, oldest first, 31 at most.
 
-    `journal` is what `read.daily_files` gave.
+    `journal` are the names of its files, the oldest first.
     """
     today = clock.local_day(clock.now())
     latest = clock.now() - days * _DAY_SECONDS
     found = []
-    for name, state in journal.items():
-        if state.st_mtime >= latest:
-            continue  # most of them
+    for name in journal:
         date = os.path.basename(name)
         born = clock.day_number(int(date[:4]), int(date[5:7]), int(date[8:10]))
         if today - born <= days:
@@ -42,6 +40,8 @@ def expired(store: layout.Store, journal: Mapping[str, os.stat_result], days: in
 def _is_old_file(store: layout.Store, name: str, latest: float) -> bool:
     """Whether it is a plain file of ours that nobody has changed since."""
     try:
+        if os.lstat(f"{store.path}/{name}").st_mtime >= latest:
+            return False  # without opening hundreds that were written of late
         descriptor = files.open_beneath(store.path, name)
     except OSError:
         return False

@@ -11,7 +11,7 @@ from memory_store.store import layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from memory_store.journal.stored import Entry, Summary
     from memory_store.sessions import summary
@@ -121,17 +121,16 @@ def _after(summary: Summary | None, events: list[Entry]) -> list[Entry]:
     return [one for one in events if one.moment > made]
 
 
-def ends(store: layout.Store, names: Iterable[str]) -> int:
+def ends(store: layout.Store) -> int:
     """Note the end of each session that has been silent for 12 hours; how many.
 
-    Looks at the sessions of the last seven journal days; their reason is `unknown`. `names` are
-    all of the journal's.
+    Looks at the sessions of the last seven journal days; their reason is `unknown`.
 
     Raises:
         StoreError: the journal can't be written.
     """
     closed = 0
-    for session_id, start in _open(store, read.last_of(names, _DAYS)).items():
+    for session_id, start in _open(store, read.recent_days(store, _DAYS)).items():
         if clock.now() - start.moment < _STALE_SECONDS:
             continue
         from memory_store.journal import append  # mostly nothing is to be written

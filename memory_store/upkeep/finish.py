@@ -107,13 +107,14 @@ def bring_up_to_date(
     learnt = {store.path for store in stores if _learns_alone(run, store, patience)}
     report.waiting = ""  # of the runs before, which may be over
     if run.embeds_until is not None and run.has_time():
-        for store in stores:
-            _embeds_alone(run, store)
+        whole = {store.path for store in stores if _embeds_alone(run, store)}
+    else:
+        whole = set()
     for store in stores:
-        if run.has_time():
-            _settles_alone(run, store, patience, is_new=store.path in learnt)
+        if run.has_time() and _settles_alone(run, store, patience, is_new=store.path in learnt):
+            whole.discard(store.path)
     for store in stores:
-        if run.has_time() and not _sync(run, store):
+        if run.has_time() and store.path not in whole and not _sync(run, store):
             report.vectors_missing += _waiting(store)
         upkeep.bound_cache(where, store)
     return report
@@ -131,35 +132,44 @@ def _learns_alone(run: _Run, store: layout.Store, patience: float) -> bool:
         return False
 
 
-def _embeds_alone(run: _Run, store: layout.Store) -> None:
-    """Make vectors while no other run makes them; what else waits is not kept waiting by that."""
+def _embeds_alone(run: _Run, store: layout.Store) -> bool:
+    """Make vectors while no other run makes them; what else waits is not kept waiting by that.
+
+    Returns:
+        Whether the index was up to date before.
+    """
     try:
         with _alone(store, EMBEDDING_LOCK, 0.0):
             _infer(run, store)
-            _sync(run, store)
+            return _sync(run, store)
     except errors.LockedError:
         run.is_refused(store)
+        return False
 
 
 def _infer(run: _Run, store: layout.Store) -> None:
     """Make candidates of what prompts state by their meaning."""
-    if store.scope != "project" or run.embeds_until is None:
-        return
-    if checkpoints.not_inferred(store):
+    if store.scope == "project" and run.has_model() and checkpoints.not_inferred(store):
         from memory_store.capture import inference  # a run with nothing new needs no reader
 
-        run.report.facts += inference.propose(run.where, store, run.embeds_until)
+        run.report.facts += inference.propose(run.where, store, run.embeds_until or 0.0)
 
 
-def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: bool) -> None:
-    """Settle a store's facts, and tidy its journal, while no other run does."""
+def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: bool) -> bool:
+    """Settle a store's facts, and tidy its journal, while no other run does.
+
+    Returns:
+        Whether there was anything to do, which the index may lack.
+    """
     try:
         with _alone(store, LOCK, patience):
-            _settle(run, store, is_new=is_new)
+            did = _settle(run, store, is_new=is_new)
             if store.scope == "project" and run.has_time():
-                _tidy(run.where, store, read.daily_files(store), run.report)
+                did |= _tidy(run.where, store, run.report)
+            return did
     except errors.LockedError:
         run.is_refused(store)
+        return True
 
 
 class _Run:
@@ -187,6 +197,10 @@ class _Run:
             return True
         self.report.unfinished = True
         return False
+
+    def has_model(self) -> bool:
+        """Whether vectors are to be made, and there is a model for them."""
+        return self.embeds_until is not None and self.where.config.word("embedder") != "none"
 
     def is_refused(self, store: layout.Store) -> None:
         """Tell that another run works on a store."""
@@ -223,7 +237,7 @@ def _alone(store: layout.Store, name: str, patience: float) -> lock.Held | _Unlo
 def _learn_all(run: _Run, store: layout.Store) -> bool:
     """Learn from what a project's journal holds; whether there was anything new."""
     append.take_in_now(store)
-    run.report.turns = backfill.take_in(run.where, store, read.daily_names(store))
+    run.report.turns = backfill.take_in(run.where, store)
     is_new = _learn(run, store, read.daily_files(store))
     if run.has_time():
         run.report.refined = _refine(run.where, store, run.embed_seconds())
@@ -287,7 +301,7 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
             is_new = True
             checkpoints.update(store, {name: size})
         day_before = name
-    run.report.ends += endings.ends(store, journal)
+    run.report.ends += endings.ends(store)
     return is_new
 
 
@@ -309,15 +323,17 @@ def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
     return any(done.get(name, 0) != size for name in wanted) or not os.path.exists(listed)
 
 
-def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> None:
+def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> bool:
     """Merge and replace facts past the marks, and list what lasts, with the index up to date.
 
     With time to embed, until all is done or the time is over; without, one batch.
+
+    Returns:
+        Whether there was anything to do.
     """
-    has_model = run.embeds_until is not None and run.where.config.word("embedder") != "none"
-    due = _is_due(store, by_meaning=has_model)
+    due = _is_due(store, by_meaning=run.has_model())
     if not (due or is_new):
-        return
+        return False
     from memory_store.facts import (
         lasting_list,
         settling,
@@ -325,10 +341,10 @@ def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> None:
 
     _sync(run, store)
     if not run.has_time():
-        return  # by an index that lacks texts it would be decided wrongly
+        return True  # by an index that lacks texts it would be decided wrongly
     if not due:
         lasting_list.keep(run.where, store)
-        return
+        return True
 
     def again() -> None:
         _sync(run, store)
@@ -336,11 +352,16 @@ def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> None:
     done = settling.run(run.where, store, again, run.embeds_until)
     run.report.merged += done.merged
     run.report.replaced += done.replaced
+    return True
 
 
-def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Report) -> None:
-    """Delete old journal days that were learnt from, and forget the marks of what is gone."""
-    before = checkpoints.load(store)
+def _tidy(where: place.Place, store: layout.Store, report: Report) -> bool:
+    """Delete old journal days that were learnt from, and forget the marks of what is gone.
+
+    Returns:
+        Whether any was deleted.
+    """
+    before, journal = checkpoints.load(store), read.daily_names(store)
     expired = retention.expired(store, journal, where.config.count("retention_days"))
     learnt = [name for name in expired if before.get(name) == files.size(store.path, name)]
     report.days = retention.delete(store, learnt)
@@ -349,6 +370,7 @@ def _tidy(where: place.Place, store: layout.Store, journal: Journal, report: Rep
     gone = [name for name, day in days.items() if _is_day(day) and day not in there]
     if gone:
         checkpoints.update(store, {}, gone)
+    return report.days > 0
 
 
 def _is_day(name: str) -> bool:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memory_store import clock
 from memory_store.capture import backfill as taking
 from memory_store.hosts import transcript_claude
-from memory_store.journal import create, read
+from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import faults, given, transcripts
@@ -26,7 +26,7 @@ DAY = 86_400
 
 
 def run(store: layout.Store) -> int:
-    return taking.take_in(given.where(store), store, read.daily_names(store))
+    return taking.take_in(given.where(store), store)
 
 
 def claude(store: layout.Store, *, ago: float = 600) -> transcripts.Claude:

@@ -6,13 +6,12 @@ from pathlib import Path
 
 from memory_store import clock
 from memory_store.capture import known_sessions
-from memory_store.journal import read
 from memory_store.store import layout
 from tests import given
 
 
 def found(store: layout.Store) -> dict[str, known_sessions.Session]:
-    return {one.id: one for one in known_sessions.sessions(store, read.daily_names(store))}
+    return {one.id: one for one in known_sessions.sessions(store)}
 
 
 def test_a_session_is_known_by_any_of_its_events(store: layout.Store) -> None:

@@ -10,7 +10,7 @@ import pytest
 from memory_store import clock
 from memory_store.capture import pipeline
 from memory_store.facts import withdrawn
-from memory_store.journal import facts, read, sessions
+from memory_store.journal import facts, sessions
 from memory_store.sessions import endings, todos
 from memory_store.store import layout
 from memory_store.text import retold
@@ -27,8 +27,8 @@ def test_a_session_that_was_silent_for_half_a_day_is_ended_once(store: layout.St
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "prompt", "s-1", ago=13 * HOUR, text="the last thing said")
 
-    assert endings.ends(store, read.daily_names(store)) == 1
-    assert endings.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store) == 1
+    assert endings.ends(store) == 0
 
     assert ended(store) == ["s-1"]
     assert given.journal(store, "session_end")[0]["reason"] == "unknown"
@@ -39,14 +39,14 @@ def test_a_session_that_may_still_run_is_left_open(store: layout.Store, ago: flo
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "prompt", "s-1", ago=ago, text="said a while ago")
 
-    assert endings.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store) == 0
 
 
 def test_a_session_that_has_ended_is_left_as_it_is(store: layout.Store) -> None:
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "session_end", "s-1", ago=19 * HOUR, reason="completed")
 
-    assert endings.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store) == 0
 
 
 def test_a_session_that_went_on_after_its_end_and_broke_off_gets_another(
@@ -56,7 +56,7 @@ def test_a_session_that_went_on_after_its_end_and_broke_off_gets_another(
     given.event(store, "session_end", "s-1", ago=39 * HOUR, reason="completed")
     given.event(store, "session_start", "s-1", ago=20 * HOUR, source="resume")
 
-    assert endings.ends(store, read.daily_names(store)) == 1
+    assert endings.ends(store) == 1
     assert ended(store) == ["s-1", "s-1"]
 
 
@@ -65,19 +65,19 @@ def test_other_sessions_and_sessions_without_a_name_are_no_concern(store: layout
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
     given.event(store, "session_start", "s-2", ago=60)
 
-    assert endings.ends(store, read.daily_names(store)) == 1
+    assert endings.ends(store) == 1
     assert ended(store) == ["s-1"]
 
 
 def test_a_closed_session_that_speaks_again_can_end_again(store: layout.Store) -> None:
     given.event(store, "session_start", "s-1", ago=20 * HOUR)
-    endings.ends(store, read.daily_names(store))
+    endings.ends(store)
     given.event(store, "session_start", "s-1", ago=0, source="resume")
 
     events = given.journal(store)
 
     assert sessions.last(events, "session_start", "session_end") == events[-1]
-    assert endings.ends(store, read.daily_names(store)) == 0
+    assert endings.ends(store) == 0
 
 
 def test_a_damaged_day_costs_no_other(store: layout.Store) -> None:
@@ -87,7 +87,7 @@ def test_a_damaged_day_costs_no_other(store: layout.Store) -> None:
         if day.is_file():
             day.write_bytes(b'{"type":"session_\n[1]\n\xff' + b"\n" + day.read_bytes())
 
-    assert endings.ends(store, read.daily_names(store)) == 1
+    assert endings.ends(store) == 1
 
 
 def nothing_gone(session: str) -> retold.Gone:

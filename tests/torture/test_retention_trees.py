@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from memory_store import clock
-from memory_store.journal import checkpoints, read
+from memory_store.journal import checkpoints
 from memory_store.store import layout
 from memory_store.upkeep import finish
 from tests import faults, given
@@ -80,7 +80,7 @@ def _make(path: Path, kind: str, outside: Path) -> None:
 
 
 def ours(where: place.Place, store: layout.Store) -> None:
-    finish._tidy(where, store, read.daily_files(store), finish.Report())
+    finish._tidy(where, store, finish.Report())
 
 
 def naive(_: place.Place, store: layout.Store) -> None:
