@@ -61,6 +61,19 @@ class Embedder(Protocol):
         ...
 
 
+class Symmetric:
+    """An embedder that embeds a question as it embeds a document."""
+
+    def embed_documents(self, texts: Sequence[str]) -> Rows:
+        """See `Embedder`."""
+        raise NotImplementedError
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """See `Embedder`."""
+        row: NDArray[np.float32] = self.embed_documents([text])[0]
+        return row
+
+
 def trim(text: str) -> str:
     """The part of a text that a model reads: TEXT_LIMIT characters, lone surrogates replaced.
 

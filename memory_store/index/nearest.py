@@ -15,7 +15,7 @@ from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from memory_store.index import filters
 
@@ -185,15 +185,25 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     A piece without a vector is in no pair; the cost grows with the square of their number.
     """
     listed = ", ".join(map(str, sorted(pieces)))
+    vectors = (
+        "SELECT w.piece, v.int8 FROM window w CROSS JOIN vector v"  # noqa: S608  ids
+        f" ON v.window = w.id WHERE w.piece IN ({listed})"
+    )
+    return pairs(db, vectors)
+
+
+def pairs(
+    db: apsw.Connection, vectors: str, values: Sequence[object] = ()
+) -> dict[tuple[int, int], float]:
+    """The same of the pieces and int8 vectors that an SQL query gives, with its values."""
     sql = (
-        "WITH spoken AS MATERIALIZED (SELECT w.piece, v.int8 FROM window w CROSS JOIN vector v"  # noqa: S608  ids
-        f" ON v.window = w.id WHERE w.piece IN ({listed}))"
+        f"WITH spoken (piece, int8) AS MATERIALIZED ({vectors})"  # noqa: S608  our own words
         " SELECT one.piece, other.piece,"
         " max(1 - vec_distance_cosine(vec_int8(one.int8), vec_int8(other.int8))) AS cosine"
         " FROM spoken one JOIN spoken other ON one.piece < other.piece"
         " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
     )
-    return {(one, other): cosine for one, other, cosine in tables.rows(db, sql)}
+    return {(one, other): cosine for one, other, cosine in tables.rows(db, sql, values)}
 
 
 def vector_of(db: apsw.Connection, identity: int) -> bytes | None:

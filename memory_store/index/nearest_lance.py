@@ -134,19 +134,11 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
     listed = _listed(sorted(pieces))
     sql = f"SELECT id, piece FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608
     owner = dict(tables.rows(db, sql))
-    held = _vectors(db, owner)
-    if not held or not nearest.load(db):
+    blobs = _vectors(db, owner)
+    if not blobs or not nearest.load(db):
         return {}
-    spoken = [(owner[one], blob) for one, blob in held.items()]
-    sql = (
-        f"WITH spoken (piece, int8) AS (VALUES {', '.join(['(?, ?)'] * len(spoken))})"  # noqa: S608
-        " SELECT one.piece, other.piece,"
-        " max(1 - vec_distance_cosine(vec_int8(one.int8), vec_int8(other.int8))) AS cosine"
-        " FROM spoken one JOIN spoken other ON one.piece < other.piece"
-        " GROUP BY one.piece, other.piece HAVING cosine IS NOT NULL"
-    )
-    values = [value for row in spoken for value in row]
-    return {(one, other): cosine for one, other, cosine in tables.rows(db, sql, values)}
+    values = [value for window, blob in blobs.items() for value in (owner[window], blob)]
+    return nearest.pairs(db, f"VALUES {', '.join(['(?, ?)'] * len(blobs))}", values)
 
 
 def vector_of(db: apsw.Connection, identity: int) -> bytes | None:

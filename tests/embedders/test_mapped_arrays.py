@@ -35,6 +35,21 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+@faults.posix
+def test_processes_that_build_at_once_all_succeed(tmp_path: Path) -> None:
+    path = tmp_path / "model-1.0" / "arrays.bin"
+
+    def build_and_compare() -> None:
+        for _ in range(20):
+            path.unlink(missing_ok=True)
+            assert mapped_arrays.open_or_build(str(path), build) == build()
+
+    faults.at_once(*[build_and_compare] * 4)
+
+    assert mapped_arrays.open_or_build(str(path), refuse) == build()
+    assert list(path.parent.iterdir()) == [path]
+
+
 def test_what_was_written_is_read_back(path: Path) -> None:
     assert mapped_arrays.open_or_build(str(path), refuse) == build()
 

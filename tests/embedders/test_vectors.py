@@ -20,11 +20,10 @@ import pytest
 from memory_store import clock
 from memory_store.embedders import int8, vectors
 from memory_store.text import digest
+from tests.index import tiny
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
 
     from memory_store.embedders import base
 
@@ -47,37 +46,29 @@ def cache(path: Path) -> Iterator[vectors.VectorCache]:
         yield opened
 
 
-class Watched:
-    """A real embedder that notes what it is asked for, and may fail from some batch on."""
+class Watched(tiny.TinyEmbedder):
+    """Notes what it is asked for, and may fail from some batch on."""
 
-    def __init__(self, embedder: base.Embedder, *, fails_after: float = math.inf) -> None:
-        self.name = embedder.name
-        self.dimensions = embedder.dimensions
+    def __init__(self, *, fails_after: float = math.inf) -> None:
+        super().__init__()
         self.batches: list[list[str]] = []
-        self._embedder = embedder
         self._fails_after = fails_after
-
-    def prepare(self) -> None:
-        self._embedder.prepare()
 
     def embed_documents(self, texts: Sequence[str]) -> base.Rows:
         if len(self.batches) >= self._fails_after:
             raise KeyboardInterrupt
         self.batches.append(list(texts))
-        return self._embedder.embed_documents(texts)
+        return super().embed_documents(texts)
 
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        self.batches.append([text])
-        return self._embedder.embed_query(text)
+
+@pytest.fixture
+def model() -> Watched:
+    return Watched()
 
 
 def numbered(count: int) -> dict[bytes, str]:
     texts = [f"fact {number}" for number in range(count)]
     return {digest.of_content(text): text for text in texts}
-
-
-def test_a_query_is_kept_apart_from_a_document_of_the_same_words() -> None:
-    assert vectors.query_key("logs") != digest.of_content("logs")
 
 
 def test_what_was_put_is_got_after_opening_again(path: Path) -> None:
@@ -95,13 +86,6 @@ def test_models_share_no_vectors(cache: vectors.VectorCache) -> None:
 
     assert cache.get_many("one@1", [b"k", b"l"]) == {b"k": blob(1, 0)}
     assert cache.counts() == {"one@1": 1, "one@2": 2}
-
-
-def test_a_later_vector_replaces_an_earlier_one(cache: vectors.VectorCache) -> None:
-    for vector in (blob(1, 0), blob(0, 1)):
-        cache.put_many(MODEL, [(b"k", vector)])
-
-    assert cache.get_many(MODEL, [b"k"]) == {b"k": blob(0, 1)}
 
 
 BAD = {
@@ -142,6 +126,7 @@ def test_the_oldest_are_forgotten_beyond_the_limit(cache: vectors.VectorCache) -
     cache.put_many(MODEL, [(b"a", blob(0, 1))])  # now the newest
 
     assert cache.prune(3 * 8 + 7) == 1
+    assert cache.get_many(MODEL, [b"a"]) == {b"a": blob(0, 1)}
     assert set(cache.get_many(MODEL, [b"a", b"b", b"c", b"d"])) == {b"a", b"c", b"d"}
     assert cache.prune(3 * 8) == 0
     assert cache.prune(0) == 3
@@ -178,16 +163,6 @@ def test_a_file_is_held_to_its_limit_whatever_model_filled_it(
     assert cache.hold(limit) == 0
 
 
-def test_forgetting_makes_the_file_smaller(path: Path, cache: vectors.VectorCache) -> None:
-    vector = blob(1, *[0] * 2047)
-    cache.put_many(MODEL, [(bytes([number]) * 16, vector) for number in range(200)])
-    before = path.stat().st_size
-
-    cache.prune(20 * len(vector))
-
-    assert path.stat().st_size < before / 4
-
-
 def test_the_file_and_its_folder_are_for_the_user_alone(
     path: Path, cache: vectors.VectorCache
 ) -> None:
@@ -198,114 +173,90 @@ def test_the_file_and_its_folder_are_for_the_user_alone(
     assert [file.name for file in path.parent.iterdir()] == [path.name], "no WAL, no journal left"
 
 
-def test_only_what_is_missing_is_embedded(use: base.Embedder, cache: vectors.VectorCache) -> None:
+def test_only_what_is_missing_is_embedded(model: Watched, cache: vectors.VectorCache) -> None:
     texts = numbered(5)
-    first = vectors.embed_missing(use, cache, dict(list(texts.items())[:3]), None)
-    watched = Watched(use)
+    first = vectors.embed_missing(model, cache, dict(list(texts.items())[:3]), None)
+    second = vectors.embed_missing(model, cache, texts, None)
+    again = vectors.embed_missing(Watched(fails_after=0), cache, texts, 0.0)
 
-    found = vectors.embed_missing(watched, cache, texts, None)
-
-    assert watched.batches == [["fact 3", "fact 4"]]
-    assert found.keys() == texts.keys()
-    assert first.items() <= found.items()
-
-
-def test_a_model_is_not_touched_where_nothing_is_missing(
-    use: base.Embedder, cache: vectors.VectorCache
-) -> None:
-    texts = numbered(3)
-    vectors.embed_missing(use, cache, texts, None)
-    watched = Watched(use, fails_after=0)
-
-    assert vectors.embed_missing(watched, cache, texts, 0.0).keys() == texts.keys()
+    assert model.batches == [["fact 0", "fact 1", "fact 2"], ["fact 3", "fact 4"]]
+    assert second.keys() == texts.keys()
+    assert first.items() <= second.items()
+    assert again == second
 
 
 def test_200_texts_are_embedded_however_late_it_is(
-    use: base.Embedder, cache: vectors.VectorCache
+    model: Watched, cache: vectors.VectorCache
 ) -> None:
     texts = numbered(450)
 
-    found = vectors.embed_missing(use, cache, texts, time.monotonic() - 1)
+    found = vectors.embed_missing(model, cache, texts, time.monotonic() - 1)
 
     assert list(texts)[:200] == [key for key in texts if key in found]
-    assert cache.counts() == {use.name: 200}
-    assert len(vectors.embed_missing(use, cache, texts, time.monotonic() - 1)) == 400
-    assert len(vectors.embed_missing(use, cache, texts, None)) == 450
+    assert cache.counts() == {model.name: 200}
+    assert len(vectors.embed_missing(model, cache, texts, time.monotonic() - 1)) == 400
+    assert len(vectors.embed_missing(model, cache, texts, None)) == 450
 
 
 def test_loading_the_model_takes_nothing_from_the_time(
-    use: base.Embedder, cache: vectors.VectorCache, monkeypatch: pytest.MonkeyPatch
+    model: Watched, cache: vectors.VectorCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock stands still but while the model loads: 100 s of 1 s that there were."""
     clock = itertools.chain([0.0], itertools.repeat(100.0))
     monkeypatch.setattr(vectors, "time", types.SimpleNamespace(monotonic=clock.__next__))
 
-    assert len(vectors.embed_missing(use, cache, numbered(250), 1.0)) == 250
+    assert len(vectors.embed_missing(model, cache, numbered(250), 1.0)) == 250
 
 
-def test_each_batch_is_kept_as_soon_as_it_is_done(
-    use: base.Embedder, cache: vectors.VectorCache
-) -> None:
+def test_each_batch_is_kept_as_soon_as_it_is_done(cache: vectors.VectorCache) -> None:
     with pytest.raises(KeyboardInterrupt):
-        vectors.embed_missing(Watched(use, fails_after=3), cache, numbered(100), None, batch=10)
+        vectors.embed_missing(Watched(fails_after=3), cache, numbered(100), None, batch=10)
 
-    assert cache.counts() == {use.name: 30}
+    assert cache.counts() == {"tiny": 30}
 
 
 def test_texts_of_like_length_are_embedded_together(
-    use: base.Embedder, cache: vectors.VectorCache
+    model: Watched, cache: vectors.VectorCache
 ) -> None:
-    words = ["x" * length for length in (9, 2, 8, 1)]
-    watched = Watched(use)
+    words = {digest.of_content(word): word for word in ("x" * length for length in (9, 2, 8, 1))}
 
-    vectors.embed_missing(
-        watched, cache, {digest.of_content(word): word for word in words}, None, batch=2
-    )
+    vectors.embed_missing(model, cache, words, None, batch=2)
 
-    assert watched.batches == [["x", "xx"], ["x" * 8, "x" * 9]]
+    assert model.batches == [["x", "xx"], ["x" * 8, "x" * 9]]
 
 
-def test_a_text_without_a_vector_is_left_out(
-    use: base.Embedder, cache: vectors.VectorCache
+def test_texts_have_the_rows_of_the_model_and_one_without_a_vector_is_left_out(
+    model: Watched, cache: vectors.VectorCache
 ) -> None:
-    texts = {digest.of_content(text): text for text in (" ", "words")}
+    texts = {digest.of_content(text): text for text in (" ", "words", "more")}
 
-    assert list(vectors.embed_missing(use, cache, texts, None)) == [digest.of_content("words")]
+    found = vectors.embed_missing(model, cache, texts, None)
 
-
-def test_blobs_are_the_rows_of_the_model(use: base.Embedder, cache: vectors.VectorCache) -> None:
-    texts = numbered(3)
-
-    found = vectors.embed_missing(use, cache, texts, None)
-
-    rows = use.embed_documents(list(texts.values()))
-    assert [found[key] for key in texts] == [int8.quantised(row) for row in rows]
+    rows = zip(texts, model.embed_documents(list(texts.values())), strict=True)
+    assert found == {key: int8.quantised(row) for key, row in rows if texts[key] != " "}
 
 
-def test_a_query_is_embedded_once(use: base.Embedder, cache: vectors.VectorCache) -> None:
-    watched = Watched(use)
+def test_a_query_is_embedded_once_and_apart_from_a_document_of_its_words(
+    model: Watched, cache: vectors.VectorCache
+) -> None:
+    vectors.embed_missing(model, cache, {digest.of_content("谁写的？"): "谁写的？"}, None)
 
-    first, second = (vectors.query_vector(watched, cache, "谁写的？") for _ in range(2))
+    first, second = (vectors.query_vector(model, cache, "谁写的？") for _ in range(2))
 
-    assert watched.batches == [["谁写的？"]]
-    assert first == second
-    assert first == int8.quantised(use.embed_query("谁写的？"))
+    assert model.batches == [["谁写的？"], ["谁写的？"]]
+    assert first == second == int8.quantised(model.embed_query("谁写的？"))
+    assert vectors.query_vector(model, cache, "  ") is None
 
 
 def test_a_secret_in_a_query_is_neither_embedded_nor_kept_as_a_digest(
-    use: base.Embedder, cache: vectors.VectorCache
+    model: Watched, cache: vectors.VectorCache
 ) -> None:
-    watched = Watched(use)
     key = "ghp_" + "a1B2c3D4e" * 4
 
-    vectors.query_vector(watched, cache, f"who uses {key}?")
+    vectors.query_vector(model, cache, f"who uses {key}?")
 
-    assert watched.batches == [["who uses [redacted:github]?"]]
-    assert cache.get_many(use.name, [vectors.query_key(f"who uses {key}?")]) == {}
-
-
-def test_a_blank_query_has_no_vector(use: base.Embedder, cache: vectors.VectorCache) -> None:
-    assert vectors.query_vector(use, cache, "  ") is None
+    assert model.batches == [["who uses [redacted:github]?"]]
+    assert cache.get_many(model.name, [vectors.query_key(f"who uses {key}?")]) == {}
 
 
 def test_a_cached_query_imports_no_numpy(

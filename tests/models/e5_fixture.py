@@ -72,7 +72,7 @@ def build(target: Path) -> None:
     from tests.models import e5_onnx
 
     try:
-        weights = e5_weights.parse(e5_small.read_weights())
+        weights = e5_weights.parse(e5_small.RELEASE.read()[e5_small.WEIGHTS])
     except errors.StoreError as error:
         raise UnavailableError(str(error)) from error
     latin = set(e5_weights.parse(_read_latin()).pieces)
@@ -84,7 +84,7 @@ def build(target: Path) -> None:
 
 def _read_latin() -> bytes:
     """The same model cut to English and Portuguese, which the package carries as well."""
-    return Path(e5_small.directory() or "", "e5-small-enpt-q4.bin").read_bytes()
+    return Path(e5_small.RELEASE.directory() or "", "e5-small-enpt-q4.bin").read_bytes()
 
 
 def _choose_pieces(weights: e5_weights.Weights, latin: set[str]) -> NDArray[np.intp]:
