@@ -1,4 +1,4 @@
-"""Finds the sentences of a prompt that change what is known: 换成 pnpm 吧 where npm stands."""
+"""Finds the sentences of a prompt that change known facts: 换成 pnpm 吧 changes one on npm."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SURE = 0.9
 
 
 def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
-    """The sentences that take the place of one fact, by words that say so.
+    """The sentences of a prompt that replace one known fact each, by words of change.
 
     Args:
         text: a person's prompt.
-        known: the facts that hold, and the candidates: what changes a guess is one.
+        known: the facts that hold, and the candidates. A change of a candidate is a candidate.
     """
     lasting = list(known)
     found = []
@@ -48,22 +48,19 @@ def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
 
 
 def replaced(sentence: str, known: list[Fact]) -> Fact | None:
-    """The one fact whose place a sentence takes; None where it does not say so plainly.
-
-    Plain are words of change, and another value where everything else is the same.
-    """
+    """The one fact that a sentence replaces; None if that is not sure."""
     if not _may_state(sentence) or _is_order(sentence):
         return None
     return consolidation.superseded(sentence, nearest(sentence, known))
 
 
 def _is_order(sentence: str) -> bool:
-    """Whether a sentence only orders to take something away, or to change code."""
+    """Whether a sentence is only an order to remove something or to change code."""
     return bool(vocabulary.pattern("ordering").search(reading.read(sentence).text))
 
 
 def touched(sentence: str, known: list[Fact]) -> Fact | None:
-    """The fact that a sentence most likely changes; None where that is unlikely of each."""
+    """The fact that a sentence most likely changes; None if no fact reaches the threshold."""
     if not _may_state(sentence):
         return None
     scored = [(relation.score(one.content, sentence), one) for one in nearest(sentence, known)]
@@ -72,13 +69,13 @@ def touched(sentence: str, known: list[Fact]) -> Fact | None:
 
 
 def _may_state(sentence: str) -> bool:
-    """Whether a sentence is neither long, a question, nor a request to forget."""
+    """Whether a sentence is short, no question, and no request to forget."""
     is_plain = len(sentence) <= _LONGEST and not mood.asks(sentence)
     return is_plain and not retraction_request.asked(sentence)
 
 
 def nearest(sentence: str, known: Iterable[Fact]) -> list[Fact]:
-    """The facts that share most words with a sentence; for a short one that shares none, all."""
+    """The facts that share most words with a sentence; all, if a short sentence shares none."""
     own = words.of(sentence)
     shared = [(len(own & words.of(one.content)), one) for one in known]
     near = sorted((one for one in shared if one[0]), key=lambda one: -one[0])

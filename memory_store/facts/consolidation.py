@@ -1,7 +1,7 @@
-"""Decides what becomes of facts when newer ones come: merged, replaced, linked, or left.
+"""Decides whether a newer fact is merged into an older one, replaces it, is linked, or is left.
 
-Pure but for the time of the present. Must not read or write files (`settling`), and must not
-merge what differs in more than case and blanks, unless nobody has confirmed it.
+Pure, but for the present time. Must not read or write files (`settling`). A fact that stands is
+merged only with a fact that differs in case and blanks alone.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
 
 LASTING = ("W", "O")
-"""The types that are replaced: what was done, and stages, are history."""
+"""The types of facts that can be replaced. Actions (B) and stages (S) are history."""
 
 CHANGES = (relation.REPLACES, relation.PLAN, relation.RELATED)
 
 _NEAR = 0.85
-"""The cosine from which a candidate with the same terms says what another one said."""
+"""The least cosine at which a candidate with the same terms repeats another fact."""
 
 
 def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
-    """The one known fact whose place a new statement takes, at once or on a day to come.
+    """The one known fact that a new statement replaces, at once or on a later day.
 
     Args:
         content: the new statement.
         known: facts that hold.
 
     Returns:
-        None where it takes no fact's place, or where two fit as well.
+        None if the statement replaces no fact, or if two facts fit equally well.
     """
     found = [
         fact
@@ -49,7 +49,7 @@ def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
 
 
 def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
-    """The lines that keep a new fact: itself, and the known one whose place it takes, ended."""
+    """The lines to append for a new fact: the fact, and the known fact that it ends, if any."""
     if newer.type == "S" or newer.is_answer:
         return [newer]
     older = superseded(newer.content, known)
@@ -59,16 +59,16 @@ def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
 
 
 def _standing(older: Fact, lines: list[Fact]) -> list[Fact]:
-    """The newer fact stands where it takes the place of one that stood: a person changed that."""
+    """The same lines; the newer fact stands if the fact that it replaces stood."""
     newer, *ended = lines
     is_raised = older.stands and not newer.stands
     return [newer.with_(status=stored.STANDING) if is_raised else newer, *ended]
 
 
 def replaced(older: Fact, newer: Fact) -> list[Fact]:
-    """The records as they become when one takes the other's place: the newer, then the older.
+    """The two facts after a replacement: the newer one, then the older one with its end.
 
-    The older one is not among them where the newer is a plan: that ends nothing before its day.
+    A plan ends the older fact only on its day, so the older fact is not among them then.
     """
     found = relation.relation(older.content, newer.content)
     if found == relation.RELATED:
@@ -83,7 +83,7 @@ def replaced(older: Fact, newer: Fact) -> list[Fact]:
 
 
 def begin_of(fact: Fact) -> str | None:
-    """The stamp of the day ahead of its own that a fact names; None where it names none."""
+    """The stamp of the later day that a fact names; None if it names no day."""
     from memory_store.language import plans  # brings dateutil
 
     said = dt.datetime.fromtimestamp(fact.moment)  # noqa: DTZ006  local days are meant
@@ -92,12 +92,12 @@ def begin_of(fact: Fact) -> str | None:
 
 
 def related(newer: Fact, older: Fact) -> Fact:
-    """The newer fact with a link to the older one that it may replace."""
+    """The newer fact, with a link to the older fact that it may replace."""
     return newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))
 
 
 def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
-    """The lines that follow from a newer fact beside an older one; none where both are left.
+    """The lines to append for an older and a newer fact; no lines if both stay as they are.
 
     Args:
         older: a fact that holds.
@@ -117,9 +117,9 @@ def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
 
 
 def _may_replace(older: Fact, newer: Fact) -> bool:
-    """Whether both are of types that replace each other, and the newer is no mere answer.
+    """Whether the types allow a replacement, and no agent's answer would replace a person's words.
 
-    An agent repeats what it was given, also when a person has corrected it.
+    An agent repeats the memories that it was given, even after a person corrected them.
     """
     if older.type not in LASTING or newer.type == "S" or _are_linked(older, newer):
         return False
@@ -127,9 +127,10 @@ def _may_replace(older: Fact, newer: Fact) -> bool:
 
 
 def merged(older: Fact, newer: Fact) -> Fact:
-    """The older fact with what the newer one adds; a candidate of two sessions stands.
+    """The older fact, with the evidence and names of the newer one.
 
-    Its id, its date and its wording stay, so that what names it still does.
+    Its id, date and wording stay, so references to it stay valid. A candidate that two sessions
+    stated stands.
     """
     is_witness = not newer.is_answer
     evidence = older.evidence
@@ -151,10 +152,10 @@ def merged(older: Fact, newer: Fact) -> Fact:
 
 
 def _says_again(older: Fact, newer: Fact, cosine: float | None) -> bool:
-    """Whether a newer fact says what the older one says.
+    """Whether a newer fact repeats the older one.
 
-    Where neither is confirmed, or the newer is not, it may do so in nearly the same words, with
-    the same numbers, names and denials.
+    A candidate also repeats it in nearly the same words, with the same numbers, names and
+    denials.
     """
     if older.type != newer.type or older.get("valid_to") != newer.get("valid_to"):
         return False
@@ -174,7 +175,7 @@ def _are_linked(one: Fact, other: Fact) -> bool:
 
 
 def _was_restored_since(one: Fact, other: Fact) -> bool:
-    """Whether somebody let one of them hold again when the other was there: they are to stand."""
+    """Whether a person restored one fact after the other one existed: then both stay."""
     for first, second in ((one, other), (other, one)):
         back = first.restored_at
         if back is not None and back >= second.moment:

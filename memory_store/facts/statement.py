@@ -1,6 +1,6 @@
-"""Reads a statement for comparison: its terms, its values, and its words of change.
+"""Reads a statement's terms, values and words of change, in English and Chinese.
 
-English and Chinese alike. Must not compare two statements (`relation`).
+Must not compare two statements (`relation`).
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import unicodedata
 from memory_store.facts import units, vocabulary
 from memory_store.language import script
 
-READ_CHARS = 600  # who corrects something says it in fewer
+READ_CHARS = 600  # corrections are shorter
 _CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)|:\s|：| - | — |——")
 _WORD = re.compile(r"[A-Za-z][\w.+#/-]*")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
 
 class Statement:
-    """What a text states; each attribute is read when it is asked for, once.
+    """A text, with attributes that are computed on first use.
 
     Attributes:
-        text: it in lower case and in simplified characters.
+        text: the text in lower case and in simplified characters.
     """
 
     def __init__(self, content: str) -> None:
@@ -32,17 +32,17 @@ class Statement:
 
     @functools.cached_property
     def units(self) -> tuple[str, ...]:
-        """Its words, numbers and runs of Han characters that carry something, in order."""
+        """Its content words, numbers and runs of Han characters, in order."""
         return tuple(units.of(vocabulary.pattern("reason").sub("", self.text)))
 
     @functools.cached_property
     def terms(self) -> frozenset[str]:
-        """What it is compared by: words, numbers, and pairs of Han characters."""
+        """Its words, numbers, and pairs of Han characters, by which it is compared."""
         return units.terms(self.units)
 
     @functools.cached_property
     def called(self) -> str:
-        """The name that a person wants to be called by; "" where none is told."""
+        """The name that a person wants to be called by; "" if it names none."""
         names = [
             match["x"]
             for pattern in vocabulary.patterns("naming")
@@ -57,12 +57,12 @@ class Statement:
 
     @functools.cached_property
     def changes(self) -> frozenset[str]:
-        """Its words of change, but for weak ones."""
+        """Its words of change, without the weak ones."""
         return self._all_changes - self.weak_changes
 
     @functools.cached_property
     def weak_changes(self) -> frozenset[str]:
-        """Its words of change that orders of the moment and reports have as well."""
+        """Its words of change that are common in orders and reports too."""
         return self._all_changes & frozenset(vocabulary.words("weak-changes"))
 
     @functools.cached_property
@@ -71,37 +71,37 @@ class Statement:
 
     @functools.cached_property
     def corrects(self) -> bool:
-        """Whether its words take back what was said before."""
+        """Whether its words take back an earlier statement."""
         return _has("correcting", self.text)
 
     @functools.cached_property
     def ends(self) -> bool:
-        """Whether its words tell that something is over."""
+        """Whether its words say that something is over."""
         return _has("ending", self.text)
 
     @functools.cached_property
     def denies(self) -> bool:
-        """Whether its words turn it round."""
+        """Whether it is negated: an odd number of negations."""
         return len(vocabulary.pattern("denying").findall(self.text)) % 2 == 1
 
     @functools.cached_property
     def doubts(self) -> bool:
-        """Whether its words leave it open."""
+        """Whether it only asks, proposes or supposes."""
         return _has("doubting", self.text)
 
     @functools.cached_property
     def adds(self) -> bool:
-        """Whether its words put it beside what holds."""
+        """Whether its words add to what holds: also, 也."""
         return _has("adding", self.text)
 
     @functools.cached_property
     def plans(self) -> bool:
-        """Whether its words speak of a day to come."""
+        """Whether its words speak of a later day."""
         return _has("planning", self.text)
 
     @functools.cached_property
     def scopes(self) -> frozenset[tuple[int, str]]:
-        """The places and parts that it names, each with the number of its kind."""
+        """The environments and parts that it names, each with the number of its kind."""
         return _scopes(self.text)
 
 
