@@ -66,10 +66,8 @@ def of_summary(record: Record) -> list[Exchange]:
     """What a summary made by rules tells of requests and their answers."""
     topic, _, rest = str(record["text"]).partition("\n")
     told = " ".join(line for line in rest.split("\n") if not line.startswith(_ITEM))
-    turns = [(turn, wording.answer(turn)) for turn in wording.turns(topic, told)]
-    return [
-        Exchange(turn.removesuffix(answer), answer, record) for turn, answer in turns if answer
-    ]
+    turns = map(wording.request_and_answer, wording.turns(topic, told))
+    return [Exchange(request, answer, record) for request, answer in turns if answer]
 
 
 def _around(db: apsw.Connection, turn: int) -> tuple[int, int] | None:

@@ -260,10 +260,16 @@ def turns(topic: str, told: str) -> list[str]:
     return found
 
 
-def answer(told: str) -> str:
-    """What a told turn answers, in whichever language; "" for what begins as no such turn."""
+def request_and_answer(told: str) -> tuple[str, str]:
+    """What a told turn asked and answers, in whichever language; "" for what begins as none."""
     for table in _TABLES.values():
         opening, middle, _ = table["turn"].replace("{answer}", "{asked}").split("{asked}")
         if told.startswith(opening):
-            return told.partition(middle)[2]
-    return ""
+            request, _, rest = told.removeprefix(opening).partition(middle)
+            return request, rest
+    return "", ""
+
+
+def answer(told: str) -> str:
+    """What a told turn answers; "" for what begins as no such turn."""
+    return request_and_answer(told)[1]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memory_store import clock
 from memory_store.index import sync
 from memory_store.journal import stored
 from memory_store.recall import relevant
@@ -75,3 +76,23 @@ def test_a_session_is_not_told_its_own_words_nor_anything_twice(store: layout.St
 
     assert recalled(store, made).ids == []
     assert recalled(store, [stored.Entry(type="recalled", record_ids=[made[1].id])]).ids == []
+
+
+@pytest.mark.parametrize(("days", "told"), [(100, True), (10, False)])
+def test_of_a_session_whose_journal_is_gone_the_summary_tells_the_exchange(
+    store: layout.Store, days: int, *, told: bool
+) -> None:
+    made = given.summary(
+        store,
+        "draw the icons of the menu anew",
+        session="s1",
+        text=f"The icons are new. «{REQUEST}»: {ANSWER}",
+        source={"session_id": "s1", "via": "capture"},
+        created_at=clock.stamp(clock.now() - days * 86_400),
+    )
+
+    found = recalled(store)
+
+    assert found.ids == [made.id] * told
+    assert (f"«{REQUEST}»: {ANSWER}" in found.text) is told
+    assert "icons" not in found.text
