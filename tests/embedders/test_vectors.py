@@ -88,6 +88,18 @@ def test_models_share_no_vectors(cache: vectors.VectorCache) -> None:
     assert cache.counts() == {"one@1": 1, "one@2": 2}
 
 
+def test_a_later_vector_replaces_an_earlier_one_and_leaves_no_byte_of_it(
+    path: Path, cache: vectors.VectorCache
+) -> None:
+    earlier = blob(*range(1, 65))
+    for vector in (earlier, blob(0, 1)):
+        cache.put_many(MODEL, [(b"k", vector)])
+
+    assert cache.get_many(MODEL, [b"k"]) == {b"k": blob(0, 1)}
+    content = path.read_bytes()
+    assert not any(earlier[at : at + 16] in content for at in range(0, 64, 16))
+
+
 BAD = {
     "zeros": bytes(8),
     "too quiet": bytes([126, 5, 0, 0, 0, 0, 0, 0]),

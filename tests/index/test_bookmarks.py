@@ -3,6 +3,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from memory_store import clock
 from memory_store.index import bookmarks
 from memory_store.store import layout
@@ -50,22 +52,17 @@ def test_a_signature_changes_with_a_rewrite_of_the_same_size_and_time(tmp_path: 
     assert bookmarks.signature(path.stat()) != bookmarks.signature(before)
 
 
-def test_a_file_changed_a_moment_ago_is_looked_at_once_more(tmp_path: Path) -> None:
+def test_a_file_changed_a_moment_ago_is_looked_at_once_more_until_it_has_settled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "facts.jsonl"
     path.write_text("one", "utf-8")
     status = path.stat()
 
-    assert bookmarks.settled_signature(status) == ""
-
-
-def test_a_file_left_alone_has_settled(tmp_path: Path) -> None:
-    path = tmp_path / "facts.jsonl"
-    path.write_text("one", "utf-8")
-    while clock.now() * 1e9 - path.stat().st_ctime_ns < 60_000_000:
-        pass
-    status = path.stat()
-
-    assert bookmarks.settled_signature(status) == bookmarks.signature(status)
+    for seconds, signature in ((0.0, ""), (0.06, bookmarks.signature(status))):
+        now = status.st_ctime_ns / 1e9 + seconds
+        monkeypatch.setattr(clock, "now", lambda now=now: now)
+        assert bookmarks.settled_signature(status) == signature
 
 
 def mark_of(path: Path, offset: int) -> bookmarks.Bookmark:
@@ -87,14 +84,19 @@ def grown(path: Path, mark: bookmarks.Bookmark) -> bool:
         os.close(descriptor)
 
 
-def test_an_append_leaves_what_was_indexed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "is_grown"), [(b"one\ntwo\nthree\n", True), (b"one\n", False)]
+)
+def test_an_append_leaves_what_was_indexed_and_a_shorter_file_does_not(
+    tmp_path: Path, content: bytes, *, is_grown: bool
+) -> None:
     path = tmp_path / "facts.jsonl"
     path.write_bytes(b"one\ntwo\n")
     mark = mark_of(path, 8)
 
-    path.write_bytes(b"one\ntwo\nthree\n")
+    path.write_bytes(content)
 
-    assert grown(path, mark)
+    assert grown(path, mark) is is_grown
 
 
 def test_an_edit_before_the_bookmark_is_seen_wherever_it_is(tmp_path: Path) -> None:
@@ -108,16 +110,6 @@ def test_an_edit_before_the_bookmark_is_seen_wherever_it_is(tmp_path: Path) -> N
         edited[at] ^= 1
         path.write_bytes(edited + b"more\n")
         assert not grown(path, mark)
-
-
-def test_a_shorter_file_has_not_grown(tmp_path: Path) -> None:
-    path = tmp_path / "facts.jsonl"
-    path.write_bytes(b"one\ntwo\n")
-    mark = mark_of(path, 8)
-
-    path.write_bytes(b"one\n")
-
-    assert not grown(path, mark)
 
 
 def very_large(path: Path) -> bookmarks.Bookmark:
@@ -177,8 +169,7 @@ def test_what_cannot_be_opened_is_named_with_the_reason(
     assert bookmarks.unreadable(store, ["notes/none.md"]) == []
 
 
-def test_a_backlog_is_what_was_added(tmp_path: Path) -> None:
-    del tmp_path
+def test_a_backlog_is_what_was_added() -> None:
     known = {"a": "1:100:0:0", "b": "2:50:0:0"}
 
     assert bookmarks.backlog({"a": "1:130:5:5", "b": "2:50:0:0", "c": "3:7:0:0"}, known) == 37

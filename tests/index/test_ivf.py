@@ -41,6 +41,12 @@ if TYPE_CHECKING:
 ANYTHING = filters.Filters(now=0)
 
 
+@pytest.fixture(autouse=True)
+def smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifty vectors are enough for lists."""
+    monkeypatch.setattr(nearest, "SMALLEST", 50)
+
+
 def some(count: int, seed: int = 1) -> Any:
     return np.random.default_rng(seed).standard_normal((count, 16)).astype(np.float32)
 
@@ -155,8 +161,7 @@ def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
     )
 
 
-def test_few_vectors_are_in_no_cell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
+def test_few_vectors_are_in_no_cell() -> None:
     with filled.empty() as index:
         filled.add(index, some(49))
         ivf.maintain(index, 1)
@@ -165,8 +170,7 @@ def test_few_vectors_are_in_no_cell(monkeypatch: pytest.MonkeyPatch) -> None:
         assert taken(index) == {0}
 
 
-def test_cells_are_trained_when_the_vectors_have_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
+def test_cells_are_trained_when_the_vectors_have_doubled() -> None:
     with filled.empty() as index:
         filled.add(index, some(50))
         ivf.maintain(index, 1)
@@ -184,8 +188,7 @@ def test_cells_are_trained_when_the_vectors_have_doubled(monkeypatch: pytest.Mon
         assert taken(index) <= known(index)
 
 
-def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
+def test_a_vector_goes_to_the_nearest_centre() -> None:
     with filled.empty() as index:
         filled.add(index, some(80))
         ivf.maintain(index, 1)
@@ -199,7 +202,6 @@ def test_a_vector_goes_to_the_nearest_centre(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
     monkeypatch.setattr(ivf, "_BATCH", 16)
     changes: list[int] = []
 
@@ -223,7 +225,6 @@ def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch)
 
 def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow process that has chosen among old lists moves nothing into them."""
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
     slow = kmeans.nearest
     with filled.empty() as index:
         filled.add(index, some(60))
@@ -244,7 +245,6 @@ def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) 
 def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
     train = kmeans.train
     with filled.empty() as index:
         filled.add(index, some(60))
@@ -261,8 +261,7 @@ def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
         assert taken(index) == {0}
 
 
-def test_another_model_begins_without_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
+def test_another_model_begins_without_cells() -> None:
     with filled.empty() as index:
         filled.add(index, some(60))
         ivf.maintain(index, 1)
@@ -274,17 +273,6 @@ def test_another_model_begins_without_cells(monkeypatch: pytest.MonkeyPatch) -> 
 
         assert empty == (set(), set(), 0)
         assert min(known(index)) > max(before)
-
-
-@pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 24])
-def test_a_torn_vector_shows_as_damage(torn: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
-    with filled.empty() as index:
-        filled.add(index, some(60))
-        index.db.execute("UPDATE vector SET int8 = ? WHERE window = 30", (torn,))
-
-        with pytest.raises(database.DAMAGED):
-            ivf.maintain(index, 1)
 
 
 def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,7 +299,6 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
 
 
 def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
 
     def fail(*_: object) -> None:
         raise apsw.BusyError("database is locked")
@@ -324,8 +311,17 @@ def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         assert taken(index) == {0}
 
 
-def test_a_training_that_lost_its_cells_shows_as_damage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "SMALLEST", 50)
+@pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 24])
+def test_a_torn_vector_shows_as_damage(torn: bytes) -> None:
+    with filled.empty() as index:
+        filled.add(index, some(60))
+        index.db.execute("UPDATE vector SET int8 = ? WHERE window = 30", (torn,))
+
+        with pytest.raises(database.DAMAGED):
+            ivf.maintain(index, 1)
+
+
+def test_a_training_that_lost_its_cells_shows_as_damage() -> None:
     with filled.empty() as index:
         filled.add(index, some(60))
         ivf.maintain(index, 1)

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
 
 from memory_store.index import lookup, sync
 from memory_store.journal import notes, stored
 from memory_store.store import layout
 from tests import given
 from tests.index import tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_nothing_is_found_where_there_is_no_index(store: layout.Store) -> None:
@@ -41,33 +47,30 @@ def test_the_same_fact_is_found_whatever_its_case_width_and_blanks(store: layout
     assert lookup.same(store, "use tabs anywhere", "W") is None
 
 
-def test_a_fact_taken_back_since_the_sync_is_not_found(store: layout.Store) -> None:
-    made = given.fact(store, "use tabs")
-    sync.sync(store)
-
-    given.retraction(store, made)
-
-    assert lookup.by_id(store, made.id) is None
-    assert lookup.same(store, "use tabs", "W") is None
-
-
-def test_a_fact_superseded_since_the_sync_is_not_found(store: layout.Store) -> None:
-    made = given.fact(store, "use tabs")
-    sync.sync(store)
-
-    given.fact(store, "use spaces", supersedes=made["id"])
-
-    assert lookup.same(store, "use tabs", "W") is None
-
-
-def test_a_fact_edited_by_hand_is_not_found_as_it_was(store: layout.Store) -> None:
-    given.fact(store, "use tabs")
-    sync.sync(store)
+def edit_by_hand(store: layout.Store, _: stored.Fact) -> None:
     path = Path(store.path, layout.FACTS)
-
     path.write_text(path.read_text("utf-8").replace("tabs", "oaks"), "utf-8")
 
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        given.retraction,
+        lambda store, made: given.fact(store, "use spaces", supersedes=made.id),
+        edit_by_hand,
+    ],
+    ids=["taken back", "superseded", "edited by hand"],
+)
+def test_a_fact_that_changed_since_the_sync_is_not_found(
+    store: layout.Store, change: Callable[[layout.Store, stored.Fact], object]
+) -> None:
+    made = given.fact(store, "use tabs")
+    sync.sync(store)
+
+    change(store, made)
+
     assert lookup.same(store, "use tabs", "W") is None
+    assert change is not given.retraction or lookup.by_id(store, made.id) is None
 
 
 def ids(found: list[tuple[stored.Fact, float | None]] | None) -> list[object]:
@@ -103,24 +106,19 @@ def test_similar_facts_come_by_meaning_too_with_their_cosines(store: layout.Stor
     assert all(cosine is not None and -1 <= cosine <= 1.001 for _, cosine in found or [])
 
 
-def test_a_fact_that_holds_no_more_has_no_similar_ones(store: layout.Store) -> None:
-    given.fact(store, "tabs are used")
-    own = given.fact(store, "use tabs")
-    sync.sync(store)
-    given.retraction(store, own)
-
-    assert lookup.similar(store, own, 3) is None
-    sync.sync(store)
-    assert lookup.similar(store, own, 3) is None
-
-
-def test_similar_facts_that_were_changed_since_the_sync_are_left_out(store: layout.Store) -> None:
+def test_of_facts_that_hold_no_more_none_is_similar_and_none_has_similar_ones(
+    store: layout.Store,
+) -> None:
     other = given.fact(store, "tabs are used")
     own = given.fact(store, "use tabs")
     sync.sync(store)
-    given.retraction(store, other)
 
+    given.retraction(store, other)
     assert lookup.similar(store, own, 3) == []
+    given.retraction(store, own)
+    assert lookup.similar(store, own, 3) is None
+    sync.sync(store)
+    assert lookup.similar(store, own, 3) is None
 
 
 def test_of_what_holds_whatever_its_age_rules_come_first_and_then_the_newest(

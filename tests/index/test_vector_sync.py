@@ -81,27 +81,21 @@ def test_a_rebuilt_index_takes_its_vectors_from_the_cache(store: layout.Store) -
     assert held(store) == before
 
 
-def test_another_model_embeds_all_again_and_no_vectors_mix(store: layout.Store) -> None:
+def test_another_model_embeds_all_again_and_the_first_comes_back_without_embedding(
+    store: layout.Store,
+) -> None:
     given.fact(store, "one")
-    sync.sync(store, embedder=tiny.TinyEmbedder("first"))
+    first = tiny.TinyEmbedder("first")
+    sync.sync(store, embedder=first)
     given.fact(store, "two")
     other = tiny.TinyEmbedder("second", dimensions=9)
 
     report = sync.sync(store, embedder=other)
 
     assert report.vectors_added == 2
-    assert {len(blob) for blob in held(store).values()} == {16}
-
-
-def test_a_model_comes_back_without_embedding_anything(store: layout.Store) -> None:
-    given.fact(store, "one")
-    first = tiny.TinyEmbedder("first")
+    assert {len(blob) for blob in held(store).values()} == {16}, "no vectors mix"
     sync.sync(store, embedder=first)
-    sync.sync(store, embedder=tiny.TinyEmbedder("second"))
-
-    sync.sync(store, embedder=first)
-
-    assert first.embedded == ["one"]
+    assert first.embedded == ["one", "two"]
 
 
 def test_past_the_deadline_two_hundred_texts_are_embedded_the_newest_first(
