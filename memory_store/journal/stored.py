@@ -199,7 +199,7 @@ class Fact(_Sourced):
     @property
     def lasts(self) -> bool:
         """Whether it holds until it is replaced or taken back, whatever its age."""
-        return self.stands and (self.type == "O" or self.is_pinned or self.is_asked)
+        return (self.type == "O" or self.is_pinned or self.is_asked) and self.stands
 
     @property
     def begins(self) -> float | None:

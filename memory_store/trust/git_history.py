@@ -6,7 +6,6 @@ means.
 
 from __future__ import annotations
 
-import itertools
 import os
 
 from memory_store.trust import work_tree
@@ -46,6 +45,8 @@ def moves_since(git: str, last: str) -> list[Move] | None:
     first = moves[0][0] if moves else "?"
     if not start and not (first == last if last else is_none(first)):
         return None
+    import itertools  # most starts ask for the last move alone
+
     for before, after in itertools.pairwise(moves[max(0, start - 1) :]):
         if after[0] != before[1] and not is_none(after[0]):
             return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store.store import layout
-from memory_store.trust import git_index_format, work_tree
+from memory_store.trust import work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ def _digest(own: bytes) -> str:
 
 
 def _listing(raw: bytes, git: str, tree: str, prefix: bytes) -> Listing:
+    from memory_store.trust import git_index_format  # a large index is read where it changed
+
     if git_index_format.has_whole_paths(raw) and prefix:
         entries = git_index_format.search(raw, prefix)
     else:
