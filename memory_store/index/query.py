@@ -40,7 +40,7 @@ _FTS_FLOOR = 1e-6  # what FTS5 takes for the idf of a term that half of the text
 _COMMON = 0.45  # near that half an estimated idf is worthless
 
 
-class TextLeg:
+class Matches:
     """What the words found.
 
     Attributes:
@@ -81,7 +81,7 @@ class _Weighed:
 
 def by_words(
     db: apsw.Connection, question: tokens.Question, limit: int, wanted: filters.Filters
-) -> TextLeg:
+) -> Matches:
     """The pieces with the best BM25 (k1 1.2, b .75) for a question's terms.
 
     The idf is that of Lucene, ln(1 + (N - n + .5) / (n + .5)), N at least SMALLEST; FTS5's own is
@@ -109,11 +109,11 @@ def by_words(
         if count:
             weighed.append(_Weighed(term, count, idf, _factor(idf, count, total)))
     if not weighed:
-        return TextLeg({}, sum(possible.values()), {})
+        return Matches({}, sum(possible.values()), {})
     arms, shared = _arms(question.strict, weighed, limit)
     found = _scores(db, arms, shared, limit, wanted, han=question.han)
     rare = {term.phrase: term.idf for term in weighed}
-    return TextLeg(found, sum(possible.values()), rare)
+    return Matches(found, sum(possible.values()), rare)
 
 
 def texts_with_all(db: apsw.Connection, question: tokens.Question, most: int) -> int:

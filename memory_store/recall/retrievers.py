@@ -171,7 +171,7 @@ def _newest(
 
 def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
     """What both retrievers say of each piece that one of them found, or that stands beside one."""
-    words = query.TextLeg({}, 0.0, {})
+    words = query.Matches({}, 0.0, {})
     if not asked.vector_only:
         words = query.by_words(db, asked.question, _TEXT_LIMIT, asked.wanted)
         for phrase, idf in words.idf.items():

@@ -10,13 +10,12 @@ from memory_store.index import growth, tables, update
 from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
+from tests.index import indexed
 
 
 def lines_of(store: layout.Store) -> dict[str, int]:
     """The line of each fact, as the index has it."""
-    index, _ = update.bring_up(store)
-    with index:
-        return dict(tables.rows(index.db, "SELECT record, line FROM piece WHERE kind = 'fact'"))
+    return dict(indexed.rows(store, "SELECT record, line FROM piece WHERE kind = 'fact'"))
 
 
 def line(identity: str, content: str = "a fact") -> bytes:
@@ -85,9 +84,7 @@ def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:
     path = Path(store.path, layout.FACTS)
     path.write_bytes(line("f_1") * 1 + line("f_2"))
     lines_of(store)
-    index, _ = update.bring_up(store)
-    with index:
-        before = tables.rows(index.db, "SELECT id FROM piece ORDER BY id")
+    before = indexed.rows(store, "SELECT id FROM piece ORDER BY id")
 
     with path.open("ab") as file:
         file.write(line("f_3"))
@@ -144,9 +141,7 @@ def test_a_file_with_a_second_name_gives_nothing(store: layout.Store, tmp_path: 
 def test_a_touched_file_keeps_its_rows(store: layout.Store) -> None:
     note = Path(store.path, layout.CORE)
     note.write_text("# Memory\n\n- use tabs\n", "utf-8")
-    index, _ = update.bring_up(store)
-    with index:
-        before = tables.rows(index.db, "SELECT id FROM piece")
+    before = indexed.rows(store, "SELECT id FROM piece")
 
     os.utime(note, ns=(1, 1))
 

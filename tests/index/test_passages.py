@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from memory_store.index import passages, tables, update
+from memory_store.index import passages
 from memory_store.store import layout
 from tests import given
+from tests.index import indexed
 
 
 def rows(store: layout.Store) -> list[passages.Row]:
-    index, _ = update.bring_up(store)
-    with index:
-        found = tables.rows(index.db, f"SELECT {passages.COLUMNS} FROM piece p")  # noqa: S608
+    found = indexed.rows(store, f"SELECT {passages.COLUMNS} FROM piece p")  # noqa: S608
     return [passages.Row(*row) for row in found]
 
 

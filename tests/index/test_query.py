@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.index import database, filters, query, tables, tokens, update
+from memory_store.index import filters, query, tokens, update
 from tests import given
-from tests.index import chosen
+from tests.index import chosen, indexed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,17 +16,22 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def found(index: database.Index, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
-    """Contents by score, best first."""
+def found(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
+    """The ids of records by score, best first."""
+    scores = asked(store, text, limit, **wanted).scores
+    named = dict(indexed.rows(store, "SELECT id, record FROM piece"))
+    return {named[piece]: score for piece, score in scores.items()}
+
+
+def possible(store: layout.Store, text: str) -> float:
+    return asked(store, text, 10).possible
+
+
+def asked(store: layout.Store, text: str, limit: int, **wanted: Any) -> query.Matches:
     only = filters.Filters(now=clock.now(), **wanted)
-    retriever = query.by_words(index.db, tokens.question(text), limit, only)
-    named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
-    return {named[one]: score for one, score in retriever.scores.items()}
-
-
-def possible(index: database.Index, text: str) -> float:
-    anything = filters.Filters(now=clock.now())
-    return query.by_words(index.db, tokens.question(text), 10, anything).possible
+    index, _ = update.bring_up(store)
+    with index:
+        return query.by_words(index.db, tokens.question(text), limit, only)
 
 
 def test_the_text_with_all_the_words_comes_first(store: layout.Store) -> None:
@@ -34,9 +39,7 @@ def test_the_text_with_all_the_words_comes_first(store: layout.Store) -> None:
     part = given.fact(store, "The cache is in memory")
     given.fact(store, "Something else")
 
-    index, _ = update.bring_up(store)
-    with index:
-        assert list(found(index, "token cache")) == [whole["id"], part["id"]]
+    assert list(found(store, "token cache")) == [whole["id"], part["id"]]
 
 
 def test_a_rare_word_is_worth_as_much_in_a_store_of_three_facts(store: layout.Store) -> None:
@@ -44,12 +47,10 @@ def test_a_rare_word_is_worth_as_much_in_a_store_of_three_facts(store: layout.St
     for text in ("deploy with make", "deploy by hand", "deploy never"):
         given.fact(store, text)
 
-    index, _ = update.bring_up(store)
-    with index:
-        scores = found(index, "deploy hand")
+    scores = found(store, "deploy hand")
 
-        assert max(scores.values()) > 4
-        assert min(scores.values()) > 3
+    assert max(scores.values()) > 4
+    assert min(scores.values()) > 3
 
 
 def test_the_bm25_is_the_published_formula(store: layout.Store) -> None:
@@ -58,9 +59,7 @@ def test_the_bm25_is_the_published_formula(store: layout.Store) -> None:
         words = ["cache"] * (number % 3 == 0) + ["word"] * (1 + number % 5)
         made = given.fact(store, " ".join([*words, f"n{number}"]), created_at="")
         lengths[made["id"]] = len(words) + 1
-    index, _ = update.bring_up(store)
-    with index:
-        scores = found(index, "cache", limit=300)
+    scores = found(store, "cache", limit=300)
 
     mean = sum(lengths.values()) / 300
     idf = math.log(1 + (300 - 100 + 0.5) / (100 + 0.5))
@@ -73,9 +72,7 @@ def test_the_bm25_is_the_published_formula(store: layout.Store) -> None:
 def test_unknown_words_make_more_possible_than_was_found(store: layout.Store) -> None:
     given.fact(store, "The cache is in memory")
 
-    index, _ = update.bring_up(store)
-    with index:
-        assert possible(index, "cache zebra") > 1.5 * possible(index, "cache")
+    assert possible(store, "cache zebra") > 1.5 * possible(store, "cache")
 
 
 def test_an_identifier_nobody_wrote_whole_is_not_held_against_its_parts(
@@ -83,9 +80,7 @@ def test_an_identifier_nobody_wrote_whole_is_not_held_against_its_parts(
 ) -> None:
     given.fact(store, "The cache of a token")
 
-    index, _ = update.bring_up(store)
-    with index:
-        assert possible(index, "token_cache") == possible(index, "token cache")
+    assert possible(store, "token_cache") == possible(store, "token cache")
 
 
 def test_words_that_most_texts_have_do_not_cost_a_walk_through_all(
@@ -96,10 +91,8 @@ def test_words_that_most_texts_have_do_not_cost_a_walk_through_all(
     for number in range(100):
         given.fact(store, f"common word number{number}")
 
-    index, _ = update.bring_up(store)
-    with index:
-        scores = found(index, "common number7")
-        newest = found(index, "common", limit=3)
+    scores = found(store, "common number7")
+    newest = found(store, "common", limit=3)
 
     assert len(scores) == 1
     assert len(newest) == 3
@@ -113,14 +106,12 @@ def test_a_common_word_decides_among_texts_with_a_rare_one_though_it_is_not_scor
         given.fact(store, f"The gateway is number{number}")
         given.fact(store, f"A proxy and another one of them is number{number}, wherever it stands")
 
-    index, _ = update.bring_up(store)
-    with index:
-        in_full = found(index, "gateway proxy", limit=20)
-        monkeypatch.setattr(query, "BUDGET", 9)
-        bounded = found(index, "gateway proxy")
+    in_full = found(store, "gateway proxy", limit=20)
+    monkeypatch.setattr(query, "BUDGET", 9)
+    bounded = found(store, "gateway proxy")
 
-        monkeypatch.setattr(query, "BESIDE", 0)
-        without = found(index, "gateway proxy")
+    monkeypatch.setattr(query, "BESIDE", 0)
+    without = found(store, "gateway proxy")
 
     assert next(iter(in_full)) == next(iter(bounded)) == both["id"]
     assert len(in_full) == 17  # those with either word
@@ -135,12 +126,10 @@ def test_where_all_words_are_common_those_texts_are_found_that_have_two(
     for number in range(8):
         given.fact(store, f"The gateway is number{number}")
         given.fact(store, f"A proxy and another one is number{number}")
-    index, _ = update.bring_up(store)
-    with index:
-        in_full = found(index, "gateway proxy")
-        monkeypatch.setattr(query, "BUDGET", 4)
-        monkeypatch.setattr(query, "COUNTED", 2)
-        bounded = found(index, "gateway proxy")
+    in_full = found(store, "gateway proxy")
+    monkeypatch.setattr(query, "BUDGET", 4)
+    monkeypatch.setattr(query, "COUNTED", 2)
+    bounded = found(store, "gateway proxy")
 
     assert next(iter(bounded)) == both["id"]
     assert len(bounded) == 3  # and two of the newest
@@ -152,20 +141,16 @@ def test_a_frequent_word_is_estimated_from_the_newest(
 ) -> None:
     for number in range(60):
         given.fact(store, f"text {'often' if number % 2 else 'seldom'} {number}")
-    index, _ = update.bring_up(store)
-    with index:
-        exact = possible(index, "often")
-        monkeypatch.setattr(query, "COUNTED", 10)
+    exact = possible(store, "often")
+    monkeypatch.setattr(query, "COUNTED", 10)
 
-        assert possible(index, "often") == pytest.approx(exact, rel=0.1)
+    assert possible(store, "often") == pytest.approx(exact, rel=0.1)
 
 
 def test_nothing_is_asked_of_a_question_without_words(store: layout.Store) -> None:
     given.fact(store, "something")
 
-    index, _ = update.bring_up(store)
-    with index:
-        assert found(index, "?!") == {}
+    assert found(store, "?!") == {}
 
 
 @pytest.mark.parametrize(("wanted", "expected"), chosen.CASES)
@@ -173,6 +158,4 @@ def test_filters_are_applied(
     store: layout.Store, wanted: Callable[[float], dict[str, Any]], expected: set[str]
 ) -> None:
     names = chosen.one_of_each(store)
-    index, _ = update.bring_up(store)
-    with index:
-        assert {names[one] for one in found(index, "deploy", **wanted(clock.now()))} == expected
+    assert {names[one] for one in found(store, "deploy", **wanted(clock.now()))} == expected

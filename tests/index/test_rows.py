@@ -10,17 +10,16 @@ import pytest
 
 from memory_store.index import tables, update
 from memory_store.store import layout
+from tests.index import indexed
 
 
 def living(store: layout.Store) -> list[str]:
     """The facts that the index finds, by what they say."""
-    index, _ = update.bring_up(store)
-    with index:
-        found = tables.rows(
-            index.db,
-            "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid"
-            " WHERE words MATCH 'fact' AND p.kind = 'fact'",
-        )
+    found = indexed.rows(
+        store,
+        "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid"
+        " WHERE words MATCH 'fact' AND p.kind = 'fact'",
+    )
     return sorted(row[0] for row in found)
 
 
@@ -118,8 +117,6 @@ def test_the_newest_summary_of_a_session_takes_the_place_of_older_ones(
     text = "".join(json.dumps(line) + "\n" for line in lines)
     Path(store.path, layout.SESSIONS).write_text(text, "utf-8")
 
-    index, _ = update.bring_up(store)
-    with index:
-        found = tables.rows(index.db, "SELECT record FROM piece WHERE kind = 'summary'")
+    found = indexed.rows(store, "SELECT record FROM piece WHERE kind = 'summary'")
 
     assert sorted(found) == [("s_2",), ("s_3",)]

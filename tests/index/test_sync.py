@@ -15,13 +15,12 @@ from memory_store.index import (
     rows,
     sync,
     sync_state,
-    tables,
     update,
     vector_sync,
 )
 from memory_store.store import layout
 from tests import given
-from tests.index import tiny
+from tests.index import indexed, tiny
 
 
 def settle(store: layout.Store) -> None:
@@ -246,12 +245,10 @@ def test_rows_that_damage_took_are_noticed_by_the_next_sync(
 
     sync.sync(store, embedder=embedder)
 
-    index, _ = update.bring_up(store)
-    with index:
-        counts = [
-            tables.number(index.db, f"SELECT count(*) FROM {table}")  # noqa: S608
-            for table in ("piece", "words_docsize", "window", "vector", "binary_code")
-        ]
+    counts = [
+        indexed.number(store, f"SELECT count(*) FROM {table}")  # noqa: S608
+        for table in ("piece", "words_docsize", "window", "vector", "binary_code")
+    ]
     assert counts == [4] * 5
 
 

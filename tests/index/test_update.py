@@ -14,7 +14,7 @@ from memory_store import clock
 from memory_store.index import database, disk, passages, sync, tables, update
 from memory_store.store import layout
 from tests import faults, given
-from tests.index import tiny
+from tests.index import indexed, tiny
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,14 +22,12 @@ if TYPE_CHECKING:
 
 def contents(store: layout.Store) -> list[str]:
     """What the index finds, by its words and read from the files."""
-    index, _ = update.bring_up(store)
-    with index:
-        sql = (
-            f"SELECT {passages.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
-            " WHERE words MATCH 'number'"
-        )
-        rows = [passages.Row(*row) for row in tables.rows(index.db, sql)]
-        found = [passages.read_passage(store, row) for row in rows]
+    sql = (
+        f"SELECT {passages.COLUMNS} FROM words JOIN piece p ON p.id = words.rowid"  # noqa: S608
+        " WHERE words MATCH 'number'"
+    )
+    rows = [passages.Row(*row) for row in indexed.rows(store, sql)]
+    found = [passages.read_passage(store, row) for row in rows]
     return sorted(one.text for one in found if one is not None)
 
 

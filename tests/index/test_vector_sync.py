@@ -23,7 +23,7 @@ from memory_store.index import (
 from memory_store.store import layout
 from memory_store.text import digest
 from tests import faults, given
-from tests.index import tiny
+from tests.index import indexed, tiny
 
 if TYPE_CHECKING:
     import pytest
@@ -33,20 +33,18 @@ if TYPE_CHECKING:
 
 def held(store: layout.Store) -> dict[str, bytes]:
     """The vector of each text that has one."""
-    index, _ = update.bring_up(store)
-    with index:
-        sql = (
-            f"SELECT v.int8, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
-            " JOIN vector v ON v.window = w.id JOIN piece p ON p.id = w.piece"
-        )
-        found: dict[str, bytes] = {}
-        for blob, content_hash, *columns in tables.rows(index.db, sql):
-            row = passages.Row(*columns)
-            passage = passages.read_passage(store, row)
-            assert passage is not None
-            texts = parsing.windows(row.kind, passage.text)
-            found |= {t: blob for t in texts if digest.of_content(t) == content_hash}
-        return found
+    sql = (
+        f"SELECT v.int8, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
+        " JOIN vector v ON v.window = w.id JOIN piece p ON p.id = w.piece"
+    )
+    found: dict[str, bytes] = {}
+    for blob, content_hash, *columns in indexed.rows(store, sql):
+        row = passages.Row(*columns)
+        passage = passages.read_passage(store, row)
+        assert passage is not None
+        texts = parsing.windows(row.kind, passage.text)
+        found |= {t: blob for t in texts if digest.of_content(t) == content_hash}
+    return found
 
 
 def test_each_text_gets_the_vector_of_the_model(store: layout.Store, use: base.Embedder) -> None:

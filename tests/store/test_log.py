@@ -44,16 +44,6 @@ def test_a_long_reason_is_cut() -> None:
     assert len(lines()[0]) < 500
 
 
-def test_a_reason_that_can_not_be_told_is_told_by_its_type() -> None:
-    class MuteError(Exception):
-        def __str__(self) -> str:
-            raise RuntimeError
-
-    log.write("stop", MuteError())
-
-    assert lines()[0].endswith("stop: MuteError")
-
-
 def test_the_log_never_grows_past_its_cap() -> None:
     for _ in range(2_000):
         log.write("stop", "x" * 400)
@@ -143,11 +133,17 @@ def test_a_reason_that_can_not_be_cleaned_is_told_by_its_kind_alone(
 ) -> None:
     """Where no module can be opened any more, a text might hold a secret."""
 
+    class MuteError(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
     def fail(_: str) -> str:
         raise OSError("too many open files")
+
+    log.write("stop", MuteError())
 
     monkeypatch.setattr("memory_store.text.redact.secrets", fail)
 
     log.write("stop", ValueError("password=hunter2hunter2"))
 
-    assert lines()[0].endswith("Z stop: ValueError")
+    assert [line.partition("Z ")[2] for line in lines()] == ["stop: MuteError", "stop: ValueError"]
