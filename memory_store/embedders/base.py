@@ -154,7 +154,7 @@ def groups(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
 
 
 def groups_by_length(
-    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int, wide: int, letters: int = 0
+    keys: Sequence[bytes], texts: Mapping[bytes, str], size: int, wide: int, letters: int
 ) -> Iterator[list[bytes]]:
     """Keys in batches of `size`, within windows of `wide` keys those of texts of like length.
 

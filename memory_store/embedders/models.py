@@ -115,18 +115,18 @@ def choose(settings: config.Config, *, patient: bool = False) -> Choice:
     failed: list[str] = []
     tired: Choice | None = None
     candidates = wanted(settings)
-    for one in candidates:
+    for candidate in candidates:
         try:
-            embedder, resting = _open(one, settings, patient=patient)
+            embedder, resting = _open(candidate, settings, patient=patient)
         except errors.StoreError as error:
             if len(candidates) == 1:
                 raise
-            reasons.append(f"{one.provider}: {error}")
+            reasons.append(f"{candidate.provider}: {error}")
             continue
         if not resting:
-            return Choice(asked, one.provider, embedder, reasons, failed)
-        tired = tired or Choice(asked, one.provider, embedder, list(reasons), [])
-        reasons.append(f"{one.provider}: {resting}")
+            return Choice(asked, candidate.provider, embedder, reasons, failed)
+        tired = tired or Choice(asked, candidate.provider, embedder, list(reasons), [])
+        reasons.append(f"{candidate.provider}: {resting}")
         failed.append(reasons[-1])
     if tired is not None:
         return tired
@@ -142,11 +142,11 @@ def offline_named(name: str) -> base.Embedder | None:
 
     for provider in OFFLINE:
         try:
-            found = registry.load(provider, "", directory())
+            embedder = registry.load(provider, "", directory())
         except errors.StoreError:
             continue
-        if found.name == name:
-            return found
+        if embedder.name == name:
+            return embedder
     return None
 
 
@@ -154,12 +154,12 @@ def wanted(settings: config.Config) -> list[Wanted]:
     """The providers of the settings, in the order in which they are tried."""
     provider, model = settings.word("embedder"), settings.word("embedding_model")
     fallback = settings.word("embedder_fallback")
-    found = [Wanted(provider, model, is_own=True)]
+    providers = [Wanted(provider, model, is_own=True)]
     if provider == AUTO:
-        found = _automatic(model)
-    if provider != NONE and fallback not in (NONE, *(one.provider for one in found)):
-        found.append(Wanted(fallback, "", is_own=False))
-    return found
+        providers = _automatic(model)
+    if provider != NONE and fallback not in (NONE, *(listed.provider for listed in providers)):
+        providers.append(Wanted(fallback, "", is_own=False))
+    return providers
 
 
 def _automatic(model: str) -> list[Wanted]:
@@ -181,30 +181,32 @@ def _automatic(model: str) -> list[Wanted]:
     ]
 
 
-def _open(one: Wanted, settings: config.Config, *, patient: bool) -> tuple[base.Embedder, str]:
+def _open(
+    candidate: Wanted, settings: config.Config, *, patient: bool
+) -> tuple[base.Embedder, str]:
     """A provider's embedder, and why it is not asked now ("" where it is)."""
     from memory_store.embedders import registry
 
-    if one.provider in registry.REMOTE:
-        embedder = open_remote(one, settings, patient=patient)
+    if candidate.provider in registry.REMOTE:
+        embedder = open_remote(candidate, settings, patient=patient)
         return embedder, embedder.resting()
     where = directory()
 
     def load_now() -> base.Embedder:
-        found = registry.load(one.provider, one.model, where)
-        lazy.note(where, one.provider, one.model, found)
-        return found
+        embedder = registry.load(candidate.provider, candidate.model, where)
+        lazy.note(where, candidate.provider, candidate.model, embedder)
+        return embedder
 
-    return lazy.recall(where, one.provider, one.model, load_now) or load_now(), ""
+    return lazy.recall(where, candidate.provider, candidate.model, load_now) or load_now(), ""
 
 
 def open_remote(
-    one: Wanted, settings: config.Config, *, patient: bool = False, ask: bool = True
+    candidate: Wanted, settings: config.Config, *, patient: bool = False, ask: bool = True
 ) -> remote.RemoteEmbedder:
     """The embedder of a remote provider.
 
     Args:
-        one: the provider.
+        candidate: the provider.
         settings: what the user set.
         patient: whether it may take its time, as nobody waits.
         ask: whether it may be asked for the length of its vectors, if nobody knows it.
@@ -214,7 +216,9 @@ def open_remote(
     """
     from memory_store.embedders import dialect, registry, remote
 
-    module = registry.dialect(one.provider)
-    access = dialect.access(module, one.provider, one.model, settings, is_own=one.is_own)
+    module = registry.dialect(candidate.provider)
+    access = dialect.access(
+        module, candidate.provider, candidate.model, settings, is_own=candidate.is_own
+    )
     patience = dialect.FOR_TEXTS if patient else dialect.FOR_A_QUESTION
     return remote.load(module, access, directory(), patience, ask=ask)

@@ -31,7 +31,7 @@ ORDINARY = 80
 """Characters of one of them, a fact: a longer one, as of a note, counts as several."""
 
 AT_ONCE = 32
-"""Texts that a model embeds together, unless it says otherwise."""
+"""Texts that a model embeds together, unless its `at_once` says otherwise."""
 
 _KEPT = 0.9
 """Of the limit, what `hold` leaves: else each vector beyond it would be pruned for."""
@@ -96,16 +96,16 @@ class VectorCache:
         """Bytes of the file that hold something."""
         asked = "SELECT (page_count - freelist_count) * page_size FROM"
         asked += " pragma_page_count, pragma_freelist_count, pragma_page_size"
-        found = self._run(asked, [()])
-        return int(found[0][0]) if found else 0
+        rows = self._run(asked, [()])
+        return int(rows[0][0]) if rows else 0
 
     def hold(self, limit: int) -> int:
         """Keep the file to `limit` bytes, of all models together; how many were forgotten."""
         size = self.size()
         if size <= limit:
             return 0
-        held = self._run("SELECT total(length(vector)) FROM vectors", [()])
-        return self.prune(int(limit * _KEPT * held[0][0] / size)) if held else 0
+        rows = self._run("SELECT total(length(vector)) FROM vectors", [()])
+        return self.prune(int(limit * _KEPT * rows[0][0] / size)) if rows else 0
 
     def prune(self, limit: int) -> int:
         """Forget what was longest not asked for, beyond `limit` bytes of vectors; how many."""
@@ -175,11 +175,11 @@ def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> byte
     """
     text = redact.secrets(text)[0]
     key = query_key(text)
-    held = cache.get_many(embedder.name, [key]).get(key)
-    if held is None:
-        held = int8.quantised(embedder.embed_query(text))
-        cache.put_many(embedder.name, [(key, held)])
-    return held or None
+    vector = cache.get_many(embedder.name, [key]).get(key)
+    if vector is None:
+        vector = int8.quantised(embedder.embed_query(text))
+        cache.put_many(embedder.name, [(key, vector)])
+    return vector or None
 
 
 def embed_missing(
@@ -187,7 +187,6 @@ def embed_missing(
     cache: VectorCache,
     texts_by_hash: Mapping[bytes, str],
     deadline: float | None,
-    batch: int = 0,
     made: Callable[[dict[bytes, bytes]], object] | None = None,
 ) -> dict[bytes, bytes]:
     """The vectors of documents: those in the cache, then new ones for as long as there is time.
@@ -199,23 +198,22 @@ def embed_missing(
         deadline: in `time.monotonic` seconds, None for no end. The first PROMISED new texts of
             ORDINARY length are embedded regardless; the time that the model takes to load is
             added to it.
-        batch: texts embedded at once; 0 for as many as suits the model.
         made: called after each batch with all that is known by then; None for nobody.
 
     Returns:
         Int8 vectors by hash. Texts past the deadline or with no vector are left out.
     """
-    found = cache.get_many(embedder.name, texts_by_hash)
-    missing = [key for key in texts_by_hash if key not in found]
+    blobs = cache.get_many(embedder.name, texts_by_hash)
+    missing = [key for key in texts_by_hash if key not in blobs]
     if not missing:
-        return found
+        return blobs
     from memory_store.embedders import base  # a question's vector is one alone
 
     started = time.monotonic()
     embedder.prepare()
     end = math.inf if deadline is None else deadline + time.monotonic() - started
     done = 0.0
-    own = batch or getattr(embedder, "at_once", 0)
+    own = getattr(embedder, "at_once", 0)
     size, letters = (own, 0) if own else (AT_ONCE, AT_ONCE * ORDINARY)
     for keys in base.groups_by_length(missing, texts_by_hash, size, max(PROMISED, size), letters):
         if done >= PROMISED and time.monotonic() >= end:
@@ -225,10 +223,10 @@ def embed_missing(
         pairs = zip(keys, map(int8.quantised, rows), strict=True)
         fresh = [(key, blob) for key, blob in pairs if blob]
         cache.put_many(embedder.name, fresh)
-        found.update(fresh)
+        blobs.update(fresh)
         if made is not None:
-            made(found)
-    return found
+            made(blobs)
+    return blobs
 
 
 def weight(texts: Iterable[str]) -> float:

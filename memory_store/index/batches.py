@@ -109,8 +109,10 @@ def under_way(store: layout.Store) -> dict[str, Noted]:
         found = codec.parse(raw.decode("utf-8"))
     except (OSError, ValueError):
         return {}
-    noted = ((name, _noted(one)) for name, one in found.items()) if isinstance(found, dict) else ()
-    return {name: one for name, one in noted if one is not None}
+    noted = (
+        ((name, _noted(batch)) for name, batch in found.items()) if isinstance(found, dict) else ()
+    )
+    return {name: batch for name, batch in noted if batch is not None}
 
 
 def _noted(found: object) -> Noted | None:
@@ -119,14 +121,14 @@ def _noted(found: object) -> Noted | None:
     since, model, texts = (found.get(name) for name in Noted._fields)
     if not (isinstance(since, int | float) and isinstance(model, str) and isinstance(texts, list)):
         return None
-    return Noted(since, model, [one for one in texts if isinstance(one, str)])
+    return Noted(since, model, codec.texts(texts))
 
 
 def by_model(store: layout.Store) -> dict[str, list[Noted]]:
     """The batches that nobody has taken yet, by the name of the embedder they were made for."""
     found: dict[str, list[Noted]] = {}
-    for one in under_way(store).values():
-        found.setdefault(one.model, []).append(one)
+    for batch in under_way(store).values():
+        found.setdefault(batch.model, []).append(batch)
     return found
 
 
@@ -134,29 +136,31 @@ def sentence(listed: list[Noted]) -> str:
     """How many texts wait, in how many batches, and since when; "" for none."""
     if not listed:
         return ""
-    texts = sum(len(one.texts) for one in listed)
+    texts = sum(len(batch.texts) for batch in listed)
     batches = "a batch" if len(listed) == 1 else f"{len(listed)} batches"
-    since = clock.stamp(min(one.since for one in listed))
+    since = clock.stamp(min(batch.since for batch in listed))
     return f"{texts:,} texts wait for their vectors in {batches} since {since}"
 
 
 def _own(now: _Run) -> dict[str, Noted]:
     """The batches that were made for the embedder of this run."""
     listed = under_way(now.store).items()
-    return {name: one for name, one in listed if one.model == now.embedder.name}
+    return {name: batch for name, batch in listed if batch.model == now.embedder.name}
 
 
 def _forget_old(store: layout.Store) -> None:
     """Forget the batches of which nothing can be had any more."""
     listed = under_way(store)
-    young = {name: one for name, one in listed.items() if clock.now() - one.since < _KEPT_SECONDS}
+    young = {
+        name: batch for name, batch in listed.items() if clock.now() - batch.since < _KEPT_SECONDS
+    }
     if young != listed:
         _keep(store, young)
 
 
 def _keep(store: layout.Store, noted: dict[str, Noted]) -> None:
     directory = layout.cache_directory(store)
-    listed = {name: one._asdict() for name, one in noted.items()}
+    listed = {name: batch._asdict() for name, batch in noted.items()}
     try:
         files.make_directory(directory)
         if listed:
@@ -173,7 +177,7 @@ def _waiting(now: _Run, cache: vectors.VectorCache) -> dict[bytes, str]:
     with index:
         name = now.embedder.name
         found = vector_sync.waiting(index, now.store, name, cache, _MOST_TEXTS)
-    sent = {key for one in _own(now).values() for key in one.texts}
+    sent = {key for batch in _own(now).values() for key in batch.texts}
     return {key: text for key, text in found.items() if key.hex() not in sent}
 
 

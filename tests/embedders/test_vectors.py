@@ -49,8 +49,9 @@ def cache(path: Path) -> Iterator[vectors.VectorCache]:
 class Watched(tiny.TinyEmbedder):
     """Notes what it is asked for, and may fail from some batch on."""
 
-    def __init__(self, *, fails_after: float = math.inf) -> None:
+    def __init__(self, *, fails_after: float = math.inf, at_once: int = 0) -> None:
         super().__init__()
+        self.at_once = at_once
         self.batches: list[list[str]] = []
         self._fails_after = fails_after
 
@@ -222,17 +223,16 @@ def test_loading_the_model_takes_nothing_from_the_time(
 
 def test_each_batch_is_kept_as_soon_as_it_is_done(cache: vectors.VectorCache) -> None:
     with pytest.raises(KeyboardInterrupt):
-        vectors.embed_missing(Watched(fails_after=3), cache, numbered(100), None, batch=10)
+        vectors.embed_missing(Watched(fails_after=3, at_once=10), cache, numbered(100), None)
 
     assert cache.counts() == {"tiny": 30}
 
 
-def test_texts_of_like_length_are_embedded_together(
-    model: Watched, cache: vectors.VectorCache
-) -> None:
+def test_texts_of_like_length_are_embedded_together(cache: vectors.VectorCache) -> None:
+    model = Watched(at_once=2)
     words = {digest.of_content(word): word for word in ("x" * length for length in (9, 2, 8, 1))}
 
-    vectors.embed_missing(model, cache, words, None, batch=2)
+    vectors.embed_missing(model, cache, words, None)
 
     assert model.batches == [["x", "xx"], ["x" * 8, "x" * 9]]
 
