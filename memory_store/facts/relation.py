@@ -27,7 +27,7 @@ NEVER = float("-inf")
 
 _SIGNS = re.compile(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
-_COVERED = 0.6  # of what the newer one speaks of, where it takes the older one's place
+_COVERED, _TOUCHED = 0.6, 0.4  # of the newer one's topic, to replace and to be told together
 _NAME_CHARS = 3
 
 
@@ -48,7 +48,8 @@ def relation(older: str, newer: str) -> str:
     before, after = statement.read(older), statement.read(newer)
     if before.called and after.called:
         return REPLACES  # a person goes by one name
-    if not before.terms or before.plans or before.doubts or after.doubts:
+    is_open = not before.terms or before.plans or before.doubts or after.doubts
+    if is_open or are_apart(before, after):
         return DIFFERENT
     parts = [after, *map(statement.read, statement.clauses(after.text))]
     found = {_of_part(before, part) for part in parts} - {DIFFERENT}
@@ -114,14 +115,15 @@ def _of_part(before: Statement, after: Statement) -> str:
     """How a clause of the newer one relates to the older one."""
     found = features(before, after)
     says_so = (found["change"] or found["weak change"]) and _may_replace(before, after)
-    if not says_so or _weighed(found) < threshold(REPLACES):
+    covered = found["shared of newer"]
+    if not says_so or covered < _TOUCHED or _weighed(found) < threshold(REPLACES):
         return DIFFERENT
-    return REPLACES if found["shared of newer"] >= _COVERED else RELATED
+    return REPLACES if covered >= _COVERED else RELATED
 
 
 def _may_replace(before: Statement, after: Statement) -> bool:
     """Whether the newer one adds nothing, repeats nothing, and has a value of the same kind."""
-    if after.adds or are_apart(before, after):
+    if after.adds:
         return False
     if after.values and after.values <= before.values and not (after.corrects or after.ends):
         return False
