@@ -46,18 +46,19 @@ def test_the_revision_follows_the_content_and_not_the_place(folder: Path, tmp_pa
     assert fastembed_folders.read(str(moved)).revision == before
 
 
-@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "config.json"])
-def test_another_content_is_another_revision(folder: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("model.onnx", bytes(range(256)) * 4_000 + b" "),
+        ("model.onnx", bytes(range(255, -1, -1)) * 4_000),
+        ("tokenizer.json", b"{} "),
+        ("config.json", b'{"hidden_size": 384} '),
+    ],
+    ids=["longer weights", "weights of the same length", "tokenizer", "config"],
+)
+def test_another_content_is_another_revision(folder: Path, name: str, content: bytes) -> None:
     before = fastembed_folders.read(str(folder)).revision
-    content = (folder / name).read_bytes()
-    (folder / name).write_bytes(content.replace(b"\x07", b"\x08") + b" ")
-
-    assert fastembed_folders.read(str(folder)).revision != before
-
-
-def test_weights_of_the_same_length_are_told_apart(folder: Path) -> None:
-    before = fastembed_folders.read(str(folder)).revision
-    (folder / "model.onnx").write_bytes(bytes(range(255, -1, -1)) * 4_000)
+    (folder / name).write_bytes(content)
 
     assert fastembed_folders.read(str(folder)).revision != before
 

@@ -28,6 +28,12 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def alter(path: Path, sql: str) -> None:
+    connection = apsw.Connection(str(path))
+    connection.execute(sql)
+    connection.close()
+
+
 def assert_useful(cache: vectors.VectorCache) -> None:
     cache.put_many(MODEL, [(b"new", VECTOR)])
 
@@ -56,9 +62,7 @@ def test_what_is_no_database_is_set_aside(path: Path, content: bytes) -> None:
 
 
 def test_a_table_of_another_shape_is_set_aside(path: Path) -> None:
-    connection = apsw.Connection(str(path))
-    connection.execute("ALTER TABLE vectors DROP COLUMN seal")
-    connection.close()
+    alter(path, "ALTER TABLE vectors DROP COLUMN seal")
     with vectors.VectorCache(str(path)) as cache:
         assert_useful(cache)
 
@@ -99,9 +103,7 @@ def test_an_empty_file_is_a_new_one(path: Path, content: bytes) -> None:
 
 
 def test_a_file_of_a_newer_release_is_left_alone(path: Path) -> None:
-    connection = apsw.Connection(str(path))
-    connection.pragma("user_version", 99)
-    connection.close()
+    alter(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
 
     with vectors.VectorCache(str(path)) as cache:
@@ -111,10 +113,7 @@ def test_a_file_of_a_newer_release_is_left_alone(path: Path) -> None:
 
 
 def test_a_file_of_an_older_layout_is_begun_anew(path: Path) -> None:
-    connection = apsw.Connection(str(path))
-    connection.execute("ALTER TABLE vectors RENAME COLUMN vector TO floats")
-    connection.pragma("user_version", 1)
-    connection.close()
+    alter(path, "ALTER TABLE vectors RENAME COLUMN vector TO floats; PRAGMA user_version = 1")
 
     with vectors.VectorCache(str(path)) as cache:
         assert cache.counts() == {}
@@ -189,10 +188,7 @@ def test_the_layout_is_this(path: Path) -> None:
 
 
 def test_a_file_that_knew_no_days_of_use_keeps_its_vectors(path: Path) -> None:
-    connection = apsw.Connection(str(path))
-    connection.execute("ALTER TABLE vectors DROP COLUMN used")
-    connection.pragma("user_version", 2)
-    connection.close()
+    alter(path, "ALTER TABLE vectors DROP COLUMN used; PRAGMA user_version = 2")
 
     with vectors.VectorCache(str(path)) as cache:
         assert len(cache.get_many(MODEL, KEYS)) == len(KEYS)
