@@ -295,3 +295,42 @@ def test_who_gave_up_waiting_does_not_take_the_lock_later(tmp_path: Path) -> Non
 
     with lock.Held(str(tmp_path), 60.0):
         pass
+
+
+@faults.linux
+def test_a_process_that_can_start_no_thread_waits_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    holder = faults.started(_hold(tmp_path))
+    threading.Timer(0.2, lambda: os.kill(holder, signal.SIGKILL)).start()
+    monkeypatch.setattr("_thread.start_new_thread", refuse)
+
+    with lock.Held(str(tmp_path), 10.0):
+        os.waitpid(holder, 0)
+
+
+def test_a_holder_that_slept_goes_on_alone_when_it_wakes(tmp_path: Path) -> None:
+    """A laptop's lid: others give up meanwhile, and are let in once it is through."""
+
+    def hold(ready: Callable[[], None]) -> None:
+        with lock.Held(str(tmp_path)):
+            ready()
+            while not (tmp_path / "go").exists():
+                time.sleep(0.01)
+            (tmp_path / "order").write_text("holder ")
+
+    holder = faults.started(hold)
+    os.kill(holder, signal.SIGSTOP)
+    with pytest.raises(errors.StoreError, match="locked"):
+        lock.Held(str(tmp_path), 0.05).__enter__()
+    (tmp_path / "go").touch()
+    os.kill(holder, signal.SIGCONT)
+
+    with lock.Held(str(tmp_path), 10.0), (tmp_path / "order").open("a") as file:
+        file.write("other")
+
+    os.waitpid(holder, 0)
+    assert (tmp_path / "order").read_text() == "holder other"
