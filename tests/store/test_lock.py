@@ -79,19 +79,10 @@ def test_a_killed_holder_gives_the_lock_back_at_once(tmp_path: Path) -> None:
         pass
 
 
-def _no_threads(*_: object) -> None:
-    raise RuntimeError("can't start new thread")
-
-
-@pytest.mark.parametrize("threads", [True, False], ids=["threads", "no threads"])
-def test_a_lock_given_up_while_somebody_waits_is_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, threads: bool
-) -> None:
+def test_a_lock_given_up_while_somebody_waits_is_taken(tmp_path: Path) -> None:
     holder = faults.started(_hold(tmp_path))
     os.kill(holder, signal.SIGSTOP)
     threading.Timer(0.2, lambda: os.kill(holder, signal.SIGKILL)).start()
-    if not threads:
-        monkeypatch.setattr("_thread.start_new_thread", _no_threads)
 
     with lock.Held(str(tmp_path), 10.0):
         os.waitpid(holder, 0)
