@@ -143,8 +143,8 @@ def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests
     found: tuple[requests.Turn | None, str] = (None, "")
     for turn in reversed(turns):
         words = prose.within(prose.answered(turn.answer, gone), _LAST_CHARS)
+        if len(words) >= _TELLING_CHARS or (words and not found[1] and turn.is_real()):
+            return turn, words
         if words and not found[1]:
             found = turn, words
-        if words and (turn.is_real() or len(words) >= _TELLING_CHARS):
-            return turn, words
     return found
