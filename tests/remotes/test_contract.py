@@ -36,7 +36,7 @@ pytestmark = [
 
 Record = dict[str, Any]
 NAMES = ("ana", "ben")
-FACTS, AT_ONCE = 320, 40
+FACTS, AT_ONCE = 1_000, 40
 LONGEST = 0.6
 
 
