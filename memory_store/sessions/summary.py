@@ -135,7 +135,8 @@ def _outcomes(
 
 def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
     """The first sentences of an answer that tell something: agents begin with the result."""
-    return prose.within(prose.answered(turn.answer, gone), limit)
+    said = prose.answered(turn.answer, gone)
+    return prose.within(said, limit) if any(map(prose.tells, said)) else ""
 
 
 def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:

@@ -50,6 +50,15 @@ def test_an_outcome_is_the_beginning_of_its_answer_without_links_and_lines_that_
     assert made.text.startswith("The cause is in cart.py. «Add an index")
 
 
+def test_an_answer_that_only_says_yes_is_no_outcome() -> None:
+    made = automatic(
+        turn("Use tabs in the cart module", "Understood."),
+        turn("Add an index to the cart table", "Added an index on cart.user_id."),
+    )
+
+    assert "Understood" not in made.text
+
+
 def test_a_slash_command_is_a_request() -> None:
     assert automatic(turn("/review feat/login", "No fault was found.")).topic == (
         "/review feat/login"
