@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 
 from memory_store import background, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import forgetting_words, identities, promotion_dialogue
+from memory_store.commands import confirmation, forgetting_words, identities
 from memory_store.forget import erasure, outside_copies, query
 from memory_store.index import sync_state
 from memory_store.journal import fields, read, rewrite
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 _ID = re.compile(r"[fse]_[0-9a-z]{20,40}")
 _SHOWN = 30
 _SHOWN_CHARS = 160
-_YES = ("y", "yes", "是")
 
 
 class _Found:
@@ -99,7 +97,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return model.Answer({"status": "nothing", **told}, _say(where, "nothing"), 1)
     if not any(one.hits for one in found) and not arguments.yes:
         return model.Answer({"status": "yours", **told}, shown, 1)
-    if not arguments.yes and not promotion_dialogue.is_possible():
+    if not arguments.yes and not confirmation.is_possible():
         return model.Answer({"status": "preview", **told}, f"{shown}\n{_say(where, 'preview')}", 1)
     if not arguments.yes and not _confirmed(shown, where):
         return model.Answer({"status": "kept", **told}, _say(where, "kept"), 1)
@@ -141,9 +139,7 @@ def _say(where: place.Place, name: str, **values: object) -> str:
 
 
 def _confirmed(shown: str, where: place.Place) -> bool:
-    sys.stderr.write(f"{shown}\n{_say(where, 'ask')}")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in _YES
+    return confirmation.given(f"{shown}\n{_say(where, 'ask')}")
 
 
 def _described(found: list[_Found], where: place.Place) -> str:

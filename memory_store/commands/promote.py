@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import promotion_dialogue, promotion_words
+from memory_store.commands import confirmation, promotion_dialogue, promotion_words
 from memory_store.promotion import candidates, core_memory, decisions, proposals
 from memory_store.store import layout
 
@@ -63,7 +63,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if proposed:
         return _propose(store, proposed)
     found, outdated = _candidates(where, store), decisions.outdated(store)
-    if arguments.list or not (found or outdated) or not promotion_dialogue.is_possible():
+    if arguments.list or not (found or outdated) or not confirmation.is_possible():
         return _listed(where, store, found)
     return _decided(promotion_dialogue.hold(store, where.config, found, outdated), where)
 

@@ -11,7 +11,7 @@ import sys
 import unicodedata
 
 from memory_store import clock, errors
-from memory_store.commands import promotion_words
+from memory_store.commands import confirmation, promotion_words
 from memory_store.journal import fields
 from memory_store.promotion import candidates, core_memory, decisions
 from memory_store.text import outline
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memory_store.journal.stored import Fact
     from memory_store.store import layout
 
-_YES, _EDIT = ("y", "yes", "是", "好"), ("e", "edit", "改", "修改")
+_YES, _EDIT = (*confirmation.YES, "好"), ("e", "edit", "改", "修改")
 _NO, _SKIP, _QUIT = ("n", "no", "否", "不"), ("", "s", "skip", "跳过"), ("q", "quit", "退出")
 _SHOWN_CHARS = 2_000
 
@@ -40,11 +40,6 @@ class Outcome:
         self.accepted: list[tuple[Fact, str]] = []
         self.dropped: list[decisions.Line] = []
         self.refused: list[Fact] = []
-
-
-def is_possible() -> bool:
-    """Whether a person can be asked: a terminal to read from and one to write to."""
-    return all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
 
 
 def hold(
@@ -111,7 +106,7 @@ def confirm(settings: config.Config, question: str, lines: list[str], path: str)
     Raises:
         UsageError: there is no terminal; only the user decides what is core.
     """
-    if not is_possible():
+    if not confirmation.is_possible():
         raise errors.UsageError(
             "no terminal to ask on, and only the user decides what is core memory",
             "for the user: memory-store promote in a terminal, or the same flags with --yes",

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 
 from memory_store import errors
-from memory_store.commands import promotion_dialogue, steering_words
+from memory_store.commands import confirmation, steering_words
 from memory_store.remotes import entries
 from memory_store.store import layout
 from memory_store.trust import approval
@@ -19,8 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store import config
 
-_YES = ("y", "yes", "是")
-
 
 def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
     """Delete a store, its cache, and its line in the list of trusted ones; whether it was.
@@ -28,7 +25,7 @@ def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
     Raises:
         StoreError: something of it can't be deleted.
     """
-    if not yes and not (promotion_dialogue.is_possible() and _confirmed(store, settings)):
+    if not yes and not (confirmation.is_possible() and _confirmed(store, settings)):
         return False
     try:
         for one in entries.of(store):
@@ -48,6 +45,4 @@ def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
 
 
 def _confirmed(store: layout.Store, settings: config.Config) -> bool:
-    sys.stderr.write(steering_words.say(settings, "purge_question", path=store.path))
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in _YES
+    return confirmation.given(steering_words.say(settings, "purge_question", path=store.path))

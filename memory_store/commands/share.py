@@ -6,11 +6,9 @@ A fact is private until you share it, and nothing else of a memory reaches a tea
 
 from __future__ import annotations
 
-import sys
-
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_changes, identities, promotion_dialogue, steering_words
+from memory_store.commands import confirmation, fact_changes, identities, steering_words
 from memory_store.journal import stored
 from memory_store.text import clean
 
@@ -18,8 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
     from memory_store.journal.stored import Fact
-
-_YES = ("y", "yes", "是")
 
 
 def add_arguments(parser: flags.Parser) -> None:
@@ -48,13 +44,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         _refuse_unsaid([one for _, one in found])
         if not arguments.yes:
             told = "\n".join(f"  {clean.line(one.content)}" for _, one in found)
-            if not promotion_dialogue.is_possible():
+            if not confirmation.is_possible():
                 hint = steering_words.say(where.config, "share_preview")
                 return model.Answer({"status": "preview"}, f"{told}\n{hint}", 1)
             asked = steering_words.say(where.config, "share_question")
-            sys.stderr.write(f"{told}\n{asked} ")
-            sys.stderr.flush()
-            if sys.stdin.readline().strip().lower() not in _YES:
+            if not confirmation.given(f"{told}\n{asked} "):
                 return model.Answer({"status": "kept"}, "", 1)
     lines = [(store, one.changed(visibility=wanted)) for store, one in found]
     fact_changes.write(lines)

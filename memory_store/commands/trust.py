@@ -6,10 +6,10 @@ Until then no hook, search or get reads or writes it. What git brings to it late
 from __future__ import annotations
 
 import os
-import sys
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
+from memory_store.commands import confirmation
 from memory_store.journal import facts
 from memory_store.language import catalogue
 from memory_store.store import files, layout
@@ -64,14 +64,12 @@ def _confirmed(store: layout.Store, spoken: str) -> bool:
     Raises:
         UsageError: there is no terminal.
     """
-    if not sys.stdin.isatty() or not sys.stderr.isatty():
+    if not confirmation.is_possible():
         raise errors.UsageError(
             "no terminal to ask on", "look at the files, then: memory-store trust --yes"
         )
     asked = catalogue.said("Trust this memory? [y/N]", spoken)
-    sys.stderr.write(f"{describe(store, spoken)}\n{asked} ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes", "是")
+    return confirmation.given(f"{describe(store, spoken)}\n{asked} ")
 
 
 def describe(store: layout.Store, spoken: str) -> str:

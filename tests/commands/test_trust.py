@@ -84,7 +84,12 @@ def test_a_yes_once_and_it_is_a_memory_like_any_other(run: Run, clone: layout.St
     assert approval.is_trusted(clone)  # what this user appends is no change by others
 
 
-def test_without_a_terminal_a_yes_must_be_said_by_flag(run: Run, clone: layout.Store) -> None:
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_without_a_terminal_a_yes_must_be_said_by_flag(
+    run: Run, clone: layout.Store, monkeypatch: pytest.MonkeyPatch, *, is_closed: bool
+) -> None:
+    if is_closed:
+        monkeypatch.setattr("sys.stdin", None)  # as under `<&-`
     outcome = run("trust")
 
     assert outcome.code == 2

@@ -1,0 +1,19 @@
+"""A question on the terminal that a person answers with yes or no."""
+
+from __future__ import annotations
+
+import sys
+
+YES = ("y", "yes", "是")
+
+
+def is_possible() -> bool:
+    """Whether a person can be asked: a terminal to read from and one to write to."""
+    return all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
+
+
+def given(question: str) -> bool:
+    """Ask on the terminal; whether the answer is yes. `question` ends where the answer begins."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in YES
