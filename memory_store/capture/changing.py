@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from memory_store.capture import statement
-from memory_store.facts import consolidation, relation, retraction_request, vocabulary
+from memory_store.facts import (
+    consolidation,
+    relation,
+    retraction_request,
+    units,
+    vocabulary,
+)
 from memory_store.facts import statement as reading
 from memory_store.journal import stored
 from memory_store.language import mood, names, sentences, words
@@ -59,13 +65,21 @@ def _is_order(sentence: str) -> bool:
     return bool(vocabulary.pattern("ordering").search(reading.read(sentence).text))
 
 
-def touched(sentence: str, known: list[Fact]) -> Fact | None:
-    """The fact that a sentence most likely changes; None if no fact reaches the threshold."""
-    if not _may_state(sentence):
+def touched(said: Iterable[str], known: list[Fact]) -> tuple[str, Fact] | None:
+    """The sentence that most likely changes a fact, and that fact.
+
+    Returns:
+        None if no sentence reaches the threshold with any fact.
+    """
+    scored = [
+        (relation.score(fact.content, sentence), sentence, fact)
+        for sentence in filter(_may_state, said)
+        for fact in nearest(sentence, known)
+    ]
+    likeliest = max(scored, key=lambda one: one[0], default=None)
+    if likeliest is None or likeliest[0] < relation.threshold("ask"):
         return None
-    scored = [(relation.score(one.content, sentence), one) for one in nearest(sentence, known)]
-    score, likeliest = max(scored, key=lambda pair: pair[0], default=(relation.NEVER, None))
-    return likeliest if score >= relation.threshold("ask") else None
+    return likeliest[1:]
 
 
 def _may_state(sentence: str) -> bool:
@@ -76,9 +90,13 @@ def _may_state(sentence: str) -> bool:
 
 def nearest(sentence: str, known: Iterable[Fact]) -> list[Fact]:
     """The facts that share most words with a sentence; all, if a short sentence shares none."""
-    own = words.of(sentence)
-    shared = [(len(own & words.of(one.content)), one) for one in known]
+    own = _stems(sentence)
+    shared = [(len(own & _stems(one.content)), one) for one in known]
     near = sorted((one for one in shared if one[0]), key=lambda one: -one[0])
     if not near and len(sentence) <= _SHORT:
         return [one for _, one in shared[:_RECENT]]
     return [one for _, one in near[:_NEAR]]
+
+
+def _stems(text: str) -> set[str]:
+    return set(map(units.stem, words.of(text)))

@@ -64,18 +64,24 @@ def to_prompt(
     stated = _unkept(said) if is_likely else []  # the cues are seldom looked at
     if not stated:
         return Nudge()
-    urgency, sentence = scorer.best(weights, stated)
     known = list(facts.recent(store, _FACTS_BYTES))
-    if urgency < 1:
-        return _of_change(stated, known, earlier, spoken)
-    from memory_store.capture import changing  # few prompts come so far
+    is_urgent = scorer.best(weights, stated)[0] >= 1
+    if not known and not is_urgent:
+        return Nudge()
+    from memory_store.capture import changing  # its words cost what few prompts need
 
-    takes_a_place = changing.replaced(sentence, known) is not None
-    if takes_a_place or _is_known(sentence, known, earlier):
-        return Nudge()  # it needs no agent
-    near = changing.touched(sentence, known)
-    near = near or next((one for one in known if one.id in recalled[:1]), None)
-    return _about(sentence, near, spoken)
+    told = _told(known, earlier)
+    unsure = [
+        one
+        for one in stated[:_MOST]
+        if fields.sameness(one) not in told and changing.replaced(one, known) is None
+    ]
+    changed = changing.touched(unsure, known)
+    if changed is not None:
+        return _about(*changed, spoken)
+    urgency, sentence = scorer.best(weights, unsure)
+    near = next((one for one in known if one.id in recalled[:1]), None)
+    return _about(sentence, near, spoken) if urgency >= 1 else Nudge()
 
 
 def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
@@ -111,25 +117,10 @@ def _unkept(own: list[str]) -> list[str]:
     return [one for one in found if len(one) >= _LEAST_CHARS]
 
 
-def _of_change(stated: list[str], known: list[Fact], earlier: list[Entry], spoken: str) -> Nudge:
-    """What to ask where a sentence may change a fact, or tell another value, which is not sure."""
-    if not known:
-        return Nudge()
-    from memory_store.capture import changing  # its words cost what few stores need
-
-    for sentence in stated[:_MOST]:
-        near = changing.touched(sentence, known)
-        is_sure = near is not None and changing.replaced(sentence, known) is not None
-        if near is not None and not is_sure and not _is_known(sentence, known, earlier):
-            return _about(sentence, near, spoken)
-    return Nudge()
-
-
-def _is_known(sentence: str, known: list[Fact], earlier: list[Entry]) -> bool:
-    """Whether a fact says it, or the agent was asked about it in this session."""
+def _told(known: list[Fact], earlier: list[Entry]) -> set[str]:
+    """What facts say, and what the agent was asked about in this session."""
     asked = [one.text for one in earlier if one.type == KIND]
-    told = [*asked, *(one.content for one in known)]
-    return fields.sameness(sentence) in {fields.sameness(one) for one in told}
+    return {fields.sameness(one) for one in (*asked, *(fact.content for fact in known))}
 
 
 def _about(sentence: str, near: Fact | None, spoken: str) -> Nudge:

@@ -109,7 +109,7 @@ def test_what_changes_a_fact_in_words_of_its_own_is_put_to_the_agent(
 ) -> None:
     known = [stored.Fact(id="f_1", type="W", content=older, status="standing")]
 
-    assert changing.touched(newer, known) is known[0]
+    assert changing.touched(["add a test", newer], known) == (newer, known[0])
 
 
 @pytest.mark.parametrize(
@@ -118,4 +118,4 @@ def test_what_changes_a_fact_in_words_of_its_own_is_put_to_the_agent(
 def test_what_speaks_of_nothing_that_is_known_is_not(newer: str) -> None:
     known = [stored.Fact(id="f_1", type="W", content="staging is on port 5433")]
 
-    assert changing.touched(newer, known) is None
+    assert changing.touched([newer], known) is None

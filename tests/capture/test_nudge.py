@@ -90,6 +90,7 @@ def test_where_a_memory_may_change_its_id_is_told(store: layout.Store, spoken: s
     [
         ("Our crawler runs on Hetzner", "the crawler sits on AWS"),
         ("文档站部署在 Netlify", "文档站挂 Vercel"),
+        ("Releases go out on Thursdays", "The release train leaves on Monday mornings these days"),
     ],
 )
 def test_another_value_of_the_same_thing_brings_the_id_of_the_old(
