@@ -96,12 +96,12 @@ def _day(date: str) -> int:
 def _fields(text: str) -> list[int]:
     """Hours, minutes and perhaps seconds of `22:54:01`; 60 is a second's last value (leap)."""
     pieces = text.split(":")
-    found = [int(one) for one in pieces if len(one) == 2 and one.isdigit()]  # noqa: PLR2004
-    if not 2 <= len(found) == len(pieces) <= 3 or found[0] > 23 or found[1] > 59:  # noqa: PLR2004
+    numbers = [int(one) for one in pieces if len(one) == 2 and one.isdigit()]  # noqa: PLR2004
+    if not 2 <= len(numbers) == len(pieces) <= 3 or numbers[0] > 23 or numbers[1] > 59:  # noqa: PLR2004
         raise ValueError(text)
-    if found[2:] > [60]:
+    if numbers[2:] > [60]:
         raise ValueError(text)
-    return found
+    return numbers
 
 
 def local_day(moment: float) -> int:

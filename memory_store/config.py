@@ -110,11 +110,11 @@ def _apply_file(
     config: Config, known: dict[str, dict[str, object]], store: layout.Store, origin: str
 ) -> None:
     path = os.path.join(store.path, layout.SETTINGS)
-    found, fault = written(store)
+    settings, fault = written(store)
     if fault:
         config.problems.append(f"{path}: {fault}")
         config.unreadable.append(config.problems[-1])
-    for name, value in found.items():
+    for name, value in settings.items():
         _apply(config, known, name, value, origin, path)
 
 
@@ -128,10 +128,10 @@ def written(store: layout.Store) -> tuple[dict[str, object], str]:
     except OSError as error:
         return {}, f"not read: {error.strerror}" if os.path.lexists(path) else ""
     try:
-        found = codec.parse(text)
+        settings = codec.parse(text)
     except ValueError as error:
         return {}, _place_of(text) or str(error)
-    return (found, "") if isinstance(found, dict) else ({}, "not a JSON object")
+    return (settings, "") if isinstance(settings, dict) else ({}, "not a JSON object")
 
 
 def _place_of(text: str) -> str:
@@ -216,10 +216,10 @@ def paths(text: str) -> list[str]:
 
 def _outside(value: object) -> str:
     """The first path of a setting that may lead out of the directory it is relative to, or ""."""
-    for one in paths(value) if isinstance(value, str) else ():
-        parts = one.replace("\\", "/").split("/")
+    for path in paths(value) if isinstance(value, str) else ():
+        parts = path.replace("\\", "/").split("/")
         if parts[0] in ("", "~") or parts[0].startswith("~") or ".." in parts or ":" in parts[0]:
-            return one
+            return path
     return ""
 
 

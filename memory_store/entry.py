@@ -98,19 +98,19 @@ def _read_payload() -> dict[str, object]:
     Ends at the first whole object, at the end of input, after a second, or at 4 MiB: a host may
     keep the pipe open. Byte order marks are skipped (Cursor on Windows sends two).
     """
-    found = bytearray()
+    raw = bytearray()
     deadline = time.monotonic() + _STDIN_SECONDS
     try:
-        while len(found) < _STDIN_BYTES and _readable(deadline - time.monotonic()):
+        while len(raw) < _STDIN_BYTES and _readable(deadline - time.monotonic()):
             piece = os.read(0, 65_536)
             if not piece:
                 break
-            found += piece
-            if piece.rstrip()[-1:] == b"}" and (payload := _as_object(found)) is not None:
+            raw += piece
+            if piece.rstrip()[-1:] == b"}" and (payload := _as_object(raw)) is not None:
                 return payload
     except OSError as error:
         log.write("stdin", error)
-    return _as_object(found) or {}
+    return _as_object(raw) or {}
 
 
 def _readable(seconds: float) -> bool:
@@ -125,10 +125,10 @@ def _readable(seconds: float) -> bool:
 def _as_object(raw: bytearray) -> dict[str, object] | None:
     text = raw.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
     try:
-        found = codec.parse(text)
+        payload = codec.parse(text)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return payload if isinstance(payload, dict) else None
 
 
 def _named_host() -> str:

@@ -147,10 +147,10 @@ def _within(request: urllib.request.Request, host: str, seconds: float) -> bytes
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
     asking.join(seconds)
-    found = came[0] if came else RequestError(f"{host} did not answer within {seconds:g} s")
-    if isinstance(found, RequestError):
-        raise found
-    return found
+    outcome = came[0] if came else RequestError(f"{host} did not answer within {seconds:g} s")
+    if isinstance(outcome, RequestError):
+        raise outcome
+    return outcome
 
 
 def _answer(request: urllib.request.Request, host: str, seconds: float) -> bytes:
@@ -185,22 +185,22 @@ def _read(answer: HTTPResponse, host: str) -> bytes:
 
 def _refused(host: str, error: urllib.error.HTTPError, sent: Mapping[str, str]) -> RequestError:
     asked = error.headers.get("Retry-After", "") if error.headers else ""
-    told, code = _reason(error)
+    reason, code = _reason(error)
     for secret in sent.values():
         for part in secret.split():
-            told = told.replace(part, "…") if len(part) >= _LEAST_SECRET else told
+            reason = reason.replace(part, "…") if len(part) >= _LEAST_SECRET else reason
     message = f"{host} answered {error.code} {_plain(error.reason)}".rstrip()
-    message = f"{message}: {_plain(redact.secrets(told)[0])}" if told else message
+    message = f"{message}: {_plain(redact.secrets(reason)[0])}" if reason else message
     return RequestError(message, status=error.code, code=_plain(code), wait_seconds=waiting(asked))
 
 
 def _reason(error: urllib.error.HTTPError) -> tuple[str, str]:
     """What an API says is wrong, and its word for it: `{"error": {"message", "code"}}` or near."""
     try:
-        found = json.loads(error.read(_REFUSAL_BYTES))
+        refusal = json.loads(error.read(_REFUSAL_BYTES))
     except (OSError, ValueError, RecursionError, http.client.HTTPException):
         return "", ""
-    inner = found.get("error") if isinstance(found, dict) else None
+    inner = refusal.get("error") if isinstance(refusal, dict) else None
     if not isinstance(inner, dict):
         return (inner, "") if isinstance(inner, str) else ("", "")
     told, code = inner.get("message"), inner.get("code") or inner.get("type")
@@ -210,11 +210,11 @@ def _reason(error: urllib.error.HTTPError) -> tuple[str, str]:
 def waiting(asked: str) -> float | None:
     """The seconds that a `Retry-After` asks for, a number or a date (RFC 9110, 10.2.3)."""
     try:
-        found = float(asked)
+        seconds = float(asked)
     except ValueError:
-        found = math.nan
-    if math.isfinite(found):
-        return max(0.0, found)
+        seconds = math.nan
+    if math.isfinite(seconds):
+        return max(0.0, seconds)
     from email.utils import parsedate_to_datetime  # few answers have one
 
     try:

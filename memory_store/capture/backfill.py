@@ -86,13 +86,13 @@ def take_in(where: place.Place, store: layout.Store) -> int:
     from memory_store.capture import known_sessions  # with capture off nothing is looked at
 
     before = _load(store)
-    found = [
+    transcripts = [
         file for one in known_sessions.sessions(store) if (file := locate(store, one)) is not None
     ]
-    found.sort(key=lambda file: file.changed, reverse=True)
-    done = {file.key(): before.get(file.key(), _NEVER) for file in found}
+    transcripts.sort(key=lambda file: file.changed, reverse=True)
+    done = {file.key(): before.get(file.key(), _NEVER) for file in transcripts}
     taken, left = 0, MOST_BYTES
-    for file in found:
+    for file in transcripts:
         mark = done[file.key()]
         if mark[:2] == (file.size, file.changed):
             continue
@@ -112,10 +112,10 @@ def _load(store: layout.Store) -> dict[str, Mark]:
     """How far each transcript was read: its size and time then, where to go on, and a check."""
     try:
         raw = files.read(layout.cache_directory(store), _NAME, _MARKS_BYTES)
-        found = codec.parse(raw.decode())
+        marks = codec.parse(raw.decode())
     except (OSError, ValueError):
         return {}
-    pairs = found.items() if isinstance(found, dict) else ()
+    pairs = marks.items() if isinstance(marks, dict) else ()
     return {
         name: (mark[0], mark[1], mark[2], mark[3])
         for name, mark in pairs
@@ -127,10 +127,10 @@ def locate(store: layout.Store, session: known_sessions.Session) -> File | None:
     """The session's transcript, where its host has one."""
     from memory_store.hosts import transcripts  # see take_in
 
-    found = transcripts.locate(session.host, store.project, session.id, session.transcript)
-    if found is None:
+    location = transcripts.locate(session.host, store.project, session.id, session.transcript)
+    if location is None:
         return None
-    root, name = found
+    root, name = location
     try:
         state = os.lstat(os.path.join(root, name))
     except OSError:  # gone a moment ago
@@ -145,17 +145,17 @@ def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, 
         start = mark[2] if file.dialect.GROWS and _stands(descriptor, mark) else 0
         content = files.read_at(descriptor, start, most)
         is_whole = len(content) < most or not file.dialect.GROWS
-        found = file.dialect.parse(content, file.session.id)
+        parsed = file.dialect.parse(content, file.session.id)
         settled = is_whole and file.is_settled()
-        skips = not is_whole and found.resume == 0  # a turn longer than a run: go on within it
-        turns = found.turns if settled or skips else found.turns[: found.settled]
-        resume = start + ((found.end or len(content)) if skips else found.resume)
+        skips = not is_whole and parsed.resume == 0  # a turn longer than a run: go on within it
+        turns = parsed.turns if settled or skips else parsed.turns[: parsed.settled]
+        resume = start + ((parsed.end or len(content)) if skips else parsed.resume)
         resume = resume if file.dialect.GROWS else 0
         check = _check(descriptor, resume)
     finally:
         os.close(descriptor)
     since = next((one.moment for one in turns if start and one.moment), 0.0)
-    until = next((one.moment for one in found.turns[len(turns) :] if one.moment), _EVER)
+    until = next((one.moment for one in parsed.turns[len(turns) :] if one.moment), _EVER)
     added = _append(store, file.session, turns, (since, until))
     size = file.size if settled else _NEVER[0]
     return added, len(content), (size, file.changed, resume, check)
@@ -185,14 +185,14 @@ def _append(
     """
     from memory_store.journal import append  # see _check
 
-    told = [(turn, made) for turn in turns if (made := _event(session, turn)) is not None]
-    told = [(turn, made) for turn, made in told if session.covers(turn.moment)]
+    stated = [(turn, made) for turn in turns if (made := _event(session, turn)) is not None]
+    stated = [(turn, made) for turn, made in stated if session.covers(turn.moment)]
     session.read_events()
-    if not told or not _missing(session, told, span):
+    if not stated or not _missing(session, stated, span):
         return 0
     with lock.Held(store.path):
         session.read_events()  # another process may have been quicker
-        lines = _missing(session, told, span)
+        lines = _missing(session, stated, span)
         by_day: dict[str, list[Entry]] = {}
         for line in lines:
             day = clock.local_date(line.moment)
@@ -221,7 +221,7 @@ def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Entry | No
 
 def _missing(
     session: known_sessions.Session,
-    told: list[tuple[host_turns.Turn, Entry]],
+    stated: list[tuple[host_turns.Turn, Entry]],
     span: tuple[float, float],
 ) -> list[Entry]:
     """The events of turns that have no pair in the journal, each with its time.
@@ -231,15 +231,15 @@ def _missing(
     """
     from memory_store.capture import pairing  # see _check
 
-    captured = pairing.within(span, {turn.key for turn, _ in told}, session.events)
-    found: list[Entry] = []
+    captured = pairing.within(span, {turn.key for turn, _ in stated}, session.events)
+    missing: list[Entry] = []
     at = session.began if session.is_begun else None
     for (turn, made), pair in zip(
-        told, pairing.pairs([made for _, made in told], captured), strict=True
+        stated, pairing.pairs([made for _, made in stated], captured), strict=True
     ):
         if pair is not None:
             at = pair.moment
         elif turn.moment is not None or at is not None:
             at = turn.moment if turn.moment is not None else (at or 0.0) + 0.001
-            found.append(made.at(min(at, clock.now())))
-    return found
+            missing.append(made.at(min(at, clock.now())))
+    return missing

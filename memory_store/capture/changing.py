@@ -34,13 +34,13 @@ def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
         known: the facts that hold, and the candidates. A change of a candidate is a candidate.
     """
     lasting = list(known)
-    found = []
+    stated = []
     for sentence in sentences.own(text)[:_MOST] if lasting else ():
         older = replaced(sentence, lasting)
         if older is not None:
-            kind, named = older.type, names.of(sentence)
+            kind, named = older.type, names.find(sentence)
             was_asked = older.source.get(stored.HOW) == stored.ASKED
-            found.append(
+            stated.append(
                 statement.Statement(
                     sentence,
                     kind,
@@ -50,7 +50,7 @@ def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
                     how=statement.ASKED if was_asked else statement.SCORED,
                 )
             )
-    return found
+    return stated
 
 
 def replaced(sentence: str, known: list[Fact]) -> Fact | None:
@@ -99,4 +99,4 @@ def nearest(sentence: str, known: Iterable[Fact]) -> list[Fact]:
 
 
 def _stems(text: str) -> set[str]:
-    return set(map(units.stem, words.of(text)))
+    return set(map(units.stem, words.split(text)))

@@ -43,7 +43,7 @@ def statements(text: str) -> list[statement.Statement]:
 
     Nothing of a prompt that asks to keep nothing, nor what stands before `scratch that`.
     """
-    found: list[statement.Statement] = []
+    stated: list[statement.Statement] = []
     before = ""
     for sentence in _with_lists(text):
         said = cues_in(sentence)
@@ -51,19 +51,19 @@ def statements(text: str) -> list[statement.Statement]:
         if cues.UNSAVED in means:
             return []
         if cues.SCRATCH in means:
-            found, before = [], ""
+            stated, before = [], ""
         asking = [one for one in said if one.kind and cues.MOMENT not in means]
         empty = [one.phrase for one in said if one.place not in cues.INSIDE]
         head, *points = sentence.split("\n")
         if points and asking and not leaning.whole(head, empty, ""):
-            found += [_of_point(one, asking) for one in points if not mark.tells_secret(one)]
+            stated += [_of_point(one, asking) for one in points if not mark.tells_secret(one)]
             before = ""
             continue
         content = leaning.whole(sentence, empty, before) if asking else ""
         if content and not mark.tells_secret(sentence):
-            found.append(_statement(content, asking))
+            stated.append(_statement(content, asking))
         before = sentence
-    return found[:_MOST]
+    return stated[:_MOST]
 
 
 def is_unsaved(text: str) -> bool:
@@ -98,7 +98,7 @@ def _statement(content: str, asking: list[cues.Cue]) -> statement.Statement:
     return statement.Statement(
         content,
         kind,
-        names.of(content),
+        names.find(content),
         1.0 if is_sure else _UNSURE,
         status=stored.STANDING if is_sure else stored.CANDIDATE,
         how=statement.ASKED if is_sure else statement.SCORED,
@@ -133,13 +133,13 @@ def _with_lists(text: str) -> Iterator[str]:
 
 def _bared(clause: str) -> list[str]:
     """A clause, and what is left of it as each opener is taken off: please, also, 请, 另外."""
-    found = [clause]
+    forms = [clause]
     for _ in range(_OPENER_WORDS):
-        rest = _without_opener(found[-1])
-        if rest == found[-1]:
+        rest = _without_opener(forms[-1])
+        if rest == forms[-1]:
             break
-        found.append(rest)
-    return found
+        forms.append(rest)
+    return forms
 
 
 def _without_opener(clause: str) -> str:

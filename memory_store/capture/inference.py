@@ -129,7 +129,7 @@ def _candidate(text: str, probability: float, *, is_rule: bool) -> statement.Sta
     return statement.Statement(
         text,
         "O" if is_rule else "W",
-        names.of(text),
+        names.find(text),
         round(min(probability, _SUREST), 2),
         status=stored.CANDIDATE,
         how=statement.SCORED,

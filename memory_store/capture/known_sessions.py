@@ -81,32 +81,32 @@ class Session:
     def read_events(self) -> None:
         """Read what the journal holds of it now."""
         wanted = codec.render(self.id).encode("utf-8", "replace")
-        found = [
+        events = [
             one
             for line in _lines(self._store, read.recent_days(self._store, _DAYS))
             if wanted in line
             for one in read.entries(line)
             if one.session_id == self.id
         ]
-        self.events = read.in_order(found)
+        self.events = read.in_order(events)
 
 
 def sessions(store: layout.Store) -> list[Session]:
     """The sessions of the last seven journal days, those left out that are nobody's business."""
-    found: dict[bytes, Session] = {}
+    session_of: dict[bytes, Session] = {}
     names = read.recent_days(store, _DAYS)
     first_day = os.path.basename(names[0])[: len("2026-11-21")] if names else ""
     for line in _lines(store, names):
         key, tells = read.session_in(line), _tells(line)
-        if not key or (key in found and not tells):
+        if not key or (key in session_of and not tells):
             continue
         for event in read.entries(line):
-            session = found.get(key)
+            session = session_of.get(key)
             if session is None:
-                session = found[key] = Session(store, event, first_day)
+                session = session_of[key] = Session(store, event, first_day)
             if tells:
                 session.note(event)
-    return [one for one in found.values() if one.id and not one.is_private]
+    return [one for one in session_of.values() if one.id and not one.is_private]
 
 
 def _lines(store: layout.Store, names: list[str]) -> Iterator[bytes]:

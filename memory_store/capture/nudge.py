@@ -70,11 +70,11 @@ def to_prompt(
         return Nudge()
     from memory_store.capture import changing  # its words cost what few prompts need
 
-    told = _told(known, earlier)
+    settled = _told(known, earlier)
     unsure = [
         one
         for one in stated[:_MOST]
-        if fields.sameness(one) not in told and changing.replaced(one, known) is None
+        if fields.sameness(one) not in settled and changing.replaced(one, known) is None
     ]
     changed = changing.touched(unsure, known)
     if changed is not None:
@@ -96,10 +96,10 @@ def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
 def _is_soon(earlier: list[Entry]) -> bool:
     """Whether the agent was asked at one of the last prompts."""
     prompts = 1
-    for one in reversed(earlier):
-        if one.type == KIND:
+    for event in reversed(earlier):
+        if event.type == KIND:
             return prompts < _PROMPTS_APART
-        prompts += one.type == "prompt"
+        prompts += event.type == "prompt"
     return False
 
 
@@ -107,14 +107,14 @@ def _unkept(own: list[str]) -> list[str]:
     """Those of a prompt's sentences that state something and are not kept by themselves."""
     from memory_store.capture import cues, explicit  # few prompts come so far
 
-    found = []
+    unkept = []
     for sentence in own:
         said = explicit.cues_in(sentence)
         if any(one.means == cues.UNSAVED for one in said):
             return []
         if not any(one.is_sure for one in said) and not mood.asks(sentence):
-            found.append(sentence)
-    return [one for one in found if len(one) >= _LEAST_CHARS]
+            unkept.append(sentence)
+    return [one for one in unkept if len(one) >= _LEAST_CHARS]
 
 
 def _told(known: list[Fact], earlier: list[Entry]) -> set[str]:
@@ -134,10 +134,10 @@ def _of_memory(sentence: str, near: Fact, spoken: str) -> str:
     from memory_store.recall import fence  # few prompts come so far
 
     line = _line(spoken, "nudge_near", said=sentence, most=_BESIDE_CHARS, id=near.id)
-    told = fence.Fence("nudge_data", MOST_CHARS - len(line) - 1, spoken)
+    block = fence.Fence("nudge_data", MOST_CHARS - len(line) - 1, spoken)
     mark, content = f"- [{near.type}] ", near.content
-    room = max(_LEAST_QUOTED, min(_QUOTED, told.left - len(mark) - 1))
-    return f"{line}\n{told.text()}" if line and told.add(mark + _short(content, room)) else ""
+    room = max(_LEAST_QUOTED, min(_QUOTED, block.left - len(mark) - 1))
+    return f"{line}\n{block.text()}" if line and block.add(mark + _short(content, room)) else ""
 
 
 def _line(spoken: str, name: str, *, said: str, most: int = MOST_CHARS, **others: str) -> str:

@@ -35,18 +35,18 @@ def pairs(turns: list[Entry], captured: list[Entry]) -> list[Entry | None]:
     the other's beginning (cut, or with reasoning behind it), a part of it (several answers
     captured as one), or differs by what was redacted alone.
     """
-    told = [_Said(one) for one in turns]
+    turns_read = [_Said(one) for one in turns]
     known = [_Said(one) for one in captured if one.type in (model.PROMPT, model.RESPONSE)]
-    _pair(told, known, lambda one: (one.role, one.key, one.flat))
-    _pair(told, known, lambda one: one.key if one.role == model.PROMPT else "")
-    _pair(told, known, lambda one: len(one.flat) >= _LONG_CHARS and (one.role, one.flat))
+    _pair(turns_read, known, lambda one: (one.role, one.key, one.flat))
+    _pair(turns_read, known, lambda one: one.key if one.role == model.PROMPT else "")
+    _pair(turns_read, known, lambda one: len(one.flat) >= _LONG_CHARS and (one.role, one.flat))
     for tells in (_is_equal, _is_other_form):
         left = [one for one in known if not one.is_paired]
-        for one in told:
-            if one.pair is None:
-                near = (other for other in left if _may_be(one, other))
-                one.pair = next((other.record for other in near if tells(one, other)), None)
-    return [one.pair for one in told]
+        for turn in turns_read:
+            if turn.pair is None:
+                near = (other for other in left if _may_be(turn, other))
+                turn.pair = next((other.record for other in near if tells(turn, other)), None)
+    return [one.pair for one in turns_read]
 
 
 def within(span: tuple[float, float], keys: set[str], events: list[Entry]) -> list[Entry]:
@@ -89,31 +89,31 @@ class _Said:
 
 def _paragraphs(text: str) -> list[str]:
     """The text in pieces between blank lines."""
-    found = [""]
+    paragraphs = [""]
     for line in text.removesuffix(records.CUT_MARK).split("\n"):
         if line.strip():
-            found[-1] += line + "\n"
+            paragraphs[-1] += line + "\n"
         else:
-            found.append("")
-    return found
+            paragraphs.append("")
+    return paragraphs
 
 
-def _pair(told: list[_Said], known: list[_Said], form: Callable[[_Said], Hashable]) -> None:
+def _pair(turns: list[_Said], known: list[_Said], form: Callable[[_Said], Hashable]) -> None:
     """Pair what has the same form, in order; a false form pairs with none."""
     waiting: dict[Hashable, list[_Said]] = {}
     for other in reversed(known):
-        if not other.is_paired and (found := form(other)):
-            waiting.setdefault(found, []).append(other)
-    for one in told:
-        if one.pair is None and (others := waiting.get(form(one))):
+        if not other.is_paired and (key := form(other)):
+            waiting.setdefault(key, []).append(other)
+    for turn in turns:
+        if turn.pair is None and (others := waiting.get(form(turn))):
             other = others.pop()
-            one.pair, other.is_paired = other.record, True
+            turn.pair, other.is_paired = other.record, True
 
 
-def _may_be(one: _Said, other: _Said) -> bool:
+def _may_be(turn: _Said, event: _Said) -> bool:
     """Whether a turn and an event that is left may be the same, by who spoke and in which turn."""
-    same_turn = one.key == other.key or not one.key or not other.key
-    return same_turn and one.role == other.role and not other.is_paired
+    same_turn = turn.key == event.key or not turn.key or not event.key
+    return same_turn and turn.role == event.role and not event.is_paired
 
 
 def _is_equal(one: _Said, other: _Said) -> bool:
@@ -122,20 +122,20 @@ def _is_equal(one: _Said, other: _Said) -> bool:
     return other.is_paired
 
 
-def _is_other_form(one: _Said, other: _Said) -> bool:
+def _is_other_form(turn: _Said, event: _Said) -> bool:
     """Pair a turn with an event that tells the same in another form; whether it does."""
-    if one.role == model.RESPONSE and 0 < len(one.parts) < len(other.parts):
-        for at in range(len(other.parts) - len(one.parts) + 1):
-            if other.parts[at : at + len(one.parts)] == one.parts:
-                del other.parts[at : at + len(one.parts)]  # the rest may be another turn's
+    if turn.role == model.RESPONSE and 0 < len(turn.parts) < len(event.parts):
+        for at in range(len(event.parts) - len(turn.parts) + 1):
+            if event.parts[at : at + len(turn.parts)] == turn.parts:
+                del event.parts[at : at + len(turn.parts)]  # the rest may be another turn's
                 return True
-    heads = one.role == model.RESPONSE and one.parts[: len(other.parts)] == other.parts
-    other.is_paired = (
-        (heads and bool(other.parts))
-        or _is_cut(one.flat, other.flat)
-        or _fits(one.flat, other.flat)
+    heads = turn.role == model.RESPONSE and turn.parts[: len(event.parts)] == event.parts
+    event.is_paired = (
+        (heads and bool(event.parts))
+        or _is_cut(turn.flat, event.flat)
+        or _fits(turn.flat, event.flat)
     )
-    return other.is_paired
+    return event.is_paired
 
 
 def _is_cut(one: str, other: str) -> bool:
@@ -159,8 +159,8 @@ def _is_masked(masked: str, whole: str) -> bool:
     if not whole.startswith(first) or not whole.endswith(pieces[-1]):
         return False
     for piece in pieces[1:]:
-        found = whole.find(piece, at)
-        if found < 0:
+        start = whole.find(piece, at)
+        if start < 0:
             return False
-        at = found + len(piece)
+        at = start + len(piece)
     return True

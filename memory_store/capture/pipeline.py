@@ -81,13 +81,13 @@ def keep(
     kept = {one for event in events for one in event.stated_in}
     fresh = [event for event in events if event.id not in kept]
     fresh = [event for event in fresh if event.source != read.IMPORTED]
-    found = [(event, one) for event in fresh for one in statements(event)]
+    statements_of = [(event, one) for event in fresh for one in statements(event)]
     if not changes:
-        return write(store, found, known_bytes)
-    stated = {one.id for one, _ in found}
+        return write(store, statements_of, known_bytes)
+    stated = {one.id for one, _ in statements_of}
     others = [one for one in fresh if one.id not in stated]
-    found += _changing(store, others, known_bytes)
-    return _take_back(store, fresh) + write(store, found, known_bytes)
+    statements_of += _changing(store, others, known_bytes)
+    return _take_back(store, fresh) + write(store, statements_of, known_bytes)
 
 
 def statements(event: Entry) -> list[statement.Statement]:
@@ -95,15 +95,15 @@ def statements(event: Entry) -> list[statement.Statement]:
     text, kind = event.text, event.type
     if kind not in ("prompt", "response"):
         return []
-    found = list(retain_lines.statements(text))
+    stated = list(retain_lines.statements(text))
     if kind == "response":
-        return [one for one in found if one.kind != "S"]  # that is the session's summary
+        return [one for one in stated if one.kind != "S"]  # that is the session's summary
     if len(text.strip()) >= _LEAST_CHARS and not is_silent(text):
         from memory_store.capture import explicit  # an answer needs none of its tables
 
         asked = explicit.statements(text)
-        found += _without_requests_to_forget(asked) if asked and _takes_back(event) else asked
-    return list({one.content: one for one in reversed(found)}.values())[::-1]
+        stated += _without_requests_to_forget(asked) if asked and _takes_back(event) else asked
+    return list({one.content: one for one in reversed(stated)}.values())[::-1]
 
 
 def _without_requests_to_forget(asked: list[statement.Statement]) -> list[statement.Statement]:
@@ -168,36 +168,36 @@ def write(
     Raises:
         StoreError: they could not be written.
     """
-    found = [one for event, said in stated if (one := _found(event, said)) is not None]
-    if not found:
+    fresh = [one for event, said in stated if (one := _found(event, said)) is not None]
+    if not fresh:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
         earlier = list(facts.newest_first(store, known_bytes))
-        lines, notes = _lines(found, earlier)
+        lines, notes = _lines(fresh, earlier)
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
             append.append_locked(store, sessions.today(), notes, durable=False)
     return len(lines)
 
 
-def _lines(found: list[Found], earlier: list[Fact]) -> tuple[list[Fact], list[Entry]]:
+def _lines(fresh: list[Found], earlier: list[Fact]) -> tuple[list[Fact], list[Entry]]:
     """The lines to append beside those that are there, newest first, and the journal's notes."""
     known = {fields.sameness(one.content): one for one in facts.living(earlier)}
     ever = [one.content for one in earlier]
-    spent = _spent(earlier, {one.identity for one in found})
+    spent = _spent(earlier, {one.identity for one in fresh})
     lines: list[Fact] = []
     notes: list[Entry] = []
-    for one in found:
-        said = fields.sameness(one.record.content)
-        if (said, one.identity) in spent or is_echo(one.event, one.record.content, ever):
+    for new in fresh:
+        said = fields.sameness(new.record.content)
+        if (said, new.identity) in spent or is_echo(new.event, new.record.content, ever):
             continue
-        line = _line(known.get(said), one)
+        line = _line(known.get(said), new)
         if line is not None:
             kept = [line] if line.op else _with_ended(line, known.values())
             lines += kept
             known[said] = line
             ever.append(line.content)
-            notes.append(_note(one, line))
+            notes.append(_note(new, line))
     return lines, notes
 
 
@@ -216,9 +216,10 @@ def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
         return False
     from memory_store.language import words  # a prompt needs none
 
-    told, same = words.of(content), fields.sameness(content)
+    told, same = words.split(content), fields.sameness(content)
     return any(
-        same == fields.sameness(one) or (told and words.cover(words.of(one), told)) for one in ever
+        same == fields.sameness(one) or (told and words.cover(words.split(one), told))
+        for one in ever
     )
 
 
@@ -258,21 +259,21 @@ def _found(event: Entry, said: statement.Statement) -> Found | None:
         return None
 
 
-def _line(same: Fact | None, found: Found) -> Fact | None:
+def _line(same: Fact | None, new: Found) -> Fact | None:
     """The line to append for a statement; None where the fact that says the same has it."""
     if same is None:
-        return found.record
+        return new.record
     before = same.evidence
-    if found.identity in before:
+    if new.identity in before:
         return None
-    evidence = [*before, found.identity]
+    evidence = [*before, new.identity]
     if same.stands:
         return same.changed(evidence=evidence)
-    if not found.record.stands:
-        again = same.session_id != found.record.session_id
+    if not new.record.stands:
+        again = same.session_id != new.record.session_id
         standing = same.with_(status=stored.STANDING) if again else same
         return standing.changed(evidence=evidence)
-    asked = {name: found.record[name] for name in ("type", "confidence", "source", "status")}
+    asked = {name: new.record[name] for name in ("type", "confidence", "source", "status")}
     return same.changed(**asked, evidence=evidence)
 
 
@@ -286,13 +287,13 @@ def _spent(earlier: list[Fact], events: set[str]) -> set[tuple[str, object]]:
     }
 
 
-def _note(found: Found, line: Fact) -> Entry:
+def _note(new: Found, line: Fact) -> Entry:
     """The journal's note that an event was kept as a fact, and how that was found."""
     return records.event(
         "fact",
-        found.event.session_id,
-        found.event.host,
+        new.event.session_id,
+        new.event.host,
         record_id=line.id,
-        record_ids=[found.identity],
-        source=found.statement.how,
+        record_ids=[new.identity],
+        source=new.statement.how,
     )

@@ -133,15 +133,15 @@ def best(scorer: Scorer, sentences: Iterable[str]) -> tuple[float, str]:
 
     Of a long prompt the first 1,500 characters are scored, which takes a hook some 2 ms.
     """
-    highest, found, left = 0.0, "", PROMPT_CHARS
+    highest, likeliest, left = 0.0, "", PROMPT_CHARS
     for sentence in sentences:
         if left <= 0:
             break
         left -= len(sentence)
         urgency = scorer.urgency(sentence)
         if urgency > highest:
-            highest, found = urgency, sentence
-    return highest, found
+            highest, likeliest = urgency, sentence
+    return highest, likeliest
 
 
 def _probability(logit: float) -> float:

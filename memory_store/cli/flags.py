@@ -52,10 +52,10 @@ class _Flag:
 
     def value(self, text: str) -> object:
         """What a text means; ValueError or TypeError where argparse would tell a mistake."""
-        found = text if self.type is None else self.type(text)
-        if self.choices is not None and found not in self.choices:
+        meaning = text if self.type is None else self.type(text)
+        if self.choices is not None and meaning not in self.choices:
             raise ValueError(text)
-        return found
+        return meaning
 
 
 class Quick:
@@ -70,13 +70,13 @@ class Quick:
 
     def add_argument(self, *names: str, **how: Any) -> None:  # noqa: ANN401
         """Declare a flag or a word; one of a kind not known here leaves all to argparse."""
-        one = _Flag(names[0], how)
-        if not (how.keys() <= _READ | _SHOWN and one.action in _ACTIONS):
+        flag = _Flag(names[0], how)
+        if not (how.keys() <= _READ | _SHOWN and flag.action in _ACTIONS):
             self._is_simple = False
         if names[0].startswith("-"):
-            self._flags.update(dict.fromkeys(names, one))
+            self._flags.update(dict.fromkeys(names, flag))
         else:
-            self._words.append(one)
+            self._words.append(flag)
 
     def joined(self, words: list[str]) -> list[str]:
         """The words, each text that begins with a dash joined to its flag: `--content=-x`.
@@ -84,15 +84,15 @@ class Quick:
         argparse would take such a text for a flag. One that is spelt as a flag of this command is
         one: its text was forgotten.
         """
-        found: list[str] = []
+        joined_words: list[str] = []
         for at, word in enumerate(words):
             if word == "--":
-                return [*found, *words[at:]]
-            if found and self._takes_text(found[-1]) and self._is_text(word):
-                found[-1] += f"={word}"
+                return [*joined_words, *words[at:]]
+            if joined_words and self._takes_text(joined_words[-1]) and self._is_text(word):
+                joined_words[-1] += f"={word}"
             else:
-                found.append(word)
-        return found
+                joined_words.append(word)
+        return joined_words
 
     def _takes_text(self, word: str) -> bool:
         one = self._flags.get(word)
@@ -107,17 +107,17 @@ class Quick:
         if not self._is_simple:
             return None
         try:
-            found = self._given(words)
+            given = self._given(words)
         except (LookupError, TypeError, ValueError, StopIteration):
             return None
         declared = [*self._flags.values(), *self._words]
-        if any(one.required and one.name not in found for one in declared):
+        if any(one.required and one.name not in given for one in declared):
             return None
-        return Values({one.name: one.default for one in declared} | found)
+        return Values({one.name: one.default for one in declared} | given)
 
     def _given(self, words: list[str]) -> dict[str, object]:
         """The values that are given, by name; raises at whatever is out of the common."""
-        found: dict[str, object] = {}
+        given: dict[str, object] = {}
         bare = iter(self._words)
         rest = iter(words)
         flags_end = False
@@ -128,26 +128,26 @@ class Quick:
                 flags_end = True
                 continue
             if flags_end or not _is_flag(word):
-                one = next(bare)
-                found[one.name] = one.value(word)
+                flag = next(bare)
+                given[flag.name] = flag.value(word)
                 continue
             name, equals, text = word.partition("=")
-            one = self._flags[name]
-            if one.action == "store_true":
+            flag = self._flags[name]
+            if flag.action == "store_true":
                 if equals:
                     raise ValueError(word)
-                found[one.name] = True
+                given[flag.name] = True
                 continue
             if not equals and _is_flag(text := next(rest)):
                 raise ValueError(text)  # perhaps a negative number: argparse knows
             if text == "--":
                 raise ValueError(word)  # which argparse takes for the end of flags
-            value = one.value(text)
-            before = found.get(one.name, one.default or [])
-            if one.action == "append" and isinstance(before, list):
+            value = flag.value(text)
+            before = given.get(flag.name, flag.default or [])
+            if flag.action == "append" and isinstance(before, list):
                 value = [*before, value]
-            found[one.name] = value
-        return found
+            given[flag.name] = value
+        return given
 
 
 def _is_flag(word: str) -> bool:

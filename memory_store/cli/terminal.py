@@ -134,17 +134,17 @@ def read(name: str, does: str, command: Any, words: list[str]) -> flags.Values: 
     quick = flags.Quick()
     declare(quick)
     words = quick.joined(words)
-    found = quick.read(words)
-    if found is None:
+    values = quick.read(words)
+    if values is None:
         from memory_store.cli import usage  # argparse
         from memory_store.language import catalogue
 
         language = spoken()
-        told = catalogue.said(does, language)
-        found = usage.read(
-            name, command.__doc__ if told == does else told, declare, words, language
+        described = catalogue.said(does, language)
+        values = usage.read(
+            name, command.__doc__ if described == does else described, declare, words, language
         )
-    return found
+    return values
 
 
 def _name(names: dict[str, str], arguments: list[str]) -> str:

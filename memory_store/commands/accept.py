@@ -42,15 +42,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: one of them is no candidate, or the project's store is not trusted.
         StoreError: a store can't be written.
     """
-    found = candidates(arguments, where)
-    if arguments.text is not None and len(found) != 1:
+    waiting = candidates(arguments, where)
+    if arguments.text is not None and len(waiting) != 1:
         raise errors.UsageError("--text is the wording of a single candidate", "give one ID")
     changes: Record = {"status": stored.STANDING}
     if arguments.type is not None:
         changes["type"] = arguments.type
     if arguments.text is not None:
         changes["content"] = edit.sound(arguments.text)
-    lines = [(store, one.changed(source=_accepted(one), **changes)) for store, one in found]
+    lines = [(store, one.changed(source=_accepted(one), **changes)) for store, one in waiting]
     fact_changes.write(lines)
     return fact_changes.answer("accepted", [("accept", one) for _, one in lines], where.config)
 
@@ -69,10 +69,10 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
     }
     ids = []
     for word in arguments.ids:
-        _, one = identities.fact(stores, word)
-        if one.id not in waiting:
-            raise errors.UsageError(f"{word} waits for no confirmation: {one.content}", _HINT)
-        ids.append(one.id)
+        _, fact = identities.fact(stores, word)
+        if fact.id not in waiting:
+            raise errors.UsageError(f"{word} waits for no confirmation: {fact.content}", _HINT)
+        ids.append(fact.id)
     if arguments.all or arguments.session is not None:
         ids += [
             identity

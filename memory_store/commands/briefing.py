@@ -49,17 +49,17 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         session_id=_SESSION,
         directory=where.directory,
     )
-    told, spoken = load_memory.preview(event, place.resolve(where.directory))  # in its language
-    if not told.text:
+    given, spoken = load_memory.preview(event, place.resolve(where.directory))  # in its language
+    if not given.text:
         return model.Answer({"text": ""}, steering_words.say(where.config, "none"), 1)
-    record: Record = {"text": told.text, "used": fence.width(told.text) - 1, "most": told.most}
+    record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": given.most}
     if not arguments.why:
-        return model.Answer(record, told.text)
+        return model.Answer(record, given.text)
     full = where.config.number("full_days"), where.config.number("some_days")
-    reasons = {one.id: _reason(one, full, where.config) for one in told.facts}
-    left, count = _left_out(stores, told, full[0], where.config)
-    record["lines"] = _lines(told, spoken, reasons)
-    record["facts"] = [{**one, "why": reasons[one.id]} for one in told.facts]
+    reasons = {one.id: _reason(one, full, where.config) for one in given.facts}
+    left, count = _left_out(stores, given, full[0], where.config)
+    record["lines"] = _lines(given, spoken, reasons)
+    record["facts"] = [{**one, "why": reasons[one.id]} for one in given.facts]
     record["left_out"] = [{**one, "why": why} for one, why in left]
     record["left_out_count"] = count
     return model.Answer(record, lambda: _text(record, left, where.config))
@@ -87,34 +87,34 @@ def _reason(fact: Fact, full: tuple[float, float], settings: config.Config) -> s
 
 
 def _left_out(
-    stores: list[layout.Store], told: briefing.Told, full: float, settings: config.Config
+    stores: list[layout.Store], given: briefing.Told, full: float, settings: config.Config
 ) -> tuple[list[tuple[Fact, str]], int]:
     """The newest of what stands and is not told by itself, each with the reason; how many do."""
-    shown = {one.id for one in told.facts}
-    former = {one.get(provenance.WAS) for one in told.facts}
+    shown = {one.id for one in given.facts}
+    former = {one.get(provenance.WAS) for one in given.facts}
     left = [
         one
         for past in map(history.History, stores)
         for one in past.which(lambda _, tier: tier == history.STANDING)
         if one.id not in shown
     ]
-    found = []
-    for one in left[:_LEFT_LISTED]:
-        name = "out_room" if one.lasts or _days(one) < full else "out_old"
-        name = "out_former" if one.content in former else name
-        name = "out_core" if one.id in told.ids else name
-        found.append((one, steering_words.say(settings, name, days=_days(one))))
-    return found, len(left)
+    left_out = []
+    for fact in left[:_LEFT_LISTED]:
+        name = "out_room" if fact.lasts or _days(fact) < full else "out_old"
+        name = "out_former" if fact.content in former else name
+        name = "out_core" if fact.id in given.ids else name
+        left_out.append((fact, steering_words.say(settings, name, days=_days(fact))))
+    return left_out, len(left)
 
 
-def _lines(told: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[Record]:
+def _lines(given: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[Record]:
     """The lines of the text; of each that tells a fact also the fact's id and the reason."""
-    ids = {provenance.fact(one, spoken): one.id for one in told.facts}
+    ids = {provenance.fact(one, spoken): one.id for one in given.facts}
     return [
         {"text": line, "id": ids[line], "why": reasons[ids[line]]}
         if line in ids
         else {"text": line}
-        for line in told.text.split("\n")
+        for line in given.text.split("\n")
     ]
 
 

@@ -46,7 +46,7 @@ class Check(NamedTuple):
     told: str = ""
 
 
-def of(where: place.Place, project: str) -> Iterator[Check]:
+def run(where: place.Place, project: str) -> Iterator[Check]:
     """Every check, in the order of what depends on what."""
     settings = where.config
     yield _interpreter(settings)
@@ -67,10 +67,10 @@ def of(where: place.Place, project: str) -> Iterator[Check]:
 
 def _interpreter(settings: config.Config) -> Check:
     missing = [one for one in _PACKAGES if util.find_spec(one) is None]
-    told = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
+    versions = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
     names = ", ".join(missing)
     fault = doctor_words.say(settings, "lacks", path=sys.executable, names=names) if names else ""
-    return Check("python", fault, place.to_install("memory-store"), told=told)
+    return Check("python", fault, place.to_install("memory-store"), told=versions)
 
 
 def _directories(settings: config.Config) -> Iterator[Check]:
@@ -137,10 +137,10 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     made = os.path.exists(os.path.join(layout.cache_directory(store), disk.NAME))
     lost = say("index") if made and not lookup.state(store) else ""
     yield Check("index", lost, "memory-store index --force", ("index", "--force"), store.path)
-    for one in visits.states(store):
-        fault = say("away", remote=one.entry.name, fault=one.fault) if one.fault else ""
-        mend = say("reach", url=one.entry.url)
-        yield Check("remote", fault, mend, told=f"{one.entry.name} {one.met}".strip())
+    for state in visits.states(store):
+        fault = say("away", remote=state.entry.name, fault=state.fault) if state.fault else ""
+        mend = say("reach", url=state.entry.url)
+        yield Check("remote", fault, mend, told=f"{state.entry.name} {state.met}".strip())
 
 
 def _damaged(store: layout.Store) -> list[str]:
@@ -157,12 +157,12 @@ def _open_to_others(root: str) -> list[str]:
     """What of a store others may read or write."""
     if os.name == "nt":
         return []
-    found = []
+    open_paths = []
     for directory, _, names in os.walk(root):
         for path in (directory, *(os.path.join(directory, one) for one in names)):
             if not os.path.islink(path) and os.stat(path).st_mode & 0o077:
-                found.append(path)
-    return found
+                open_paths.append(path)
+    return open_paths
 
 
 def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterator[Check]:

@@ -65,7 +65,7 @@ def run(arguments: flags.Values, _: place.Place) -> model.Answer:
 
 def commands() -> dict[str, list[str]]:
     """The flags of each command, as their modules declare them."""
-    found = {}
+    flags_of = {}
     for file in sorted(os.listdir(os.path.dirname(os.path.abspath(__file__)))):
         name, extension = os.path.splitext(file)
         if extension != ".py" or name.startswith("_"):
@@ -74,8 +74,8 @@ def commands() -> dict[str, list[str]]:
         if hasattr(module, "run") and hasattr(module, "add_arguments"):
             declared = _Declared()
             module.add_arguments(declared)
-            found[name.replace("_", "-")] = sorted(declared.flags)
-    return found
+            flags_of[name.replace("_", "-")] = sorted(declared.flags)
+    return flags_of
 
 
 def _bash(known: dict[str, list[str]]) -> str:

@@ -75,7 +75,7 @@ def _schema_faults(where: place.Place) -> list[str]:
 
     with open(config.SCHEMA, encoding="utf-8") as file:
         validator = jsonschema.Draft202012Validator(json.load(file))
-    found = []
+    faults = []
     for store in _stores(where):
         path = os.path.join(store.path, layout.SETTINGS)
         try:
@@ -84,7 +84,7 @@ def _schema_faults(where: place.Place) -> list[str]:
         except (OSError, ValueError):
             continue  # resolve() told what can't be read
         for fault in validator.iter_errors(written):
-            told = f"{path}: {fault.json_path}: {fault.message}"
+            sentence = f"{path}: {fault.json_path}: {fault.message}"
             if not any(name in one for one in where.config.problems for name in _names(fault)):
-                found.append(told)
-    return found
+                faults.append(sentence)
+    return faults

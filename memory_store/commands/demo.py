@@ -81,17 +81,17 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     script = _SCRIPTS[promotion_words.spoken(settings)]
     try:
         with progress.Waiting(sentences.say(settings, "demo_begins"), after=0.0) as waiting:
-            told = _play(stage, script, lambda name: waiting.tell(sentences.say(settings, name)))
+            steps = _play(stage, script, lambda name: waiting.tell(sentences.say(settings, name)))
     finally:
         if not arguments.keep:
             shutil.rmtree(root, ignore_errors=True)
             shutil.rmtree(stage.cache, ignore_errors=True)
     if arguments.keep:
-        told.append(
+        steps.append(
             f'\nThe project is left in "{stage.project}"; to look at it, approve it there first:'
             " memory-store trust"
         )
-    return model.Answer({"status": "shown", "steps": told}, "\n".join(told))
+    return model.Answer({"status": "shown", "steps": steps}, "\n".join(steps))
 
 
 class _Stage:
@@ -139,10 +139,10 @@ class _Stage:
 
 
 def _play(stage: _Stage, script: _Script, begin: Callable[[str], None]) -> list[str]:
-    told = [f"A throw-away project: {stage.project}", "", "$ memory-store init"]
-    told += _indent(stage.command("init", "--format", "text"))
+    steps = [f"A throw-away project: {stage.project}", "", "$ memory-store init"]
+    steps += _indent(stage.command("init", "--format", "text"))
     begin("demo_first")
-    told += ["", "Monday, a session in Cursor. The agent saves nothing; the hooks listen:"]
+    steps += ["", "Monday, a session in Cursor. The agent saves nothing; the hooks listen:"]
     cursor = {
         "conversation_id": _FIRST,
         "cursor_version": "3.20.17",
@@ -157,20 +157,20 @@ def _play(stage: _Stage, script: _Script, begin: Callable[[str], None]) -> list[
         stage.hook(
             "capture_response", "cursor", hook_event_name="afterAgentResponse", text=answer, **turn
         )
-        told += [f"    you:   {prompt}", f"    agent: {answer}"]
+        steps += [f"    you:   {prompt}", f"    agent: {answer}"]
     stage.hook(
         "sync_and_cleanup", "cursor", hook_event_name="sessionEnd", reason="window_close", **cursor
     )
     begin("demo_second")
-    told += _second_session(stage, script)
+    steps += _second_session(stage, script)
     begin("demo_search")
-    told += ["", f"$ memory-store search '{script.searched}'     (by meaning, across languages)"]
-    told += _indent(
+    steps += ["", f"$ memory-store search '{script.searched}'     (by meaning, across languages)"]
+    steps += _indent(
         stage.command(
             "search", script.searched, "--kind", "fact", "--limit", "1", "--format", "text"
         )
     )
-    return [*told, "", "Offline, in plain files. In your project: memory-store init"]
+    return [*steps, "", "Offline, in plain files. In your project: memory-store init"]
 
 
 def _second_session(stage: _Stage, script: _Script) -> list[str]:
@@ -180,8 +180,8 @@ def _second_session(stage: _Stage, script: _Script) -> list[str]:
     )
     if "Argo CD" not in given:
         raise errors.StoreError("the second session was not given what the first one learnt")
-    told = ["", "Tuesday, a session in Claude Code. Before you type, its agent is given:"]
-    told += _indent(given)
+    steps = ["", "Tuesday, a session in Claude Code. Before you type, its agent is given:"]
+    steps += _indent(given)
     other = {"conversation_id": "demo-window-2", "cursor_version": "3.20.17"}
     stage.hook(
         "recall_memory",
@@ -192,7 +192,7 @@ def _second_session(stage: _Stage, script: _Script) -> list[str]:
         workspace_roots=[stage.project],
         **other,
     )
-    told += ["", "Meanwhile, in another Cursor window:", f"    you:   {script.meanwhile}"]
+    steps += ["", "Meanwhile, in another Cursor window:", f"    you:   {script.meanwhile}"]
     news = stage.hook(
         "recall_memory",
         "claude",
@@ -200,8 +200,8 @@ def _second_session(stage: _Stage, script: _Script) -> list[str]:
         prompt=script.asked,
         **claude,
     )
-    told += ["", f"Back in Claude Code you type: {script.asked}", "With it, its agent is given:"]
-    return told + _indent(news)
+    steps += ["", f"Back in Claude Code you type: {script.asked}", "With it, its agent is given:"]
+    return steps + _indent(news)
 
 
 def _indent(text: str) -> list[str]:

@@ -26,12 +26,12 @@ def add_arguments(parser: flags.Parser) -> None:
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """The checks; exit 1 where something is wrong."""
     project = place.find_project(arguments.project or os.getcwd())
-    found = list(checks.of(where, project))
+    results = list(checks.run(where, project))
     fixed: list[str] = []
     if arguments.fix:
-        fixed = [one.fault for one in found if one.fault and one.by and _mended(one, project)]
+        fixed = [one.fault for one in results if one.fault and one.by and _mended(one, project)]
     if fixed:
-        found = list(checks.of(place.resolve(project), project))
+        results = list(checks.run(place.resolve(project), project))
     record: Record = {
         "checks": [
             {
@@ -40,22 +40,22 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
                 "text": one.fault or one.told,
                 "mend": one.mend if one.fault else "",
             }
-            for one in found
+            for one in results
         ],
         "fixed": fixed,
     }
-    is_well = not any(one.fault for one in found)
+    is_well = not any(one.fault for one in results)
 
     def text() -> str:
         lines = [f"+ {steering_words.say(where.config, 'mended', text=one)}" for one in fixed]
-        for one in found:
-            mark = tables.styled("x", tables.YELLOW) if one.fault else "ok"
-            lines.append(f"{mark:3} {one.name:9} {one.fault or one.told}")
-            if one.fault:
-                mend = steering_words.say(where.config, "mend", text=one.mend)
+        for check in results:
+            mark = tables.styled("x", tables.YELLOW) if check.fault else "ok"
+            lines.append(f"{mark:3} {check.name:9} {check.fault or check.told}")
+            if check.fault:
+                mend = steering_words.say(where.config, "mend", text=check.mend)
                 lines.append(f"              {mend}")
         name = "well" if is_well else "unwell"
-        count = sum(bool(one.fault) for one in found)
+        count = sum(bool(one.fault) for one in results)
         return "\n".join([*lines, "", steering_words.say(where.config, name, count=count)])
 
     return model.Answer(record, text, 0 if is_well else 1)

@@ -65,10 +65,10 @@ class Lines:
         text = clean.line(str(event.text or event.get("error") or ""), _TEXT_CHARS)
         line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
         lines = [tables.styled(line, tables.BOLD if event.type in _LOUD else "")]
-        for one in _named(event):
-            if one in self._contents:
-                content = clean.line(self._contents[one], _TEXT_CHARS)
-                lines.append(f"    {self.ids.index(one) + 1:3}  {content}")
+        for identity in _named(event):
+            if identity in self._contents:
+                content = clean.line(self._contents[identity], _TEXT_CHARS)
+                lines.append(f"    {self.ids.index(identity) + 1:3}  {content}")
         if self._why and (reason := self.reason(event)):
             lines.append(tables.styled(f"    ^ {reason}", tables.DIM))
         return "\n".join(lines)

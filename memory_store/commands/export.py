@@ -68,18 +68,18 @@ def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
         core = ""
     lines = [clean.text(core).strip(), ""]
     for tier in _HELD:
-        found = past.which(lambda _, one, wanted=tier: one == wanted)  # type: ignore[misc]
-        if found:
+        facts = past.which(lambda _, one, wanted=tier: one == wanted)  # type: ignore[misc]
+        if facts:
             lines += [f"## {steering_words.say(settings, tier)}", ""]
-        for one in found:
-            day = clock.local_date(one.moment)
-            lines.append(f"- {clean.line(one.content)} ({one.type}, {day})")
-        lines += [""] * bool(found)
+        for fact in facts:
+            day = clock.local_date(fact.moment)
+            lines.append(f"- {clean.line(fact.content)} ({fact.type}, {day})")
+        lines += [""] * bool(facts)
     seen = set()
-    for told in read.summaries(store, _BYTES):
-        if told.session_id in seen:
+    for summary in read.summaries(store, _BYTES):
+        if summary.session_id in seen:
             continue
-        seen.add(told.session_id)
-        lines += [f"## {clock.local_date(told.moment)} {clean.line(told.topic)}", ""]
-        lines += [clean.text(told.text), ""]
+        seen.add(summary.session_id)
+        lines += [f"## {clock.local_date(summary.moment)} {clean.line(summary.topic)}", ""]
+        lines += [clean.text(summary.text), ""]
     return lines

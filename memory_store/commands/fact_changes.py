@@ -39,7 +39,7 @@ def write(changes: Iterable[Change], name: str = layout.FACTS) -> None:
 
 def answer(
     status: str,
-    told: Sequence[tuple[str, Record]],
+    changes: Sequence[tuple[str, Record]],
     settings: config.Config,
     more: Sequence[str] = (),
     *,
@@ -49,17 +49,18 @@ def answer(
 
     Args:
         status: what was done, for `--format json`.
-        told: the name of a sentence of `steering_words`, and the record as it is now.
+        changes: the name of a sentence of `steering_words`, and the record as it is now.
         settings: whose language is spoken.
         more: further lines.
         is_new: whether it was not so before: then a line was added that can be taken back.
     """
     listed = [
-        {"id": one.get("id"), "change": name, "content": one.get("content")} for name, one in told
+        {"id": one.get("id"), "change": name, "content": one.get("content")}
+        for name, one in changes
     ]
     lines = [
         steering_words.say(settings, name, text=clean.line(str(one.get("content"))))
-        for name, one in told
+        for name, one in changes
     ]
     lines += more
     if is_new:

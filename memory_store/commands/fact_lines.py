@@ -56,55 +56,55 @@ class Listed:
 
 
 def answer(
-    found: Sequence[Listed], stores: Sequence[layout.Store], settings: config.Config
+    listed: Sequence[Listed], stores: Sequence[layout.Store], settings: config.Config
 ) -> model.Answer:
     """A numbered list, whose numbers other commands take from now on."""
-    identities.note(stores, [one.record.id for one in found])
-    listed = [
+    identities.note(stores, [one.record.id for one in listed])
+    records = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
-        for at, one in enumerate(found, 1)
+        for at, one in enumerate(listed, 1)
     ]
 
     def text() -> str:
         shown = slice(1, None) if tables.is_terminal() else slice(None)  # ids are long
-        rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(found, 1)]
-        return tables.rows(rows, [_STYLES.get(one.tier, "") for one in found])
+        rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(listed, 1)]
+        return tables.rows(rows, [_STYLES.get(one.tier, "") for one in listed])
 
-    return model.Answer({"facts": listed}, text)
+    return model.Answer({"facts": records}, text)
 
 
-def cells(one: Listed, settings: config.Config) -> list[str]:
+def cells(fact: Listed, settings: config.Config) -> list[str]:
     """The columns of a fact, its id first and its text last."""
-    text = clean.line(one.record.content)
-    if one.former:
-        former = clean.line(one.former, _FORMER_CHARS)
+    text = clean.line(fact.record.content)
+    if fact.former:
+        former = clean.line(fact.former, _FORMER_CHARS)
         text += f" ({steering_words.say(settings, 'was', text=former)})"
     return [
-        clean.line(one.record.id),
-        clean.line(one.record.type),
-        steering_words.say(settings, one.tier),
-        clock.local_date(one.record.moment),
-        who(one, settings),
+        clean.line(fact.record.id),
+        clean.line(fact.record.type),
+        steering_words.say(settings, fact.tier),
+        clock.local_date(fact.record.moment),
+        who(fact, settings),
         text,
     ]
 
 
-def who(one: Listed, settings: config.Config) -> str:
+def who(fact: Listed, settings: config.Config) -> str:
     """Who said a fact: user, agent (cursor), captured (claude), asked for; pinned."""
-    source = one.record.source
-    if one.is_shared:
-        author = clean.line(one.record.author, _AUTHOR_CHARS)
+    source = fact.record.source
+    if fact.is_shared:
+        author = clean.line(fact.record.author, _AUTHOR_CHARS)
         shared = steering_words.say(settings, provenance.SHARED)
         return f"{shared} ({author})" if author else shared
-    words = [steering_words.say(settings, one.record.via)]
+    words = [steering_words.say(settings, fact.record.via)]
     if source.get("host"):
         words[0] += f" ({clean.line(str(source['host']))})"
-    if one.record.via == stored.CAPTURE and one.record.is_asked:
+    if fact.record.via == stored.CAPTURE and fact.record.is_asked:
         words.append(steering_words.say(settings, "asked"))
     if source.get(stored.HOW) == stored.ACCEPTED:
         words.append(steering_words.say(settings, "accepted"))
-    if one.record.is_pinned:
+    if fact.record.is_pinned:
         words.append(steering_words.say(settings, "pinned"))
-    if one.record.visibility == stored.TEAM:
+    if fact.record.visibility == stored.TEAM:
         words.append(steering_words.say(settings, stored.TEAM))
     return ", ".join(words)

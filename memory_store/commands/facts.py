@@ -32,11 +32,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         raise errors.UsageError("--as-of names no time", "give a date, last week, 昨天")
     stores = terminal.stores_of(where, arguments.scope)
     moment = times.until(arguments.as_of)
-    found = [
+    holding = [
         fact_lines.Listed(past, one)
         for past in (history.History(store, moment) for store in stores)
         for one in past.which(lambda _, tier: tier in _HELD)
     ]
-    if not found:
+    if not holding:
         return model.Answer({"facts": []}, steering_words.say(where.config, "none"), 1)
-    return fact_lines.answer(found, stores, where.config)
+    return fact_lines.answer(holding, stores, where.config)

@@ -88,25 +88,27 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             f"{what!r} stands in nearly everything", "give more of the text, or an id"
         )
     sought = _sought(what, stores)
-    found = [_Found(store, sought) for store in stores]
-    found = [one for one in found if one.hits or one.yours or one.hosts or one.copies]
-    shown = _described(found, where)
-    told: Record = {"found": [one.record() for one in found]}
-    if not found:
+    affected = [_Found(store, sought) for store in stores]
+    affected = [one for one in affected if one.hits or one.yours or one.hosts or one.copies]
+    shown = _described(affected, where)
+    record: Record = {"found": [one.record() for one in affected]}
+    if not affected:
         _finish_killed(stores, sought, yes=arguments.yes)
-        return model.Answer({"status": "nothing", **told}, _say(where, "nothing"), 1)
-    if not any(one.hits for one in found) and not arguments.yes:
-        return model.Answer({"status": "yours", **told}, shown, 1)
+        return model.Answer({"status": "nothing", **record}, _say(where, "nothing"), 1)
+    if not any(one.hits for one in affected) and not arguments.yes:
+        return model.Answer({"status": "yours", **record}, shown, 1)
     if not arguments.yes and not confirmation.is_possible():
-        return model.Answer({"status": "preview", **told}, f"{shown}\n{_say(where, 'preview')}", 1)
+        return model.Answer(
+            {"status": "preview", **record}, f"{shown}\n{_say(where, 'preview')}", 1
+        )
     if not arguments.yes and not _confirmed(shown, where):
-        return model.Answer({"status": "kept", **told}, _say(where, "kept"), 1)
-    done = [erasure.carry_out(one.store, sought) for one in found]
-    if any(sync_state.is_far_behind(one.store) for one in found):
+        return model.Answer({"status": "kept", **record}, _say(where, "kept"), 1)
+    done = [erasure.carry_out(one.store, sought) for one in affected]
+    if any(sync_state.is_far_behind(one.store) for one in affected):
         background.sync(where.directory)  # which builds the index again
     count, lines = sum(one for one, _ in done), sum(one for _, one in done)
-    text = "\n".join([_say(where, "done", count=count), *_left(found, where)])
-    return model.Answer({"status": "forgotten", "count": count, "lines": lines, **told}, text)
+    text = "\n".join([_say(where, "done", count=count), *_left(affected, where)])
+    return model.Answer({"status": "forgotten", "count": count, "lines": lines, **record}, text)
 
 
 def _sought(what: str, stores: list[layout.Store]) -> query.Wanted:
@@ -142,38 +144,42 @@ def _confirmed(shown: str, where: place.Place) -> bool:
     return confirmation.given(f"{shown}\n{_say(where, 'ask')}")
 
 
-def _described(found: list[_Found], where: place.Place) -> str:
+def _described(affected: list[_Found], where: place.Place) -> str:
     """What would go and what would stay, for a person to judge."""
     lines = []
-    for one in found:
-        if one.hits:
-            lines.append(_say(where, "found", path=one.store.path, count=len(one.hits)))
-        for hit in one.hits[:_SHOWN]:
+    for memory in affected:
+        if memory.hits:
+            lines.append(_say(where, "found", path=memory.store.path, count=len(memory.hits)))
+        for hit in memory.hits[:_SHOWN]:
             kind = _say(where, hit.kind)
             lines.append(f"  {hit.file}:{hit.line}  {kind}  {_excerpt(hit)}".rstrip())
-        if len(one.hits) > _SHOWN:
-            lines.append("  " + _say(where, "more", count=len(one.hits) - _SHOWN))
-    return "\n".join([*lines, *_left(found, where)])
+        if len(memory.hits) > _SHOWN:
+            lines.append("  " + _say(where, "more", count=len(memory.hits) - _SHOWN))
+    return "\n".join([*lines, *_left(affected, where)])
 
 
-def _left(found: list[_Found], where: place.Place) -> list[str]:
+def _left(affected: list[_Found], where: place.Place) -> list[str]:
     """What stays, and who may change that."""
     lines = []
     yours = [
-        f"  {os.path.join(one.store.path, name)}:{at}" for one in found for name, at in one.yours
+        f"  {os.path.join(one.store.path, name)}:{at}"
+        for one in affected
+        for name, at in one.yours
     ]
     if yours:
         lines += [_say(where, "yours"), *yours]
-    hosts = [f"  {path}" for one in found for path in one.hosts]
+    hosts = [f"  {path}" for one in affected for path in one.hosts]
     if hosts:
         lines += [_say(where, "hosts"), *hosts]
-    copies = sorted({path for one in found for path in one.copies})
+    copies = sorted({path for one in affected for path in one.copies})
     if copies:
         lines += [_say(where, "copies"), *(f"  {path}" for path in copies)]
-    git = sorted({name for one in found for name in one.git})
+    git = sorted({name for one in affected for name in one.git})
     if git:
         lines.append(_say(where, "git", names=", ".join(git)))
-    remotes = [one.name for found_ in found for one in entries.of(found_.store) if found_.hits]
+    remotes = [
+        entry.name for memory in affected if memory.hits for entry in entries.load(memory.store)
+    ]
     if remotes:
         lines.append(_say(where, "remotes", names=", ".join(remotes)))
     return lines

@@ -59,19 +59,19 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def _record(stores: list[layout.Store], identity: str) -> model.Answer | None:
     for store in stores:
-        found = lookup.by_id(store, identity) or _from_journal(store, identity)
-        if found is not None:
-            if "content" in found and own.is_others(stored.Fact(found), own.known(store)):
-                found = {
-                    **found,
-                    "source": {**stored.Fact(found).source, "via": provenance.SHARED},
+        record = lookup.by_id(store, identity) or _from_journal(store, identity)
+        if record is not None:
+            if "content" in record and own.is_others(stored.Fact(record), own.known(store)):
+                record = {
+                    **record,
+                    "source": {**stored.Fact(record).source, "via": provenance.SHARED},
                 }
-            found = {clean.line(name): _clean(one) for name, one in found.items()}
+            record = {clean.line(name): _clean(one) for name, one in record.items()}
             text = "\n".join(
                 f"{name}: {value if isinstance(value, str) else codec.render(value)}"
-                for name, value in found.items()
+                for name, value in record.items()
             )
-            return model.Answer(found, text)
+            return model.Answer(record, text)
     return None
 
 
@@ -112,12 +112,12 @@ def _lines(stores: list[layout.Store], what: str) -> model.Answer:
         except FileNotFoundError:
             continue
         except OSError as error:
-            told = (
+            reason = (
                 "it is a link, or lies behind one"
                 if error.errno == errno.ELOOP
                 else error.strerror
             )
-            refused = str(told) if refused in ("", extra.UNNAMED) else refused
+            refused = str(reason) if refused in ("", extra.UNNAMED) else refused
             continue
         of_user = store.scope == "user" and not extra.is_extra(path)
         return _shown(_OF_USER + path if of_user else path, first, lines, before)
@@ -168,7 +168,7 @@ def _read(store: layout.Store, path: str, first: int, last: int) -> tuple[list[b
         FileNotFoundError: it is not there.
         OSError: as `extra.open_file`, or it holds settings, which may hold a key, or no text.
     """
-    found: list[bytes] = []
+    lines: list[bytes] = []
     before = 0
     with os.fdopen(_open(store, path), "rb") as file:
         if b"\0" in file.peek(_LOOK_BYTES)[:_LOOK_BYTES] and not path.endswith(_OURS):
@@ -177,10 +177,10 @@ def _read(store: layout.Store, path: str, first: int, last: int) -> tuple[list[b
             if before + 1 < first:
                 before += 1
                 continue
-            found.append(line)
-            if before + len(found) == last:
+            lines.append(line)
+            if before + len(lines) == last:
                 break
-    return found, before
+    return lines, before
 
 
 def _open(store: layout.Store, path: str) -> int:

@@ -65,13 +65,13 @@ def among(stores: Sequence[layout.Store], word: str, known: Iterable[str]) -> st
     listed = set(known)
     if wanted in listed:
         return wanted
-    found = _only(wanted, {one for one in listed if wanted and one.startswith(wanted)})
-    if not found:
+    identity = _only(wanted, {one for one in listed if wanted and one.startswith(wanted)})
+    if not identity:
         raise errors.UsageError(
             f"nothing that can be meant is {word!r}",
             "give an id, or a number of the last list: memory-store list",
         )
-    return found
+    return identity
 
 
 def fact(stores: Sequence[layout.Store], word: str) -> tuple[layout.Store, Fact]:
@@ -120,29 +120,29 @@ def numbered(stores: Iterable[layout.Store], word: str) -> str:
     return word
 
 
-def _only(beginning: str, found: set[str]) -> str:
+def _only(beginning: str, matching: set[str]) -> str:
     """The one id that was found; "" for none."""
-    if len(found) > 1:
-        shown = sorted(found)
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    if len(matching) > 1:
+        shown = sorted(matching)
+        more = f" and {len(matching) - _SHOWN} more" if len(matching) > _SHOWN else ""
         raise errors.UsageError(
-            f"{len(found)} ids begin with {beginning}: {', '.join(shown[:_SHOWN])}{more}",
+            f"{len(matching)} ids begin with {beginning}: {', '.join(shown[:_SHOWN])}{more}",
             "give more of it",
         )
-    return found.pop() if found else ""
+    return matching.pop() if matching else ""
 
 
 def _beginning_with(store: layout.Store, beginning: str) -> set[str]:
     kind = {"f": [layout.FACTS], "s": [layout.SESSIONS]}
     wanted = beginning.encode()
-    found: set[str] = set()
+    matching: set[str] = set()
     for name in kind.get(beginning[0]) or read.daily_names(store):
         try:
             for _, line in read.lines_from(store, name):
                 if b'"' + wanted in line:
-                    found.update(
+                    matching.update(
                         one.decode() for one in _ID.findall(line) if one.startswith(wanted)
                     )
         except OSError:
             continue
-    return found
+    return matching

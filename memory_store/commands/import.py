@@ -120,8 +120,8 @@ def _take_over(
     from memory_store.importing import adopted_records, adopted_sessions  # see run
 
     try:
-        found = _collection(source, path, project, where.tree)
-        names = _transcripts(source, path, found)
+        collection = _collection(source, path, project, where.tree)
+        names = _transcripts(source, path, collection)
     except OSError as error:
         raise errors.UsageError(
             f"{path}: {error.strerror}", "PATH names a file or directory"
@@ -130,7 +130,7 @@ def _take_over(
         raise errors.UsageError(
             f"{path}: {error}", f"nothing to import --from {source}"
         ) from error
-    adopted_records.adopt(into, found, source)
+    adopted_records.adopt(into, collection, source)
     progress = _Progress(names, terminal.spoken(where.config))
     for recording in _recordings(into, source, progress.names(), project):
         adopted_sessions.adopt(into, recording, where.config, progress.turns)
@@ -147,11 +147,11 @@ def _collection(source: str, path: str, project: str, tree: str) -> kept.Collect
     return markdown.read(path, tree) if source == "markdown" else kept.Collection()
 
 
-def _transcripts(source: str, path: str, found: kept.Collection) -> list[str]:
+def _transcripts(source: str, path: str, collection: kept.Collection) -> list[str]:
     """The files with sessions to read, the oldest first."""
     from memory_store.sources import recorded  # see run
 
-    names = recorded.find(path) if source in _HOSTS else list(found.sessions)
+    names = recorded.find(path) if source in _HOSTS else list(collection.sessions)
     if source in _HOSTS and not names:
         raise ValueError("no transcripts")
     return sorted(names, key=lambda name: os.stat(name).st_mtime)
@@ -165,19 +165,19 @@ def _recordings(
 
     for name in names:
         try:
-            found = recorded.read(name)
+            recordings = recorded.read(name)
         except (OSError, ValueError) as error:
             into.counts.faults.append(f"{name}: {error}")
             continue
-        for one in found:
-            if one.form != source:
+        for recording in recordings:
+            if recording.form != source:
                 into.counts.leave_out(f"not of {source}")
-            elif project and source != "openclaw" and not one.is_of(project):
+            elif project and source != "openclaw" and not recording.is_of(project):
                 into.counts.leave_out("of another project")
-            elif not one.said():
+            elif not recording.said():
                 into.counts.leave_out("nothing said")
             else:
-                yield one
+                yield recording
 
 
 class _Progress:
@@ -205,10 +205,10 @@ class _Progress:
 
     def _show(self, more: str = "", end: str = "") -> None:
         if self._shows:
-            told = catalogue.said(f"{self._at} of {len(self._names)} files{more}", self._spoken)
-            sys.stderr.write(f"\r{told.ljust(self._width)}{end}")
+            line = catalogue.said(f"{self._at} of {len(self._names)} files{more}", self._spoken)
+            sys.stderr.write(f"\r{line.ljust(self._width)}{end}")
             sys.stderr.flush()
-            self._width = len(told)
+            self._width = len(line)
 
 
 def _finish(where: place.Place, into: adoption.Adoption) -> int:

@@ -65,10 +65,10 @@ def _index(where: place.Place, store: layout.Store, *, force: bool) -> Record:
 
 
 def _line(done: Record) -> str:
-    told = (
+    line = (
         f"{done['path']}: {done['files']} files, {done['pieces']} pieces"
         f" ({done['added']} new, {done['removed']} gone), {done['vectors_added']} vectors made,"
         f" {done['vectors_missing']} missing; {done['seconds']} s"
     )
     more = [f"\n  {name}: {done[name]}" for name in ("waiting", "degraded") if done[name]]
-    return "".join([told, *more])
+    return "".join([line, *more])

@@ -121,14 +121,14 @@ def _project(arguments: flags.Values) -> str:
     """The directory to wire: the one that was named, else the project of this directory."""
     if arguments.project:
         return os.path.realpath(str(arguments.project))
-    found = layout.find_project(os.getcwd())
-    if os.path.realpath(found) == os.path.realpath(layout.home()):
+    project = layout.find_project(os.getcwd())
+    if os.path.realpath(project) == os.path.realpath(layout.home()):
         raise errors.UsageError(
             "the home directory is no project", "go into a project, or use --user"
         )
-    if found == os.path.dirname(found):
-        raise errors.UsageError(f"{found} is no project", "go into a project, or use --user")
-    return found
+    if project == os.path.dirname(project):
+        raise errors.UsageError(f"{project} is no project", "go into a project, or use --user")
+    return project
 
 
 def _targets(root: str, hosts: list[str], arguments: flags.Values) -> list[str]:
@@ -165,16 +165,16 @@ def _warnings(
     settings: config.Config,
 ) -> list[str]:
     """What a user should know before the next commit."""
-    found = [
+    warnings = [
         sentences.say(settings, "tracked", path=path)
         for path, _, _ in plans
         if not arguments.user and git_index.is_tracked(path)
     ]
     project = layout.find_project(os.getcwd()) if arguments.user else root
-    found += [f"! {one}" for one in installation.wired_twice(project)]
+    warnings += [f"! {one}" for one in installation.wired_twice(project)]
     if not arguments.user and not layout.is_git_root(root):
-        found.append(sentences.say(settings, "no_git", root=root))
-    return found
+        warnings.append(sentences.say(settings, "no_git", root=root))
+    return warnings
 
 
 def _elsewhere(

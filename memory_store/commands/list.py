@@ -44,10 +44,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     Raises:
         UsageError: a time is not understood, or the project's store is not trusted.
     """
-    found = chosen(arguments, where)
-    if not found:
+    listed = chosen(arguments, where)
+    if not listed:
         return model.Answer({"facts": []}, steering_words.say(where.config, "none"), 1)
-    return fact_lines.answer(found, terminal.stores_of(where, arguments.scope), where.config)
+    return fact_lines.answer(listed, terminal.stores_of(where, arguments.scope), where.config)
 
 
 def chosen(arguments: flags.Values, where: place.Place) -> list[fact_lines.Listed]:
@@ -56,12 +56,12 @@ def chosen(arguments: flags.Values, where: place.Place) -> list[fact_lines.Liste
     named = [one for name, tiers in _TIERS.items() if getattr(arguments, name) for one in tiers]
     tiers = named or list(_NOW)
     is_wanted = _filter(arguments)
-    found = [
+    listed = [
         fact_lines.Listed(past, one)
         for past in map(history.History, stores)
         for one in past.which(lambda raw, tier: tier in tiers and is_wanted(raw))
     ]
-    return sorted(found, key=lambda one: one.record.text_of("created_at"), reverse=True)
+    return sorted(listed, key=lambda one: one.record.text_of("created_at"), reverse=True)
 
 
 def _filter(arguments: flags.Values) -> fact_lines.Filter:

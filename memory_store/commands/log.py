@@ -40,29 +40,29 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     stores = terminal.stores_of(where, arguments.scope)
     wanted = None
     if arguments.session is not None:
-        known = {one.session_id for store in stores for one in events.of(store)}
+        known = {one.session_id for store in stores for one in events.load(store)}
         wanted = identities.among(stores, arguments.session, known - {""})
-    found = _events(stores, wanted)
+    shown = _events(stores, wanted)
     lines = event_lines.Lines(stores, where.config, why=arguments.why)
-    listed: Record = {"events": [lines.record(one) for one in found]}
+    listed: Record = {"events": [lines.record(one) for one in shown]}
     identities.note(stores, lines.ids)
-    text = "\n".join(lines.text(one) for one in found)
+    text = "\n".join(lines.text(one) for one in shown)
     if arguments.follow:
-        _follow(stores, wanted, lines, text, len(found))
-    if not found:
+        _follow(stores, wanted, lines, text, len(shown))
+    if not shown:
         return model.Answer(listed, steering_words.say(where.config, "none"), 1)
     return model.Answer(listed, text)
 
 
 def _events(stores: list[layout.Store], session: str | None) -> list[Entry]:
     """The events of a session, or of the last two days, in the order of time."""
-    found = [
+    wanted = [
         one
         for store in stores
-        for one in events.of(store, None if session else read.recent_days(store))
+        for one in events.load(store, None if session else read.recent_days(store))
         if session in (None, one.session_id)
     ]
-    return sorted(found, key=lambda one: one.text_of("timestamp"))
+    return sorted(wanted, key=lambda one: one.text_of("timestamp"))
 
 
 def _follow(
@@ -77,7 +77,7 @@ def _follow(
     seen = count
     while True:
         time.sleep(_SECONDS)
-        found = _events(stores, session)
-        for one in found[seen:]:
+        shown = _events(stores, session)
+        for one in shown[seen:]:
             progress.say(lines.text(one))
-        seen = len(found)
+        seen = len(shown)

@@ -98,12 +98,12 @@ def server(directory: str) -> MCPServer[Any]:
     ) -> Listed:
         """The newest facts: what stands, or what waits for the user to confirm it."""
         words = terminal.read("list", "", listing, [f"--{tier}"])
-        found = _told(lambda: listing.chosen(words, _place(directory)))
+        listed = _told(lambda: listing.chosen(words, _place(directory)))
         facts = [
             Fact.model_validate({**one.record, "tier": one.tier, "scope": one.store.scope})
-            for one in found[:limit]
+            for one in listed[:limit]
         ]
-        return Listed(facts=facts, more=len(found[limit:]))
+        return Listed(facts=facts, more=len(listed[limit:]))
 
     def memory_save(
         content: Annotated[str, Field(description="one fact, one sentence, a conclusion")],

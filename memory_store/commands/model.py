@@ -50,19 +50,20 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 def _list(chosen: str) -> model.Answer:
     from memory_store.embedders import fastembed_pull  # half a second
 
-    found = fastembed_pull.listed(models.directory())
+    listed = fastembed_pull.listed(models.directory())
     record: dict[str, object] = {
         "directory": models.directory(),
-        "models": [{**one._asdict(), "is_chosen": one.name == chosen} for one in found],
+        "models": [{**one._asdict(), "is_chosen": one.name == chosen} for one in listed],
     }
-    return model.Answer(record, "\n".join(_line(one, chosen) for one in found))
+    return model.Answer(record, "\n".join(_line(one, chosen) for one in listed))
 
 
-def _line(one: fastembed_pull.Listed, chosen: str) -> str:
-    mark = "*" if one.name == chosen else " "
-    here = "here" if one.is_here else ""
-    size = f"{one.gigabytes:g} GB"
-    return f"{mark} {one.name:62} {one.dimensions:>5} {size:>8}  {one.licence:14} {here}".rstrip()
+def _line(listed: fastembed_pull.Listed, chosen: str) -> str:
+    mark = "*" if listed.name == chosen else " "
+    here = "here" if listed.is_here else ""
+    size = f"{listed.gigabytes:g} GB"
+    columns = f"{listed.name:62} {listed.dimensions:>5} {size:>8}  {listed.licence:14} {here}"
+    return f"{mark} {columns}".rstrip()
 
 
 def _path(name: str) -> model.Answer:
@@ -80,7 +81,7 @@ def _pull(name: str) -> model.Answer:
     made = fastembed_pull.pull(name, models.directory(), shows_progress=shows)
     path = fastembed_pull.path_of(name, models.directory())
     record: dict[str, object] = {"model": name, "path": path, "dimensions": made.dimensions}
-    told = (
+    text = (
         f"{name} is here: {path}\nto use it, set embedder to fastembed and embedding_model to it"
     )
-    return model.Answer(record, told)
+    return model.Answer(record, text)

@@ -51,7 +51,7 @@ class Bar:
         ):
             return
         self._last = now
-        line = f"{self._title}: {told(report, now - self._began)}"
+        line = f"{self._title}: {bar(report, now - self._began)}"
         if self._draws:
             self._stream.write(f"\r{line:{self._shown}}")
             self._shown = max(self._shown, len(line))
@@ -106,7 +106,7 @@ class Waiting:
         self._stream.flush()
 
 
-def told(report: sync_state.SyncReport, seconds: float) -> str:
+def bar(report: sync_state.SyncReport, seconds: float) -> str:
     """`[####....] 33% 100/300 texts, 0:20 left`, the rest being as quick as what is done.
 
     Args:

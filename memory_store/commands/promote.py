@@ -62,10 +62,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         return _refuse(arguments, where, store, refused)
     if proposed:
         return _propose(store, proposed)
-    found, outdated = _candidates(where, store), decisions.outdated(store)
-    if arguments.list or not (found or outdated) or not confirmation.is_possible():
-        return _listed(where, store, found)
-    return _decided(promotion_dialogue.hold(store, where.config, found, outdated), where)
+    waiting, outdated = _candidates(where, store), decisions.outdated(store)
+    if arguments.list or not (waiting or outdated) or not confirmation.is_possible():
+        return _listed(where, store, waiting)
+    return _decided(promotion_dialogue.hold(store, where.config, waiting, outdated), where)
 
 
 def _ids(flag: str, text: str | None) -> list[str]:
@@ -73,10 +73,10 @@ def _ids(flag: str, text: str | None) -> list[str]:
     if text is None:
         return []
     separated = text.replace("，", ",").replace("、", ",").split(",")
-    found = list(dict.fromkeys(one.strip() for one in separated if one.strip()))
-    if not found:
+    identities = list(dict.fromkeys(one.strip() for one in separated if one.strip()))
+    if not identities:
         raise errors.UsageError(f"{flag} names no id", "memory-store promote --list has them")
-    return found
+    return identities
 
 
 def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Candidate]:
@@ -87,13 +87,13 @@ def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Cand
 
 
 def _facts(store: layout.Store, ids: list[str]) -> list[Fact]:
-    found = {one: candidates.by_id(store, one) for one in ids}
-    missing = [one for one, fact in found.items() if fact is None]
+    facts = {one: candidates.by_id(store, one) for one in ids}
+    missing = [one for one, fact in facts.items() if fact is None]
     if missing:
         raise errors.UsageError(
             f"no fact that holds has the id {', '.join(missing)}", "memory-store promote --list"
         )
-    return [fact for fact in found.values() if fact is not None]
+    return [fact for fact in facts.values() if fact is not None]
 
 
 def _accept(
@@ -169,29 +169,29 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
         "refused": [fact.id for fact in outcome.refused],
     }
     spoken = promotion_words.spoken(where.config)
-    told = {
+    texts_of = {
         "accepted": [core_memory.item(text) for _, text in outcome.accepted],
         "dropped": [one.text for one in outcome.dropped],
         "no_more": [fact.content for fact in outcome.refused],
     }
     lines = []
-    for name, texts in told.items():
+    for name, texts in texts_of.items():
         lines += [promotion_words.say(spoken, name)] if texts else []
         lines += [f"  {text}" for text in texts]
     return model.Answer(record, "\n".join(lines))
 
 
 def _listed(
-    where: place.Place, store: layout.Store, found: list[candidates.Candidate]
+    where: place.Place, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
     spoken = promotion_words.spoken(where.config)
     lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
-    is_full = bool(found) and lines + _A_SECTION > most
+    is_full = bool(waiting) and lines + _A_SECTION > most
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
     surplus = surplus[: max(_SHOWN, lines + _A_SECTION - most)]
     record: Record = {
-        "candidates": [_record(one) for one in found[:_SHOWN]],
-        "more": max(0, len(found) - _SHOWN),
+        "candidates": [_record(one) for one in waiting[:_SHOWN]],
+        "more": max(0, len(waiting) - _SHOWN),
         "lines": lines,
         "core_lines": most,
         "drop": [
@@ -199,33 +199,33 @@ def _listed(
             for one in surplus
         ],
     }
-    if not (found or surplus):
+    if not (waiting or surplus):
         return model.Answer(record, promotion_words.say(spoken, "none"), 1)
-    told = [promotion_dialogue.described(one, spoken) for one in found[:_SHOWN]]
-    if len(found) > _SHOWN:
-        told.append(promotion_words.say(spoken, "more", count=len(found) - _SHOWN))
+    shown = [promotion_dialogue.described(one, spoken) for one in waiting[:_SHOWN]]
+    if len(waiting) > _SHOWN:
+        shown.append(promotion_words.say(spoken, "more", count=len(waiting) - _SHOWN))
     if is_full:
         over = lines + 1 - most
         name = "over" if over > 0 else "full"
-        told.append(promotion_words.say(spoken, name, lines=lines, most=most, over=over))
-    told += [
+        shown.append(promotion_words.say(spoken, name, lines=lines, most=most, over=over))
+    shown += [
         f"  {one.id}  {one.text}  ({promotion_words.say(spoken, one.reason)})" for one in surplus
     ]
-    hints = [name for name, some in (("list_hint", found), ("drop_hint", surplus)) if some]
-    told += ["", *(promotion_words.say(spoken, name) for name in hints)]
-    return model.Answer(record, "\n".join(told))
+    hints = [name for name, some in (("list_hint", waiting), ("drop_hint", surplus)) if some]
+    shown += ["", *(promotion_words.say(spoken, name) for name in hints)]
+    return model.Answer(record, "\n".join(shown))
 
 
-def _record(one: candidates.Candidate) -> Record:
-    reason = "proposed" if one.proposed else "repeated" if one.is_proved() else "sure"
+def _record(candidate: candidates.Candidate) -> Record:
+    reason = "proposed" if candidate.proposed else "repeated" if candidate.is_proved() else "sure"
     return {
-        "id": one.fact.id,
-        "type": one.fact.type,
-        "content": one.fact.content,
+        "id": candidate.fact.id,
+        "type": candidate.fact.type,
+        "content": candidate.fact.content,
         "reason": reason,
-        "sessions": one.times,
-        "first": clock.stamp(one.first),
-        "last": clock.stamp(one.last),
-        "confidence": one.fact.confidence,
-        "section": core_memory.section_of(one.fact),
+        "sessions": candidate.times,
+        "first": clock.stamp(candidate.first),
+        "last": clock.stamp(candidate.last),
+        "confidence": candidate.fact.confidence,
+        "section": core_memory.section_of(candidate.fact),
     }

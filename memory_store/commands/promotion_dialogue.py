@@ -45,7 +45,7 @@ class Outcome:
 def hold(
     store: layout.Store,
     settings: config.Config,
-    found: list[candidates.Candidate],
+    waiting: list[candidates.Candidate],
     outdated: list[decisions.Line],
 ) -> Outcome:
     """Ask about each line that holds no more and each candidate, and do what is answered.
@@ -60,28 +60,28 @@ def hold(
         for line in outdated:
             if _is_to_go(spoken, "drop_outdated", line):
                 outcome.dropped += decisions.accept(store, settings, [], [line.id]).dropped
-        for one in found:
-            _decide(store, settings, one, outcome)
+        for candidate in waiting:
+            _decide(store, settings, candidate, outcome)
     except _LeftError:
         return outcome
     return outcome
 
 
 def _decide(
-    store: layout.Store, settings: config.Config, one: candidates.Candidate, outcome: Outcome
+    store: layout.Store, settings: config.Config, candidate: candidates.Candidate, outcome: Outcome
 ) -> None:
     """Show a candidate, and do with it what is answered."""
     spoken = promotion_words.spoken(settings)
-    _show(f"\n{described(one, spoken)}\n")
+    _show(f"\n{described(candidate, spoken)}\n")
     answer = _choice(spoken)
-    text = one.fact.content
+    text = candidate.fact.content
     if answer in _EDIT:
         text = _ask(promotion_words.say(spoken, "edit"), as_word=False)
     if answer in (*_YES, *_EDIT) and text:
-        _take_in(store, settings, (one.fact, text), outcome)
+        _take_in(store, settings, (candidate.fact, text), outcome)
     elif answer in _NO:
-        decisions.mark(store, [one.fact], candidates.REFUSED)
-        outcome.refused.append(one.fact)
+        decisions.mark(store, [candidate.fact], candidates.REFUSED)
+        outcome.refused.append(candidate.fact)
         _show(promotion_words.say(spoken, "refused") + "\n")
 
 
@@ -117,16 +117,18 @@ def confirm(settings: config.Config, question: str, lines: list[str], path: str)
     return _ask(promotion_words.say(spoken, "sure_of_it")) in _YES
 
 
-def described(one: candidates.Candidate, spoken: str) -> str:
+def described(candidate: candidates.Candidate, spoken: str) -> str:
     """A candidate and its evidence, for a person to judge."""
-    first, last = clock.local_date(one.first), clock.local_date(one.last)
-    kind = "proposed" if one.proposed else "repeated" if one.is_proved() else "sure"
-    sure = f"{one.fact.confidence:g}"
-    told = promotion_words.say(spoken, kind, times=one.times, first=first, last=last, sure=sure)
-    title = core_memory.TITLES[spoken][core_memory.section_of(one.fact)]
+    first, last = clock.local_date(candidate.first), clock.local_date(candidate.last)
+    kind = "proposed" if candidate.proposed else "repeated" if candidate.is_proved() else "sure"
+    sure = f"{candidate.fact.confidence:g}"
+    evidence = promotion_words.say(
+        spoken, kind, times=candidate.times, first=first, last=last, sure=sure
+    )
+    title = core_memory.TITLES[spoken][core_memory.section_of(candidate.fact)]
     where = promotion_words.say(spoken, "goes", section=title)
-    text = one.fact.content[:_SHOWN_CHARS].replace("\n", "\n  ")
-    return f"[{one.fact.type}] {text}\n  {told}\n  {where}\n  {one.fact.id}"
+    text = candidate.fact.content[:_SHOWN_CHARS].replace("\n", "\n  ")
+    return f"[{candidate.fact.type}] {text}\n  {evidence}\n  {where}\n  {candidate.fact.id}"
 
 
 def _take_in(

@@ -28,7 +28,7 @@ def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
     if not yes and not (confirmation.is_possible() and _confirmed(store, settings)):
         return False
     try:
-        for one in entries.of(store):
+        for one in entries.load(store):
             entries.remove(store, one.name)  # or what is made anew here would be given it again
         cache = layout.cache_directory(store)  # found by the store's real path
         if store.scope == "project":

@@ -46,7 +46,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     if arguments.what == LIST:
         stores = terminal.stores_of(where, arguments.scope)
-        listed = [one for store in stores for one in entries.of(store)]
+        listed = [one for store in stores for one in entries.load(store)]
         lines = [f"{one.name}  {one.url}  {one.memory}" for one in listed]
         return model.Answer(
             {"remotes": [_shown(one) for one in listed]},

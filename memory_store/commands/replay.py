@@ -44,12 +44,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     from memory_store.replay import report  # the whole product
     from memory_store.replay import run as playing
 
-    found = _recordings(arguments.dir)
+    recordings = _recordings(arguments.dir)
     directory = tempfile.mkdtemp(prefix="memory-store-replay-")
     try:
         # the models' mapped weights lie there, which are made in half a minute
         environment = {"XDG_CACHE_HOME": os.path.dirname(layout.cache_root())}
-        played = playing.play(found, directory, environment, host=arguments.host or "")
+        played = playing.play(recordings, directory, environment, host=arguments.host or "")
     finally:
         project = layout.project_store(os.path.join(directory, "project"))
         shutil.rmtree(layout.cache_directory(project), ignore_errors=True)
@@ -64,19 +64,19 @@ def _recordings(path: str) -> list[recorded.Recording]:
     """The sessions at a path, in the order of their files; what is none is told and left out."""
     from memory_store.sources import recorded  # see run
 
-    found: list[recorded.Recording] = []
+    recordings: list[recorded.Recording] = []
     try:
         names = recorded.find(path)
     except OSError as error:
         raise errors.UsageError(f"{path}: {error.strerror}", "name a directory or file") from error
     for name in names:
         try:
-            found += recorded.read(name)
+            recordings += recorded.read(name)
         except (OSError, ValueError) as error:
             sys.stderr.write(f"left out: {name}: {error}\n")
-    if not found:
+    if not recordings:
         raise errors.UsageError(
             f"no recorded sessions in {path}",
             "transcripts are in ~/.claude/projects and ~/.cursor/projects/*/agent-transcripts",
         )
-    return found
+    return recordings

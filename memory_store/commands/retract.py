@@ -47,13 +47,13 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
     """Take a fact back, or let it hold again; what is so already gets no line."""
     store, newest = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
     identity = newest.id
-    told = [("restore" if is_restored else "retract", newest)]
+    changes = [("restore" if is_restored else "retract", newest)]
     lines: list[Fact] = []
     if is_restored and not _holds(store, identity):
         lines = [newest.restored()]
     elif not is_restored and newest.op != "retract":
         back = _replaced_by(store, newest)
-        told += [("restore", one) for one in back]
+        changes += [("restore", one) for one in back]
         lines = [newest.retracted(), *(one.restored() for one in back)]
     fact_changes.write((store, one) for one in lines)
     standing = [] if is_restored else _standing(store, newest)
@@ -62,7 +62,7 @@ def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) ->
         ids = ",".join(dict.fromkeys(one.id for one in standing))
         more.append(f"to drop it: memory-store promote --drop {ids} --scope {store.scope}")
     status = "restored" if is_restored else "retracted"
-    answer = fact_changes.answer(status, told, where.config, more, is_new=bool(lines))
+    answer = fact_changes.answer(status, changes, where.config, more, is_new=bool(lines))
     answer.record |= {"id": identity, "content": newest.content}
     answer.record["core"] = [
         {"file": _core(store), "line": one.number, "id": one.id, "text": one.text}

@@ -39,34 +39,34 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if where.untrusted and arguments.scope != "user":
         terminal.store_of(where, "project")
     stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
-    found = [(store, one) for store in stores for one in scan.find(store)]
-    is_mendable = any(one.is_mendable() for _, one in found)
+    findings = [(store, one) for store in stores for one in scan.find(store)]
+    is_mendable = any(one.is_mendable() for _, one in findings)
     fixes = arguments.fix and is_mendable
     fixed = sum(scan.mend(store) for store in stores) if fixes else 0
-    left = _left(found)
-    mended = {one for _, one in found if one not in left} if fixes else set()
+    left = _left(findings)
+    mended = {one for _, one in findings if one not in left} if fixes else set()
     record: Record = {
-        "status": "fixed" if fixes else "found" if found else "clean",
-        "findings": [{**_told(store, one), "mended": one in mended} for store, one in found],
+        "status": "fixed" if fixes else "found" if findings else "clean",
+        "findings": [{**_told(store, one), "mended": one in mended} for store, one in findings],
         "fixed": fixed,
     }
-    if not found:
+    if not findings:
         return model.Answer(record, _say(where, "clean"))
-    lines = [_line(where, store, one, is_mended=one in mended) for store, one in found[:_SHOWN]]
-    if len(found) > _SHOWN:
-        lines.append(_say(where, "more", count=len(found) - _SHOWN))
+    lines = [_line(where, store, one, is_mended=one in mended) for store, one in findings[:_SHOWN]]
+    if len(findings) > _SHOWN:
+        lines.append(_say(where, "more", count=len(findings) - _SHOWN))
     if is_mendable:
         lines.append(_say(where, "fixed", count=fixed) if fixes else _say(where, "fix"))
     lines += [_say(where, "left", count=len(left))] if left else []
     return model.Answer(record, "\n".join(lines))
 
 
-def _left(found: list[tuple[layout.Store, scan.Finding]]) -> set[scan.Finding]:
+def _left(findings: list[tuple[layout.Store, scan.Finding]]) -> set[scan.Finding]:
     """What mending leaves: not a line that can't be read and goes for the secret in it."""
-    gone = {(store.path, one.file, one.line) for store, one in found if one.is_mendable()}
+    gone = {(store.path, one.file, one.line) for store, one in findings if one.is_mendable()}
     return {
         one
-        for store, one in found
+        for store, one in findings
         if not one.is_mendable() and (store.path, one.file, one.line) not in gone
     }
 
@@ -75,18 +75,20 @@ def _say(where: place.Place, name: str, **values: object) -> str:
     return forgetting_words.say(where.config, name, **values)
 
 
-def _told(store: layout.Store, one: scan.Finding) -> Record:
+def _told(store: layout.Store, finding: scan.Finding) -> Record:
     return {
         "store": store.path,
-        "file": one.file,
-        "line": one.line,
-        "what": one.what,
-        "kinds": list(one.kinds),
-        "yours": one.is_yours,
+        "file": finding.file,
+        "line": finding.line,
+        "what": finding.what,
+        "kinds": list(finding.kinds),
+        "yours": finding.is_yours,
     }
 
 
-def _line(where: place.Place, store: layout.Store, one: scan.Finding, *, is_mended: bool) -> str:
-    what = _say(where, one.what, kind=", ".join(one.kinds))
+def _line(
+    where: place.Place, store: layout.Store, finding: scan.Finding, *, is_mended: bool
+) -> str:
+    what = _say(where, finding.what, kind=", ".join(finding.kinds))
     mended = _say(where, "mended") if is_mended else ""
-    return f"{scan.path_of(store, one)}:{one.line}  {what}{mended}"
+    return f"{scan.path_of(store, finding)}:{finding.line}  {what}{mended}"

@@ -68,30 +68,30 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         text, since, until = _time_in(text)
     limits = (limit, floor)
     with _waiting(settings, stores):
-        found = _found(arguments, settings, stores, text, (since, until), limits)
-    if found.is_behind:
+        answer = _found(arguments, settings, stores, text, (since, until), limits)
+    if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
         background.sync(where.directory)
     if os.path.exists(layout.remotes()):
-        _add_shared(found, arguments, settings, stores, text, limit)
+        _add_shared(answer, arguments, settings, stores, text, limit)
     record: dict[str, object] = {
         "query": arguments.query,
-        "method": found.method,
-        "degraded": found.degraded if stores else _say(settings, "no_memory"),
-        "took_ms": found.took_ms,
-        "results": found.results,
+        "method": answer.method,
+        "degraded": answer.degraded if stores else _say(settings, "no_memory"),
+        "took_ms": answer.took_ms,
+        "results": answer.results,
     }
-    told = (
-        (lambda: _text(found, arguments.query, settings, stores))
+    shown = (
+        (lambda: _text(answer, arguments.query, settings, stores))
         if stores
         else str(record["degraded"])
     )
-    return model.Answer(record, told, 0 if found.results else 1)
+    return model.Answer(record, shown, 0 if answer.results else 1)
 
 
 def _add_shared(
-    found: search.Found,
+    answer: search.Found,
     arguments: flags.Values,
     settings: config.Config,
     stores: list[layout.Store],
@@ -105,12 +105,12 @@ def _add_shared(
     from memory_store.remotes import asking  # few have a team with a server
 
     shared, missing = asking.shared(stores, text, settings, limit, _TEAM_SECONDS)
-    known = {one["id"] for one in found.results}
+    known = {one["id"] for one in answer.results}
     wanted = [
         one for one in shared if one["id"] not in known and arguments.type in (None, one["type"])
     ]
-    found.results = [*found.results, *wanted][:limit]
-    found.degraded = "; ".join(filter(None, [found.degraded, *missing])) or None
+    answer.results = [*answer.results, *wanted][:limit]
+    answer.degraded = "; ".join(filter(None, [answer.degraded, *missing])) or None
 
 
 def _say(settings: config.Config, name: str, **values: object) -> str:
@@ -197,15 +197,15 @@ def _time_in(query: str) -> tuple[str, float | None, float | None]:
     """A query without its phrase of time, and the span that it names; as it is without one."""
     from memory_store.language import times  # brings dateutil
 
-    found = times.find(query)
-    if found is None:
+    named = times.find(query)
+    if named is None:
         return query, None, None
-    (first, last), rest = found
+    (first, last), rest = named
     return rest, first.timestamp(), last.timestamp()
 
 
 def _text(
-    found: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
+    answer: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
 ) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
     from memory_store.commands import identities, promotion_words  # agents are answered in JSON
@@ -213,30 +213,30 @@ def _text(
     from memory_store.text import clean, excerpt
 
     spoken = promotion_words.spoken(settings)
-    lines = [f"! {found.degraded}"] if found.degraded else []
-    shown = [one for one in found.results if _score(one) >= _FAINT] or found.results
+    lines = [f"! {answer.degraded}"] if answer.degraded else []
+    shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
     if shown:
         identities.note(stores, [str(one["id"]).partition("-")[0] for one in shown])
-    for number, one in enumerate(shown, 1):
-        source = one["source"]
+    for number, result in enumerate(shown, 1):
+        source = result["source"]
         assert isinstance(source, dict)  # noqa: S101  search made it
-        day = str(one["created_at"] or "")[:10]
-        kind = _say(settings, f"kind_{one['kind']}")
-        type_ = "" if one["kind"] == "turn" else str(one["type"] or "")  # who said it tells
-        scope = provenance.scope_of(one)
-        said = provenance.mark([kind, type_, day], one["via"], scope, spoken)
+        day = str(result["created_at"] or "")[:10]
+        kind = _say(settings, f"kind_{result['kind']}")
+        type_ = "" if result["kind"] == "turn" else str(result["type"] or "")  # who said it tells
+        scope = provenance.scope_of(result)
+        said = provenance.mark([kind, type_, day], result["via"], scope, spoken)
         where = clean.fenced(f"{source['file']}:{source['line']}")
-        whole = clean.fenced(clean.line(str(one["text"]), _LONGEST))
+        whole = clean.fenced(clean.line(str(result["text"]), _LONGEST))
         text = excerpt.around(whole, query, _SHOWN)
-        score = f"{_score(one):.2f}  " if _score(one) else ""  # what is only listed has none
+        score = f"{_score(result):.2f}  " if _score(result) else ""  # what is only listed has none
         lines.append(f"{number}. {score}{said} {text}")
-        same = str(one["id"]).partition("-")[0] in where
-        known = clean.fenced(str(one["id"]))
+        same = str(result["id"]).partition("-")[0] in where
+        known = clean.fenced(str(result["id"]))
         lines.append(f"         {where}" if same else f"         {known}  {where}")
-    if len(shown) < len(found.results):
-        count = len(found.results) - len(shown)
+    if len(shown) < len(answer.results):
+        count = len(answer.results) - len(shown)
         lines.append(_say(settings, "faint", count=count, faint=_FAINT))
-    return "\n".join(lines if found.results else [*lines, _say(settings, "nothing")])
+    return "\n".join(lines if answer.results else [*lines, _say(settings, "nothing")])
 
 
 def _score(one: dict[str, object]) -> float:

@@ -34,12 +34,12 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the project's store is not trusted.
     """
     stores = terminal.stores_of(where, arguments.scope)
-    found = [one for store in stores for one in of_store(store)]
-    found.sort(key=lambda one: str(one["last"]), reverse=True)
-    if not found:
+    sessions = [one for store in stores for one in of_store(store)]
+    sessions.sort(key=lambda one: str(one["last"]), reverse=True)
+    if not sessions:
         return model.Answer({"sessions": []}, steering_words.say(where.config, "none"), 1)
-    identities.note(stores, [str(one["session_id"]) for one in found])
-    listed = [{"number": at, **one} for at, one in enumerate(found, 1)]
+    identities.note(stores, [str(one["session_id"]) for one in sessions])
+    listed = [{"number": at, **one} for at, one in enumerate(sessions, 1)]
     rows = [
         [
             str(one["number"]),
@@ -57,25 +57,25 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def of_store(store: layout.Store) -> list[Record]:
     """What is known of each session."""
-    found: dict[str, Record] = {}
-    for event in events.of(store):
-        one = _of(found, event, event.host)
+    sessions: dict[str, Record] = {}
+    for event in events.load(store):
+        session = _of(sessions, event, event.host)
         if event.type == "prompt":
-            one["prompts"] = int(str(one["prompts"])) + 1
+            session["prompts"] = int(str(session["prompts"])) + 1
         if event.type == "fact":
-            one["kept"] = int(str(one["kept"])) + 1
+            session["kept"] = int(str(session["kept"])) + 1
     for summary in reversed(list(read.summaries(store))):
-        one = _of(found, summary, str(summary.source.get("host") or ""))
-        one["topic"] = summary.topic
-    return [one for identity, one in found.items() if identity]
+        session = _of(sessions, summary, str(summary.source.get("host") or ""))
+        session["topic"] = summary.topic
+    return [one for identity, one in sessions.items() if identity]
 
 
-def _of(found: dict[str, Record], record: Entry | Summary, host: str) -> Record:
+def _of(sessions: dict[str, Record], record: Entry | Summary, host: str) -> Record:
     """The entry of a record's session, begun and ended by its time."""
     moment = clock.stamp(record.moment)
     identity = record.session_id
     new = {"first": moment, "last": moment, "host": host, "prompts": 0, "kept": 0, "topic": ""}
-    one = found.setdefault(identity, {"session_id": identity, **new})
-    one["first"] = min(str(one["first"]), moment)
-    one["last"] = max(str(one["last"]), moment)
-    return one
+    session = sessions.setdefault(identity, {"session_id": identity, **new})
+    session["first"] = min(str(session["first"]), moment)
+    session["last"] = max(str(session["last"]), moment)
+    return session

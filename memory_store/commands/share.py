@@ -38,30 +38,30 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     stores = terminal.stores_of(where, arguments.scope)
     wanted = stored.PRIVATE if arguments.private else stored.TEAM
-    found = [identities.fact(stores, word) for word in dict.fromkeys(arguments.ids)]
-    found = [(store, one) for store, one in found if one.visibility != wanted]
-    if wanted == stored.TEAM and found:
-        _refuse_unsaid([one for _, one in found])
+    facts = [identities.fact(stores, word) for word in dict.fromkeys(arguments.ids)]
+    facts = [(store, one) for store, one in facts if one.visibility != wanted]
+    if wanted == stored.TEAM and facts:
+        _refuse_unsaid([one for _, one in facts])
         if not arguments.yes:
-            told = "\n".join(f"  {clean.line(one.content)}" for _, one in found)
+            contents = "\n".join(f"  {clean.line(one.content)}" for _, one in facts)
             if not confirmation.is_possible():
                 hint = steering_words.say(where.config, "share_preview")
-                return model.Answer({"status": "preview"}, f"{told}\n{hint}", 1)
+                return model.Answer({"status": "preview"}, f"{contents}\n{hint}", 1)
             asked = steering_words.say(where.config, "share_question")
-            if not confirmation.given(f"{told}\n{asked} "):
+            if not confirmation.given(f"{contents}\n{asked} "):
                 return model.Answer({"status": "kept"}, "", 1)
-    lines = [(store, one.changed(visibility=wanted)) for store, one in found]
+    lines = [(store, one.changed(visibility=wanted)) for store, one in facts]
     fact_changes.write(lines)
     name = "unshare" if arguments.private else "share"
-    told_lines = [(name, one) for _, one in lines]
-    return fact_changes.answer(f"{name}d", told_lines, where.config, is_new=bool(lines))
+    changes = [(name, one) for _, one in lines]
+    return fact_changes.answer(f"{name}d", changes, where.config, is_new=bool(lines))
 
 
-def _refuse_unsaid(found: list[Fact]) -> None:
+def _refuse_unsaid(facts: list[Fact]) -> None:
     """Raise UsageError where nobody said that a fact holds."""
-    for one in found:
-        if one.op == "retract" or not one.stands:
+    for fact in facts:
+        if fact.op == "retract" or not fact.stands:
             raise errors.UsageError(
-                f"only what stands is shared: {clean.line(one.content)}",
+                f"only what stands is shared: {clean.line(fact.content)}",
                 "memory-store accept confirms what was inferred, restore what was taken back",
             )

@@ -35,22 +35,22 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     store, fact = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
     past = history.History(store)
-    one = fact_lines.Listed(past, past.newest(fact.id))
+    listed = fact_lines.Listed(past, past.newest(fact.id))
     lines = past.of[fact.id]
-    told = _told(store, fact.id)
+    tellings = _told(store, fact.id)
     stated = _stated(store, past, fact)
     record: Record = {
-        "fact": {"tier": one.tier, "scope": store.scope, **one.record},
+        "fact": {"tier": listed.tier, "scope": store.scope, **listed.record},
         "history": list(lines),
         "evidence": stated,
-        "told": told,
+        "told": tellings,
     }
-    return model.Answer(record, lambda: _text(one, lines, stated, told, where.config))
+    return model.Answer(record, lambda: _text(listed, lines, stated, tellings, where.config))
 
 
 def _told(store: layout.Store, identity: str) -> list[Entry]:
     """The events that gave a fact to a session, oldest first."""
-    found = events.of(store, holding=(identity,))
+    found = events.load(store, holding=(identity,))
     return [one for one in found if one.type == "recalled" and identity in sessions.told([one])]
 
 
@@ -59,21 +59,21 @@ def _stated(store: layout.Store, past: history.History, fact: Fact) -> list[Entr
     own = [fact.id, *fact.evidence]
     taken = [
         event
-        for one in events.of(store, holding=tuple(own))
+        for one in events.load(store, holding=tuple(own))
         if one.record_id in own
         for event in one.stated_in
     ]
     wanted = {*taken, *own}
-    turns = [one for one in events.of(store, holding=tuple(wanted)) if one.id in wanted]
+    turns = [one for one in events.load(store, holding=tuple(wanted)) if one.id in wanted]
     merged = [past.of[one][0] for one in fact.evidence if one in past.of]
     return [*turns, *merged]
 
 
 def _text(
-    one: fact_lines.Listed,
+    listed: fact_lines.Listed,
     lines: list[Fact],
     stated: list[Entry | Fact],
-    told: list[Entry],
+    tellings: list[Entry],
     settings: config.Config,
 ) -> str:
     """For a person."""
@@ -81,7 +81,7 @@ def _text(
     def say(name: str, **values: object) -> str:
         return steering_words.say(settings, name, **values)
 
-    identity, *cells = fact_lines.cells(one, settings)
+    identity, *cells = fact_lines.cells(listed, settings)
     text = [tables.styled(f"{identity}  {'  '.join(cells[:-1])}", tables.DIM), cells[-1]]
     text += ["", tables.styled(say("history"), tables.BOLD)]
     for before, line in zip([None, *lines], lines, strict=False):
@@ -91,11 +91,11 @@ def _text(
     text += ["", tables.styled(say("evidence"), tables.BOLD)]
     text += [f"  {_said(turn, settings)}" for turn in stated] or [f"  {say('no_evidence')}"]
     text += ["", tables.styled(say("told"), tables.BOLD)]
-    for event in told:
+    for event in tellings:
         how = say(_TOLD_BY.get(event.source, "prompt"))
         day, session = _day(event.moment), _session(event.session_id)
         text.append("  " + say("told_to", day=day, session=session, how=how))
-    return "\n".join([*text, *([] if told else [f"  {say('never_told')}"])])
+    return "\n".join([*text, *([] if tellings else [f"  {say('never_told')}"])])
 
 
 def _said(turn: Entry | Fact, settings: config.Config) -> str:

@@ -47,15 +47,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         for one in past.which(lambda _, tier: tier in (history.STANDING, history.CANDIDATE))
     ]
     first = [lines[0] for past in pasts for lines in past.of.values()]
-    told: collections.Counter[str] = collections.Counter()
+    told_in: collections.Counter[str] = collections.Counter()
     for store in stores:
-        for event in events.of(store, holding=('"type":"recalled"',)):
-            told[_week(event.moment)] += len(event.record_ids)
+        for event in events.load(store, holding=('"type":"recalled"',)):
+            told_in[_week(event.moment)] += len(event.record_ids)
     charts = {
         "tiers": {one: tiers[one] for one in _TIERS if tiers[one]},
         "types": collections.Counter(one.type for one in holding),
         "weeks": _last(collections.Counter(_week(one.moment) for one in first)),
-        "told": _last(told),
+        "told": _last(told_in),
     }
     sizes = {store.path: _bytes(store) for store in stores}
     lines = []

@@ -72,49 +72,49 @@ def _outages(where: place.Place) -> list[str]:
     from memory_store.embedders import models, registry
 
     wanted = [one for one in models.wanted(where.config) if one.provider in registry.REMOTE]
-    found = []
-    for one in wanted:
+    outages = []
+    for asked in wanted:
         try:
-            outage = models.open_remote(one, where.config, ask=False).outage()
+            outage = models.open_remote(asked, where.config, ask=False).outage()
         except errors.StoreError as error:
             if where.config.word("embedder") != models.AUTO:  # which takes what it finds
-                found.append(f"{one.provider}: {error}")
+                outages.append(f"{asked.provider}: {error}")
             continue
         if outage is not None:
-            found.append(
-                f"{one.provider}: {outage.sentence()} (since {clock.stamp(outage.since)})"
+            outages.append(
+                f"{asked.provider}: {outage.sentence()} (since {clock.stamp(outage.since)})"
             )
-    return found
+    return outages
 
 
 def _store(store: layout.Store) -> Record:
-    found: Record = {"path": store.path, "scope": store.scope, "exists": store.exists()}
+    record: Record = {"path": store.path, "scope": store.scope, "exists": store.exists()}
     if not store.exists():
-        return found
+        return record
     trusted = approval.is_trusted(store)
-    found["trusted"] = trusted
+    record["trusted"] = trusted
     if not trusted:
-        found["problems"] = [one for one in (ledger.fault(),) if one]
-        return found
+        record["problems"] = [one for one in (ledger.fault(),) if one]
+        return record
     kept = [layout.CORE, layout.FACTS, layout.SESSIONS]
-    found["bytes"] = {name: files.size(store.path, name) for name in kept}
+    record["bytes"] = {name: files.size(store.path, name) for name in kept}
     beyond = extra_files.find(store)
     if beyond.kept or beyond.left:
-        found["extra"] = {"files": len(beyond.kept), "bytes": beyond.bytes}
+        record["extra"] = {"files": len(beyond.kept), "bytes": beyond.bytes}
     closed = bookmarks.unreadable(store, bookmarks.signatures(store))
-    found["problems"] = [
+    record["problems"] = [
         *_left_out(closed, beyond),
         *[f"nobody reads {one}" for one in read.strays(store)],
         *[one for one in (files.why_closed(store.path),) if one],
     ]
-    found["batches"] = _batches(store)
-    found["journal_days"] = len(read.daily_names(store))
-    found["index"] = lookup.state(store)
-    found["remotes"] = [
+    record["batches"] = _batches(store)
+    record["journal_days"] = len(read.daily_names(store))
+    record["index"] = lookup.state(store)
+    record["remotes"] = [
         {"name": one.entry.name, "url": one.entry.url, "met": one.met, "fault": one.fault}
         for one in visits.states(store)
     ]
-    return found
+    return record
 
 
 def _batches(store: layout.Store) -> list[Record]:
@@ -137,10 +137,10 @@ def _batches(store: layout.Store) -> list[Record]:
 
 def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:
     """Which files aren't read, and why; of very many the first."""
-    told = [f"nothing can be read from {one}" for one in closed]
-    told += [f"{name} {reason}" for name, reason in beyond.left.items()]
-    more = len(told) - _LEFT_SHOWN
-    return [*told[:_LEFT_SHOWN], f"and {more} more are left out"] if more > 0 else told
+    sentences = [f"nothing can be read from {one}" for one in closed]
+    sentences += [f"{name} {reason}" for name, reason in beyond.left.items()]
+    more = len(sentences) - _LEFT_SHOWN
+    return [*sentences[:_LEFT_SHOWN], f"and {more} more are left out"] if more > 0 else sentences
 
 
 def _extraction(settings: config.Config) -> Record:
@@ -168,12 +168,12 @@ def _wiring(root: str, host: str) -> str:
     if text is None:
         return "no"
     try:
-        found = wiring.wired_commands(text, host, path)
+        commands = wiring.wired_commands(text, host, path)
     except errors.UsageError as error:
         return str(error)
-    if not found:
+    if not commands:
         return "no"
-    missing = [one for line in found.values() for one in installation.missing_files(line)]
+    missing = [one for line in commands.values() for one in installation.missing_files(line)]
     return f"yes, but {missing[0]} is not there: run init again" if missing else "yes"
 
 
@@ -197,10 +197,10 @@ def _text(record: Record) -> list[str]:
         lines += [f"problem   {store['path']}: {one}" for one in problems]
     hosts = record["hosts"]
     assert isinstance(hosts, dict)  # noqa: S101
-    for scope, found in hosts.items():
-        wired = [host for host, state in found.items() if state == "yes"]
+    for scope, states in hosts.items():
+        wired = [host for host, state in states.items() if state == "yes"]
         lines.append(f"wired     for the {scope}: {', '.join(wired) or 'none'}")
-        faults = [one for one in found.items() if one[1] not in ("yes", "no")]
+        faults = [one for one in states.items() if one[1] not in ("yes", "no")]
         lines += [f"problem   {host}: {fault}" for host, fault in faults]
     lines.append(f"embedder  {record['embedder']}")
     lines.append(f"backend   {record['backend_problem'] or record['index_backend']}")
@@ -223,27 +223,29 @@ def _remote_told(remote: Record) -> str:
     return f"{head}: {met}" + (f"; then not: {remote['fault']}" if remote["fault"] else "")
 
 
-def _extraction_told(found: object) -> list[str]:
+def _extraction_told(extraction: object) -> list[str]:
     """The lines about the model that is asked for facts; none where there is none."""
-    assert isinstance(found, dict)  # noqa: S101  run made it
-    if found["provider"] == base.NONE:
+    assert isinstance(extraction, dict)  # noqa: S101  run made it
+    if extraction["provider"] == base.NONE:
         return []
-    model = f"{found['provider']} {found['model']}".rstrip()
-    lines = [f"extract   {model}: {found['requests_today']} of {found['per_day']} requests today"]
-    paused = f", not asked for {found['paused_seconds']} s" if found["paused_seconds"] else ""
-    return (
-        [*lines, f"          degraded: {found['failure']}{paused}"] if found["failure"] else lines
-    )
+    model = f"{extraction['provider']} {extraction['model']}".rstrip()
+    requests = f"{extraction['requests_today']} of {extraction['per_day']} requests today"
+    lines = [f"extract   {model}: {requests}"]
+    if extraction["failure"]:
+        seconds = extraction["paused_seconds"]
+        paused = f", not asked for {seconds} s" if seconds else ""
+        lines.append(f"          degraded: {extraction['failure']}{paused}")
+    return lines
 
 
 def _extra_told(store: Record) -> list[str]:
     """The line about files beyond a store, with how many there may be; none where none is."""
-    found = store.get("extra")
-    if not isinstance(found, dict):
+    beyond = store.get("extra")
+    if not isinstance(beyond, dict):
         return []
     most = f"{extra_files.MOST_FILES:,} files of {extra_files.MOST_BYTES >> 20} MiB"
-    told = f"{found['files']:,} files of {found['bytes']:,} bytes (at most {most})"
-    return [f"extra     {store['path']}: {told}"]
+    amount = f"{beyond['files']:,} files of {beyond['bytes']:,} bytes (at most {most})"
+    return [f"extra     {store['path']}: {amount}"]
 
 
 def _told(store: Record) -> str:
@@ -265,15 +267,15 @@ def _indexed(index: Record) -> str:
     kinds = index.get("pieces")
     if not (isinstance(kinds, dict) and kinds):
         return "nothing indexed yet"
-    told = []
+    counts = []
     for kind, count in kinds.items():
         if kind == piece.CORE:
-            told.append(f"{layout.CORE} in {_count(count, 'piece')}")
+            counts.append(f"{layout.CORE} in {_count(count, 'piece')}")
         elif kind == piece.NOTE:
-            told.append(f"{_count(index['notes'], kind)} in {_count(count, 'piece')}")
+            counts.append(f"{_count(index['notes'], kind)} in {_count(count, 'piece')}")
         else:
-            told.append(_count(count, kind))
-    return ", ".join(told)
+            counts.append(_count(count, kind))
+    return ", ".join(counts)
 
 
 def _count(count: object, what: str) -> str:

@@ -40,19 +40,19 @@ def _provider(where: place.Place) -> Record:
     from memory_store.embedders import models  # status alone has no use for it
 
     asked = where.config.word("embedder")
-    found: Record = {"asked": asked, "used": None, "model": "", "dimensions": 0, "why": []}
+    record: Record = {"asked": asked, "used": None, "model": "", "dimensions": 0, "why": []}
     if asked == models.NONE:
-        return found
+        return record
     try:
         choice = models.choose(where.config)
-        found |= _tried(choice)
-        other = choice.another(where.config) if found["failure"] else None
+        record |= _tried(choice)
+        other = choice.another(where.config) if record["failure"] else None
         if other is not None:
-            other.reasons = other.reasons or [f"{choice.used}: {found['failure']}"]
-            found |= _tried(other)
+            other.reasons = other.reasons or [f"{choice.used}: {record['failure']}"]
+            record |= _tried(other)
     except errors.StoreError as error:
-        return {**found, "failure": str(error)}
-    return found
+        return {**record, "failure": str(error)}
+    return record
 
 
 def _tried(choice: models.Choice) -> Record:
@@ -110,11 +110,11 @@ def _cache(path: str) -> Record:
 
 def _degraded(provider: Record, stores: list[Record]) -> list[str]:
     """What is worse than usual, a sentence each."""
-    found = []
+    sentences = []
     if provider.get("failure"):
-        found.append(f"no new vectors, words answer: {provider['failure']}")
+        sentences.append(f"no new vectors, words answer: {provider['failure']}")
     elif provider["why"] and isinstance(provider["why"], list):
-        found.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
+        sentences.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
     identity = f"{provider['model']} {provider['dimensions']}"
     for store in stores:
         missing, waiting = store["vectors_missing"], store["waiting"]
@@ -122,30 +122,30 @@ def _degraded(provider: Record, stores: list[Record]) -> list[str]:
         assert isinstance(waiting, dict)  # noqa: S101
         missing -= waiting.get(provider["model"], 0)
         if missing > 0:
-            found.append(f"{missing} texts of {store['path']} have no vector yet")
+            sentences.append(f"{missing} texts of {store['path']} have no vector yet")
         if provider["used"] and store["vectors"] and store["model"] != identity:
-            found.append(f"the vectors of {store['path']} are of {store['model']}")
-    return found
+            sentences.append(f"the vectors of {store['path']} are of {store['model']}")
+    return sentences
 
 
-def lines(found: Record) -> list[str]:
+def lines(report: Record) -> list[str]:
     """The same for a person."""
-    provider, stores, degraded = found["provider"], found["stores"], found["degraded"]
+    provider, stores, degraded = report["provider"], report["stores"], report["degraded"]
     assert isinstance(provider, dict)  # noqa: S101  look made it
     assert isinstance(stores, list)  # noqa: S101
     assert isinstance(degraded, list)  # noqa: S101
-    told = [f"provider  {_provider_line(provider)}"]
-    for one in stores:
-        kept = ", ".join(f"{count} of {name}" for name, count in one["cache"]["vectors"].items())
-        told += [
+    text = [f"provider  {_provider_line(provider)}"]
+    for store in stores:
+        kept = ", ".join(f"{count} of {name}" for name, count in store["cache"]["vectors"].items())
+        text += [
             (
-                f"index     {one['path']}: {one['files']} files, {one['pieces']} pieces,"
-                f" {one['vectors']} vectors ({one['vectors_missing']} missing),"
-                f" {one['index_bytes']} bytes, last written {one['last_sync'] or 'never'}"
+                f"index     {store['path']}: {store['files']} files, {store['pieces']} pieces,"
+                f" {store['vectors']} vectors ({store['vectors_missing']} missing),"
+                f" {store['index_bytes']} bytes, last written {store['last_sync'] or 'never'}"
             ),
-            f"cache     {one['cache']['bytes']} bytes: {kept or 'no vectors'}",
+            f"cache     {store['cache']['bytes']} bytes: {kept or 'no vectors'}",
         ]
-    return told + [f"degraded  {one}" for one in degraded]
+    return text + [f"degraded  {one}" for one in degraded]
 
 
 def _provider_line(provider: Record) -> str:

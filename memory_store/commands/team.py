@@ -86,7 +86,7 @@ def _authors(theirs: list[Fact], new: list[Fact]) -> list[Record]:
     for one in theirs:
         by_author.setdefault(_author(one), []).append(one)
     fresh = set(map(_name, new))
-    found: list[Record] = [
+    authors: list[Record] = [
         {
             "author": name,
             "facts": len(said),
@@ -95,7 +95,7 @@ def _authors(theirs: list[Fact], new: list[Fact]) -> list[Record]:
         }
         for name, said in by_author.items()
     ]
-    return sorted(found, key=lambda one: str(one["last"]), reverse=True)
+    return sorted(authors, key=lambda one: str(one["last"]), reverse=True)
 
 
 def _author(fact: Fact) -> str:
@@ -123,10 +123,10 @@ def _text(record: Record, new: list[Fact], where: place.Place) -> str:
         lines.append(say("own_candidates", count=record["own_candidates"]))
     if new:
         lines += ["", say("new")]
-    for one in new[:_SHOWN]:
-        taken_back = say("taken_back") if one.op == stored.RETRACT else ""
-        content = clean.line(one.content, _TEXT_CHARS)
-        lines.append(f"  {_author(one) or say('unknown')}: {taken_back}{content}")
+    for fact in new[:_SHOWN]:
+        taken_back = say("taken_back") if fact.op == stored.RETRACT else ""
+        content = clean.line(fact.content, _TEXT_CHARS)
+        lines.append(f"  {_author(fact) or say('unknown')}: {taken_back}{content}")
     if len(new) > _SHOWN:
         lines.append(say("more", count=len(new) - _SHOWN))
     return "\n".join(lines)

@@ -27,9 +27,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the store is not trusted.
     """
     store = terminal.store_of(where, arguments.scope)
-    found = todos.of_store(store)
-    if found:
-        identities.note([store], [one.id for one in found])
+    open_todos = todos.of_store(store)
+    if open_todos:
+        identities.note([store], [one.id for one in open_todos])
     answer: dict[str, object] = {
         "todos": [
             {
@@ -40,11 +40,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
                 "session_id": one.key,
                 "created_at": clock.stamp(one.moment),
             }
-            for number, one in enumerate(found, 1)
+            for number, one in enumerate(open_todos, 1)
         ]
     }
     lines = [
         f"{number:3}  {clock.local_date(one.moment)}  {one.text}  ({one.topic})"
-        for number, one in enumerate(found, 1)
+        for number, one in enumerate(open_todos, 1)
     ]
-    return model.Answer(answer, "\n".join(lines) or "nothing is left to do", 0 if found else 1)
+    return model.Answer(
+        answer, "\n".join(lines) or "nothing is left to do", 0 if open_todos else 1
+    )

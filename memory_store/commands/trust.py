@@ -108,8 +108,8 @@ def describe(store: layout.Store, spoken: str) -> str:
 def _notes(store: layout.Store) -> list[str]:
     """The notes that would be searched, by their names within the store."""
     try:
-        found = os.listdir(os.path.join(store.path, layout.NOTES))
+        entries = os.listdir(os.path.join(store.path, layout.NOTES))
     except OSError:
         return []
-    names = [f"{layout.NOTES}/{name}" for name in found if name.endswith(".md")]
+    names = [f"{layout.NOTES}/{name}" for name in entries if name.endswith(".md")]
     return [name for name in names if os.path.isfile(os.path.join(store.path, name))]

@@ -40,20 +40,20 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         for store in stores
         for name in (layout.FACTS, layout.SESSIONS)
     ]
-    told: list[tuple[str, Record]] = []
+    undone: list[tuple[str, Record]] = []
     for file, start in changes.last(files, arguments.count):
         steps = file.back_to(start)
         fact_changes.write([(file.store, line) for _, line in steps], file.name)
         for before, line in steps:
             if file.name == layout.FACTS:
                 was = stored.Fact(before) if before is not None else None
-                told.append((fact_changes.became(was, stored.Fact(line)), line))
+                undone.append((fact_changes.became(was, stored.Fact(line)), line))
             else:
-                told += _todos(before, line)
-    if not told:
+                undone += _todos(before, line)
+    if not undone:
         text = steering_words.say(where.config, "nothing_to_undo")
         return model.Answer({"status": "nothing", "changes": []}, text, 1)
-    return fact_changes.answer("undone", told, where.config)
+    return fact_changes.answer("undone", undone, where.config)
 
 
 def _todos(before: Record | None, line: Record) -> list[tuple[str, Record]]:

@@ -48,8 +48,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def _line(store: layout.Store, report: sync_state.SyncReport) -> str:
     moment = clock.stamp(clock.now())
-    told = (
+    line = (
         f"{moment} {store.path}: {report.added} pieces new, {report.removed} gone,"
         f" {report.vectors_added} vectors made"
     )
-    return f"{told}; degraded: {report.degraded}" if report.degraded else told
+    return f"{line}; degraded: {report.degraded}" if report.degraded else line

@@ -148,11 +148,11 @@ def _key(module: Dialect, key: str, url: str) -> str:
 
 def _headers(text: str) -> tuple[tuple[str, str], ...]:
     """The headers of a setting, one `Name: value` a line."""
-    found = []
+    headers = []
     for line in filter(None, map(str.strip, text.splitlines())):
         name, colon, value = line.partition(":")
         value = value.strip()
         if not colon or not name or set(name.lower()) - _NAME or not value.isprintable():
             raise errors.StoreError("embedding_headers has a line that is no `Name: value`")
-        found.append((name, value))
-    return tuple(found)
+        headers.append((name, value))
+    return tuple(headers)

@@ -16,10 +16,10 @@ _MOST_BYTES = 1 << 16
 def names(directory: str) -> list[str]:
     """The models that were downloaded to `directory`."""
     try:
-        found = codec.parse(files.read(directory, NAME, _MOST_BYTES).decode("utf-8"))
+        listed = codec.parse(files.read(directory, NAME, _MOST_BYTES).decode("utf-8"))
     except (OSError, ValueError):
         return []
-    return codec.texts(found)
+    return codec.texts(listed)
 
 
 def holds(directory: str, model: str) -> bool:

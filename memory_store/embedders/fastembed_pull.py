@@ -35,7 +35,7 @@ def listed(directory: str) -> list[Listed]:
     Raises:
         StoreError: fastembed is not installed.
     """
-    found = [
+    offered = [
         Listed(
             name=one["model"],
             dimensions=one["dim"],
@@ -45,7 +45,7 @@ def listed(directory: str) -> list[Listed]:
         )
         for one in _fastembed().list_supported_models()
     ]
-    return sorted(found, key=lambda one: one.gigabytes)
+    return sorted(offered, key=lambda one: one.gigabytes)
 
 
 def path_of(model: str, directory: str) -> str:

@@ -54,12 +54,12 @@ class LazyEmbedder:
 
     def _opened(self) -> base.Embedder:
         if self._loaded is None:
-            found = self._load()
-            if (found.name, found.dimensions) != (self.name, self.dimensions):
+            embedder = self._load()
+            if (embedder.name, embedder.dimensions) != (self.name, self.dimensions):
                 raise errors.StoreError(
-                    f"the model was replaced by {found.name}, which the next search asks"
+                    f"the model was replaced by {embedder.name}, which the next search asks"
                 )
-            self._loaded = found
+            self._loaded = embedder
         return self._loaded
 
 
@@ -75,12 +75,12 @@ def recall(
         load: gives the real one.
     """
     try:
-        found = codec.parse(files.read(directory, NOTE, _NOTE_BYTES).decode("utf-8"))
+        note = codec.parse(files.read(directory, NOTE, _NOTE_BYTES).decode("utf-8"))
     except (OSError, ValueError):
         return None
-    if not isinstance(found, dict) or found.get("of") != _origin(provider, model):
+    if not isinstance(note, dict) or note.get("of") != _origin(provider, model):
         return None
-    name, dimensions = found.get("name"), found.get("dimensions")
+    name, dimensions = note.get("name"), note.get("dimensions")
     if not isinstance(name, str) or not isinstance(dimensions, int):
         return None
     return LazyEmbedder(name, dimensions, load)

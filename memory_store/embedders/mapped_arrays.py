@@ -99,10 +99,10 @@ def read(path: str) -> Sections | None:
     return sections
 
 
-def _state(found: os.stat_result) -> bytes:
+def _state(state: os.stat_result) -> bytes:
     """What changes with a file, and with the day."""
-    times = f"{found.st_mtime_ns}:{found.st_ctime_ns}:{int(time.time() // _DAY_SECONDS)}"
-    return f"{found.st_ino}:{found.st_size}:{times}".encode()
+    times = f"{state.st_mtime_ns}:{state.st_ctime_ns}:{int(time.time() // _DAY_SECONDS)}"
+    return f"{state.st_ino}:{state.st_size}:{times}".encode()
 
 
 def _is_noted(path: str, state: bytes) -> bool:

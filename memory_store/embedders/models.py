@@ -76,10 +76,10 @@ class Choice:
 
         `auto` asks nobody by name: that it found no local model, or no key, is its business.
         """
-        told = self.failed if self.asked == AUTO else self.reasons
-        if self.used == self.asked or not told:
+        reasons = self.failed if self.asked == AUTO else self.reasons
+        if self.used == self.asked or not reasons:
             return ""
-        return f"{self.used} makes the vectors: {'; '.join(told)}"
+        return f"{self.used} makes the vectors: {'; '.join(reasons)}"
 
     def another(self, settings: config.Config, *, patient: bool = False) -> Choice | None:
         """Who would answer now that this one has failed; None where it is nobody else."""

@@ -53,10 +53,10 @@ def vectors(answer: Any) -> list[Any]:  # noqa: ANN401  unchecked JSON
     return [listed[place] for place in sorted(listed)]
 
 
-def _numbers(found: Any) -> Any:  # noqa: ANN401  unchecked JSON
+def _numbers(vector: Any) -> Any:  # noqa: ANN401  unchecked JSON
     """The numbers of a vector, which some servers give as base64 of little-endian float32."""
-    if not isinstance(found, str):
-        return found
+    if not isinstance(vector, str):
+        return vector
     import numpy as np
 
-    return np.frombuffer(base64.b64decode(found, validate=True), dtype="<f4")
+    return np.frombuffer(base64.b64decode(vector, validate=True), dtype="<f4")

@@ -93,11 +93,11 @@ def take(embedder: remote.RemoteEmbedder, batch: Batch) -> Taken:
 
 def _take_line(embedder: remote.RemoteEmbedder, line: bytes, taken: Taken) -> None:
     try:
-        found = json.loads(line)
-        key = bytes.fromhex(found["custom_id"])
-        answer = found.get("response") or {}
+        answered = json.loads(line)
+        key = bytes.fromhex(answered["custom_id"])
+        answer = answered.get("response") or {}
         if answer.get("status_code") != _GOOD:
-            taken.refused.append(_reason(found.get("error"), answer.get("body")))
+            taken.refused.append(_reason(answered.get("error"), answer.get("body")))
             return
         (row,) = base.unit_rows(embedder.rows(answer["body"], 1))
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -141,15 +141,15 @@ def _form(mark: str, lines: str) -> bytes:
     return "\r\n".join(parts).encode("utf-8")
 
 
-def _batch(found: Any) -> Batch:  # noqa: ANN401  unchecked JSON
-    listed = (found.get("errors") or {}).get("data") if isinstance(found, dict) else None
-    told = "; ".join(_reason(one) for one in listed) if isinstance(listed, list) else ""
+def _batch(batch: Any) -> Batch:  # noqa: ANN401  unchecked JSON
+    listed = (batch.get("errors") or {}).get("data") if isinstance(batch, dict) else None
+    reasons = "; ".join(_reason(one) for one in listed) if isinstance(listed, list) else ""
     return Batch(
-        identity=_word(found, "id"),
-        status=_word(found, "status"),
-        told=told,
-        output=str(found.get("output_file_id") or ""),
-        refused=str(found.get("error_file_id") or ""),
+        identity=_word(batch, "id"),
+        status=_word(batch, "status"),
+        told=reasons,
+        output=str(batch.get("output_file_id") or ""),
+        refused=str(batch.get("error_file_id") or ""),
     )
 
 

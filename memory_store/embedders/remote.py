@@ -185,13 +185,13 @@ class RemoteEmbedder:
         import numpy as np
 
         try:
-            found = self.dialect.vectors(answer)
-            rows = np.asarray(found, dtype=np.float64)
+            vectors = self.dialect.vectors(answer)
+            rows = np.asarray(vectors, dtype=np.float64)
         except (LookupError, TypeError, ValueError, ArithmeticError) as error:
             raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}") from error
-        if len(found) != count:
-            told = f"{self.access.provider} gave {len(found)} vectors for {count} texts"
-            raise errors.StoreError(told)
+        if len(vectors) != count:
+            fault = f"{self.access.provider} gave {len(vectors)} vectors for {count} texts"
+            raise errors.StoreError(fault)
         if rows.ndim != 2:  # noqa: PLR2004  texts and numbers
             raise errors.StoreError(f"{self.access.provider} {_NO_VECTORS}")
         length = rows.shape[1]

@@ -53,13 +53,13 @@ class Outage:
 
 def outage(directory: str, identity: str) -> Outage | None:
     """What failed last by these settings; None where they worked, or were never tried."""
-    found = _read(directory).get(identity, {})
-    told, since, until = (found.get(name) for name in ("told", "since", "until"))
-    if not isinstance(told, str):
+    note = _read(directory).get(identity, {})
+    fault, since, until = (note.get(name) for name in ("told", "since", "until"))
+    if not isinstance(fault, str):
         return None
     if not isinstance(since, int | float) or not isinstance(until, int | float):
         return None
-    return Outage(told, since, until)
+    return Outage(fault, since, until)
 
 
 def failed(directory: str, identity: str, told: str, pause: float) -> None:
@@ -94,20 +94,20 @@ def note_dimensions(directory: str, identity: str, length: int) -> None:
 
 def _read(directory: str) -> Notes:
     try:
-        found = codec.parse(files.read(directory, NAME, _MOST_BYTES).decode("utf-8"))
+        notes = codec.parse(files.read(directory, NAME, _MOST_BYTES).decode("utf-8"))
     except (OSError, ValueError):
         return {}
-    known = found if isinstance(found, dict) else {}
+    known = notes if isinstance(notes, dict) else {}
     return {name: notes for name, notes in known.items() if isinstance(notes, dict)}
 
 
 def _change(directory: str, identity: str, change: Callable[[dict[str, object]], object]) -> None:
     """Change the notes on one provider; where they can't be written they are not kept."""
-    found = _read(directory)
-    own = found.pop(identity, {})
+    notes = _read(directory)
+    own = notes.pop(identity, {})
     change(own)
-    found[identity] = own  # the newest last
-    kept = dict(list(found.items())[-_KEPT:])
+    notes[identity] = own  # the newest last
+    kept = dict(list(notes.items())[-_KEPT:])
     try:
         files.make_directory(directory)
         files.replace(directory, NAME, codec.render(kept).encode("utf-8"))

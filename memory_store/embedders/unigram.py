@@ -110,16 +110,16 @@ class Tokenizer:
 
     def _pieces_from(self, text: str, start: int) -> list[tuple[int, int, float]]:
         """Each piece that begins here: (end, number, score); a lone character always counts."""
-        found: list[tuple[int, int, float]] = []
+        pieces: list[tuple[int, int, float]] = []
         for end in range(start + 1, len(text) + 1):
             entry, score = self._look_up(text[start:end])
             if not entry:
                 break
             if score != _NEVER:
-                found.append((end, entry - 1, score))
-        if not found or found[0][0] != start + 1:
-            found.append((start + 1, self._marks.unknown, self._unknown))
-        return found
+                pieces.append((end, entry - 1, score))
+        if not pieces or pieces[0][0] != start + 1:
+            pieces.append((start + 1, self._marks.unknown, self._unknown))
+        return pieces
 
     def _look_up(self, word: str) -> tuple[int, float]:
         """The entry number + 1 and score of a word; (0, _NEVER) where nothing begins with it."""

@@ -80,17 +80,17 @@ def _prepare(connection: apsw.Connection) -> apsw.Connection:
     # The journal guards against kills. Against power cuts only waiting for the disk would, which
     # takes four times as long as embedding; what a cut spoils, the seals tell.
     connection.pragma("synchronous", "OFF")
-    found = connection.pragma("user_version")
-    if found > _LAYOUT:
-        raise apsw.SchemaChangeError(f"vectors of layout {found}")
-    if found < _LAYOUT:
+    version = connection.pragma("user_version")
+    if version > _LAYOUT:
+        raise apsw.SchemaChangeError(f"vectors of layout {version}")
+    if version < _LAYOUT:
         with connection:
-            found = connection.pragma("user_version")  # somebody may have been faster
-            if found == _WITHOUT_USED:
+            version = connection.pragma("user_version")  # somebody may have been faster
+            if version == _WITHOUT_USED:
                 connection.execute(
                     "ALTER TABLE vectors ADD COLUMN used INTEGER NOT NULL DEFAULT 0"
                 )
-            elif found < _LAYOUT:
+            elif version < _LAYOUT:
                 connection.execute("DROP TABLE IF EXISTS vectors")
             connection.execute(_TABLE)
             connection.pragma("user_version", _LAYOUT)

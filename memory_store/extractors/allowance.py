@@ -55,11 +55,11 @@ def load(settings: base.Settings) -> Account:
     """The account as it stands today; a failure under other settings is forgotten."""
     account = Account()
     try:
-        found = codec.parse(files.read(layout.state_directory(), _NAME, _BYTES).decode())
+        record = codec.parse(files.read(layout.state_directory(), _NAME, _BYTES).decode())
     except (OSError, ValueError):
-        found = {}
+        record = {}
     for name, before in account.record().items():
-        kept = found.get(name) if isinstance(found, dict) else None
+        kept = record.get(name) if isinstance(record, dict) else None
         if isinstance(kept, int | float) and isinstance(before, int | float):
             setattr(account, name, type(before)(kept))
         elif isinstance(kept, str) and isinstance(before, str):

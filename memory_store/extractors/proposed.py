@@ -48,26 +48,26 @@ def candidates(
         place = error.json_path[:60]
         raise errors.StoreError(f"the model's answer breaks the schema at {place}") from error
     assert isinstance(answer, dict)  # noqa: S101  the schema says so
-    found = []
-    for one in answer["facts"][:_MOST]:
-        number = int(one["message"])
+    stated = []
+    for fact in answer["facts"][:_MOST]:
+        number = int(fact["message"])
         message = messages[number - 1] if 0 < number <= len(messages) else None
-        content = " ".join(one["content"].split())
+        content = " ".join(fact["content"].split())
         if message is not None and _stands(content, message.text):
-            found.append((message.event, _candidate(one, content, message)))
-    return found
+            stated.append((message.event, _candidate(fact, content, message)))
+    return stated
 
 
 def _candidate(
-    one: dict[str, object], content: str, message: dialogue.Message
+    fact: dict[str, object], content: str, message: dialogue.Message
 ) -> statement.Statement:
-    listed = one["entities"]
+    listed = fact["entities"]
     assert isinstance(listed, list)  # noqa: S101  the schema says so
     low = message.text.casefold()
     named = [name for name in listed if 0 < len(name) <= _ENTITY_CHARS and name.casefold() in low]
     sure = SURE[message.event.type]
     return statement.Statement(
-        content, str(one["type"]), named, sure, status=stored.CANDIDATE, how=statement.SCORED
+        content, str(fact["type"]), named, sure, status=stored.CANDIDATE, how=statement.SCORED
     )
 
 
@@ -76,5 +76,5 @@ def _stands(content: str, text: str) -> bool:
     if not _LEAST_CHARS <= len(content) <= _MOST_CHARS or content.endswith(("?", "？")):
         return False
     low = text.casefold()
-    told = all(name.casefold() in low for name in names.of(content))
+    told = all(name.casefold() in low for name in names.find(content))
     return told and words.is_said(content, [text])

@@ -147,14 +147,14 @@ class _Run:
         shown, answer_schema = dialogue.render(part), schema.load(proposed.SCHEMA)
         try:
             answer = self._ask(base.Question(_INSTRUCTIONS, shown, answer_schema, seconds))
-            found = proposed.candidates(answer, part)
+            candidates = proposed.candidates(answer, part)
         except errors.StoreError as error:
             _failed(self._settings, error)
             self.stopped = True
             return
         allowance.worked(self._settings)
         fresh = []
-        for event, candidate in found:
+        for event, candidate in candidates:
             if not words.is_said(candidate.content, said):
                 fresh.append((event, candidate))
                 said.append(candidate.content)
@@ -167,10 +167,10 @@ def _failed(settings: base.Settings, error: errors.StoreError) -> None:
 
 
 def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
-    found: dict[str, list[Entry]] = {}
-    for one in events:
-        found.setdefault(one.session_id, []).append(one)
-    return found
+    events_of: dict[str, list[Entry]] = {}
+    for event in events:
+        events_of.setdefault(event.session_id, []).append(event)
+    return events_of
 
 
 def _taken_back(events: list[Entry], living: set[str]) -> set[str]:
@@ -186,11 +186,11 @@ def _taken_back(events: list[Entry], living: set[str]) -> set[str]:
 def _load(store: layout.Store) -> tuple[dict[str, int], list[str]]:
     """How far each journal day was asked about, and sessions of the next one that were."""
     try:
-        found = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
+        record = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
     except (OSError, ValueError):
-        found = None
-    reached = found.get("reached") if isinstance(found, dict) else None
-    sessions = found.get("sessions") if isinstance(found, dict) else None
+        record = None
+    reached = record.get("reached") if isinstance(record, dict) else None
+    sessions = record.get("sessions") if isinstance(record, dict) else None
     if not isinstance(reached, dict):
         recent = read.recent_days(store, _FIRST_DAYS)
         old = [name for name in read.daily_names(store) if name not in recent]

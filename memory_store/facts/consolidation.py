@@ -37,15 +37,15 @@ def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
     Returns:
         None if the statement replaces no fact, or if two facts fit equally well.
     """
-    found = [
+    changed = [
         fact
         for fact in known
         if fact.type in LASTING and relation.relation(fact.content, content) in CHANGES
     ]
-    scores = [relation.score(fact.content, content) for fact in found]
+    scores = [relation.score(fact.content, content) for fact in changed]
     if scores.count(max(scores, default=relation.NEVER)) != 1:
         return None
-    return found[scores.index(max(scores))]
+    return changed[scores.index(max(scores))]
 
 
 def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
@@ -70,10 +70,10 @@ def replaced(older: Fact, newer: Fact) -> list[Fact]:
 
     A plan ends the older fact only on its day, so the older fact is not among them then.
     """
-    found = relation.relation(older.content, newer.content)
-    if found == relation.RELATED:
+    kind = relation.relation(older.content, newer.content)
+    if kind == relation.RELATED:
         return [related(newer, older)]
-    if found != relation.PLAN:
+    if kind != relation.PLAN:
         ended = older.changed(valid_to=clock.stamp(newer.last_said()))
         return [newer.with_(supersedes=newer.supersedes or older.id), ended]
     begins = newer.get("valid_from") or begin_of(newer)

@@ -52,12 +52,12 @@ def relation(older: str, newer: str) -> str:
     if is_open or are_apart(before, after):
         return DIFFERENT
     parts = [after, *map(statement.read, statement.clauses(after.text))]
-    found = {_of_part(before, part) for part in parts} - {DIFFERENT}
-    if not found or _says_more(before, after):
-        return RELATED if found else DIFFERENT
+    kinds = {_of_part(before, part) for part in parts} - {DIFFERENT}
+    if not kinds or _says_more(before, after):
+        return RELATED if kinds else DIFFERENT
     if after.plans and not after.corrects:
         return PLAN
-    return REPLACES if REPLACES in found else RELATED
+    return REPLACES if REPLACES in kinds else RELATED
 
 
 def score(older: str, newer: str) -> float:
@@ -113,10 +113,10 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
 
 def _of_part(before: Statement, after: Statement) -> str:
     """How a clause of the newer one relates to the older one."""
-    found = features(before, after)
-    says_so = (found["change"] or found["weak change"]) and _may_replace(before, after)
-    covered = found["shared of newer"]
-    if not says_so or covered < _TOUCHED or _weighed(found) < threshold(REPLACES):
+    values = features(before, after)
+    says_so = (values["change"] or values["weak change"]) and _may_replace(before, after)
+    covered = values["shared of newer"]
+    if not says_so or covered < _TOUCHED or _weighed(values) < threshold(REPLACES):
         return DIFFERENT
     return REPLACES if covered >= _COVERED else RELATED
 
@@ -152,13 +152,13 @@ def _share(shared: frozenset[str], topic: frozenset[str], without: float) -> flo
     return len(shared & topic) / len(topic) if topic else without
 
 
-def says_again(one: str, other: str) -> bool:
+def says_again(older: str, newer: str) -> bool:
     """Whether two statements have the same values and nearly the same words in one order."""
-    if _bare(one) == _bare(other):
+    if _bare(older) == _bare(newer):
         return True
-    if max(len(one), len(other)) > statement.READ_CHARS:
+    if max(len(older), len(newer)) > statement.READ_CHARS:
         return False
-    first, second = statement.read(one), statement.read(other)
+    first, second = statement.read(older), statement.read(newer)
     if (first.values, first.denies, first.plans) != (second.values, second.denies, second.plans):
         return False
     return _is_within(first, second) or _is_within(second, first)

@@ -79,24 +79,24 @@ def means_last(text: str) -> bool:
 
 def asked(text: str) -> list[str]:
     """The words that name what a prompt asks to take back, one for each request."""
-    found: list[str] = []
+    named: list[str] = []
     plain = script.simplified(text)
     if not any(map(plain.lower().__contains__, _THINGS)):
-        return found
+        return named
     for sentence in sentences.own(plain):
         if not sentence.rstrip().endswith(("?", "？", "吗", "么")):
-            found += _of_sentence(sentence)
-    return found
+            named += _of_sentence(sentence)
+    return named
 
 
 def _of_sentence(sentence: str) -> list[str]:
-    found: list[str] = []
+    named: list[str] = []
     for clause in statement.clauses(sentence):
         if _compiled(_CONDITION).search(clause):
             break
         name = _name(clause.strip(_ENDS))
-        found += [name] if name else []
-    return found
+        named += [name] if name else []
+    return named
 
 
 def _name(clause: str) -> str:

@@ -187,21 +187,21 @@ class _Decisions:
                 self._take(line)
                 self.involved |= both
 
-    def _in_order(self, one: Fact, fact: Fact) -> tuple[Fact, Fact]:
+    def _in_order(self, other: Fact, fact: Fact) -> tuple[Fact, Fact]:
         """Two facts, that which was said last behind: by their lines, which no clock can move.
 
         What was said again counts from then; of what was imported times tell.
         """
-        if one.is_imported or fact.is_imported:
-            return (one, fact) if _order(one) < _order(fact) else (fact, one)
-        again = [fields.made_at(told) or 0.0 for told in one.evidence[-_EVIDENCE:]]
-        made = one.stated_at or 0.0
-        if one.id in self._places:
-            is_later = self._places[one.id] > self._places[fact.id]
+        if other.is_imported or fact.is_imported:
+            return (other, fact) if _order(other) < _order(fact) else (fact, other)
+        again = [fields.made_at(told) or 0.0 for told in other.evidence[-_EVIDENCE:]]
+        made = other.stated_at or 0.0
+        if other.id in self._places:
+            is_later = self._places[other.id] > self._places[fact.id]
         else:  # before this batch, or behind it: a time ahead of now says nothing
             is_later = fact.moment < made <= clock.now()
         is_later |= max(again, default=0.0) > fact.last_said()
-        return (fact, one) if is_later else (one, fact)
+        return (fact, other) if is_later else (other, fact)
 
     def _take(self, line: Fact) -> None:
         self._changed[line.id] = line

@@ -33,7 +33,7 @@ class Statement:
     @functools.cached_property
     def units(self) -> tuple[str, ...]:
         """Its content words, numbers and runs of Han characters, in order."""
-        return tuple(units.of(vocabulary.pattern("reason").sub("", self.text)))
+        return tuple(units.split(vocabulary.pattern("reason").sub("", self.text)))
 
     @functools.cached_property
     def terms(self) -> frozenset[str]:
@@ -121,16 +121,16 @@ def _has(name: str, text: str) -> bool:
     return bool(vocabulary.pattern(name).search(text))
 
 
-def _values(found: tuple[str, ...], folded: str) -> frozenset[str]:
+def _values(own_units: tuple[str, ...], folded: str) -> frozenset[str]:
     """The units that are numbers, in a class, coined, or names; in Chinese any English word."""
     coined = [
         one for one in _WORD.findall(folded) if not one.isalpha() or one[1:].lower() != one[1:]
     ]
     named = {units.stem(one.casefold()) for one in (*coined, *_NAME.findall(folded))}
-    mixed = any(not unit.isascii() for unit in found)
+    mixed = any(not unit.isascii() for unit in own_units)
     return frozenset(
         unit
-        for unit in found
+        for unit in own_units
         if units.is_number(unit)
         or units.class_of(unit)
         or (unit.isascii() and (mixed or unit in named))

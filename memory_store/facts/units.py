@@ -23,7 +23,7 @@ _ENDINGS = ("ments", "ment", "ings", "ing", "ies", "ers", "ed", "es", "er", "s",
 _SHORT, _LEAST_STEM = 5, 3
 
 
-def of(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """The words, numbers and runs of Han characters that carry something, in their order.
 
     `text` is in lower case and in simplified characters.
@@ -31,27 +31,27 @@ def of(text: str) -> list[str]:
     is_mixed = any(sign > _FIRST_HAN for sign in text)  # where Go is a name
     stops = frozenset(() if is_mixed else vocabulary.words("stops"))
     lone = vocabulary.words("lone")
-    found: list[str] = []
+    carrying: list[str] = []
     for unit in _UNIT.findall(text):
         if not unit.isascii():
             plain = _chinese_stops().sub(" ", _WHEN.sub(" ", _members().sub(r" \1 ", unit)))
-            found += [run for run in plain.split() if run not in lone]
+            carrying += [run for run in plain.split() if run not in lone]
             continue
         word = unit.strip("'’").removesuffix("'s").removesuffix("’s")
         if word not in stops and re.split("['’]", word)[0] not in stops:
-            found.append(stem(word))
-    return found
+            carrying.append(stem(word))
+    return carrying
 
 
 def terms(units: list[str] | tuple[str, ...]) -> frozenset[str]:
     """Words and numbers as they are, runs of Han characters as their pairs."""
-    found: set[str] = set()
+    pieces: set[str] = set()
     for unit in units:
         if unit.isascii() or len(unit) == 1:
-            found.add(unit)
+            pieces.add(unit)
         else:
-            found.update(unit[at : at + 2] for at in range(len(unit) - 1))
-    return frozenset(found)
+            pieces.update(unit[at : at + 2] for at in range(len(unit) - 1))
+    return frozenset(pieces)
 
 
 def stem(word: str) -> str:

@@ -70,13 +70,13 @@ def listed(stores: list[layout.Store], use: Use) -> Iterator[Record]:
     Yields:
         Records with `used`: in how many sessions it was recalled, and the last day of use.
     """
-    found = {one: (len(told), max(told.values())) for one, told in use.recalled.items()}
+    used_of = {one: (len(told), max(told.values())) for one, told in use.recalled.items()}
     for identity, day in use.repeated.items():
-        times, last = found.get(identity, (0, day))
-        found[identity] = (times, max(last, day))
-    best = sorted(found, key=lambda one: (found[one][1], found[one][0]), reverse=True)
+        times, last = used_of.get(identity, (0, day))
+        used_of[identity] = (times, max(last, day))
+    best = sorted(used_of, key=lambda one: (used_of[one][1], used_of[one][0]), reverse=True)
     for identity in best[:_LISTED]:
-        used: Record = {"id": identity, "used": list(found[identity])}
+        used: Record = {"id": identity, "used": list(used_of[identity])}
         record = lookup.by_id(stores[0], identity)
         if record is not None:
             yield {**record, **used}
@@ -138,13 +138,13 @@ def _load(store: layout.Store) -> Use:
     """What was kept; nothing where it is gone or damaged."""
     use = Use()
     try:
-        found = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
-        assert isinstance(found, dict)  # noqa: S101  else it is as if it were not there
-        use.read = {str(name): int(size) for name, size in found["read"].items()}
-        use.repeated = {str(one): int(day) for one, day in found["repeated"].items()}
+        record = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
+        assert isinstance(record, dict)  # noqa: S101  else it is as if it were not there
+        use.read = {str(name): int(size) for name, size in record["read"].items()}
+        use.repeated = {str(one): int(day) for one, day in record["repeated"].items()}
         use.recalled = {
             str(one): {str(session): int(day) for session, day in told.items()}
-            for one, told in found["recalled"].items()
+            for one, told in record["recalled"].items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError):
         return Use()

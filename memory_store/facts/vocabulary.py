@@ -48,13 +48,13 @@ def _expression(line: str) -> str:
 
 @functools.cache
 def _sections() -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    sections: dict[str, list[str]] = {}
     name = ""
     with open(_PATH, encoding="utf-8") as file:
         for line in file.read().split("\n"):
             if re.match(r"\[[a-z-]+\] ", line):
                 name = line[1 : line.index("]")]
-                found[name] = []
+                sections[name] = []
             elif line and not line.startswith("#"):
-                found[name].append(line)
-    return {name: tuple(told) for name, told in found.items()}
+                sections[name].append(line)
+    return {name: tuple(told) for name, told in sections.items()}

@@ -47,40 +47,40 @@ def ids(store: layout.Store, prompts: Iterable[Entry]) -> set[str]:
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
     """What was said in these sessions, as it happened."""
     marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
-    found: dict[str, list[Entry]] = {}
+    events_of: dict[str, list[Entry]] = {}
     for name in rewrite.names(store):
         if not name.startswith(f"{layout.DAILY}/"):
             continue
         for line in rewrite.lines(store, name):
-            for one in read.entries(line) if any(mark in line for mark in marks) else ():
-                if one.session_id in wanted and one.type in ("prompt", "response"):
-                    found.setdefault(one.session_id, []).append(one)
-    return {session: read.in_order(events) for session, events in found.items()}
+            for event in read.entries(line) if any(mark in line for mark in marks) else ():
+                if event.session_id in wanted and event.type in ("prompt", "response"):
+                    events_of.setdefault(event.session_id, []).append(event)
+    return {session: read.in_order(events) for session, events in events_of.items()}
 
 
 def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:
     """The answers among a session's events to the prompts with these ids."""
     of_turn = {one.turn_id: one.id for one in events if one.type == "prompt" and one.turn_id}
     asked = ""
-    for one in events:
-        if one.type == "prompt":
-            asked = one.id
-        elif of_turn.get(one.turn_id, asked) in gone:
-            yield one
+    for event in events:
+        if event.type == "prompt":
+            asked = event.id
+        elif of_turn.get(event.turn_id, asked) in gone:
+            yield event
 
 
 def _telling(store: layout.Store, answers: list[Entry]) -> Iterator[Summary]:
     """The automatic summaries of the answers' sessions that tell a sentence of them."""
-    told: dict[str, list[str]] = {}
-    for one in answers:
-        said = [fields.sameness(part) for part in prose.own_sentences(one.text)]
+    sentences_of: dict[str, list[str]] = {}
+    for answer in answers:
+        said = [fields.sameness(part) for part in prose.own_sentences(answer.text)]
         begins = [part[:_BEGIN_CHARS] for part in said if len(part) >= _TELLING_CHARS]
-        told.setdefault(one.session_id, []).extend(begins)
-    for line in rewrite.lines(store, layout.SESSIONS) if told else ():
+        sentences_of.setdefault(answer.session_id, []).extend(begins)
+    for line in rewrite.lines(store, layout.SESSIONS) if sentences_of else ():
         for summary in map(stored.Summary, read.parse_line(line)):
             if summary.is_by_agent:
                 continue
             texts = [summary.topic, summary.text, *summary.todos, *summary.decisions]
             whole = fields.sameness("\n".join(texts))
-            if any(part in whole for part in told.get(summary.session_id, ())):
+            if any(part in whole for part in sentences_of.get(summary.session_id, ())):
                 yield summary

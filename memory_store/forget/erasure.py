@@ -58,37 +58,37 @@ def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     Raises:
         StoreError: a file can't be read.
     """
-    found = _holding(store, wanted)
+    hits = _holding(store, wanted)
     asked = [
         stored.Entry(one.record)
-        for one in found
+        for one in hits
         if one.kind == TURN and one.record.get("type") == "prompt"
     ]
     also = dependents.ids(store, asked) - wanted.ids
     wanted.ids |= also
-    return _holding(store, wanted) if also else found
+    return _holding(store, wanted) if also else hits
 
 
 def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
-    found: list[Hit] = []
+    hits: list[Hit] = []
     seen: dict[object, Hit] = {}
     for name in rewrite.names(store):
         for number, line in enumerate(rewrite.lines(store, name), 1):
             if not wanted.may_stand_in(line):
                 continue
             if wanted.is_in_damaged(line):
-                found.append(Hit(store, name, number, DAMAGED, {}))
-            for one in read.parse_line(line):
-                if not wanted.is_in(one):
+                hits.append(Hit(store, name, number, DAMAGED, {}))
+            for record in read.parse_line(line):
+                if not wanted.is_in(record):
                     continue
-                hit = Hit(store, name, number, kind_of(name, one), one)
-                known = seen.get(one.get("id")) if hit.kind == FACT else None
+                hit = Hit(store, name, number, kind_of(name, record), record)
+                known = seen.get(record.get("id")) if hit.kind == FACT else None
                 if known is not None:
-                    known.record = one
+                    known.record = record
                     continue
-                seen[one.get("id")] = hit
-                found.append(hit)
-    return found
+                seen[record.get("id")] = hit
+                hits.append(hit)
+    return hits
 
 
 def kind_of(name: str, record: Record) -> str:
@@ -106,7 +106,7 @@ def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str
     Extra files by their absolute paths, others by their names in the store.
     """
     paths = {name: extra.path_of(store, name) for name in extra_files.find(store).kept}
-    found = []
+    places = []
     for name in [*user_files(store), *paths]:
         try:
             descriptor = extra.open_file(store, name)
@@ -118,8 +118,8 @@ def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str
             os.close(descriptor)
         for number, line in enumerate(raw.decode("utf-8", "replace").split("\n"), 1):
             if wanted.is_in_text(line):
-                found.append((paths.get(name, name), number))
-    return found
+                places.append((paths.get(name, name), number))
+    return places
 
 
 def user_files(store: layout.Store) -> list[str]:
@@ -184,7 +184,7 @@ def _remember(
         for one in hits
         if one.kind == TURN and one.record.get("id") in wanted.ids
     ]
-    told = [text for one in hits for text in wanting.strings(one.record)]
+    texts_told = [text for one in hits for text in wanting.strings(one.record)]
     try:
         key = forgotten.key_to_write()
     except OSError as error:
@@ -193,7 +193,7 @@ def _remember(
             "nothing was removed: without a key there it would come back from transcripts",
         ) from error
     noted = forgotten.notes(
-        key, contents=contents, texts=texts, runs=wanted.runs(told), moment=moment
+        key, contents=contents, texts=texts, runs=wanted.runs(texts_told), moment=moment
     )
     append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
 
@@ -204,12 +204,12 @@ def _tell_others(store: layout.Store, wanted: wanting.Wanted, gone: set[str]) ->
     for file, ids in ((layout.FACTS, gone), (layout.SESSIONS, wanted.ids)):
         for line in rewrite.lines(store, file):
             if wanted.may_stand_in(line) or any(one.encode() in line for one in ids):
-                for one in read.parse_line(line):
-                    if one.get("id") in ids:
-                        names.add((str(one.get("id")), ""))
-                    elif wanted.is_in(one):
-                        names.add(tombstones.name_of(one))
-    noted = tombstones.of(names - tombstones.load(store).moments.keys()).records()
+                for record in read.parse_line(line):
+                    if record.get("id") in ids:
+                        names.add((str(record.get("id")), ""))
+                    elif wanted.is_in(record):
+                        names.add(tombstones.name_of(record))
+    noted = tombstones.make(names - tombstones.load(store).moments.keys()).records()
     append.append_locked(store, layout.FORGOTTEN, noted, durable=True)
 
 
@@ -222,11 +222,11 @@ def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
     ids: set[bytes] = set()
     for line in rewrite.lines(store, layout.FACTS):
         if wanted.may_stand_in(line) or any(one in line for one in ids):
-            for one in read.parse_line(line):
-                holds = wanted.is_in(one)
-                if holds or one.get("id") in newest:
-                    newest[str(one.get("id"))] = holds
-                    ids.add(str(one.get("id")).encode("utf-8", "replace"))
+            for record in read.parse_line(line):
+                holds = wanted.is_in(record)
+                if holds or record.get("id") in newest:
+                    newest[str(record.get("id"))] = holds
+                    ids.add(str(record.get("id")).encode("utf-8", "replace"))
     return {identity for identity, holds in newest.items() if holds} | wanted.ids
 
 
@@ -249,15 +249,15 @@ def _without(
         return None
     if wanted.is_in_damaged(line):
         return []
-    found = read.parse_line(line)
+    records = read.parse_line(line)
     is_fact = name == layout.FACTS
-    stones = tombstones.of((one, "") for one in gone)
+    stones = tombstones.make((one, "") for one in gone)
     kept = [
         stones.without(one) if is_fact else one
-        for one in found
+        for one in records
         if not wanted.is_in(one) and not (is_fact and one.get("id") in gone)
     ]
-    return None if kept == found else kept
+    return None if kept == records else kept
 
 
 def _keep_hidden(store: layout.Store, identities: set[str]) -> None:

@@ -22,12 +22,12 @@ _BYTES = backfill.MOST_BYTES
 
 def in_transcripts(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     """The transcripts that hold it, of the sessions of the last seven journal days; paths."""
-    found = []
+    paths = []
     for session in known_sessions.sessions(store):
         file = backfill.locate(store, session)
         if file is not None and _holds(file, wanted):
-            found.append(os.path.join(file.root, file.name))
-    return found
+            paths.append(os.path.join(file.root, file.name))
+    return paths
 
 
 def _holds(file: backfill.File, wanted: wanting.Wanted) -> bool:
@@ -51,7 +51,7 @@ def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     """
     known = {*rewrite.names(store), *erasure.user_files(store), layout.FORGOTTEN}
     folders = [(store.path, one) for one in ("", layout.DAILY, layout.SPOOL, layout.NOTES)]
-    found = []
+    paths = []
     for root, folder in [*folders, (layout.config_directory(), layout.BACKUPS)]:
         try:
             listed = sorted(os.listdir(os.path.join(root, folder)))
@@ -60,8 +60,8 @@ def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
         for name in [f"{folder}/{one}" if folder else one for one in listed]:
             is_own = root == store.path and (name in known or name.endswith(".tmp"))
             if not is_own and _is_in_file(root, name, wanted):
-                found.append(os.path.join(root, *name.split("/")))
-    return found
+                paths.append(os.path.join(root, *name.split("/")))
+    return paths
 
 
 def _is_in_file(root: str, name: str, wanted: wanting.Wanted) -> bool:

@@ -90,15 +90,15 @@ class Wanted:
 
     def runs(self, texts: list[str]) -> list[str]:
         """The runs of whole words that hold a needle in these texts, each once."""
-        found: dict[str, None] = {}
+        runs: dict[str, None] = {}
         for text in texts:
             said = fields.sameness(text)
             for needle in self.needles:
                 at = said.find(needle)
                 while at >= 0:
-                    found[_whole_words(said, at, at + len(needle))] = None
+                    runs[_whole_words(said, at, at + len(needle))] = None
                     at = said.find(needle, at + len(needle))
-        return list(found)
+        return list(runs)
 
 
 def strings(value: object) -> Iterator[str]:
@@ -106,11 +106,11 @@ def strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from strings(one)
+        for inner in value.values():
+            yield from strings(inner)
     elif isinstance(value, list):
-        for one in value:
-            yield from strings(one)
+        for inner in value:
+            yield from strings(inner)
 
 
 def _plain(text: str) -> str:

@@ -60,17 +60,17 @@ def find(store: layout.Store) -> list[Finding]:
     Raises:
         StoreError: a file can't be read.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for name in rewrite.names(store):
         for number, line in enumerate(rewrite.lines(store, name), 1):
             records = read.parse_line(line)
             if not records and line.strip():
-                found.append(Finding(name, number, BAD, [], is_yours=False))
+                findings.append(Finding(name, number, BAD, [], is_yours=False))
             text = "\n".join(wanting.strings(records)) if records else _decoded(line)
-            found += _of_text(name, number, text, is_yours=False, is_record=bool(records))
+            findings += _of_text(name, number, text, is_yours=False, is_record=bool(records))
     for name in [*erasure.user_files(store), *extra_files.find(store).kept]:
-        found += _of_file(store, name)
-    return found
+        findings += _of_file(store, name)
+    return findings
 
 
 def _of_text(
@@ -103,14 +103,14 @@ def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
     finally:
         os.close(descriptor)
     text = _with_plain_ends(_decoded(raw)).removeprefix("\ufeff")
-    told: set[str] = set()
+    kinds_told: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
-        for one in _of_text(name, number, line, is_yours=True):
-            told.update(one.kinds)
-            yield one
+        for finding in _of_text(name, number, line, is_yours=True):
+            kinds_told.update(finding.kinds)
+            yield finding
     after, kinds = redact.secrets(clean.text(text))
     for kind in kinds:
-        if kind not in told:
+        if kind not in kinds_told:
             before = after[: after.find(f"{mark.MARK}{kind}]")]
             yield Finding(name, before.count("\n") + 1, SECRET, [kind], is_yours=True)
 
@@ -141,11 +141,11 @@ def _holds_secret(text: str) -> bool:
 
 
 def _mended_line(line: bytes) -> list[Record] | None:
-    found = read.parse_line(line)
-    if not found:
+    records = read.parse_line(line)
+    if not records:
         return [] if line.strip() and _holds_secret(_decoded(line)) else None
-    mended = [one for record in found if (one := without_secrets(record)) is not None]
-    return None if mended == found else mended
+    mended = [one for record in records if (one := without_secrets(record)) is not None]
+    return None if mended == records else mended
 
 
 def without_secrets(record: Record) -> Record | None:

@@ -56,11 +56,11 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         from memory_store.recall import news  # few starts go on with a session
 
         fresh = news.since(where, event.session_id, earlier, noted or stored.Entry(), spoken)
-        context, told = fresh.text, fresh.ids
+        context, ids = fresh.text, fresh.ids
     else:
         past = _past(event, where, recent, earlier, spoken)
         given = _briefing(event, where, past, spoken, model.MAX_TEXT - len(notice) - 2)
-        context, told, sign = given.text, given.ids, _sign(event, where, given, spoken)
+        context, ids, sign = given.text, given.ids, _sign(event, where, given, spoken)
 
     def afterwards() -> None:
         store = where.project
@@ -69,7 +69,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
         from memory_store.recall import news  # the answer is out
 
         news.remember_core(where)
-        _note_told(event, store, noted, told)
+        _note_told(event, store, noted, ids)
         if event.traits.reads_rules:
             from memory_store.handlers import rule_file  # few hosts read one
 
@@ -105,13 +105,13 @@ def _finish_others(event: model.Event, store: layout.Store | None) -> None:
 
 
 def _note_told(
-    event: model.Event, store: layout.Store, noted: Entry | None, told: list[str]
+    event: model.Event, store: layout.Store, noted: Entry | None, ids: list[str]
 ) -> None:
     """Journal what the briefing told, so that no prompt of this session brings it again."""
-    if noted is None or not told:
+    if noted is None or not ids:
         return
     made = records.event(
-        "recalled", event.session_id, event.host, source=sessions.BRIEFING, record_ids=told
+        "recalled", event.session_id, event.host, source=sessions.BRIEFING, record_ids=ids
     )
     sessions.note(store, event.session_id, lambda _: made)
 
@@ -208,11 +208,11 @@ def _briefing(
 
 def _recent_prompts(store: layout.Store | None) -> list[Entry]:
     """The last prompts of any session, oldest first, from the journal's tail."""
-    found: list[bytes] = []
+    lines: list[bytes] = []
     if store is not None:
         for name in read.recent_days(store):
-            found += read.tail_with(store, name, b'"type":"prompt"', _RECENT_BYTES)
-    return [one for line in found[-_RECENT_PROMPTS:] for one in read.entries(line)]
+            lines += read.tail_with(store, name, b'"type":"prompt"', _RECENT_BYTES)
+    return [one for line in lines[-_RECENT_PROMPTS:] for one in read.entries(line)]
 
 
 def _past(
@@ -301,9 +301,9 @@ def _unfinished(store: layout.Store, event: model.Event) -> bool:
         if any(own not in line and any(mark in line for mark in _TO_LEARN) for line in behind):
             return True
         for line in read.tail_with(store, name, b'"type":"session_', _RECENT_BYTES):
-            for one in read.entries(line):
-                if one.type == "session_start" and not sessions.is_background([one]):
-                    open_sessions.add(one.session_id)
-                elif one.type == "session_end":
-                    open_sessions.discard(one.session_id)
+            for entry in read.entries(line):
+                if entry.type == "session_start" and not sessions.is_background([entry]):
+                    open_sessions.add(entry.session_id)
+                elif entry.type == "session_end":
+                    open_sessions.discard(entry.session_id)
     return bool(open_sessions - {event.session_id})

@@ -47,16 +47,16 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
     parts = [_flush(event, where, earlier, spoken), fresh.text]
     room = model.MAX_TEXT - sum(fence.width(part) + 1 for part in parts)
     known = [*earlier, stored.Entry(record_ids=fresh.ids)]
-    found = relevant.to_prompt(where, event.text, known, spoken, room)
+    recalled = relevant.to_prompt(where, event.text, known, spoken, room)
     _tell_otherwise(event, where, fresh.text)
-    nudged = nudge.to_prompt(where, made.text, earlier, found.ids, spoken)
-    parts += [found.text, nudged.text]
+    nudged = nudge.to_prompt(where, made.text, earlier, recalled.ids, spoken)
+    parts += [recalled.text, nudged.text]
 
     def afterwards() -> None:
         if noted:
             _keep(where, made)
             news.note(where, event, fresh)
-            relevant.note(where, event, found)
+            relevant.note(where, event, recalled)
             nudge.note(where, event, nudged)
             news.remember_core(where)
 

@@ -59,10 +59,10 @@ def tell(event: model.Event, project: str, news: str) -> None:
     _write(project, before, f"{rule}{layout.CURSOR_RULE_NEWS}{_newest(news, told)}")
 
 
-def _newest(news: str, told: str) -> str:
+def _newest(news: str, before: str) -> str:
     """The news and as many of those told before as fit, each fence whole, a blank line between."""
     kept, left = "", _NEWS_CHARS
-    for block in (news, *told.strip("\n").split("\n\n")):
+    for block in (news, *before.strip("\n").split("\n\n")):
         left -= len(block) + 2
         if left < 0:
             break

@@ -65,11 +65,11 @@ def _without_fences(text: str) -> str:
 
 def _last_closings(text: str) -> dict[str, int]:
     """Where each closing fence stands last: what none follows needs no search to the end."""
-    found: dict[str, int] = {}
+    last_of: dict[str, int] = {}
     at = text.find(_CLOSING)
     while at >= 0:
         closing = text[at : at + _FENCE_CHARS + 1]
         if closing.endswith(">"):
-            found[closing] = at
+            last_of[closing] = at
         at = text.find(_CLOSING, at + 1)
-    return found
+    return last_of

@@ -45,7 +45,9 @@ def commands(text: str) -> dict[str, str]:
     """The command line of each event; {} where the file is not as we wrote it."""
     line = next((one for one in text.splitlines() if one.startswith(_LINE)), "")
     try:
-        found = json.loads(line.removeprefix(_LINE))
+        command_of = json.loads(line.removeprefix(_LINE))
     except ValueError:
         return {}
-    return {key: str(found[key]) for key in found} if isinstance(found, dict) else {}
+    return (
+        {key: str(command_of[key]) for key in command_of} if isinstance(command_of, dict) else {}
+    )

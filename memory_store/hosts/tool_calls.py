@@ -50,7 +50,7 @@ class Call:
 
 def read(content: bytes) -> list[Call]:
     """The calls in a transcript's bytes that wrote a file or ran a command, in their order."""
-    found: list[Call] = []
+    calls: list[Call] = []
     waiting: dict[object, list[Call]] = {}
     for _, line in turns.lines(content):
         if any(mark in line for mark in _MARKS):
@@ -59,7 +59,7 @@ def read(content: bytes) -> list[Call]:
                 if block.get("type") == "tool_use":
                     called = _call(block, clock.parse(record.get("timestamp")))
                     waiting[block.get("id")] = called
-                    found += called
+                    calls += called
                 else:
                     output = "\n".join(turns.blocks(block.get("content")))
                     failed = block.get("is_error") is True
@@ -70,12 +70,12 @@ def read(content: bytes) -> list[Call]:
             if payload.get("type") in _CALLED:
                 called = _codex_call(payload, clock.parse(record.get("timestamp")))
                 waiting[payload.get("call_id")] = called
-                found += called
+                calls += called
             else:
                 output = str(payload.get("output"))
                 failed = _codex_status(output) != 0
                 _answer(waiting.pop(payload.get("call_id"), []), output, failed=failed)
-    return found
+    return calls
 
 
 def count(content: bytes) -> int:

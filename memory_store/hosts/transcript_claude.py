@@ -28,19 +28,19 @@ def root() -> str:
     return named if os.path.isabs(named) else os.path.join(layout.home(), ".claude")
 
 
-def names(project: str, session_id: str, told: str) -> list[str]:
+def names(project: str, session_id: str, path: str) -> list[str]:
     """Where the transcript may lie beneath the root: where the host said, then by the project.
 
     Args:
         project: the project's directory; its name is the directory, each character but ASCII
             letters and digits as a hyphen.
         session_id: the session, whose name the file has.
-        told: the `transcript_path` of a payload, "" where none came.
+        path: the `transcript_path` of a payload, "" where none came.
     """
     if not session_id or not session_id.replace("-", "").replace("_", "").isalnum():
         return []
     file = f"{session_id}.jsonl"
-    parts = turns.beneath(root(), told)
+    parts = turns.beneath(root(), path)
     is_ours = len(parts) == _NAMES_A_PART and (parts[0], parts[2]) == ("projects", file)
     named = "".join(one if one.isascii() and one.isalnum() else "-" for one in project)
     return [*(["/".join(parts)] if is_ours else []), f"projects/{named}/{file}"]

@@ -28,11 +28,11 @@ def root() -> str:
     return named if os.path.isabs(named) else os.path.join(layout.home(), ".codex")
 
 
-def names(project: str, session_id: str, told: str) -> list[str]:
+def names(project: str, session_id: str, payload_path: str) -> list[str]:
     """Where the transcript lies beneath the root: the payload alone says it."""
     del project
-    path = turns.beneath(root(), told)
-    return ["/".join(path)] if path and session_id and session_id in path[-1] else []
+    parts = turns.beneath(root(), payload_path)
+    return ["/".join(parts)] if parts and session_id and session_id in parts[-1] else []
 
 
 def parse(content: bytes, session_id: str) -> turns.Found:
@@ -41,7 +41,7 @@ def parse(content: bytes, session_id: str) -> turns.Found:
     What the agent answers to a request of ours is left out, up to the next prompt.
     """
     del session_id  # a file holds one session
-    found = turns.Found()
+    parsed = turns.Found()
     for offset, line in turns.lines(content):
         record = turns.record_of(line)
         payload = turns.inner(record, "payload")
@@ -49,9 +49,9 @@ def parse(content: bytes, session_id: str) -> turns.Found:
         text = own_words.after(text, claude.REQUEST) if role == model.PROMPT else text
         if role and text and base.text_of(record, "type") == "event_msg":
             key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
-            found.add(turns.Turn(role, text, key, moment), offset)
-    found.end = content.rfind(b"\n") + 1
-    return found
+            parsed.add(turns.Turn(role, text, key, moment), offset)
+    parsed.end = content.rfind(b"\n") + 1
+    return parsed
 
 
 def _said(payload: Record) -> tuple[str, str]:

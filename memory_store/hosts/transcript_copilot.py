@@ -38,7 +38,7 @@ def parse(content: bytes, session_id: str) -> turns.Found:
     What the agent answers to a request of ours is left out, up to the next prompt.
     """
     del session_id  # a file holds one session
-    found = turns.Found()
+    parsed = turns.Found()
     for offset, line in turns.lines(content):
         record = turns.record_of(line)
         role = _ROLES.get(base.text_of(record, "type"))
@@ -46,6 +46,6 @@ def parse(content: bytes, session_id: str) -> turns.Found:
         text = own_words.without(base.text_of(data, "content"), "system_reminder")
         if role is None or not text or base.name_of(data, "parentToolCallId"):
             continue
-        found.add(turns.Turn(role, text, moment=clock.parse(record.get("timestamp"))), offset)
-    found.end = content.rfind(b"\n") + 1
-    return found
+        parsed.add(turns.Turn(role, text, moment=clock.parse(record.get("timestamp"))), offset)
+    parsed.end = content.rfind(b"\n") + 1
+    return parsed

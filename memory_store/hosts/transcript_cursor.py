@@ -33,19 +33,19 @@ def root() -> str:
     return os.path.join(layout.home(), ".cursor")
 
 
-def names(project: str, session_id: str, told: str) -> list[str]:
+def names(project: str, session_id: str, path: str) -> list[str]:
     """Where the transcript may lie beneath the root: where the host said, then by the project.
 
     Args:
         project: the project's directory.
         session_id: the conversation; the file has its name, percent-encoded with `_` for `%`.
-        told: the `transcript_path` of a payload, "" where none came.
+        path: the `transcript_path` of a payload, "" where none came.
     """
     if not session_id:
         return []
     own = _encoded(session_id)
     likely = [f"{above}{own}.{one}" for above in (f"{own}/", "") for one in _EXTENSIONS]
-    parts = turns.beneath(root(), told)
+    parts = turns.beneath(root(), path)
     is_ours = (
         parts[:1] == ["projects"]
         and parts[2:3] == ["agent-transcripts"]
@@ -63,7 +63,7 @@ def slug(project: str) -> str:
 
 def parse(content: bytes, session_id: str) -> turns.Found:  # noqa: ARG001  one shape for all hosts
     """The turns in a whole transcript, JSON lines or text, told by its first character."""
-    found = turns.Found()
+    parsed = turns.Found()
     answers_us = False
     is_json = content.lstrip(b"\xef\xbb\xbf\r\n\t ")[:1] == b"{"
     for role, raw in _from_json(content) if is_json else _from_text(content):
@@ -73,10 +73,10 @@ def parse(content: bytes, session_id: str) -> turns.Found:  # noqa: ARG001  one 
         if role == model.PROMPT:
             answers_us = turns.is_request(text)
         if not answers_us and role == model.PROMPT:
-            found.prompt(turns.Turn(role, text), 0)
+            parsed.prompt(turns.Turn(role, text), 0)
         elif not answers_us:
-            found.turns.append(turns.Turn(role, text))
-    return found
+            parsed.turns.append(turns.Turn(role, text))
+    return parsed
 
 
 def _encoded(session_id: str) -> str:

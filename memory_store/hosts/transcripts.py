@@ -30,14 +30,14 @@ def dialect(host: str) -> turns.Dialect:
     return found
 
 
-def locate(host: str, project: str, session_id: str, told: str) -> tuple[str, str] | None:
+def locate(host: str, project: str, session_id: str, path: str) -> tuple[str, str] | None:
     """A session's transcript: its host's directory and the file's name beneath it.
 
     Args:
         host: whose session it is.
         project: the project's directory.
         session_id: the session.
-        told: where a payload said that it lies, "" where none did.
+        path: where a payload said that it lies, "" where none did.
 
     None where the host has none: it is looked for beneath the host's own directory alone, and may
     be no link.
@@ -46,7 +46,7 @@ def locate(host: str, project: str, session_id: str, told: str) -> tuple[str, st
         return None
     reader = dialect(host)
     root = os.path.realpath(reader.root())
-    for name in reader.names(project, session_id, told):
+    for name in reader.names(project, session_id, path):
         try:
             state = os.lstat(os.path.join(root, name))
         except (OSError, ValueError):

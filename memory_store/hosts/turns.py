@@ -97,10 +97,10 @@ def lines(content: bytes) -> Iterator[tuple[int, bytes]]:
 def record_of(line: bytes) -> dict[str, object]:
     """The JSON object of a line, {} for anything else: a torn line, one of a newer host."""
     try:
-        found = codec.parse(line.decode("utf-8", "replace").strip("\ufeff\r\n\t \0"))
+        record = codec.parse(line.decode("utf-8", "replace").strip("\ufeff\r\n\t \0"))
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
 def inner(record: dict[str, object], name: str) -> dict[str, object]:

@@ -48,15 +48,15 @@ def entries(host: str, command: Callable[[str], str]) -> dict[str, dict[str, obj
         command: the command line of a hook, by its name.
     """
     row = registry.HOSTS[host]
-    found: dict[str, dict[str, object]] = {}
+    entry_of: dict[str, dict[str, object]] = {}
     for event, hook in row.events.items():
         entry: dict[str, object] = {"command": command(hook), "timeout": row.limit(event)}
         if host != model.CURSOR:
             entry = {"type": "command", **entry}
         elif event == "stop":
             entry["loop_limit"] = 1
-        found[event] = entry
-    return found
+        entry_of[event] = entry
+    return entry_of
 
 
 def merge(
@@ -119,10 +119,10 @@ def _merge_hooks(text: str, host: str, commands: Callable[[str], str], name: str
     wanted = {event: command_text.script_of(entry["command"]) for event, entry in items.items()}
     if "" in wanted.values():  # we could never find it again
         raise ValueError(f"not command lines of our hooks: {items}")
-    found = wired.ours(root, host)
-    complete = sorted((hook.event, hook.script) for hook in found) == sorted(wanted.items())
+    wired_hooks = wired.ours(root, host)
+    complete = sorted((hook.event, hook.script) for hook in wired_hooks) == sorted(wanted.items())
     if complete and not _lacks_version(root, host):
-        return _with_commands(text, found, items)
+        return _with_commands(text, wired_hooks, items)
     bare = remove(text, host, name)
     root = wired.read(bare, host, name)
     with_version = _lacks_version(root, host)
@@ -157,10 +157,10 @@ def _item(entry: dict[str, object], host: str, *, timeout_first: bool) -> dict[s
 
 
 def _with_commands(
-    text: str, found: list[wired.Found], items: dict[str, dict[str, object]]
+    text: str, wired_hooks: list[wired.Found], items: dict[str, dict[str, object]]
 ) -> str:
     edits = []
-    for hook in found:
+    for hook in wired_hooks:
         command = items[hook.event]["command"]
         if hook.command.value != command:
             place = hook.command

@@ -20,66 +20,66 @@ if TYPE_CHECKING:
 _AT_ONCE = 200
 
 
-def adopt(into: adoption.Adoption, found: kept.Collection, host: str) -> None:
+def adopt(into: adoption.Adoption, collection: kept.Collection, host: str) -> None:
     """Take over facts, summaries and notes; what was done stands in `into.counts`.
 
     Args:
         into: the store.
-        found: what the tool kept.
+        collection: what the tool kept.
         host: the tool's name.
 
     Raises:
         StoreError: the store can't be written.
     """
-    into.counts.faults += found.faults
-    into.counts.leave_out("of another project", found.others)
-    for begin in range(0, len(found.facts), _AT_ONCE):
-        some = found.facts[begin : begin + _AT_ONCE]
+    into.counts.faults += collection.faults
+    into.counts.leave_out("of another project", collection.others)
+    for begin in range(0, len(collection.facts), _AT_ONCE):
+        some = collection.facts[begin : begin + _AT_ONCE]
         lines = [line for one in some if (line := _fact(into, one, host)) is not None]
         into.write([(layout.FACTS, line) for line in lines])
-    for summary in found.summaries:
-        told = _summary(into, summary, host)
-        into.write([(layout.SESSIONS, told)] if told is not None else [])
-    for note in found.notes:
+    for summary in collection.summaries:
+        adopted = _summary(into, summary, host)
+        into.write([(layout.SESSIONS, adopted)] if adopted is not None else [])
+    for note in collection.notes:
         _note(into, note)
 
 
-def _fact(into: adoption.Adoption, one: kept.Fact, host: str) -> Fact | None:
-    source: dict[str, object] = {"host": host, "session_id": one.session, "via": "import"}
+def _fact(into: adoption.Adoption, memory: kept.Fact, host: str) -> Fact | None:
+    source: dict[str, object] = {"host": host, "session_id": memory.session, "via": "import"}
     try:
         made, _ = records.fact(
-            one.content,
-            kind=one.kind,
-            entities=list(one.entities),
-            confidence=one.confidence,
+            memory.content,
+            kind=memory.kind,
+            entities=list(memory.entities),
+            confidence=memory.confidence,
             source=source,
         )
     except errors.UsageError as error:
-        into.counts.faults.append(f"{' '.join(one.key)[:80]}: {error}")
+        into.counts.faults.append(f"{' '.join(memory.key)[:80]}: {error}")
         return None
-    made = adoption.dated(made, one.moment, one.key)
+    made = adoption.dated(made, memory.moment, memory.key)
     return into.fact_line(made, made.id)
 
 
-def _summary(into: adoption.Adoption, one: kept.Summary, host: str) -> Summary | None:
-    session = records.session_name(one.session)
+def _summary(into: adoption.Adoption, memory: kept.Summary, host: str) -> Summary | None:
+    session = records.session_name(memory.session)
     if session in into.told:
         into.counts.known += 1
         return None
     try:
         line, _ = records.summary(
             session,
-            topic=one.topic,
-            text=one.text,
+            topic=memory.topic,
+            text=memory.text,
             decisions=[],
-            todos=list(one.todos),
+            todos=list(memory.todos),
             source={"host": host, "session_id": session, "via": "import"},
             origin="automatic",
         )
     except errors.UsageError as error:
-        into.counts.faults.append(f"{' '.join(one.key)[:80]}: {error}")
+        into.counts.faults.append(f"{' '.join(memory.key)[:80]}: {error}")
         return None
-    line = adoption.dated(line, one.moment, one.key)
+    line = adoption.dated(line, memory.moment, memory.key)
     if into.is_forgotten(line):
         return None
     into.told.add(session)
@@ -87,10 +87,10 @@ def _summary(into: adoption.Adoption, one: kept.Summary, host: str) -> Summary |
     return line
 
 
-def _note(into: adoption.Adoption, one: kept.Note) -> None:
-    text = notes.sound(one.text)
-    before = notes.read(into.store, one.name) if into.store.exists() else None
-    if into.is_forgotten({"text": text, "created_at": clock.stamp(one.moment)}):
+def _note(into: adoption.Adoption, note: kept.Note) -> None:
+    text = notes.sound(note.text)
+    before = notes.read(into.store, note.name) if into.store.exists() else None
+    if into.is_forgotten({"text": text, "created_at": clock.stamp(note.moment)}):
         return
     if not text.strip():
         into.counts.leave_out("empty")
@@ -98,8 +98,8 @@ def _note(into: adoption.Adoption, one: kept.Note) -> None:
         into.counts.known += 1
     elif before is not None:
         reason = "another note of that name is there, and stays as it is"
-        into.counts.faults.append(f"{one.name}: {reason}")
+        into.counts.faults.append(f"{note.name}: {reason}")
     else:
         if not into.dry:
-            notes.write(into.store, one.name, text, one.moment)
+            notes.write(into.store, note.name, text, note.moment)
         into.counts.notes += 1

@@ -97,7 +97,7 @@ def _new(into: adoption.Adoption, events: list[Entry], there: list[Entry]) -> li
 
 
 def _named(event: Entry) -> tuple[str, object]:
-    return origin.of(event.id), event.text
+    return origin.part(event.id), event.text
 
 
 def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
@@ -120,43 +120,43 @@ def _events(recording: recorded.Recording) -> list[Entry]:
     moments = [one.get("moment") for one in said]
     known = [one for one in moments if isinstance(one, float)]
     at = (known[0] if known else recording.changed) - len(said)
-    found: list[Entry] = []
-    for number, one in enumerate(said):
+    events: list[Entry] = []
+    for number, turn in enumerate(said):
         moment = moments[number]
         at = moment if isinstance(moment, float) else at + 1
         made = records.event(
-            str(one["type"]),
+            str(turn["type"]),
             recording.id,
             recording.form,
-            turn_id=str(one.get("key") or ""),
-            text=one["text"],
+            turn_id=str(turn.get("key") or ""),
+            text=turn["text"],
             source=read.IMPORTED,
         )
         if made.text.strip():
             stamped = min(at, clock.now())
             words = (recording.form, recording.id, made.type, str(number))
-            found.append(made.at(stamped).with_(id=origin.identity("e", stamped, *words)))
-    return found
+            events.append(made.at(stamped).with_(id=origin.identity("e", stamped, *words)))
+    return events
 
 
 def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry) -> list[Fact]:
     """The lines that an event's facts come to."""
-    found = []
+    lines = []
     source = {**_VIA, "host": recording.form, "session_id": event.session_id}
     identity, moment = event.id, event.moment
-    for one in pipeline.statements(event):
-        known = into.living_of(event.session_id, one.content)
-        if pipeline.is_echo(event, one.content, [other.content for other in known]):
+    for stated in pipeline.statements(event):
+        known = into.living_of(event.session_id, stated.content)
+        if pipeline.is_echo(event, stated.content, [other.content for other in known]):
             continue
         try:
-            made = pipeline.record_of(one, source, identity)
+            made = pipeline.record_of(stated, source, identity)
         except errors.UsageError as error:
             into.counts.faults.append(f"{recording.path}: {error}")
             continue
-        words = (origin.of(identity), made.content)
+        words = (origin.part(identity), made.content)
         line = into.fact_line(adoption.dated(made, moment, words), identity)
-        found += [line] if line is not None else []
-    return found
+        lines += [line] if line is not None else []
+    return lines
 
 
 def _summary(

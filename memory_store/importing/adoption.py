@@ -87,7 +87,7 @@ class Adoption:
 
     def _read(self) -> None:
         lines = list(facts.newest_first(self.store, _WHOLE_BYTES))
-        self._origins = {origin.of(one.id) for one in lines}
+        self._origins = {origin.part(one.id) for one in lines}
         self._living = {fields.sameness(one.content): one for one in facts.living(lines)}
         held = {fields.sameness(one.content) for one in lines}
         self._gone = held - self._living.keys()
@@ -107,24 +107,24 @@ class Adoption:
         self._of_session.setdefault(session, {})[said] = None
 
     def _place(self, name: str, offset: int, line: bytes) -> None:
-        for one in read.entries(line):
-            session = one.session_id
-            if one.source != read.IMPORTED:
-                moment = one.moment
+        for event in read.entries(line):
+            session = event.session_id
+            if event.source != read.IMPORTED:
+                moment = event.moment
                 self._last[session] = max(moment, self._last.get(session, 0.0))
-            if one.type == "prompt" and "text" not in one:
+            if event.type == "prompt" and "text" not in event:
                 self._private.add(session)
-            if one.type in _SAID:
+            if event.type in _SAID:
                 of_session = self._places.setdefault(session, {})
                 of_session.setdefault(name, []).append((offset, len(line)))
 
     def events(self, session: str) -> list[Entry]:
         """What the journal holds of what was said in a session, in its order."""
-        found = []
+        events = []
         for name, spans in self._places.get(session, {}).items():
             for line in read.lines_at(self.store, name, spans):
-                found += [one for one in read.entries(line) if one.session_id == session]
-        return sorted(found, key=lambda one: one.text_of("timestamp"))
+                events += [one for one in read.entries(line) if one.session_id == session]
+        return sorted(events, key=lambda one: one.text_of("timestamp"))
 
     def is_private(self, session: str) -> bool:
         """Whether any of a session was said while `capture` was off."""
@@ -136,10 +136,10 @@ class Adoption:
 
     def is_forgotten(self, record: Record) -> bool:
         """Whether a record says what was forgotten here for good; that is counted as left out."""
-        found = self._forgotten is not None and self._forgotten.refuses(record)
-        if found:
+        is_refused = self._forgotten is not None and self._forgotten.refuses(record)
+        if is_refused:
             self.counts.leave_out("forgotten here")
-        return found
+        return is_refused
 
     def fact_line(self, made: Fact, evidence: str) -> Fact | None:
         """The line to append for a fact: itself, or a known one that says the same with evidence.
@@ -157,13 +157,13 @@ class Adoption:
         known = self._living.get(said)
         if known is not None:
             before = known.evidence
-            origins = {origin.of(one) for one in [known.id, *before]}
-            if origin.of(evidence) in origins:
+            origins = {origin.part(one) for one in [known.id, *before]}
+            if origin.part(evidence) in origins:
                 self.counts.known += 1
                 return None
             self.counts.again += 1
             line = known.changed(evidence=[*before, evidence])
-        elif said in self._gone or origin.of(made.id) in self._origins:
+        elif said in self._gone or origin.part(made.id) in self._origins:
             self.counts.known += 1
             return None
         else:
@@ -172,7 +172,7 @@ class Adoption:
             line = made
         self._living[said] = line
         self._note(said, line)
-        self._origins.add(origin.of(made.id))
+        self._origins.add(origin.part(made.id))
         return line
 
     def living_of(self, session: str, content: str) -> list[Fact]:

@@ -97,12 +97,12 @@ def take_in(store: layout.Store, path: str, *, dry: bool = False) -> Counts:
 
 
 def _take_records(
-    store: layout.Store, name: str, found: list[Record], counts: Counts, *, dry: bool
+    store: layout.Store, name: str, records: list[Record], counts: Counts, *, dry: bool
 ) -> None:
     known = {codec.render(one) for one in _records(store, name)}
-    clean = [_without_secrets(one) for one in found]
+    clean = [_without_secrets(one) for one in records]
     fresh = [one for one in clean if codec.render(one) not in known]
-    counts.known += len(found) - len(fresh)
+    counts.known += len(records) - len(fresh)
     refused = 0
     if fresh and not dry:
         with lock.Held(store.path):
@@ -173,11 +173,11 @@ def _records(store: layout.Store, name: str) -> Iterator[Record]:
 
 def _texts(store: layout.Store) -> list[str]:
     """The Markdown that a store has: core memory, then its notes."""
-    found = []
+    names_found = []
     for directory, _, names in os.walk(os.path.join(store.path, layout.NOTES)):
         inner = os.path.relpath(directory, store.path).replace(os.sep, "/")
-        found += [f"{inner}/{one}" for one in names if one.endswith(".md")]
-    known = [layout.CORE, *sorted(found)]
+        names_found += [f"{inner}/{one}" for one in names if one.endswith(".md")]
+    known = [layout.CORE, *sorted(names_found)]
     return [one for one in known if os.path.isfile(os.path.join(store.path, one))]
 
 

@@ -35,30 +35,32 @@ class Batch:
         self._words: list[tuple[int, str]] = []
         self._windows: list[tuple[int, bytes]] = []
 
-    def add(self, one: piece.Piece, state: int) -> int:
+    def add(self, text_piece: piece.Piece, state: int) -> int:
         """Have a row of `piece` wait; its id, one more than the highest."""
         if len(self._pieces) == _MOST:
             self.flush()
         if self._last is None:
             self._last = tables.number(self._db, "SELECT max(id) FROM piece")
         self._last += 1
-        self._names.add(one.record)
-        self._names.add(one.session)
-        self._pieces.append(_row(self._last, state, one))
+        self._names.add(text_piece.record)
+        self._names.add(text_piece.session)
+        self._pieces.append(_row(self._last, state, text_piece))
         return self._last
 
-    def show(self, identity: int, one: piece.Piece) -> None:
+    def show(self, identity: int, text_piece: piece.Piece) -> None:
         """Have the words and windows of the piece with this id wait."""
-        words = "\n".join([tokens.segment(one.folded), *map(self._segment, one.names)])
+        words = "\n".join(
+            [tokens.segment(text_piece.folded), *map(self._segment, text_piece.names)]
+        )
         self._words.append((identity, piece.sound(words)))
-        for text in parsing.windows(one.kind, one.text):
+        for text in parsing.windows(text_piece.kind, text_piece.text):
             self._windows.append((identity, digest.of_content(text)))
 
     def _segment(self, name: str) -> str:
-        found = self._segments.get(name)
-        if found is None:
-            found = self._segments[name] = tokens.segment(name)
-        return found
+        segmented = self._segments.get(name)
+        if segmented is None:
+            segmented = self._segments[name] = tokens.segment(name)
+        return segmented
 
     def holds(self, name: str) -> bool:
         """Whether a piece of this record or session waits."""
@@ -81,12 +83,29 @@ class Batch:
         self._windows.clear()
 
 
-def _row(identity: int, state: int, one: piece.Piece) -> tuple[object, ...]:
-    at = one.place
-    dense = han.count(one.text)
+def _row(identity: int, state: int, text_piece: piece.Piece) -> tuple[object, ...]:
+    at = text_piece.place
+    dense = han.count(text_piece.text)
     return (
-        *(identity, state, at.file, one.record, one.kind, one.type),
-        *(han.outweighs(dense, len(one.text)), parsing.letters(one.text, dense)),
-        *(one.session, one.created, one.begins, one.expires, one.supersedes, one.lasts, one.same),
-        *(at.offset, at.length, at.nth, one.part, at.line, at.end_line, at.headings, at.digest),
+        *(identity, state, at.file, text_piece.record, text_piece.kind, text_piece.type),
+        *(han.outweighs(dense, len(text_piece.text)), parsing.letters(text_piece.text, dense)),
+        *(
+            text_piece.session,
+            text_piece.created,
+            text_piece.begins,
+            text_piece.expires,
+            text_piece.supersedes,
+            text_piece.lasts,
+            text_piece.same,
+        ),
+        *(
+            at.offset,
+            at.length,
+            at.nth,
+            text_piece.part,
+            at.line,
+            at.end_line,
+            at.headings,
+            at.digest,
+        ),
     )

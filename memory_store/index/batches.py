@@ -106,19 +106,21 @@ def under_way(store: layout.Store) -> dict[str, Noted]:
     """The batches of a store that nobody has taken yet, of any model, by their ids."""
     try:
         raw = files.read(layout.cache_directory(store), disk.BATCHES, _MOST_BYTES)
-        found = codec.parse(raw.decode("utf-8"))
+        batches = codec.parse(raw.decode("utf-8"))
     except (OSError, ValueError):
         return {}
     noted = (
-        ((name, _noted(batch)) for name, batch in found.items()) if isinstance(found, dict) else ()
+        ((name, _noted(batch)) for name, batch in batches.items())
+        if isinstance(batches, dict)
+        else ()
     )
     return {name: batch for name, batch in noted if batch is not None}
 
 
-def _noted(found: object) -> Noted | None:
-    if not isinstance(found, dict):
+def _noted(batch: object) -> Noted | None:
+    if not isinstance(batch, dict):
         return None
-    since, model, texts = (found.get(name) for name in Noted._fields)
+    since, model, texts = (batch.get(name) for name in Noted._fields)
     if not (isinstance(since, int | float) and isinstance(model, str) and isinstance(texts, list)):
         return None
     return Noted(since, model, codec.texts(texts))
@@ -126,10 +128,10 @@ def _noted(found: object) -> Noted | None:
 
 def by_model(store: layout.Store) -> dict[str, list[Noted]]:
     """The batches that nobody has taken yet, by the name of the embedder they were made for."""
-    found: dict[str, list[Noted]] = {}
+    batches: dict[str, list[Noted]] = {}
     for batch in under_way(store).values():
-        found.setdefault(batch.model, []).append(batch)
-    return found
+        batches.setdefault(batch.model, []).append(batch)
+    return batches
 
 
 def sentence(listed: list[Noted]) -> str:

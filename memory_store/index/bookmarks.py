@@ -79,7 +79,7 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     What stands in the place of one of the three great files has a signature whatever it is, so
     that it is told that nothing can be read from it.
     """
-    found: dict[str, str] = {}
+    signatures_of: dict[str, str] = {}
     beyond = _beyond(store)
     cut = chunking.mark(chunking.chunk_size(store))
     days = read.daily_names(store) if journal else []
@@ -89,8 +89,8 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
         except (OSError, ValueError):
             continue
         if stat.S_ISREG(status.st_mode) or name in _GREAT:
-            found[name] = signature(status) + (cut if name.endswith(".md") else "")
-    return found
+            signatures_of[name] = signature(status) + (cut if name.endswith(".md") else "")
+    return signatures_of
 
 
 def checksum_of(text: str, before: int) -> int:
@@ -102,20 +102,20 @@ def checksum_of(text: str, before: int) -> int:
 
 def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
     """Those of a store's files that can't be opened, each with the reason in brackets."""
-    found = []
+    reasons = []
     for name in names:
         try:
             descriptor = extra.open_file(store, name)
             try:
                 if not holds_text(name, files.read_at(descriptor, 0, _LOOK_BYTES)):
-                    found.append(f"{name} (it is no text)")
+                    reasons.append(f"{name} (it is no text)")
             finally:
                 os.close(descriptor)
         except FileNotFoundError:
             continue
         except OSError as error:
-            found.append(f"{name} ({error.strerror})")
-    return found
+            reasons.append(f"{name} ({error.strerror})")
+    return reasons
 
 
 def holds_text(name: str, raw: bytes) -> bool:
@@ -168,24 +168,24 @@ def settled_signature(status: os.stat_result) -> str:
     return "" if racy else signature(status)
 
 
-def plan(found: dict[str, str], known: dict[str, str]) -> Plan:
+def plan(present: dict[str, str], known: dict[str, str]) -> Plan:
     """What to do, from the signatures that files have and those that they had when indexed."""
     return Plan(
-        look=[name for name, now in found.items() if known.get(name) != now],
-        gone=[name for name in known if name not in found],
+        look=[name for name, now in present.items() if known.get(name) != now],
+        gone=[name for name in known if name not in present],
     )
 
 
-def backlog(found: dict[str, str], known: dict[str, str]) -> int:
+def backlog(present: dict[str, str], known: dict[str, str]) -> int:
     """About how many bytes are new, by the sizes in the signatures."""
     return sum(
         abs(_size(now) - _size(known.get(name, "")))
-        for name, now in found.items()
+        for name, now in present.items()
         if known.get(name) != now
     )
 
 
-def newest(found: dict[str, str], limit: int) -> list[str]:
+def newest(present: dict[str, str], limit: int) -> list[str]:
     """The great files, and of the others the newest, by name, that hold so many bytes together.
 
     Half of them of the journal; in the order to index them.
@@ -193,13 +193,13 @@ def newest(found: dict[str, str], limit: int) -> list[str]:
     chosen = set(_GREAT)
     for is_daily in (True, False):
         left = limit // 2
-        for name in reversed(found):
+        for name in reversed(present):
             if name not in _GREAT and name.startswith(f"{layout.DAILY}/") == is_daily:
-                left -= _size(found[name])
+                left -= _size(present[name])
                 if left < 0:
                     break
                 chosen.add(name)
-    return [name for name in found if name in chosen]
+    return [name for name in present if name in chosen]
 
 
 def _size(signature_text: str) -> int:

@@ -46,16 +46,16 @@ def spans(text: str, cut: ChunkSize = USUAL) -> list[tuple[int, int]]:
     whole = len(text) * _HAN_TOKENS <= cut.tokens or _fits(text, cut.tokens * _SLACK)
     if whole:
         return [(0, len(text))]
-    found: list[tuple[int, int]] = []
+    parts: list[tuple[int, int]] = []
     start = 0
     while _reach(text, start, cut.tokens + cut.overlap) < len(text):
         reach = _reach(text, start, cut.tokens)
         end = _cut(text, (start + reach) // 2, reach)
-        found.append((start, end))
+        parts.append((start, end))
         back = int((end - start) * min(0.5, cut.overlap / tokens(text[start:end])))
         low = max(end - 2 * back, start + (end - start) // _STEPS)
         start = max(start + 1, _cut(text, low, max(low, end - back)))
-    return [*found, (start, len(text))]
+    return [*parts, (start, len(text))]
 
 
 def _fits(text: str, most: float) -> bool:

@@ -107,10 +107,10 @@ def journals_give_way(path: str) -> bool:
     SQLite would wait for ever at a pipe. The caller holds the lock.
     """
     where, name = os.path.split(path)
-    found = leftovers.give_way(where, [name + trail for trail in _TRAILS])
-    for one in found:
-        log.write("index", f"{where}: {one} was no file of ours, and gives way")
-    return bool(found)
+    strangers = leftovers.give_way(where, [name + trail for trail in _TRAILS])
+    for stranger in strangers:
+        log.write("index", f"{where}: {stranger} was no file of ours, and gives way")
+    return bool(strangers)
 
 
 def sweep(where: str, suffix: str = ASIDE) -> None:
@@ -146,13 +146,13 @@ def size_in(where: str) -> int:
         if name.endswith(FOLDER):
             inside = os.walk(os.path.join(where, name))
             paths += [os.path.join(root, one) for root, _, names in inside for one in names]
-    found = 0
+    total = 0
     for path in paths:
         try:
-            found += os.stat(path, follow_symlinks=False).st_size
+            total += os.stat(path, follow_symlinks=False).st_size
         except OSError:
             continue  # a merge has just removed it
-    return found
+    return total
 
 
 def remove_folder(path: str) -> None:

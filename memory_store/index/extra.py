@@ -122,10 +122,10 @@ def _of_hosts(store: layout.Store) -> list[Named]:
     slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in project)
     home = layout.home()
     names = [one.format(slug=slug) for one in _NATIVE_OF[store.scope]]
-    found = [one for one in names if os.path.exists(os.path.join(home, *one.split("/")))]
-    if not found or not config.resolve().switch(_NATIVE):
+    present = [one for one in names if os.path.exists(os.path.join(home, *one.split("/")))]
+    if not present or not config.resolve().switch(_NATIVE):
         return []
-    return [Named(_IN_HOME + one, os.path.realpath(home), one) for one in found]
+    return [Named(_IN_HOME + one, os.path.realpath(home), one) for one in present]
 
 
 def _by_settings(store: layout.Store) -> list[Named]:
@@ -151,18 +151,18 @@ def path_of(store: layout.Store, name: str) -> str:
     return os.path.join(layout.home(), *name.split("/")[1:]) if name[0] == "~" else name
 
 
-def refusal(one: Named) -> str:
+def refusal(source: Named) -> str:
     """Why a path that is named is not looked at; "" where it may be."""
-    if not one.name.isprintable():
+    if not source.name.isprintable():
         return UNTOLD
-    first = one.relative.partition("/")[0]
-    if first == layout.STORE and not os.path.isabs(one.name):
+    first = source.relative.partition("/")[0]
+    if first == layout.STORE and not os.path.isabs(source.name):
         return "is the store's own"
-    path = one.root
-    for part in one.relative.split("/"):
+    path = source.root
+    for part in source.relative.split("/"):
         path = os.path.join(path, part)
         if os.path.islink(path):
-            return f"is a link: {path}" if path == one.path() else f"lies behind a link: {path}"
+            return f"is a link: {path}" if path == source.path() else f"lies behind a link: {path}"
     return ""
 
 
@@ -176,11 +176,11 @@ def open_file(store: layout.Store, name: str) -> int:
     """
     if not is_extra(name):
         return files.open_beneath(store.path, name)
-    for one in named(store):
-        rest = one.beneath(name)
-        if rest is not None and not refusal(one) and _may_be_read(one, rest):
-            relative = "/".join(part for part in (one.relative, rest) if part)
-            descriptor = files.open_beneath(one.root, relative)
+    for source in named(store):
+        rest = source.beneath(name)
+        if rest is not None and not refusal(source) and _may_be_read(source, rest):
+            relative = "/".join(part for part in (source.relative, rest) if part)
+            descriptor = files.open_beneath(source.root, relative)
             if os.fstat(descriptor).st_size <= MOST_BYTES:
                 return descriptor
             os.close(descriptor)
@@ -188,13 +188,13 @@ def open_file(store: layout.Store, name: str) -> int:
     raise PermissionError(errno.EPERM, UNNAMED, name)
 
 
-def _may_be_read(one: Named, rest: str) -> bool:
+def _may_be_read(source: Named, rest: str) -> bool:
     """Whether a file has the name of a note, and is named itself or found by a walk."""
-    if not (rest or one.name).endswith(MARKDOWN):
+    if not (rest or source.name).endswith(MARKDOWN):
         return False
     if not rest:
         return True
-    return one.rules().reach(rest)
+    return source.rules().reach(rest)
 
 
 def _of_user(text: str) -> Named:

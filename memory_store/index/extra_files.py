@@ -75,61 +75,61 @@ def find(store: layout.Store) -> ExtraFiles:
     bound is left out and noted; what `walk_ignores` names, and what is no Markdown by its name,
     nobody expects to be indexed, and it is not.
     """
-    found = ExtraFiles()
-    for one in extra.named(store):
-        for name, status in _files(one, found):
-            bound = found.judge(name, status)
+    files = ExtraFiles()
+    for source in extra.named(store):
+        for name, status in _files(source, files):
+            bound = files.judge(name, status)
             if bound:
-                found.left[one.name] = _IN_PART.format(bound)
+                files.left[source.name] = _IN_PART.format(bound)
                 break
-    return found
+    return files
 
 
-def _files(one: Named, found: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
+def _files(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
     """The file that is named, or those of the folder that is."""
-    reason = extra.refusal(one)
+    reason = extra.refusal(source)
     if reason:
-        found.leave(one.name, reason)
+        files.leave(source.name, reason)
         return
     try:
-        status = os.lstat(one.path())
+        status = os.lstat(source.path())
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        found.leave(one.name, "is not there")
+        files.leave(source.name, "is not there")
     except OSError as error:
-        found.leave(one.name, f"can't be read: {error.strerror}")
+        files.leave(source.name, f"can't be read: {error.strerror}")
     else:
-        if os.path.isdir(one.path()):
-            yield from _walk(one, found)
+        if os.path.isdir(source.path()):
+            yield from _walk(source, files)
         else:
-            yield one.name, status
+            yield source.name, status
 
 
-def _walk(one: Named, found: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
+def _walk(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
     """The files below a folder that may be notes, those nearest to it first."""
-    rules = one.rules()
+    rules = source.rules()
     waiting = [""]
     entries = 0
     for relative in waiting:  # which grows
-        listed = _entries(one, relative, found)
+        listed = _entries(source, relative, files)
         rules.enter(relative, {entry.name for entry in listed})
         if rules.is_cache(relative):
             continue
         for entry in listed:
             entries += 1
             if entries > _MOST_ENTRIES:
-                found.left[one.name] = _IN_PART.format(f"{_MOST_ENTRIES:,} entries")
+                files.left[source.name] = _IN_PART.format(f"{_MOST_ENTRIES:,} entries")
                 return
             here = f"{relative}/{entry.name}" if relative else entry.name
-            if not _may_be_entered(entry, one, here, rules, found):
+            if not _may_be_entered(entry, source, here, rules, files):
                 continue
             if entry.is_dir():
                 waiting.append(here)
             else:
-                yield one.inside(here), entry.stat(follow_symlinks=False)
+                yield source.inside(here), entry.stat(follow_symlinks=False)
 
 
 def _may_be_entered(
-    entry: os.DirEntry[str], one: Named, here: str, rules: walk_ignores.Rules, found: ExtraFiles
+    entry: os.DirEntry[str], source: Named, here: str, rules: walk_ignores.Rules, files: ExtraFiles
 ) -> bool:
     """Whether an entry is a folder to look into, or a file that may be a note."""
     is_folder = entry.is_dir()
@@ -138,19 +138,19 @@ def _may_be_entered(
     if rules.passes_over(here, is_folder=is_folder):
         return False
     if not entry.name.isprintable():
-        found.leave(one.inside(here), extra.UNTOLD)
+        files.leave(source.inside(here), extra.UNTOLD)
         return False
     if entry.is_symlink():
-        found.leave(one.inside(here), "is a link")
+        files.leave(source.inside(here), "is a link")
         return False
     return True
 
 
-def _entries(one: Named, relative: str, found: ExtraFiles) -> list[os.DirEntry[str]]:
+def _entries(source: Named, relative: str, files: ExtraFiles) -> list[os.DirEntry[str]]:
     """What stands in a folder, in order."""
     try:
-        with os.scandir(os.path.join(one.path(), *relative.split("/"))) as entries:
+        with os.scandir(os.path.join(source.path(), *relative.split("/"))) as entries:
             return sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
-        found.leave(one.inside(relative), f"can't be read: {error.strerror}")
+        files.leave(source.inside(relative), f"can't be read: {error.strerror}")
         return []

@@ -133,11 +133,11 @@ def _is_wild(pattern: str) -> bool:
 
 def _unescaped(pattern: str) -> str:
     """A pattern as fnmatch has it: brackets for a backslash, and `[!a]` for a `[^a]`."""
-    found, characters = "", iter(pattern.replace("[^", "[!"))
-    for one in characters:
-        bare = next(characters, "") if one == "\\" else ""
-        found += f"[{bare}]" if bare in _WILD else bare or one
-    return found
+    glob, characters = "", iter(pattern.replace("[^", "[!"))
+    for character in characters:
+        bare = next(characters, "") if character == "\\" else ""
+        glob += f"[{bare}]" if bare in _WILD else bare or character
+    return glob
 
 
 def _match(segments: Sequence[Segment], parts: Sequence[str]) -> bool:

@@ -181,10 +181,10 @@ def _parser(new_bytes: int) -> Callable[[bytes], list[Record]]:
 
     def parse(line: bytes) -> list[Record]:
         try:
-            found = orjson.loads(line)
+            record = orjson.loads(line)
         except orjson.JSONDecodeError:
             return read.parse_line(line)  # which survives more
-        return [found] if isinstance(found, dict) else []
+        return [record] if isinstance(record, dict) else []
 
     return parse
 

@@ -86,18 +86,18 @@ def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
     """Vectors chosen at random, some perhaps twice; the same each time."""
     chance = random.Random(size)  # noqa: S311  nobody's secret
     sql = "SELECT int8 FROM vector WHERE window >= ? ORDER BY window LIMIT 1"
-    found: list[bytes] = []
+    vectors: list[bytes] = []
 
     def read() -> None:
         first, last = tables.rows(index.db, "SELECT min(window), max(window) FROM vector")[0]
         if first is None:
             raise apsw.CorruptError("vectors were counted that aren't there")
-        for _ in range(min(_BATCH, size - len(found))):
-            found.append(tables.value(index.db, sql, (chance.randint(first, last),)))
+        for _ in range(min(_BATCH, size - len(vectors))):
+            vectors.append(tables.value(index.db, sql, (chance.randint(first, last),)))
 
-    while len(found) < size:
+    while len(vectors) < size:
         _write(index, read, patience)
-    return _checked(found)
+    return _checked(vectors)
 
 
 def _settle(index: database.Index, first: int, patience: float) -> None:
@@ -123,10 +123,10 @@ def _settle(index: database.Index, first: int, patience: float) -> None:
     _write(index, step, patience)
     while waiting:
         blobs = _checked([centroid for _, centroid in lists] + [vector.int8 for vector in waiting])
-        found = kmeans.nearest(blobs[: len(lists)], blobs[len(lists) :])
+        lists_of = kmeans.nearest(blobs[: len(lists)], blobs[len(lists) :])
         moves = sorted(
             (lists[at][0], vector.list, vector.window)
-            for at, vector in zip(found, waiting, strict=True)
+            for at, vector in zip(lists_of, waiting, strict=True)
         )
         _write(index, step, patience)
 

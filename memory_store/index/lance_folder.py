@@ -36,11 +36,11 @@ def open_table(db: apsw.Connection) -> lancedb.table.Table | None:
     if not os.path.isdir(os.path.join(where, f"{TABLE}.lance")):
         _opened.pop(where, None)
         return None
-    found = _opened.get(where)
-    if found is None:
-        found = _opened[where] = _connection(db).open_table(TABLE)
-    found.checkout_latest()
-    return found
+    table = _opened.get(where)
+    if table is None:
+        table = _opened[where] = _connection(db).open_table(TABLE)
+    table.checkout_latest()
+    return table
 
 
 def add(db: apsw.Connection, rows: pa.Table) -> None:

@@ -85,15 +85,15 @@ def _reconcile(db: apsw.Connection, table: lancedb.table.Table) -> None:
     """Remove rows that the index doesn't know or that stand twice; have lost ones made again."""
     known = {row[0] for row in tables.rows(db, "SELECT id FROM window WHERE embedded = 1")}
     rows = table.search().select(["window"]).limit(table.count_rows()).to_arrow()
-    held: set[int] = set()
+    present: set[int] = set()
     twice: set[int] = set()
-    for one in rows["window"].to_pylist():
-        (twice if one in held else held).add(one)
-    gone = sorted((held - known) | twice)
+    for window in rows["window"].to_pylist():
+        (twice if window in present else present).add(window)
+    gone = sorted((present - known) | twice)
     for start in range(0, len(gone), _BATCH):
         listed = ", ".join(map(str, gone[start : start + _BATCH]))
         table.delete(f"window IN ({listed})")
-    lost = [(one,) for one in (known - held) | (twice & known)]
+    lost = [(one,) for one in (known - present) | (twice & known)]
     db.executemany("UPDATE window SET embedded = 0 WHERE id = ?", lost)
     values = ("vectors", str(len(known) - len(lost)))
     db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)

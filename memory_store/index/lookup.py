@@ -77,17 +77,17 @@ def _similar(
         return None
     wanted = filters.Filters(now=clock.now(), kinds=(piece.FACT,))
     phrases = [one.phrase for one in tokens.question(fact.content).terms if not one.bonus]
-    found = _sharing(index.db, phrases, limit + 1, wanted)
+    ids = _sharing(index.db, phrases, limit + 1, wanted)
     cosines: dict[int, float] = {}
     backend = backends.backend(index.db)
     vector = backend.vector_of(index.db, own[0][0]) if backend.load(index.db) else None
     if vector:
         near = backend.by_vector(index.db, vector, limit + 1, wanted)
-        found += [one for one in near if one not in found]
-        cosines = backend.cosines(index.db, vector, found)
-    listed = ", ".join(str(one) for one in found if one != own[0][0])
+        ids += [one for one in near if one not in ids]
+        cosines = backend.cosines(index.db, vector, ids)
+    listed = ", ".join(str(one) for one in ids if one != own[0][0])
     known = list(_read_all(index, store, f"p.id IN ({listed})"))
-    known.sort(key=lambda pair: found.index(pair[0]))
+    known.sort(key=lambda pair: ids.index(pair[0]))
     return [(stored.Fact(record), cosines.get(one)) for one, record in known]
 
 

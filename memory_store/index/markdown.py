@@ -54,13 +54,13 @@ def chunks(raw: bytes, *, small: bool, cut: chunking.ChunkSize = chunking.USUAL)
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
-    found: list[Chunk] = []
+    parts: list[Chunk] = []
     for headings, blocks in _sections(lines, alone=not small):
         under = [(starts[at], len(lines[at].rstrip())) for at in headings]
         groups = [[block] for block in blocks] if small else _pack(blocks, lines, cut)
         for group in groups:
-            found += _cut(lines, starts, (group[0][0], group[-1][1]), under, cut)
-    return found
+            parts += _cut(lines, starts, (group[0][0], group[-1][1]), under, cut)
+    return parts
 
 
 Block = tuple[int, int]  # the first line, and the one behind the last
@@ -72,7 +72,7 @@ def _sections(lines: list[bytes], *, alone: bool) -> list[tuple[list[int], list[
     A heading with nothing under it, not even another one, is the block where `alone` wants it:
     `## Never restart the node by hand` says all there is. (In MEMORY.md it waits for what comes.)
     """
-    found: list[tuple[list[int], list[Block]]] = []
+    sections: list[tuple[list[int], list[Block]]] = []
     path: list[tuple[int, int]] = []  # level and line
     blocks: list[Block] = []
     for begin, end in [*_blocks(lines), (len(lines), len(lines))]:
@@ -84,22 +84,22 @@ def _sections(lines: list[bytes], *, alone: bool) -> list[tuple[list[int], list[
         under = [at for _, at in path]
         if not blocks and alone and path and path[-1][0] >= level:
             blocks = [(under[-1], under.pop() + 1)]
-        found.append((under, blocks))
+        sections.append((under, blocks))
         path = [*(one for one in path if one[0] < level), (level, begin)]
         blocks = []
-    return [section for section in found if section[1]]
+    return [section for section in sections if section[1]]
 
 
 def _blocks(lines: list[bytes]) -> list[Block]:
     """Headings, code blocks, list items and paragraphs; comments and blank lines left out."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     at = 0
     while at < len(lines):
         end = _block_end(lines, at)
         if lines[at].strip() and not lines[at].lstrip().startswith(b"<!--"):
-            found.append((at, end))
+            blocks.append((at, end))
         at = end
-    return found
+    return blocks
 
 
 def _block_end(lines: list[bytes], begin: int) -> int:
@@ -178,15 +178,15 @@ def _cut(
     raw = b"\n".join(lines[begin:end]).rstrip()
     text = raw.decode("utf-8", "surrogateescape")
     code = _FENCE.match(lines[begin]) is not None and chunking.tokens(text) <= _CODE_TOKENS
-    found: list[Chunk] = []
+    chunks: list[Chunk] = []
     at, offset, line = 0, starts[begin], begin + 1  # of the span before: each begins behind it
     for low, high in [(0, len(text))] if code else chunking.spans(text, cut):
         offset += _bytes_of(text[at:low])
         line += text.count("\n", at, low)
         end_line = line + text[low:high].rstrip("\n").count("\n")
-        found.append(Chunk(offset, _bytes_of(text[low:high]), line, end_line, headings))
+        chunks.append(Chunk(offset, _bytes_of(text[low:high]), line, end_line, headings))
         at = low
-    return found
+    return chunks
 
 
 def _bytes_of(text: str) -> int:

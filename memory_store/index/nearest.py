@@ -105,10 +105,10 @@ def _installed() -> str:
     """Where sqlite-vec is, if not beside apsw; slow, as it walks the import path."""
     from importlib import util
 
-    found = util.find_spec("sqlite_vec")
-    if found is None or not found.submodule_search_locations:
+    spec = util.find_spec("sqlite_vec")
+    if spec is None or not spec.submodule_search_locations:
         raise ImportError("sqlite_vec is not installed")
-    return found.submodule_search_locations[0]
+    return spec.submodule_search_locations[0]
 
 
 def clear(db: apsw.Connection) -> None:
@@ -162,10 +162,10 @@ def by_vector(
     if not wanted.is_narrow():
         return dict(tables.rows(db, _NEAR + best, [*probed, RESCORED, *last]))
     sql = _NEAR.replace("near AS", "walked AS") + _FILTERED.format(condition) + best
-    found = tables.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
-    if len(found) < limit and _count(db) > WALKED:
-        found = tables.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
-    return dict(found)
+    scored = tables.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
+    if len(scored) < limit and _count(db) > WALKED:
+        scored = tables.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
+    return dict(scored)
 
 
 def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:

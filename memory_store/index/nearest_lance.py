@@ -109,16 +109,16 @@ def by_vector(
     narrow = wanted.is_narrow()
     count = WALKED if narrow else _SPARE * limit
     near = _search(db, vector, count, "", 1 if narrow else REFINED)
-    found = _pieces(db, near, condition, values)
-    if len(found) < limit and narrow and len(near) == count:
+    scored = _pieces(db, near, condition, values)
+    if len(scored) < limit and narrow and len(near) == count:
         matching = (
             "SELECT w.id FROM piece p CROSS JOIN window w ON w.piece = p.id"  # noqa: S608  bound
             f" WHERE w.embedded = 1 AND {condition} ORDER BY p.id DESC LIMIT ?"
         )
         windows = [row[0] for row in tables.rows(db, matching, [*values, MATCHED])]
         near = _exact(db, vector, windows, _SPARE * limit)
-        found = _pieces(db, near, condition, values)
-    return dict(sorted(found.items(), key=lambda one: (-one[1], -one[0]))[:limit])
+        scored = _pieces(db, near, condition, values)
+    return dict(sorted(scored.items(), key=lambda one: (-one[1], -one[0]))[:limit])
 
 
 def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:

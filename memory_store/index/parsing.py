@@ -117,12 +117,12 @@ def _day(date: str) -> list[str]:
     on LoCoMo rises from MRR 47 to 50.
     """
     date = date[:10]
-    found = _days.get(date)
-    if found is None:
-        found = _named(date)
+    words = _days.get(date)
+    if words is None:
+        words = _named(date)
         if len(_days) < _DAYS_KEPT:
-            _days[date] = found  # a file's lines are of few days
-    return found
+            _days[date] = words  # a file's lines are of few days
+    return words
 
 
 def _named(date: str) -> list[str]:
@@ -148,7 +148,7 @@ def markdown_pieces(
 
     kind = piece.kind_of(file)
     core = kind == piece.CORE
-    found: list[piece.Piece] = []
+    pieces: list[piece.Piece] = []
     for chunk in markdown.chunks(raw, small=core, cut=cut):
         headings = chunk.headings
         if core:  # its title says nothing, and each line is a piece
@@ -165,7 +165,7 @@ def markdown_pieces(
             end_line=chunk.end_line,
             headings=",".join(f"{offset}:{length}" for offset, length in headings),
         )
-        found.append(
+        pieces.append(
             piece.Piece(
                 place,
                 record=f"{file}:{chunk.line}-{chunk.end_line}",
@@ -173,7 +173,7 @@ def markdown_pieces(
                 text=text,
             )
         )
-    return found
+    return pieces
 
 
 def indexed(kind: str, text: str) -> str:
@@ -194,10 +194,10 @@ def windows(kind: str, text: str) -> list[str]:
     Turns and Markdown are cut into pieces before; a long code block is embedded by its beginning.
     What was redacted means nothing: a text of nothing else has "" alone, which no model is asked.
     """
-    found = [text]
+    parts = [text]
     if kind in (piece.FACT, piece.SUMMARY):
-        found = [text[start:end] for start, end in chunking.spans(text)]
+        parts = [text[start:end] for start, end in chunking.spans(text)]
     if mark.MARK not in text:
-        return found
-    bare = [mark.without_marks(one).strip() for one in found]
+        return parts
+    bare = [mark.without_marks(one).strip() for one in parts]
     return [one for one in bare if any(map(str.isalnum, one))] or [""]

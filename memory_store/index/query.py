@@ -196,7 +196,7 @@ def _arms(strict: str, terms: list[_Weighed], limit: int) -> tuple[list[_Arm], _
         "SELECT * FROM (SELECT rowid AS id, bm25(words) * ? AS score, ? AS translated FROM words"
         " WHERE words MATCH ? LIMIT -1)"
     )
-    found = (
+    unscored = (
         "SELECT * FROM (SELECT rowid AS id, ? AS score, ? AS translated FROM words"
         " WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)"
     )
@@ -206,15 +206,15 @@ def _arms(strict: str, terms: list[_Weighed], limit: int) -> tuple[list[_Arm], _
     for term in rarest:
         if shared or not term.factor:
             worth = 0.0 if shared else term.idf
-            arms.append((found, [worth, term.translated, term.phrase, COUNTED]))
+            arms.append((unscored, [worth, term.translated, term.phrase, COUNTED]))
         else:
             arms.append((scored, [-term.factor, term.translated, term.phrase]))
     chosen = " OR ".join(term.phrase for term in rarest)
     for term in beside:
         there = f"({chosen}) AND {term.phrase}"
-        arms.append((found, [term.idf, term.translated, there, -1]))
+        arms.append((unscored, [term.idf, term.translated, there, -1]))
     if strict and len(terms) > 1:
-        arms.append((found, [WHOLE_BONUS, 0, strict, limit]))
+        arms.append((unscored, [WHOLE_BONUS, 0, strict, limit]))
     return arms, shared
 
 
@@ -249,7 +249,7 @@ def _scores(
     values: list[object] = [worth, worth if shared and shared.translated else 0.0]
     values += [value for _, values in arms for value in values]
     for most in (-1,) if wanted.is_narrow() else (2 * limit, -1):
-        found = dict(tables.rows(db, sql, [*values, han, most, *more, limit]))
-        if len(found) >= limit:
+        scores = dict(tables.rows(db, sql, [*values, han, most, *more, limit]))
+        if len(scores) >= limit:
             break
-    return found
+    return scores

@@ -41,7 +41,7 @@ def features(db: apsw.Connection, found: Iterable[int]) -> dict[int, Features]:
 
 
 def neighbours(
-    db: apsw.Connection, found: Iterable[int], wanted: filters.Filters
+    db: apsw.Connection, pieces: Iterable[int], wanted: filters.Filters
 ) -> dict[int, list[int]]:
     """For each of these pieces, those that were written just before and after in its session.
 
@@ -50,12 +50,12 @@ def neighbours(
     condition, values = wanted.sql()
     sql = (
         "SELECT one.id, p.id FROM piece one JOIN piece p ON p.id IN (one.id - 1, one.id + 1)"  # noqa: S608  ids
-        f" WHERE one.id IN ({_listed(found)}) AND one.session <> '' AND p.session = one.session"
+        f" WHERE one.id IN ({_listed(pieces)}) AND one.session <> '' AND p.session = one.session"
         f" AND p.kind = one.kind AND p.state = {tables.LIVING} AND {condition}"
     )
     beside: dict[int, list[int]] = {}
-    for one, other in tables.rows(db, sql, values):
-        beside.setdefault(one, []).append(other)
+    for identity, other in tables.rows(db, sql, values):
+        beside.setdefault(identity, []).append(other)
     return beside
 
 

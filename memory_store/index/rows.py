@@ -47,16 +47,16 @@ class Rows:
         self.shown = 0
         self.hidden = 0
 
-    def add(self, one: piece.Piece, state: int = tables.LIVING) -> None:
+    def add(self, text_piece: piece.Piece, state: int = tables.LIVING) -> None:
         """Add a piece, with its words and windows unless it is hidden or dead."""
-        identity = self._batch.add(one, state)
+        identity = self._batch.add(text_piece, state)
         if state == tables.LIVING:
-            self._show(identity, one)
+            self._show(identity, text_piece)
 
-    def _show(self, identity: int, one: piece.Piece) -> None:
+    def _show(self, identity: int, text_piece: piece.Piece) -> None:
         """Let a piece be found."""
         self.shown += 1
-        self._batch.show(identity, one)
+        self._batch.show(identity, text_piece)
 
     def _hide(self, identity: int) -> None:
         """Let a piece be found no more."""
@@ -102,17 +102,17 @@ class Rows:
 
     def apply_summary(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of sessions.jsonl, in place of an older summary of the same session."""
-        one = parsing.summary_piece(raw, place)
-        if one is None:
+        summary = parsing.summary_piece(raw, place)
+        if summary is None:
             return
         older = self._ask(
-            one.session,
+            summary.session,
             "SELECT id, state FROM piece WHERE kind = 'summary' AND session = ?",
-            (one.session,),
+            (summary.session,),
         )
         for identity, state in older:
             self._remove(identity, state)
-        self.add(one)
+        self.add(summary)
 
     def apply_turn(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of the journal: a prompt or an answer, in pieces if it is long."""
@@ -128,13 +128,13 @@ class Rows:
         if not isinstance(identity, str):
             return
         retracted = raw.get("op") == "retract"
-        one = _tomb(identity, place) if retracted else parsing.fact_piece(stored.Fact(raw), place)
-        if one is None:
+        fact = _tomb(identity, place) if retracted else parsing.fact_piece(stored.Fact(raw), place)
+        if fact is None:
             return
-        freed = self._remove_fact(one.record)
-        self.add(one, tables.DEAD if retracted else tables.LIVING)
-        if one.supersedes is not None and one.begins is None:  # else `filters` hides it, in time
-            self._supersede(one.supersedes)
+        freed = self._remove_fact(fact.record)
+        self.add(fact, tables.DEAD if retracted else tables.LIVING)
+        if fact.supersedes is not None and fact.begins is None:  # else `filters` hides it, in time
+            self._supersede(fact.supersedes)
         for record in freed:
             self._restore(record)
 
@@ -191,10 +191,10 @@ class Rows:
         for columns in tables.rows(self._db, _RESTORABLE, (record, tables.HIDDEN)):
             row = passages.Row(*columns)
             raw = passages.read_record(self._store, row)
-            one = None if raw is None else parsing.fact_piece(stored.Fact(raw), row.place)
-            if one is None:
+            fact = None if raw is None else parsing.fact_piece(stored.Fact(raw), row.place)
+            if fact is None:
                 continue  # the file changed beneath us: by its signature it is read again
-            self._show(row.id, one)
+            self._show(row.id, fact)
             self._batch.flush()  # the next line may hide it
             self._db.execute("UPDATE piece SET state = ? WHERE id = ?", (tables.LIVING, row.id))
 

@@ -103,12 +103,12 @@ class State:
 def read(where: str) -> State:
     """The state in a directory; an empty one where there is none made like today's index."""
     try:
-        found = codec.parse(files.read(where, NAME, _MAX_BYTES).decode("utf-8"))
+        state = codec.parse(files.read(where, NAME, _MAX_BYTES).decode("utf-8"))
     except (OSError, ValueError):
         return State({}, 0)
-    if not isinstance(found, dict) or found.get("fingerprint") != tables.FINGERPRINT:
+    if not isinstance(state, dict) or state.get("fingerprint") != tables.FINGERPRINT:
         return State({}, 0)
-    known, bad, model = found.get("files"), found.get("bad"), found.get("model")
+    known, bad, model = state.get("files"), state.get("bad"), state.get("model")
     if not isinstance(known, dict) or not isinstance(bad, int):
         return State({}, 0)
     return State(known, bad, model if isinstance(model, str) else "")

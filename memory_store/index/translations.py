@@ -47,15 +47,15 @@ def add(question: tokens.Question, text: str) -> None:
     words = "".join(one if one.isalnum() else " " for one in text).split()
     english, chinese = read(_beginnings(runs, words))
     known = {term.phrase for term in question.terms}
-    found: dict[str, tuple[str, ...]] = {}
+    originals_of: dict[str, tuple[str, ...]] = {}
     for translated in (_of_chinese(runs, english), _of_english(words, chinese)):
         for phrases, originals in translated:
             asked = tuple(f'"{one}"' for one in originals if f'"{one}"' in known)
             if asked:
-                found.update(dict.fromkeys(phrases, asked))
+                originals_of.update(dict.fromkeys(phrases, asked))
     question.terms += [
         tokens.Term(f'"{phrase}"', bonus=True, stands_for=originals)
-        for phrase, originals in list(found.items())[:MOST]
+        for phrase, originals in list(originals_of.items())[:MOST]
     ]
 
 
@@ -133,10 +133,10 @@ def read(beginnings: set[str] | None = None) -> tuple[Names, Names]:
 
 def _starts(whole: str, beginnings: set[str]) -> list[int]:
     """Where the lines begin that have one of these, in their order."""
-    found: set[int] = set()
-    for one in beginnings:
-        at = whole.find(one)
+    starts: set[int] = set()
+    for beginning in beginnings:
+        at = whole.find(beginning)
         while at >= 0:
-            found.add(whole.rfind("\n", 0, at) + 1)
-            at = whole.find(one, whole.find("\n", at))
-    return sorted(found)
+            starts.add(whole.rfind("\n", 0, at) + 1)
+            at = whole.find(beginning, whole.find("\n", at))
+    return sorted(starts)

@@ -175,10 +175,10 @@ def take_in(
     """
     report = sync_state.SyncReport()
     db = index.db
-    found = bookmarks.signatures(store)
+    present = bookmarks.signatures(store)
     try:
         known = _known(db)
-        plan = bookmarks.plan(found, known)
+        plan = bookmarks.plan(present, known)
         look, gone = list(plan.look), list(plan.gone)
         is_new = bool(look or gone)
         while look or gone:

@@ -95,13 +95,13 @@ def _with_vectors(
     rebuild: bool,
     progress: sync_state.Progress | None,
 ) -> sync_state.SyncReport:
-    told = waiting = ""
+    fault = waiting = ""
     makes = where.config.switch("embedding_batch") and choice.used == "openai"
     if makes or _has_batches(store, choice):
         _sync(where, store, None, None, rebuild=rebuild)
         rebuild = False
         submits = makes and until == float("inf")
-        told, waiting = _in_batches(where, store, choice, submits=submits)
+        fault, waiting = _in_batches(where, store, choice, submits=submits)
         until = time.monotonic() if waiting else until
     report = _sync(where, store, choice, until, rebuild=rebuild, progress=progress)
     if report.degraded and report.vectors_missing:
@@ -110,7 +110,7 @@ def _with_vectors(
             added = report.vectors_added
             report, choice = _sync(where, store, other, until, progress=progress), other
             report.vectors_added += added
-    parts = (choice.degraded(), told, report.degraded)
+    parts = (choice.degraded(), fault, report.degraded)
     report.degraded = "; ".join(one for one in parts if one)
     report.waiting = waiting
     return report

@@ -74,12 +74,12 @@ class Rules:
 
     def _above(self) -> gitignore.Ignored:
         """What the folders above the named one ignore; nothing, where that is the one itself."""
-        found = gitignore.Ignored()
+        ignored = gitignore.Ignored()
         for depth in range(len(self._top)):
-            found = self._with_file(found, self._top[:depth])
-            if found.holds(self._top[: depth + 1], is_folder=True):
+            ignored = self._with_file(ignored, self._top[:depth])
+            if ignored.holds(self._top[: depth + 1], is_folder=True):
                 return gitignore.Ignored()
-        return found
+        return ignored
 
     def _with_file(self, own: gitignore.Ignored, parts: list[str]) -> gitignore.Ignored:
         try:

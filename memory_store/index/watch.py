@@ -44,7 +44,7 @@ def rounds(where: place.Place) -> Iterator[tuple[layout.Store, sync_state.SyncRe
     Raises:
         StoreError: another process watches one of them, or watchfiles is not installed.
     """
-    told: dict[str, str] = {}
+    reported: dict[str, str] = {}
     with contextlib.ExitStack() as kept:
         events = kept.enter_context(contextlib.closing(_Events()))
         while True:
@@ -52,13 +52,13 @@ def rounds(where: place.Place) -> Iterator[tuple[layout.Store, sync_state.SyncRe
             is_off = config.disabled(layout.project_store(where.directory))
             stores = [] if is_off else where.stores()
             for store in stores:
-                if store.path not in told:
+                if store.path not in reported:
                     _take(store, kept)
                 report = _bring_up(where, store)
                 is_new = report.added or report.removed or report.vectors_added
-                if is_new or told.get(store.path) != report.degraded:
+                if is_new or reported.get(store.path) != report.degraded:
                     yield store, report
-                told[store.path] = report.degraded
+                reported[store.path] = report.degraded
             events.wait(_folders(stores), where.config.count("watch_debounce_ms"))
 
 
@@ -85,11 +85,11 @@ def _bring_up(where: place.Place, store: layout.Store) -> sync_state.SyncReport:
 
 def _folders(stores: list[layout.Store]) -> list[str]:
     """The directories below which something may change; single files are looked at by time."""
-    found = []
+    folders = []
     for store in stores:
         paths = [one.path() for one in extra.named(store)]
-        found += [store.path, *(path for path in paths if os.path.isdir(path))]
-    return found
+        folders += [store.path, *(path for path in paths if os.path.isdir(path))]
+    return folders
 
 
 class _Events:

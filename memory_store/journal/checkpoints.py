@@ -31,12 +31,12 @@ _BYTES = 1 << 20
 def load(store: layout.Store) -> dict[str, int]:
     """Bytes learnt from, by file name within the store."""
     try:
-        found = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
+        marks = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
     except (OSError, ValueError):
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(marks, dict):
         return {}
-    return {str(name): mark for name, mark in found.items() if isinstance(mark, int)}
+    return {str(name): mark for name, mark in marks.items() if isinstance(mark, int)}
 
 
 def not_inferred(store: layout.Store) -> list[str]:

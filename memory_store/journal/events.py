@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def of(
+def load(
     store: layout.Store, names: Iterable[str] | None = None, holding: tuple[str, ...] = ()
 ) -> Iterator[stored.Entry]:
     """The events of journal days, oldest first, each day's in the order of time.
@@ -35,5 +35,5 @@ def of(
             ]
         except OSError:  # deleted a moment ago
             continue
-        found = [one for line in lines for one in read.entries(line)]
-        yield from read.in_order([one for one in found if one.type])
+        day = [one for line in lines for one in read.entries(line)]
+        yield from read.in_order([one for one in day if one.type])

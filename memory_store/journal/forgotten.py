@@ -119,17 +119,17 @@ class Forgotten:
 
 def words(text: str) -> list[str]:
     """The words of a text as they are compared: NFKC, case folded; each Han character is one."""
-    found: list[str] = []
+    tokens: list[str] = []
     fresh = True
     for char in fields.sameness(text):
         if not char.isalnum():
             fresh = True
         elif fresh or not char.isascii():
-            found.append(char)
+            tokens.append(char)
             fresh = not char.isascii()
         else:
-            found[-1] += char
-    return found
+            tokens[-1] += char
+    return tokens
 
 
 def digester(key: bytes) -> Callable[[bytes], str]:
@@ -170,17 +170,17 @@ def notes(
         moment: when they were forgotten, seconds since 1970; None means now.
     """
     stamp = clock.stamp(clock.now() if moment is None else moment)
-    found: dict[tuple[str, int], Record] = {}
-    told = [(words(part), 0) for text in contents for part in text.split("\n")]
+    note_of: dict[tuple[str, int], Record] = {}
+    runs_of = [(words(part), 0) for text in contents for part in text.split("\n")]
     lines = [words(part) for text in texts for part in text.split("\n")]
-    told += [(tokens, 0) for tokens in lines if len(tokens) >= _LEAST_TOKENS]
-    told += [(tokens, len(tokens)) for run in runs if (tokens := words(run))]
-    told = [one for one in told if one[0]]
+    runs_of += [(tokens, 0) for tokens in lines if len(tokens) >= _LEAST_TOKENS]
+    runs_of += [(tokens, len(tokens)) for run in runs if (tokens := words(run))]
+    runs_of = [one for one in runs_of if one[0]]
     digest_of = digester(key)
-    for tokens, count in told:
+    for tokens, count in runs_of:
         digest = digest_of(_spelled(tokens))
-        found[digest, count] = {"digest": digest, "tokens": count, "forgotten_at": stamp}
-    return list(found.values())
+        note_of[digest, count] = {"digest": digest, "tokens": count, "forgotten_at": stamp}
+    return list(note_of.values())
 
 
 def key_to_write() -> bytes:
@@ -207,23 +207,23 @@ def load(store: layout.Store) -> Forgotten | None:
         key = _read_key()
         descriptor = files.open_beneath(store.path, layout.FORGOTTEN)
         try:
-            found = Forgotten(key, os.fstat(descriptor).st_mtime)
+            forgotten = Forgotten(key, os.fstat(descriptor).st_mtime)
             raw = files.read_at(descriptor, 0, _BYTES)
         finally:
             os.close(descriptor)
     except OSError:
         return None
     for line in raw.split(b"\n"):
-        for one in read.parse_line(line):
-            found.add(one)
-    return found
+        for record in read.parse_line(line):
+            forgotten.add(record)
+    return forgotten
 
 
 def _texts(record: Record) -> list[str]:
     """The texts of a fact, a summary or an event."""
-    found = [one for name in _TEXTS if isinstance(one := record.get(name), str)]
+    texts = [one for name in _TEXTS if isinstance(one := record.get(name), str)]
     for name in _LISTS:
         listed = record.get(name)
         if isinstance(listed, list):
-            found += [one for one in listed if isinstance(one, str)]
-    return found
+            texts += [one for one in listed if isinstance(one, str)]
+    return texts

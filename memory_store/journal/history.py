@@ -87,12 +87,12 @@ class History:
 
     def which(self, is_wanted: Callable[[Fact, str], bool]) -> list[Fact]:
         """The newest lines of the facts that are wanted, by line and tier; newest fact first."""
-        found = [
+        wanted = [
             one
             for identity in reversed(self.of)
             if is_wanted(one := self.newest(identity), self.tier(identity))
         ]
-        return sorted(found, key=lambda one: one.text_of("created_at"), reverse=True)
+        return sorted(wanted, key=lambda one: one.text_of("created_at"), reverse=True)
 
 
 def _lines(store: layout.Store, begin: int) -> tuple[list[Fact], int, bytes]:
@@ -115,10 +115,10 @@ def _said_by(raw: Fact, until: float) -> bool:
 def _tiers(lines: list[Fact], now: float) -> dict[str, str]:
     """The tier of each fact that is not simply replaced."""
     newest_first = lines[::-1]
-    found = {one.id: RETRACTED for one in facts.taken_back(newest_first)}
-    found |= {one.id: PLANNED for one in facts.planned(newest_first, now)}
+    tier_of = {one.id: RETRACTED for one in facts.taken_back(newest_first)}
+    tier_of |= {one.id: PLANNED for one in facts.planned(newest_first, now)}
     holding = facts.holding(newest_first, now)
-    return found | {one.id: STANDING if one.stands else CANDIDATE for one in holding}
+    return tier_of | {one.id: STANDING if one.stands else CANDIDATE for one in holding}
 
 
 def is_planned(raw: Fact) -> bool:

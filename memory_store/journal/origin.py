@@ -22,6 +22,6 @@ def identity(prefix: str, moment: float, *words: str) -> str:
     return fields.spelled(prefix, moment, int.from_bytes(digest, "big"))
 
 
-def of(name: object) -> str:
+def part(name: object) -> str:
     """The part of an id that says where it is from, whatever the moment."""
     return str(name)[-_CHARS:]

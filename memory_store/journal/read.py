@@ -45,10 +45,10 @@ def parse_line(line: bytes) -> list[Record]:
     """
     if not line.strip() or len(line) > MAX_LINE_BYTES:
         return []
-    found, is_whole = _values(line)
+    records, is_whole = _values(line)
     if not is_whole and b"\r" in line.rstrip():
         return [one for part in line.split(b"\r") for one in _values(part)[0]]
-    return found
+    return records
 
 
 def entries(line: bytes) -> list[stored.Entry]:
@@ -59,18 +59,18 @@ def entries(line: bytes) -> list[stored.Entry]:
 def _values(part: bytes) -> tuple[list[Record], bool]:
     """The objects that a line begins with, and whether it is these and nothing else."""
     text = part.decode("utf-8", "replace").strip("\ufeff\r\n\t \0")
-    found: list[Record] = []
+    records: list[Record] = []
     at, is_whole = 0, True
     while at < len(text):
         try:
             value, at = codec.parse_at(text, at)
         except ValueError:
-            return found, False
+            return records, False
         if isinstance(value, dict):
-            found.append(value)
+            records.append(value)
         else:
             is_whole = False
-    return found, is_whole and bool(found)
+    return records, is_whole and bool(records)
 
 
 def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]:
@@ -87,14 +87,14 @@ def tail_with(
 ) -> list[bytes]:
     """Those lines of the tail that hold `wanted`, oldest first: much quicker where few do."""
     block = _tail(store, name, limit)
-    found: list[bytes] = []
+    lines: list[bytes] = []
     at = block.find(wanted)
     while at >= 0:
         begin, end = block.rfind(b"\n", 0, at) + 1, block.find(b"\n", at)
         end = len(block) if end < 0 else end
-        found.append(block[begin:end])
+        lines.append(block[begin:end])
         at = block.find(wanted, end)
-    return found
+    return lines
 
 
 def _tail(store: layout.Store, name: str, limit: int) -> bytes:
@@ -104,20 +104,20 @@ def _tail(store: layout.Store, name: str, limit: int) -> bytes:
         return b""
     try:
         end = os.fstat(descriptor).st_size
-        found = b""
+        lines = b""
         for _ in range(_WINDOWS):
             start = max(0, end - limit)
             block = files.read_at(descriptor, start, end - start)
             cut = block.partition(b"\n")[0]
             whole = block[len(cut) + 1 :] if start else block
-            found = whole + b"\n" + found if found else whole
+            lines = whole + b"\n" + lines if lines else whole
             filled = len(cut) > max(limit // 2, _NO_RECORD_BYTES)
-            if not start or (found.strip(b"\n") and not filled):
+            if not start or (lines.strip(b"\n") and not filled):
                 break
             end = start
     finally:
         os.close(descriptor)
-    return found
+    return lines
 
 
 def between(store: layout.Store, name: str, start: int, end: int) -> list[bytes]:
@@ -208,28 +208,28 @@ def _newest_days(store: layout.Store) -> Iterator[str]:
         return
     try:
         with os.scandir(directory) as entries:
-            found = {one.name: one for one in entries}
+            entry_of = {one.name: one for one in entries}
     except OSError:
         return
-    for name in sorted(found, reverse=True):
-        if is_daily(name) and found[name].is_file(follow_symlinks=False):
+    for name in sorted(entry_of, reverse=True):
+        if is_daily(name) and entry_of[name].is_file(follow_symlinks=False):
             yield f"{layout.DAILY}/{name}"
 
 
 def daily_files(store: layout.Store) -> dict[str, os.stat_result]:
     """The journal's files by name, as `daily_names` gives them, each with its state."""
-    found = {}
+    state_of = {}
     for name in daily_names(store):
         try:
-            found[name] = os.lstat(f"{store.path}/{name}")  # there may be hundreds
+            state_of[name] = os.lstat(f"{store.path}/{name}")  # there may be hundreds
         except OSError:
             continue  # deleted a moment ago
-    return found
+    return state_of
 
 
 def strays(store: layout.Store) -> list[str]:
     """Files of lines that nobody reads, as the copies that a sync service makes of a conflict."""
-    found = []
+    strangers = []
     for directory in (layout.DAILY, ""):
         try:
             names = os.listdir(os.path.join(store.path, directory))
@@ -238,8 +238,8 @@ def strays(store: layout.Store) -> list[str]:
         for name in sorted(names):
             known = is_daily(name) if directory else name in _KNOWN
             if name.endswith(".jsonl") and not known:
-                found.append(f"{directory}/{name}" if directory else name)
-    return found
+                strangers.append(f"{directory}/{name}" if directory else name)
+    return strangers
 
 
 def is_daily(name: str) -> bool:
@@ -255,13 +255,13 @@ def recent_days(store: layout.Store, days: int = 2) -> list[str]:
     Days that a wrong clock put after tomorrow don't count: they would hide today's for ever.
     """
     tomorrow = f"{layout.DAILY}/{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
-    found: list[str] = []
+    recent: list[str] = []
     for name in _newest_days(store):
-        if len(found) == days:
+        if len(recent) == days:
             break
         if name <= tomorrow:
-            found.append(name)
-    return found[::-1]
+            recent.append(name)
+    return recent[::-1]
 
 
 def session_events(

@@ -86,7 +86,7 @@ def fact(
             f"the content has {len(text)} characters, over {CONTENT_CHARS}",
             "save one conclusion per fact, in one sentence",
         )
-    names, found = _texts(entities or [], 100)
+    names, redacted_too = _texts(entities or [], 100)
     moment = clock.now()
     record: Record = {
         "id": new_id("f", moment),
@@ -105,7 +105,7 @@ def fact(
         record["status"] = status
     if valid_from is not None:
         record["valid_from"] = clock.stamp(valid_from)
-    return stored.Fact(checked("fact", record)), sorted({*redacted, *found})
+    return stored.Fact(checked("fact", record)), sorted({*redacted, *redacted_too})
 
 
 def summary(

@@ -26,15 +26,15 @@ def expired(store: layout.Store, journal: Iterable[str], days: int) -> list[str]
     """
     today = clock.local_day(clock.now())
     latest = clock.now() - days * _DAY_SECONDS
-    found = []
+    old = []
     for name in journal:
         date = os.path.basename(name)
         born = clock.day_number(int(date[:4]), int(date[5:7]), int(date[8:10]))
         if today - born <= days:
             break  # they are sorted
         if _is_old_file(store, name, latest):
-            found.append(name)
-    return found[:_MAX_PER_RUN]
+            old.append(name)
+    return old[:_MAX_PER_RUN]
 
 
 def _is_old_file(store: layout.Store, name: str, latest: float) -> bool:

@@ -97,12 +97,12 @@ def sweep(store: layout.Store) -> None:
     """Remove what killed writers left beside the files; they all held the caller's lock."""
     for directory in ("", f"{layout.DAILY}/", f"{layout.SPOOL}/"):
         try:
-            found = os.listdir(os.path.join(store.path, directory))
+            names = os.listdir(os.path.join(store.path, directory))
         except OSError:
             continue
-        for one in found:
-            if one.endswith(".tmp"):
+        for name in names:
+            if name.endswith(".tmp"):
                 try:
-                    files.remove(store.path, directory + one)
+                    files.remove(store.path, directory + name)
                 except OSError:
                     continue  # a directory, which no writer of ours left

@@ -161,10 +161,10 @@ def seen(store: layout.Store) -> Record:
 def core_state(store: layout.Store) -> str:
     """A word that changes whenever MEMORY.md does; "" where there is none."""
     try:
-        found = os.stat(os.path.join(store.path, layout.CORE), follow_symlinks=False)
+        state = os.stat(os.path.join(store.path, layout.CORE), follow_symlinks=False)
     except OSError:
         return ""
-    return f"{found.st_size}-{found.st_mtime_ns}-{found.st_ino}"
+    return f"{state.st_size}-{state.st_mtime_ns}-{state.st_ino}"
 
 
 def _size(store: layout.Store, name: str) -> int:

@@ -35,10 +35,10 @@ def put(store: layout.Store, name: str, event: Entry) -> None:
 def names(store: layout.Store) -> list[str]:
     """The spool's files, as `spool/YYYY-MM-DD.jsonl.e_…`, in the order of their events."""
     try:
-        found = os.listdir(os.path.join(store.path, layout.SPOOL))
+        entries = os.listdir(os.path.join(store.path, layout.SPOOL))
     except OSError:
         return []
-    own = [one for one in found if read.is_daily(one[:_DAY]) and one[_DAY : _DAY + 3] == ".e_"]
+    own = [one for one in entries if read.is_daily(one[:_DAY]) and one[_DAY : _DAY + 3] == ".e_"]
     return [f"{layout.SPOOL}/{one}" for one in sorted(own) if not one.endswith(".tmp")]
 
 

@@ -71,7 +71,7 @@ def name_of(record: Record) -> Name:
     return str(record.get("id")), str(record.get("updated_at") or record.get("created_at"))
 
 
-def of(names: Iterable[Name]) -> Tombstones:
+def make(names: Iterable[Name]) -> Tombstones:
     """Tombstones of what is forgotten now."""
     made, moment = Tombstones(), clock.stamp(clock.now())
     made.moments = dict.fromkeys(names, moment)

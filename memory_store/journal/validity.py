@@ -38,13 +38,13 @@ def moment(value: object, *, last: bool) -> float | None:
 
 def _stamped(text: str) -> float | None:
     """As `clock.parse`, also with slashes in the date and an offset without its colon."""
-    found = clock.parse(text)
-    if found is None:
+    moment = clock.parse(text)
+    if moment is None:
         text = text[:_TIME_AT].replace("/", "-") + text[_TIME_AT:]
         if text[-5:-4] in ("+", "-") and text[-4:].isdigit():
             text = f"{text[:-2]}:{text[-2:]}"
-        found = clock.parse(text)
-    return found
+        moment = clock.parse(text)
+    return moment
 
 
 def _local(text: str, *, last: bool) -> float | None:

@@ -55,14 +55,14 @@ def _values(line: str, parts: list[str]) -> list[str] | None:
     if not (line.startswith(parts[0]) and line.endswith(parts[-1])):
         return None
     at, end = len(parts[0]), len(line) - len(parts[-1])
-    found = []
+    values = []
     for part in parts[1:-1]:
         there = line.find(part, at, end)
         if there < 0:
             return None
-        found.append(line[at:there])
+        values.append(line[at:there])
         at = there + len(part)
-    return [*found, line[at:end]] if at <= end else None
+    return [*values, line[at:end]] if at <= end else None
 
 
 def _filled(chinese: str, values: list[str]) -> str:

@@ -17,13 +17,13 @@ _PLAIN = frozenset(
 _MOST, _NAME_CHARS, _NAME_WORDS = 6, 60, 3
 
 
-def of(text: str) -> list[str]:
+def find(text: str) -> list[str]:
     """At most 6 names, as they are written; capitalised words that follow each other are one.
 
     A capital at the sentence's start, a plain number and a mark of redaction are none.
     """
     text = mark.without_marks(text)
-    found = [name for name in text.split("`")[1:-1:2] if 0 < len(name) <= _NAME_CHARS]
+    names = [name for name in text.split("`")[1:-1:2] if 0 < len(name) <= _NAME_CHARS]
     run: list[str] = []
     spaced = "".join(sign if sign < "\u2e80" else " , " for sign in sentences.masked(text))
     is_first = spaced.lstrip()[:1] != ","
@@ -31,17 +31,17 @@ def of(text: str) -> list[str]:
         word = raw.strip(_STRIP).removesuffix("'s").removesuffix("’s")
         named = _is_name(word, first=is_first)
         if not (named and word[0].isupper()) or len(run) >= _NAME_WORDS:
-            found += [" ".join(run)] if run else []
+            names += [" ".join(run)] if run else []
             run = []
         if named and word[0].isupper():
             run.append(word)
         elif named:
-            found.append(word)
+            names.append(word)
         if run and raw[-1] in _BREAKS:
-            found, run = [*found, " ".join(run)], []
+            names, run = [*names, " ".join(run)], []
         is_first = raw[-1] in ".!?:" and bool(word)
-    found += [" ".join(run)] if run else []
-    return list(dict.fromkeys(name.lstrip("@") for name in found if name.strip("@~")))[:_MOST]
+    names += [" ".join(run)] if run else []
+    return list(dict.fromkeys(name.lstrip("@") for name in names if name.strip("@~")))[:_MOST]
 
 
 def _is_name(word: str, *, first: bool) -> bool:

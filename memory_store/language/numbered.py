@@ -21,18 +21,18 @@ def points(line: str) -> list[tuple[int, int]]:
     Of several lists it is the first. A list begins with 1 at the line's start or behind a sign
     (`:`, `；`, `.` …), and counts on; one point alone is a list behind a colon only.
     """
-    found: list[tuple[int, int]] = []
+    places: list[tuple[int, int]] = []
     for at, sign in enumerate(line):
         if sign not in _BEGINS or (at and line[at - 1] in _NUMERALS):
             continue
         number, end = _number(line, at)
-        if number not in (1, len(found) + 1) or not _is_apart(line, at, listed=bool(found)):
+        if number not in (1, len(places) + 1) or not _is_apart(line, at, listed=bool(places)):
             continue
-        if found and number == 1:
+        if places and number == 1:
             break  # of another list
-        found.append((at, end))
-    alone = len(found) == 1 and not line[: found[0][0]].rstrip().endswith((":", "："))
-    return [] if alone else found
+        places.append((at, end))
+    alone = len(places) == 1 and not line[: places[0][0]].rstrip().endswith((":", "："))
+    return [] if alone else places
 
 
 def parted(line: str) -> tuple[str, list[str], str]:

@@ -18,7 +18,7 @@ _MARKS = (
 _LEAST = 2
 
 
-def of(rule: str) -> list[str]:
+def find(rule: str) -> list[str]:
     """The occasions that a rule names, each in its words; none where it always holds."""
     clauses = rule[:_READ_CHARS].translate(_CLAUSES).split("\n")
     return [one for clause in clauses if (one := _english(clause) or _chinese(clause))]

@@ -40,12 +40,12 @@ def begins(text: str, now: dt.datetime) -> dt.datetime | None:
     A month or a day without its year is the next one, a span counts from its beginning.
     """
     low = text[:_READ_CHARS].casefold()
-    found = [
+    starts = [
         (match.start(), start)
         for match in _pattern().finditer(low)
         if (start := _start(match, now)) is not None and start > now
     ]
-    return min(found)[1] if found else None
+    return min(starts)[1] if starts else None
 
 
 @functools.cache

@@ -32,16 +32,16 @@ def own(text: str) -> list[str]:
 
 def listed(text: str) -> list[tuple[str, bool]]:
     """The sentences as `own` gives them, each with whether it stands in a list."""
-    found: list[tuple[str, bool]] = []
+    sentences: list[tuple[str, bool]] = []
     for line in pasted.own_lines(text[:READ_CHARS]):
         is_item = pasted.unbulleted(line) != line  # which has no blanks around it
         for part in _unhidden(line):
             for sentence, in_list in _pointed(part):
                 if _MIN_CHARS <= len(sentence) <= LONGEST:
-                    found.append((sentence, in_list or is_item))
-        if len(found) >= _MOST:
+                    sentences.append((sentence, in_list or is_item))
+        if len(sentences) >= _MOST:
             break
-    return found[:_MOST]
+    return sentences[:_MOST]
 
 
 def split(line: str) -> Iterator[str]:

@@ -100,12 +100,12 @@ def span(phrase: str, now: dt.datetime | None = None) -> Span:
     here = now or dt.datetime.now()  # noqa: DTZ005  a zone's rules, not today's offset, hold then
     text = " ".join(phrase.casefold().split())
     try:
-        found = _phrase(text, here) or _chinese_date(text, here) or _written(phrase.strip(), here)
+        named = _phrase(text, here) or _chinese_date(text, here) or _written(phrase.strip(), here)
     except (OverflowError, ValueError):
-        found = None
-    if found is None:
+        named = None
+    if named is None:
         raise _refusal(phrase)
-    return found
+    return named
 
 
 def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:

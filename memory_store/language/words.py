@@ -15,7 +15,7 @@ _DENIALS = frozenset(("not", "don", "isn"))
 _SMALL_WORD = 4  # letters; a longer one may be a name
 
 
-def of(text: str) -> set[str]:
+def split(text: str) -> set[str]:
     """Words of three letters and more in lower case, numbers, and neighbouring Han characters.
 
     Traditional characters count as simplified ones.
@@ -38,8 +38,8 @@ def _is_word(part: str) -> bool:
 
 def is_said(text: str, by: list[str]) -> bool:
     """Whether one of the texts in `by` has at least three fifths of what `text` has to tell."""
-    told = of(text)
-    return bool(told) and any(len(told & of(one)) >= _SHARE * len(told) for one in by)
+    told = split(text)
+    return bool(told) and any(len(told & split(one)) >= _SHARE * len(told) for one in by)
 
 
 def cover(said: set[str], own: set[str]) -> bool:

@@ -62,7 +62,7 @@ def of_session(events: Iterable[Mapping[str, object]], otherwise: str = ENGLISH)
     return otherwise
 
 
-def of(text: str, otherwise: str = ENGLISH) -> str:
+def language(text: str, otherwise: str = ENGLISH) -> str:
     """The language of one text; `otherwise` for one without prose."""
     vote = _vote(text)
     return (CHINESE if vote > 0 else ENGLISH) if vote else otherwise
@@ -70,14 +70,14 @@ def of(text: str, otherwise: str = ENGLISH) -> str:
 
 def _balance(texts: list[str]) -> float:
     """How much more of the texts is Chinese, the last ones counting most; negative: English."""
-    found, weight, left = 0.0, 1.0, _VOTES
+    balance, weight, left = 0.0, 1.0, _VOTES
     for text in reversed(texts):
         vote = _vote(text)
         if vote:
-            found, weight, left = found + vote * weight, weight * _FADING, left - 1
+            balance, weight, left = balance + vote * weight, weight * _FADING, left - 1
         if not left:
             break
-    return found
+    return balance
 
 
 def _vote(text: str) -> float:
@@ -86,12 +86,12 @@ def _vote(text: str) -> float:
     Code, paths, names and abbreviations are of no language. Where the first or the last line is
     Chinese the text is: a question stands before or behind the log that it asks about.
     """
-    told = "".join(text.split(_FENCE)[::2]).strip()
-    if len(told) > 2 * _END_CHARS:
-        told = f"{told[:_END_CHARS]} {told[-_END_CHARS:]}"
-    told = " ".join(told.split(_QUOTE)[::2])
-    if not told.isascii():
-        lines = told.splitlines() or [""]
-        if script.is_chinese(told) or script.is_chinese(lines[0]) or script.is_chinese(lines[-1]):
+    prose = "".join(text.split(_FENCE)[::2]).strip()
+    if len(prose) > 2 * _END_CHARS:
+        prose = f"{prose[:_END_CHARS]} {prose[-_END_CHARS:]}"
+    prose = " ".join(prose.split(_QUOTE)[::2])
+    if not prose.isascii():
+        lines = prose.splitlines() or [""]
+        if script.is_chinese(prose) or script.is_chinese(lines[0]) or script.is_chinese(lines[-1]):
             return 1.0
-    return -min(len(script.english_words(told)) * _A_WORD, _A_SENTENCE)
+    return -min(len(script.english_words(prose)) * _A_WORD, _A_SENTENCE)

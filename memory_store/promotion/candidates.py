@@ -79,12 +79,12 @@ def find(
     asked = {_key(one) for one in lines if one.promotion in (ACCEPTED, REFUSED)}
     living = [one for one in facts.living(reversed(lines)) if one.type in _KINDS]
     living = [one for one in living if one.promotion not in (ACCEPTED, REFUSED)]
-    told = _sessions(store, [one for one in living if one.evidence])
+    sessions_of = _sessions(store, [one for one in living if one.evidence])
     sources = {one.id: one.session_id for one in lines}
-    found = [_weigh(one, told.get(one.id, {}), sources) for one in living]
-    found = [one for one in found if _is_due(one, sure_from) and _key(one.fact) not in asked]
-    found.sort(key=Candidate.order, reverse=True)
-    return list(_new(found, list(core)))
+    weighed = [_weigh(one, sessions_of.get(one.id, {}), sources) for one in living]
+    weighed = [one for one in weighed if _is_due(one, sure_from) and _key(one.fact) not in asked]
+    weighed.sort(key=Candidate.order, reverse=True)
+    return list(_new(weighed, list(core)))
 
 
 def promoted(store: layout.Store) -> list[tuple[Fact, bool, float]]:
@@ -144,25 +144,25 @@ def _key(fact: Fact) -> str:
     return fields.sameness(fact.content)
 
 
-def _weigh(fact: Fact, told: dict[str, str], sources: dict[str, str]) -> Candidate:
+def _weigh(fact: Fact, others: dict[str, str], sources: dict[str, str]) -> Candidate:
     """Count who said it: its own session, those of merged facts, those that the journal names.
 
     What nobody known said counts once for each day on which nobody known said it.
 
     Args:
         fact: the fact.
-        told: who said it again, by the journal, and on which day.
+        others: who said it again, by the journal, and on which day.
         sources: the session of each fact that was merged, by id.
     """
     moments = [fact.moment]
     day = clock.local_date(moments[0])
-    known = {_who(fact.session_id, day)} | set(told)
-    days = {day, *told.values()}
+    known = {_who(fact.session_id, day)} | set(others)
+    days = {day, *others.values()}
     unknown: set[str] = set()
-    for one in fact.evidence:
-        moments.append(fields.made_at(one) or moments[0])
+    for identity in fact.evidence:
+        moments.append(fields.made_at(identity) or moments[0])
         day = clock.local_date(moments[-1])
-        session = sources.get(one, "")
+        session = sources.get(identity, "")
         if session:
             known.add(session)
             days.add(day)
@@ -185,15 +185,15 @@ def _sessions(store: layout.Store, repeated: list[Fact]) -> dict[str, dict[str, 
     owner |= {fact.id: fact.id for fact in repeated}
     moments = [fields.made_at(one) for fact in repeated for one in fact.evidence]
     dates = {clock.local_date(moment) for moment in moments if moment}
-    found: dict[str, dict[str, str]] = {}
+    sessions_of: dict[str, dict[str, str]] = {}
     for name in read.daily_names(store):
         date = os.path.basename(name).partition(".")[0]
         for event in _notes(store, name) if date in dates else ():
             identity = owner.get(event.record_id)
             if identity is not None:
                 who = _who(event.session_id, date)
-                found.setdefault(identity, {}).setdefault(who, date)
-    return found
+                sessions_of.setdefault(identity, {}).setdefault(who, date)
+    return sessions_of
 
 
 def _notes(store: layout.Store, name: str) -> Iterator[Entry]:
@@ -209,9 +209,9 @@ def _notes(store: layout.Store, name: str) -> Iterator[Entry]:
 def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
     """Those that no line of MEMORY.md says; far down the list none may say it word for word."""
     said = {fields.sameness(line) for line in core}
-    for number, one in enumerate(best_first):
-        content = one.fact.content
+    for number, candidate in enumerate(best_first):
+        content = candidate.fact.content
         compared = core if number < _COMPARED else []
         is_near = any(relation.says_again(content, line) for line in compared)
-        if _key(one.fact) not in said and not is_near:
-            yield one
+        if _key(candidate.fact) not in said and not is_near:
+            yield candidate

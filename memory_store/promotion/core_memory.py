@@ -129,7 +129,7 @@ def added(text: str, section: str, said_: str, spoken: str) -> str:
     """
     chosen = spoken
     if spoken not in TITLES:
-        chosen = written.of(text, written.of(said_))
+        chosen = written.language(text, written.language(said_))
     try:
         return outline.add(text, _NAMES[section], TITLES[chosen][section], said_)
     except ValueError as error:

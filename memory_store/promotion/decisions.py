@@ -151,7 +151,7 @@ def surplus(store: layout.Store) -> list[Line]:
         for fact, holds, last in candidates.promoted(store)
         for text in (fact.content, fact.text_of(TEXT_FIELD) or fact.content)
     }
-    found: list[tuple[int, float, Line]] = []
+    removable: list[tuple[int, float, Line]] = []
     seen: list[str] = []
     for at in outline.items(lines):
         text = outline.said(lines[at].text)
@@ -160,8 +160,8 @@ def surplus(store: layout.Store) -> list[Line]:
         if any(relation.says_again(text, other) for other in seen):
             reason = TWICE
         seen.append(text)
-        found.append((_REASONS.index(reason), last, Line(at + 1, lines[at].text, reason)))
-    return [line for _, _, line in sorted(found, key=_first_to_go)]
+        removable.append((_REASONS.index(reason), last, Line(at + 1, lines[at].text, reason)))
+    return [line for _, _, line in sorted(removable, key=_first_to_go)]
 
 
 def outdated(store: layout.Store) -> list[Line]:
@@ -181,13 +181,13 @@ def standing(store: layout.Store, fact: Fact) -> list[Line]:
     """
     content = fact.content
     words = {fields.sameness(content), fields.sameness(fact.text_of(TEXT_FIELD) or content)}
-    found = [
+    saying = [
         line
         for line in surplus(store)
         if fields.sameness(outline.said(line.text)) in words
         or relation.says_again(outline.said(line.text), content)
     ]
-    return sorted(found, key=lambda line: line.number)
+    return sorted(saying, key=lambda line: line.number)
 
 
 def _first_to_go(one: tuple[int, float, Line]) -> tuple[int, float, int]:
@@ -198,10 +198,10 @@ def _named(store: layout.Store, text: str, wanted: Collection[str]) -> list[Line
     """The lines of these ids, the last of those that are alike."""
     if not wanted:
         return []
-    found = {one.id: one for one in sorted(surplus(store), key=lambda one: one.number)}
-    missing = [one for one in wanted if one not in found]
+    line_of = {one.id: one for one in sorted(surplus(store), key=lambda one: one.number)}
+    missing = [one for one in wanted if one not in line_of]
     if missing or not text:
         raise errors.UsageError(
             f"{layout.CORE} has no line {', '.join(missing)}", "memory-store promote --list"
         )
-    return [found[one] for one in dict.fromkeys(wanted)]
+    return [line_of[one] for one in dict.fromkeys(wanted)]

@@ -57,10 +57,10 @@ def due(stores: list[layout.Store]) -> int:
 
 def _is_new(store: layout.Store) -> bool:
     ids = waiting(store)
-    told = _read(store, _TOLD) if ids else {}
-    before, today = told.get("ids"), clock.local_date(clock.now())
+    mentioned = _read(store, _TOLD) if ids else {}
+    before, today = mentioned.get("ids"), clock.local_date(clock.now())
     known = before if isinstance(before, list) else []
-    if told.get("day") == today or not set(ids) - set(known):
+    if mentioned.get("day") == today or not set(ids) - set(known):
         return False
     return _write(store, _TOLD, {"day": today, "ids": ids})
 
@@ -68,10 +68,10 @@ def _is_new(store: layout.Store) -> bool:
 def _read(store: layout.Store, name: str) -> Record:
     try:
         raw = files.read(layout.cache_directory(store), name, _BYTES)
-        found = codec.parse(raw.decode("utf-8"))
+        record = codec.parse(raw.decode("utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
 def _write(store: layout.Store, name: str, record: Record) -> bool:

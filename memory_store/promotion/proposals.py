@@ -55,13 +55,13 @@ def _take_in(
 ) -> list[candidates.Candidate]:
     """Promote what has proved itself; what there was no room for, or was merely proposed."""
     left = []
-    for one in proved:
-        if not one.is_proved():
-            left.append(one)
+    for candidate in proved:
+        if not candidate.is_proved():
+            left.append(candidate)
             continue
         try:
-            decisions.accept(store, settings, [(one.fact, one.fact.content)])
+            decisions.accept(store, settings, [(candidate.fact, candidate.fact.content)])
         except errors.MemoryStoreError as error:
             log.write("promotion", error)
-            left.append(one)
+            left.append(candidate)
     return left

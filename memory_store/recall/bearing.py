@@ -64,7 +64,7 @@ class Prompt:
             return 0.0
         covered = min(1.0, shared / min(len(words), _LONG))
         share = _COVERED * covered * (_ALONE if shared == 1 else 1.0)
-        if is_rule and any(map(self._names, occasions.of(text))):
+        if is_rule and any(map(self._names, occasions.find(text))):
             share = _COVERED
         return min(1.0, self._factor * (score + share))
 
@@ -154,11 +154,11 @@ def _words(text: str) -> set[str]:
 def _telling(question: tokens.Question) -> set[str]:
     """The telling words of a question, and what these, of its translations, stand for."""
     own = [term.words() for term in question.terms if not term.bonus]
-    found = {evidence.stem(word) for words in own for word in words if _tells(word)}
+    telling = {evidence.stem(word) for words in own for word in words if _tells(word)}
     for term in question.terms:
-        if any(evidence.stem(one.strip('"').casefold()) in found for one in term.stands_for):
-            found.update(evidence.stem(word) for word in term.words() if _tells(word))
-    return found
+        if any(evidence.stem(one.strip('"').casefold()) in telling for one in term.stands_for):
+            telling.update(evidence.stem(word) for word in term.words() if _tells(word))
+    return telling
 
 
 def _tells(word: str) -> bool:

@@ -62,29 +62,29 @@ def compose(
     """
     head = f"{wording.say(language, 'head')}\n{how}"
     most = min(where.config.count("briefing_chars"), most)
-    told = fence.Fence("fence", most - fence.width(head), language)
+    block = fence.Fence("fence", most - fence.width(head), language)
     cores = core_lines.read(where, language)
     # what does not fit of core memory is named, however many rules there are
-    told.left -= sum(one.least for one in cores)
+    block.left -= sum(one.least for one in cores)
     loadable = decay.loadable(where)
     lines = _Lines(language)
-    chosen, reserved = _chosen(where, loadable, cores, told.left, lines)
-    rest = told.left if past.last is not None else _width(chosen, lines)
+    chosen, reserved = _chosen(where, loadable, cores, block.left, lines)
+    rest = block.left if past.last is not None else _width(chosen, lines)
     # for sessions and facts too, however many rules
-    reserved = max(reserved, min(told.left // 3, rest))
-    told.left -= reserved
-    given = _tell_facts(told, "rules", chosen.rules, lines, chosen.more_rules)
-    told.left += reserved
+    reserved = max(reserved, min(block.left // 3, rest))
+    block.left -= reserved
+    given = _tell_facts(block, "rules", chosen.rules, lines, chosen.more_rules)
+    block.left += reserved
     budget = where.config.count("core_chars")
     for core in cores:
-        told.left += core.least
-        budget -= core.tell(told, budget)
+        block.left += core.least
+        budget -= core.tell(block, budget)
     known = {fields.sameness(one.content) for one in chosen.all()}
-    summaries = _sessions(past, known, loadable.gone, told, language)
-    given += _tell_facts(told, "facts", chosen.recent, lines, chosen.more_recent)
-    given += _tell_facts(told, "plans", chosen.plans, lines)
-    given += _tell_facts(told, "lately", chosen.lately, lines)
-    if stored := told.text():
+    summaries = _sessions(past, known, loadable.gone, block, language)
+    given += _tell_facts(block, "facts", chosen.recent, lines, chosen.more_recent)
+    given += _tell_facts(block, "plans", chosen.plans, lines)
+    given += _tell_facts(block, "lately", chosen.lately, lines)
+    if stored := block.text():
         ids = [*(one.id for one in given), *summaries, *chosen.standing]
         return Told(f"{head}\n{stored}", ids, given, most, len(loadable.lately))
     return Told(head if where.project is not None else "", [], [], most)
@@ -102,12 +102,12 @@ class _Lines:
         self.language = language
         self._known: dict[str, str] = {}
 
-    def each(self, found: list[Fact]) -> list[str]:
+    def each(self, facts: list[Fact]) -> list[str]:
         """The line of each of these facts."""
-        for one in found:
-            if one.id not in self._known:
-                self._known[one.id] = provenance.fact(one, self.language)
-        return [self._known[one.id] for one in found]
+        for fact in facts:
+            if fact.id not in self._known:
+                self._known[fact.id] = provenance.fact(fact, self.language)
+        return [self._known[one.id] for one in facts]
 
 
 def _chosen(
@@ -124,11 +124,11 @@ def _chosen(
     """
     limit, most = where.config.count("facts_limit"), where.config.count("core_chars")
     lines = core_lines.within(cores, most)
-    chosen = choice.of(loadable, limit, core_lines.said(lines))
+    chosen = choice.choose(loadable, limit, core_lines.said(lines))
     rules = sum(map(fence.width, worded.each(chosen.rules)))
     sure = core_lines.within(cores, min(most, max(room // 2, room - rules - _TITLES)))
     if len(sure) < len(lines):
-        chosen = choice.of(loadable, limit, core_lines.said(sure))
+        chosen = choice.choose(loadable, limit, core_lines.said(sure))
     return chosen, sum(fence.width(one) for one in sure)
 
 
@@ -139,19 +139,19 @@ def _width(chosen: choice.Choice, worded: _Lines) -> int:
 
 
 def _tell_facts(
-    told: fence.Fence, title: str, found: list[Fact], worded: _Lines, more: int = 0
+    block: fence.Fence, title: str, facts: list[Fact], worded: _Lines, more: int = 0
 ) -> list[Fact]:
     """Tell a list of facts; those that there was room for."""
     left_out = "more_rules" if title == "rules" else "more"
     heading = wording.say(worded.language, title)
-    return found[: told.entries(heading, worded.each(found), more, left_out)]
+    return facts[: block.entries(heading, worded.each(facts), more, left_out)]
 
 
 def _sessions(
     past: earlier.Sessions,
     known: set[str],
     gone: retold.Gone,
-    told: fence.Fence,
+    block: fence.Fence,
     language: str,
 ) -> list[str]:
     """Tell the last session and what is open; the id of its summary where that was told whole.
@@ -172,7 +172,7 @@ def _sessions(
             entries.append(f"- {wording.say(language, name)}: {provenance.short(text)}")
     whole = len(entries)
     title = wording.say(language, "so_far" if past.is_own else "last")
-    is_whole = told.entries(title, entries) >= whole
+    is_whole = block.entries(title, entries) >= whole
     return [last.id] if is_whole and last.id else []
 
 

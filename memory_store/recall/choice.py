@@ -49,7 +49,7 @@ class Choice:
         return [*self.rules, *self.recent, *self.plans, *self.lately]
 
 
-def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset()) -> Choice:
+def choose(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset()) -> Choice:
     """What is told of the facts, each once, and none that stands in core memory.
 
     Of each kind the newest stay, however often an older one was of use. Of what holds until it is
@@ -65,8 +65,8 @@ def of(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset())
     said: set[str] = set()
     lasting: list[Fact] = []
     recent: list[Fact] = []
-    for one in loadable.facts:
-        (lasting if one.lasts else recent).append(one)
+    for fact in loadable.facts:
+        (lasting if fact.lasts else recent).append(fact)
     rules = [*lasting[:limit], *sorted(lasting[limit:], key=_was_merely_asked_for)]
     taken = [
         _each_once(raw, most, said, core, chosen)
@@ -90,11 +90,11 @@ def _each_once(
     raw: list[Fact], limit: int, said: set[str], core: frozenset[str], chosen: Choice
 ) -> tuple[list[Fact], int]:
     """The first `limit` facts that are sound and not said yet, and how many records follow."""
-    found: list[Fact] = []
-    for at, one in enumerate(raw):
-        if len(found) == limit:
-            return found, len(raw) - at
-        fact = records.as_fact(one)
+    kept: list[Fact] = []
+    for at, line in enumerate(raw):
+        if len(kept) == limit:
+            return kept, len(raw) - at
+        fact = records.as_fact(line)
         if fact is None:
             continue
         same = fields.sameness(fact.content)
@@ -103,5 +103,5 @@ def _each_once(
             chosen.standing.append(fact.id)
         elif same not in said:
             said.add(same)
-            found.append(fact)
-    return found, 0
+            kept.append(fact)
+    return kept, 0

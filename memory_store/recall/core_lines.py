@@ -39,34 +39,34 @@ class Core:
     def _closing(self) -> int:
         return fence.width(self._more) + _DIGITS
 
-    def tell(self, told: fence.Fence, budget: int) -> int:
+    def tell(self, block: fence.Fence, budget: int) -> int:
         """Tell the lines while there is room, and how many are left out.
 
         Args:
-            told: where.
+            block: where.
             budget: the characters that its lines may take.
 
         Returns:
             The characters that they took.
         """
         spent = shown = 0
-        if not told.add(self._title):
+        if not block.add(self._title):
             return 0
         for line in self.lines:
             size = fence.width(line)
-            if spent + size > budget or size + self._closing() > told.left:
+            if spent + size > budget or size + self._closing() > block.left:
                 break
-            told.add(line)
+            block.add(line)
             spent += size
             shown += 1
         if shown < len(self.lines):
-            told.add(self._more.replace("{count}", str(len(self.lines) - shown)))
+            block.add(self._more.replace("{count}", str(len(self.lines) - shown)))
         return spent
 
 
 def read(where: place.Place, language: str) -> list[Core]:
     """The core memory of each store that has one, the user's first."""
-    found = []
+    cores = []
     for store, title in ((where.user, "core_user"), (where.project, "core_project")):
         if store is None or not store.exists():
             continue
@@ -76,20 +76,20 @@ def read(where: place.Place, language: str) -> list[Core]:
         if lines:
             longer = "{count}+" if _is_long(path) else "{count}"
             more = more.replace("{count}", longer)
-            found.append(Core(wording.say(language, title), lines, more))
-    return found
+            cores.append(Core(wording.say(language, title), lines, more))
+    return cores
 
 
 def within(cores: list[Core], budget: int) -> list[str]:
     """The lines that `budget` characters have room for, the first core's first."""
-    found: list[str] = []
+    kept: list[str] = []
     for core in cores:
         for line in core.lines:
             budget -= fence.width(line)
             if budget < 0:
-                return found
-            found.append(line)
-    return found
+                return kept
+            kept.append(line)
+    return kept
 
 
 def said(lines: list[str]) -> frozenset[str]:
@@ -127,15 +127,15 @@ def _told(said: str) -> list[str]:
 
 def _levels(lines: list[str]) -> list[int]:
     """The level of each line that is a heading (`## Rules` has 2), 0 of any other."""
-    found = []
+    levels = []
     is_code = False
     for line in lines:
         bare = line.strip()
         is_code ^= bare.startswith(("```", "~~~"))
         level = len(bare) - len(bare.lstrip("#"))
         is_heading = not is_code and level and bare[level : level + 1] in ("", " ", "\t")
-        found.append(level if is_heading else 0)
-    return found
+        levels.append(level if is_heading else 0)
+    return levels
 
 
 def _decoded(raw: bytes) -> str:

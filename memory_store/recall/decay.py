@@ -51,12 +51,12 @@ class Loadable:
 
     def __init__(
         self,
-        found: list[Fact],
+        dated: list[Fact],
         plans: list[Fact],
         lately: list[Fact],
         gone: retold.Gone,
     ) -> None:
-        self.facts = found
+        self.facts = dated
         self.plans = plans
         self.lately = lately
         self.gone = gone
@@ -94,26 +94,26 @@ class _Read:
 
     def contents(self) -> dict[str, str]:
         """What each fact says that was not taken back, by id."""
-        found: dict[str, str] = {}
+        content_of: dict[str, str] = {}
         for lines, back in zip(self.lines, self.back, strict=True):
             taken = {one.id for one in back}
-            for one in reversed(lines):
-                if one.content and one.id not in taken:
-                    found[one.id] = one.content
-        return found
+            for line in reversed(lines):
+                if line.content and line.id not in taken:
+                    content_of[line.id] = line.content
+        return content_of
 
 
 def loadable(where: place.Place) -> Loadable:
     """The facts that a session start may be given, and what was taken back."""
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
-    found = _read(where.stores(), listed, where.config)
-    back = [one.content for taken in found.back for one in taken]
-    gone = retold.Gone(back, [one.fact.content for one in found.dated] if back else [])
+    lines = _read(where.stores(), listed, where.config)
+    back = [one.content for taken in lines.back for one in taken]
+    gone = retold.Gone(back, [one.fact.content for one in lines.dated] if back else [])
     return Loadable(
-        _with_former(_decayed(found.dated, used, where.config), found),
-        _with_former([one for one in found.plans if one.stands], found),
-        _lately([*found.dated, *found.plans], where.config.number("full_days")),
+        _with_former(_decayed(lines.dated, used, where.config), lines),
+        _with_former([one for one in lines.plans if one.stands], lines),
+        _lately([*lines.dated, *lines.plans], where.config.number("full_days")),
         gone,
     )
 
@@ -130,16 +130,16 @@ def _lately(dated: list[_Dated], days: float) -> list[Fact]:
     ]
 
 
-def _with_former(told: list[_Dated], read_: _Read) -> list[Fact]:
+def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
     """Facts, each with the statement that it replaced or that it may replace; such none by itself.
 
     What holds whatever its age is told by itself, unless what may replace it does so too.
     """
     hidden: set[str] = set()
-    lasting = {one.fact.id for one in told if one.lasts}
+    lasting = {one.fact.id for one in entries if one.lasts}
     contents: dict[str, str] | None = None
-    for one in told:
-        fact = one.fact
+    for entry in entries:
+        fact = entry.fact
         former = ""
         if fact.supersedes or fact.related:
             doubtful = [
@@ -150,8 +150,8 @@ def _with_former(told: list[_Dated], read_: _Read) -> list[Fact]:
             known = [other for other in (fact.supersedes, *doubtful) if other in contents]
             former = contents[known[0]] if known else ""
         if former or provenance.WAS in fact:
-            one.fact = fact.with_(**{provenance.WAS: former})
-    return [one.fact for one in told if one.fact.id not in hidden]
+            entry.fact = fact.with_(**{provenance.WAS: former})
+    return [one.fact for one in entries if one.fact.id not in hidden]
 
 
 def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) -> list[_Dated]:
@@ -171,32 +171,32 @@ def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) ->
     per_day = settings.number("some_per_day")
     kept: list[_Dated] = []
     of_day: dict[int, int] = {}
-    for one in newest_first:
-        if one.lasts:
-            kept.append(one)
+    for entry in newest_first:
+        if entry.lasts:
+            kept.append(entry)
             continue
-        if not one.stands:
+        if not entry.stands:
             continue
-        age = today - clock.local_day(one.moment)
-        times, last = _use(one.fact, used) if age >= full else (0, 0)
+        age = today - clock.local_day(entry.moment)
+        times, last = _use(entry.fact, used) if age >= full else (0, 0)
         if times:
             age = min(age, (today - last) // (1 + times))
         of_day[age] = of_day.get(age, 0) + (not times)
-        sure = one.fact.confidence >= sure_from
+        sure = entry.fact.confidence >= sure_from
         few = age < some and (bool(times) or of_day[age] <= per_day)
         if age < full or few or (sure and age < sure_days):
-            kept.append(one)
+            kept.append(entry)
     return kept
 
 
 def _used(listed: list[Fact]) -> Used:
     """What the list of consolidation says of the use of facts."""
-    found: Used = {}
-    for one in listed:
-        use = one.get("used")
+    use_of: Used = {}
+    for fact in listed:
+        use = fact.get("used")
         if isinstance(use, list) and [type(part) for part in use] == [int, int]:
-            found[one.id] = (min(max(use[0], 0), _MOST_TIMES), use[1])
-    return found
+            use_of[fact.id] = (min(max(use[0], 0), _MOST_TIMES), use[1])
+    return use_of
 
 
 def _use(fact: Fact, used: Used) -> tuple[int, int]:
@@ -213,7 +213,7 @@ def _read(
     settings: config.Config,
 ) -> _Read:
     """What holds in the stores, what is planned and what was taken back, newest first."""
-    found = _Read()
+    result = _Read()
     for store, (kept, covered) in zip(stores, listed, strict=True):
         ours = own.known(store)
         lines = list(_enough(store, kept, covered, settings))
@@ -223,14 +223,14 @@ def _read(
         for one in (*dated, *plans):
             scope = provenance.scope_in(store, one.fact, ours)
             one.fact = one.fact.with_(**{provenance.SCOPE: scope})
-        found.dated += dated
-        found.plans += plans
+        result.dated += dated
+        result.plans += plans
         has_changes = any(one.op for one in lines)
-        found.back.append(list(facts.taken_back(lines)) if has_changes else [])
-        found.lines.append(lines)
-    found.dated.sort(key=lambda one: one.moment, reverse=True)
-    found.plans.sort(key=lambda one: one.moment, reverse=True)
-    return found
+        result.back.append(list(facts.taken_back(lines)) if has_changes else [])
+        result.lines.append(lines)
+    result.dated.sort(key=lambda one: one.moment, reverse=True)
+    result.plans.sort(key=lambda one: one.moment, reverse=True)
+    return result
 
 
 def _dated(newest_first: Iterator[Fact]) -> Iterator[_Dated]:
@@ -264,13 +264,13 @@ def _enough(
     size = files.size(store.path, layout.FACTS)
     window = _WINDOW_BYTES
     tail = read.tail(store, layout.FACTS, window)
-    found = _parsed(tail)
+    parsed = _parsed(tail)
     is_listed = covered > 0  # and with it what stands before an import
-    while window < min(size, read.TAIL_BYTES) and not _suffices(found, settings, is_listed):
+    while window < min(size, read.TAIL_BYTES) and not _suffices(parsed, settings, is_listed):
         window *= 4
         known, tail = len(tail), read.tail(store, layout.FACTS, window)
-        found += _parsed(tail[: len(tail) - known])
-    yield from found
+        parsed += _parsed(tail[: len(tail) - known])
+    yield from parsed
     start, end = max(covered, size - read.TAIL_BYTES), size - window
     if start < end:
         # and the line that the window cuts; what is read twice counts once
@@ -294,14 +294,14 @@ def _suffices(newest_first: list[Fact], settings: config.Config, is_listed: bool
     oldest, full = settings.number("sure_days"), settings.number("full_days")
     sure_from = settings.number("sure_confidence")
     fresh = old = 0
-    for one in newest_first:
-        age = today - clock.local_day(one.stated_at or 0.0)
-        is_placed = not one.op and (is_listed or not one.is_imported)
+    for line in newest_first:
+        age = today - clock.local_day(line.stated_at or 0.0)
+        is_placed = not line.op and (is_listed or not line.is_imported)
         if age >= oldest:
             old += is_placed
-        is_sure = is_placed and age < oldest and one.confidence >= sure_from
+        is_sure = is_placed and age < oldest and line.confidence >= sure_from
         if 0 <= age < full or (age >= 0 and is_sure):
-            fresh += one.stands and not one.lasts
+            fresh += line.stands and not line.lasts
         if fresh >= wanted + _SPARE or old > wanted:
             return True
     return False

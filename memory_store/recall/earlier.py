@@ -50,12 +50,12 @@ def summaries(store: layout.Store, without_session: str) -> list[Summary]:
 
     Lines stand in the order of time, but for imported ones, which are as old as they say.
     """
-    found = _read(store, without_session, _BYTES)
-    if found and all(
-        one.is_imported for one in found
+    newest = _read(store, without_session, _BYTES)
+    if newest and all(
+        one.is_imported for one in newest
     ):  # a long import may hide what stands before
-        found = _read(store, without_session, read.TAIL_BYTES)
-    return sorted(found, key=lambda one: one.moment, reverse=True)
+        newest = _read(store, without_session, read.TAIL_BYTES)
+    return sorted(newest, key=lambda one: one.moment, reverse=True)
 
 
 def _read(store: layout.Store, without_session: str, limit: int) -> list[Summary]:

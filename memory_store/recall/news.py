@@ -69,22 +69,22 @@ def since(
     known = heard.Heard(store, session_id, earlier)
     items = [one for one in items if known.is_new(one.content, one.id)]
     lines = [one for one in lines if known.is_new(outline.said(one))]
-    told = fence.Fence("news", _CHARS, spoken)
+    block = fence.Fence("news", _CHARS, spoken)
     shown = [provenance.fact(one, spoken) for one in items[:limit]]
-    taken = told.entries("", shown, len(items) - len(shown))
+    taken = block.entries("", shown, len(items) - len(shown))
     ids = [one.id for one in items[:taken]]
     room = max(0, limit - len(items))
     quoted = [fence.quoted(records.cut(one, _LINE_CHARS)) for one in lines]
-    taken = told.entries(wording.say(spoken, "core_changed"), quoted[:room], len(quoted[room:]))
+    taken = block.entries(wording.say(spoken, "core_changed"), quoted[:room], len(quoted[room:]))
     ids += [one for line in lines[:taken] for one in known.saying(outline.said(line))]
-    return News(told.text(), ids)
+    return News(block.text(), ids)
 
 
-def note(where: place.Place, event: model.Event, told: News) -> None:
+def note(where: place.Place, event: model.Event, fresh: News) -> None:
     """Journal which facts were told, so that no prompt of the session brings them again."""
-    if told.ids and where.project is not None:
+    if fresh.ids and where.project is not None:
         made = records.event(
-            "recalled", event.session_id, event.host, source=sessions.NEWS, record_ids=told.ids
+            "recalled", event.session_id, event.host, source=sessions.NEWS, record_ids=fresh.ids
         )
         sessions.note(where.project, event.session_id, lambda _: made)
 

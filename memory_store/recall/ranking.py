@@ -156,33 +156,33 @@ class Found:
         self.beside: Mapping[int, list[int]] = {}
 
 
-def gather(found: Found) -> dict[int, Scores]:
+def gather(hits: Found) -> dict[int, Scores]:
     """The union of both lists, each raw score put on a scale of its own.
 
     A short text is judged in its company too: "yes, both of them" answers what was asked a line
     before. To its words comes a part of what the better of its neighbours has, and its meaning is
     mixed with theirs (docs/search-quality.md).
     """
-    low, high = found.span
-    peak = BM25_PEAK * max(LEAST_POSSIBLE, found.possible)
-    text = {one: max(0.0, score / peak) for one, score in found.bm25.items()}
+    low, high = hits.span
+    peak = BM25_PEAK * max(LEAST_POSSIBLE, hits.possible)
+    text = {one: max(0.0, score / peak) for one, score in hits.bm25.items()}
     meaning = {
         one: min(_VECTOR_PEAK, max(0.0, (cosine - low) / (high - low)))
-        for one, cosine in found.cosines.items()
+        for one, cosine in hits.cosines.items()
     }
     gathered: dict[int, Scores] = {}
-    for one in text.keys() | meaning.keys():
-        known = found.features.get(one)
+    for identity in text.keys() | meaning.keys():
+        known = hits.features.get(identity)
         if known is None:
-            gathered[one] = Scores(text.get(one, 0.0), meaning.get(one))
+            gathered[identity] = Scores(text.get(identity, 0.0), meaning.get(identity))
             continue
-        beside = found.beside.get(one, ())
+        beside = hits.beside.get(identity, ())
         share = _COMPANY * company(known) if beside else 0.0
-        words = text.get(one, 0.0) + share * _best(text, beside)
-        sense = meaning.get(one)
+        words = text.get(identity, 0.0) + share * _best(text, beside)
+        sense = meaning.get(identity)
         if sense is not None:
             sense += share * (_best(meaning, beside) - sense)
-        gathered[one] = _weigh(words, sense, known, other_script=known.han != found.han)
+        gathered[identity] = _weigh(words, sense, known, other_script=known.han != hits.han)
     return gathered
 
 

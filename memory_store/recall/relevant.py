@@ -70,38 +70,38 @@ def to_prompt(
         if not asked.says() or _is_repeated(prompt, earlier):
             return Found()
         opens = not any(one.type == "prompt" for one in earlier)
-        found = _bearing(where, asked, spoken, opens=opens)
+        hits = _bearing(where, asked, spoken, opens=opens)
     except (errors.MemoryStoreError, ImportError) as error:  # where apsw is missing, no recall
         log.write("recall", error)
         return Found()
-    known = _known(found, earlier)
-    fresh = _each_once(found, known, prompt, asked)
+    known = _known(hits, earlier)
+    fresh = _each_once(hits, known, prompt, asked)
     lines = [provenance.hit(one, spoken) for one in fresh]
     kept = _within(lines, settings.count("recall_limit"), settings.count("recall_chars"))
-    told = fence.Fence("relevant", most, spoken)
-    taken = told.entries("", [lines[at] for at in kept], len(lines) - len(kept))
-    return Found(told.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
+    block = fence.Fence("relevant", most, spoken)
+    taken = block.entries("", [lines[at] for at in kept], len(lines) - len(kept))
+    return Found(block.text(), [str(fresh[at]["id"]) for at in kept[:taken]])
 
 
 def _each_once(
-    found: list[Record], known: list[Record], prompt: str, asked: bearing.Prompt
+    hits: list[Record], known: list[Record], prompt: str, asked: bearing.Prompt
 ) -> list[Record]:
     """What is not known yet; of what a session said only what bears on the prompt and is new."""
     from memory_store.recall import repeated  # few prompts find anything
 
-    said = [str(one["text"]) for one in found if one["kind"] == "fact"]
-    told: list[Record] = []
-    for one in found:
-        if one in known:
+    said = [str(one["text"]) for one in hits if one["kind"] == "fact"]
+    fresh: list[Record] = []
+    for hit in hits:
+        if hit in known:
             continue
-        if one["kind"] not in _SAID:
-            told.append(one)
+        if hit["kind"] not in _SAID:
+            fresh.append(hit)
             continue
-        left = repeated.without(str(one["text"]), prompt, said, asked.bears)
+        left = repeated.without(str(hit["text"]), prompt, said, asked.bears)
         if asked.bears(left):
             said.append(left)
-            told.append({**one, "text": asked.part(left, _PART_CHARS)})
-    return told
+            fresh.append({**hit, "text": asked.part(left, _PART_CHARS)})
+    return fresh
 
 
 def _within(lines: list[str], limit: int, room: int) -> list[int]:
@@ -126,7 +126,7 @@ def _bearing(
     from memory_store.recall import exchanges, search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
-    found, said, idf = search.unasked(
+    hits, said, idf = search.unasked(
         where,
         asked.question,
         kinds=_KINDS,
@@ -134,7 +134,7 @@ def _bearing(
         seconds=where.config.number("recall_timeout_ms") / 1000,
     )
     asked.weigh(idf)
-    ours = [_without_unanswered(hit) for hit in found if not _is_hosts(hit)]
+    ours = [_without_unanswered(hit) for hit in hits if not _is_hosts(hit)]
     by_rules = [hit for hit in ours if hit["kind"] == "summary" and hit["via"] in _BY_RULES]
     since = clock.now() - where.config.count("retention_days") * _DAY_SECONDS
     for hit in by_rules:
@@ -193,15 +193,15 @@ def _score(hit: Record) -> float:
     return float(found) if isinstance(found, int | float) else 0.0
 
 
-def note(where: place.Place, event: model.Event, found: Found) -> None:
+def note(where: place.Place, event: model.Event, recalled: Found) -> None:
     """Journal what was recalled, so that it is told once."""
-    if found.ids and where.project is not None:
-        made = records.event("recalled", event.session_id, event.host, record_ids=found.ids)
+    if recalled.ids and where.project is not None:
+        made = records.event("recalled", event.session_id, event.host, record_ids=recalled.ids)
         sessions.note(where.project, event.session_id, lambda _: made)
 
 
-def _known(found: list[Record], earlier: list[Entry]) -> list[Record]:
-    """What of `found` this session was told, saved or said itself."""
-    told = sessions.told(earlier)
+def _known(hits: list[Record], earlier: list[Entry]) -> list[Record]:
+    """What of `hits` this session was told, saved or said itself."""
+    earlier_ids = sessions.told(earlier)
     own = {event.session_id for event in earlier} - {""}
-    return [hit for hit in found if hit["id"] in told or hit["session_id"] in own]
+    return [hit for hit in hits if hit["id"] in earlier_ids or hit["session_id"] in own]

@@ -36,8 +36,8 @@ def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], 
     Returns:
         The sentences that nothing else says, a line each; "" where these tell nothing.
     """
-    asked = words.of(prompt)
-    beside = [words.of(fact) for fact in facts]
+    asked = words.split(prompt)
+    beside = [words.split(fact) for fact in facts]
     kept: dict[int, str] = {}
     seen: list[Pieces] = []
     is_said = False
@@ -47,7 +47,7 @@ def without(summary: str, prompt: str, facts: list[str], bears: Callable[[str], 
             is_said = is_said or bears(sentence)
         elif not any(words.cover(other, own) for other in (asked, *seen)):
             kept[at] = _short(sentence, [asked, *beside, *seen])
-            seen.append(words.of(sentence))
+            seen.append(words.split(sentence))
     if is_said and not any(bears(sentence) for at, sentence in kept.items() if at):
         return ""
     return "\n".join(kept[at] for at in sorted(kept))
@@ -57,7 +57,7 @@ def adds_nothing(text: str, asked: Pieces) -> bool:
     """Whether a turn or a summary says no more than a question, whose words are `asked`."""
     if len(text) > _REPEATED_CHARS:
         return False
-    return words.cover(asked, words.of(wording.without_unanswered(text)))
+    return words.cover(asked, words.split(wording.without_unanswered(text)))
 
 
 def sentences(text: str) -> list[str]:
@@ -79,12 +79,12 @@ def _items_first(told: list[str]) -> Iterable[tuple[int, str]]:
 
 def _telling(sentence: str) -> Pieces:
     """The pieces of a sentence; of a question with its answer the answer's, where it says any."""
-    answer = words.of(wording.answer(sentence))
-    return answer if len(answer) >= _HARDLY else words.of(sentence)
+    answer = words.split(wording.answer(sentence))
+    return answer if len(answer) >= _HARDLY else words.split(sentence)
 
 
-def _short(sentence: str, told: list[Pieces]) -> str:
+def _short(sentence: str, sentences: list[Pieces]) -> str:
     """A question with its answer as the answer alone, where the question was told."""
     answer = wording.answer(sentence)
-    asked = words.of(sentence.removesuffix(answer)) if answer else set()
-    return answer if asked and any(words.cover(one, asked) for one in told) else sentence
+    asked = words.split(sentence.removesuffix(answer)) if answer else set()
+    return answer if asked and any(words.cover(one, asked) for one in sentences) else sentence

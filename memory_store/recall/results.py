@@ -98,13 +98,13 @@ def read(
 def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[int, Record]:
     """The prompts and answers that these pieces are parts of, whole, as results by piece."""
     ours = own.known(store)
-    found: dict[int, Record] = {}
+    records_of: dict[int, Record] = {}
     for row in _rows(db, turns):
         raw = passages.read_record(store, row)
         if raw is not None:
             passage = passages.Passage(piece.turn_text(raw), raw)
-            found[row.id] = _record(store, ours, row, passage, 0.0, _UNSCORED)
-    return found
+            records_of[row.id] = _record(store, ours, row, passage, 0.0, _UNSCORED)
+    return records_of
 
 
 def _name(hit: Hit) -> tuple[object, object]:
@@ -140,23 +140,23 @@ def distinct(hits: list[Hit]) -> list[Hit]:
 
     A fact is often what somebody said before, word for word.
     """
-    found: dict[object, Hit] = {}
+    best: dict[object, Hit] = {}
     texts: dict[str, Hit] = {}
     for hit in sorted(hits, key=Hit.order):
-        if _name(hit) in found:
+        if _name(hit) in best:
             continue
         other = texts.get(hit.sameness)
         if other is None:
-            found[_name(hit)] = texts[hit.sameness] = hit
+            best[_name(hit)] = texts[hit.sameness] = hit
         elif other.record["kind"] == piece.TURN and hit.record["kind"] != piece.TURN:
-            del found[_name(other)]
+            del best[_name(other)]
             hit.score, hit.rank, hit.record["score"] = (
                 other.score,
                 other.rank,
                 other.record["score"],
             )
-            found[_name(hit)] = texts[hit.sameness] = hit
-    return sorted(found.values(), key=Hit.order)
+            best[_name(hit)] = texts[hit.sameness] = hit
+    return sorted(best.values(), key=Hit.order)
 
 
 def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:

@@ -179,16 +179,16 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
         if _is_crowded(db, asked, words.scores, _TEXT_LIMIT):
             kept = query.by_words(db, asked.question, _KEPT, asked.wanted.only(_ON_PURPOSE))
             words.scores = kept.scores | words.scores
-    found = ranking.Found(words.scores, words.possible)
-    found.han = asked.question.han
+    hits = ranking.Found(words.scores, words.possible)
+    hits.han = asked.question.han
     vector = None if asked.meaning is None else asked.meaning.vector
     if asked.meaning and vector:
-        _ask_vectors(db, asked.meaning.identity, vector, asked, found)
-    return ranking.gather(found)
+        _ask_vectors(db, asked.meaning.identity, vector, asked, hits)
+    return ranking.gather(hits)
 
 
 def _ask_vectors(
-    db: apsw.Connection, identity: str, vector: bytes, asked: Asked, found: ranking.Found
+    db: apsw.Connection, identity: str, vector: bytes, asked: Asked, hits: ranking.Found
 ) -> None:
     """Add what the meaning says of what the words found, of what is near, and of its company."""
     from memory_store.index import (  # words alone have no use for them
@@ -199,42 +199,44 @@ def _ask_vectors(
     if not vector_table.has_vectors(db, identity):
         return
     backend = backends.backend(db)
-    found.span = ranking.span_of(identity)
+    hits.span = ranking.span_of(identity)
     near = backend.by_vector(db, vector, _VECTOR_LIMIT, asked.wanted)
     if _is_crowded(db, asked, near, _VECTOR_LIMIT):
         near |= backend.by_vector(db, vector, _KEPT, asked.wanted.only(_ON_PURPOSE))
     # what neither list has near its top can't win, and each cosine asked for is a page read
-    unknown = [one for one in found.bm25 if one not in near]
+    unknown = [one for one in hits.bm25 if one not in near]
     most = max(_COSINES, asked.limit)
     dropped = set(unknown[most:])
-    found.bm25 = {one: score for one, score in found.bm25.items() if one not in dropped}
+    hits.bm25 = {one: score for one, score in hits.bm25.items() if one not in dropped}
     near |= backend.cosines(db, vector, unknown[:most])
     if not asked.vector_only:
-        found.beside = _beside(ranking_features.neighbours(db, near, asked.wanted))
-        near |= backend.cosines(db, vector, found.beside.keys() - near.keys())
-    found.cosines = near
-    found.features = ranking_features.features(db, near)
+        hits.beside = _beside(ranking_features.neighbours(db, near, asked.wanted))
+        near |= backend.cosines(db, vector, hits.beside.keys() - near.keys())
+    hits.cosines = near
+    hits.features = ranking_features.features(db, near)
 
 
-def _is_crowded(db: apsw.Connection, asked: Asked, found: Mapping[int, float], limit: int) -> bool:
+def _is_crowded(
+    db: apsw.Connection, asked: Asked, scores: Mapping[int, float], limit: int
+) -> bool:
     """Whether what was merely said fills a list, so that what was kept on purpose may be cut off.
 
     Who says "run the tests" each day has hundreds of prompts that match it better than the rule.
     """
-    if len(found) < limit or (asked.wanted.kinds and piece.TURN not in asked.wanted.kinds):
+    if len(scores) < limit or (asked.wanted.kinds and piece.TURN not in asked.wanted.kinds):
         return False
-    listed = ", ".join(map(str, found))
+    listed = ", ".join(map(str, scores))
     sql = f"SELECT count(*) FROM piece WHERE kind = 'turn' AND id IN ({listed})"  # noqa: S608  ids
-    return tables.number(db, sql) >= _CROWDED * len(found)
+    return tables.number(db, sql) >= _CROWDED * len(scores)
 
 
 def _beside(links: dict[int, list[int]]) -> dict[int, list[int]]:
     """The same for the neighbours too: who stands beside me has me beside him."""
-    found: dict[int, list[int]] = {}
-    for one, others in links.items():
+    beside: dict[int, list[int]] = {}
+    for identity, others in links.items():
         for other in others:
-            for first, second in ((one, other), (other, one)):
-                listed = found.setdefault(first, [])
+            for first, second in ((identity, other), (other, identity)):
+                listed = beside.setdefault(first, [])
                 if second not in listed:
                     listed.append(second)
-    return found
+    return beside

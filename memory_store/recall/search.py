@@ -104,7 +104,7 @@ def _asked(
     config: settings.Config,
 ) -> retrievers.Asked:
     """What is asked of each store, by words alone so far."""
-    asked = retrievers.Asked(translations.question(text), wanted, limit, words.of(text))
+    asked = retrievers.Asked(translations.question(text), wanted, limit, words.split(text))
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.backend = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()

@@ -80,10 +80,12 @@ def _asked(
 
 
 def _teams(stores: Sequence[layout.Store]) -> list[entries.Entry]:
-    found = [one for store in stores for one in entries.of(store)]
-    kinds = {one: registry.kind(one.url) for one in found}
+    remotes = [one for store in stores for one in entries.load(store)]
+    kinds = {one: registry.kind(one.url) for one in remotes}
     return [
-        one for one in found if (kind := kinds[one]) is not None and kind.audience == contract.TEAM
+        one
+        for one in remotes
+        if (kind := kinds[one]) is not None and kind.audience == contract.TEAM
     ]
 
 

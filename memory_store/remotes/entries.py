@@ -44,7 +44,7 @@ class Entry(NamedTuple):
         return self.numbers == _numbers(store) != "" and relocation.is_gone(self.store)
 
 
-def of(store: layout.Store) -> list[Entry]:
+def load(store: layout.Store) -> list[Entry]:
     """The remotes of a store, in the order in which they were added."""
     return [one for one in _read() if one.is_of(store)]
 
@@ -80,7 +80,7 @@ def remove(store: layout.Store, name: str) -> Entry:
         UsageError: the store has none of this name.
         StoreError: the configuration directory can't be written.
     """
-    gone = next((one for one in of(store) if one.name == name), None)
+    gone = next((one for one in load(store) if one.name == name), None)
     if gone is None:
         raise errors.UsageError(f"there is no remote {name}", "memory-store remote list")
     with _held():
@@ -127,15 +127,17 @@ def _held() -> lock.Held:
 
 def _read() -> list[Entry]:
     try:
-        found = codec.parse(
+        record = codec.parse(
             files.read(layout.config_directory(), layout.REMOTES, _BYTES).decode("utf-8")
         )
     except (OSError, ValueError):
         return []
-    listed = found.get("remotes") if isinstance(found, dict) else None
+    listed = record.get("remotes") if isinstance(record, dict) else None
     entries = []
-    for one in listed if isinstance(listed, list) else ():
-        values = [one.get(field, "") if isinstance(one, dict) else None for field in Entry._fields]
+    for item in listed if isinstance(listed, list) else ():
+        values = [
+            item.get(field, "") if isinstance(item, dict) else None for field in Entry._fields
+        ]
         texts = codec.texts(values)
         if len(texts) == len(values) and all(texts[:-1]):
             entries.append(Entry(*texts))

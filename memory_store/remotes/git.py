@@ -54,12 +54,12 @@ class Repository:
         if commit in ("", after):
             return contract.Pulled(contract.Share(), commit)
         try:
-            commit, held, known = self._fetched(commit, after)
+            commit, content_of, known = self._fetched(commit, after)
         except (errors.StoreError, ValueError, LookupError):  # the clone is damaged: made anew
             shutil.rmtree(self._clone)
             self._prepare()
-            commit, held, known = self._fetched(commit, after)
-        self._identity = _identity(held)
+            commit, content_of, known = self._fetched(commit, after)
+        self._identity = _identity(content_of)
         if not self._identity:
             raise errors.StoreError(
                 f"{self._url} holds a memory that this release can't read", "upgrade memory-store"
@@ -67,10 +67,10 @@ class Repository:
         if _identity(known) != self._identity:
             known = {}
         share = contract.Share(
-            facts=_records(held.get(layout.FACTS)),
-            summaries=_records(held.get(layout.SESSIONS)),
-            forgotten=_records(held.get(layout.FORGOTTEN)),
-            pages=_pages(held),
+            facts=_records(content_of.get(layout.FACTS)),
+            summaries=_records(content_of.get(layout.SESSIONS)),
+            forgotten=_records(content_of.get(layout.FORGOTTEN)),
+            pages=_pages(content_of),
         )
         return contract.Pulled(share, commit, _pages(known))
 
@@ -147,14 +147,14 @@ class Repository:
         entries = [one.partition("\t") for one in listed.split("\0") if one]
         asked = "".join(f"{head.split()[2]}\n" for head, _, _ in entries if " blob " in head)
         raw = git_calls.checked(self._clone, "cat-file", "--batch", given=asked.encode("ascii"))
-        found, at = {}, 0
+        content_of, at = {}, 0
         for head, _, name in entries:
             if " blob " in head:
                 end = raw.index(b"\n", at)
                 size = int(raw[at:end].split()[2])
-                found[name] = raw[end + 1 : end + 1 + size]
+                content_of[name] = raw[end + 1 : end + 1 + size]
                 at = end + size + 2
-        return found
+        return content_of
 
     def _committed(self, share: contract.Share) -> str:
         """A commit without a parent that holds these records."""
@@ -162,7 +162,7 @@ class Repository:
             "schema_version": _VERSION,
             "id": self._identity or os.urandom(8).hex(),
         }
-        held = {
+        content_of = {
             _MANIFEST: codec.render(manifest).encode(),
             layout.FACTS: _lines(share.facts),
             layout.SESSIONS: _lines(share.summaries),
@@ -175,7 +175,7 @@ class Repository:
             f"committer memory-store <memory-store@localhost> {moment}\n".encode(),
             b"data 13\nmemory-store\n\n",
         ]
-        for name, content in sorted(held.items()):
+        for name, content in sorted(content_of.items()):
             stream.append(f"M 100644 inline {_quoted(name)}\ndata {len(content)}\n".encode())
             stream.append(content + b"\n")
         git_calls.checked(
@@ -189,15 +189,15 @@ def load(entry: entries.Entry, store: layout.Store) -> Repository:
     return Repository(entry, store)
 
 
-def _identity(held: Mapping[str, bytes]) -> str:
+def _identity(content_of: Mapping[str, bytes]) -> str:
     """What tells a memory from one made anew in its place; "" for what is none of ours."""
     try:
-        found = codec.parse(held[_MANIFEST].decode("utf-8"))
+        manifest = codec.parse(content_of[_MANIFEST].decode("utf-8"))
     except (KeyError, ValueError):
         return ""
-    if not isinstance(found, dict) or found.get("schema_version") != _VERSION:
+    if not isinstance(manifest, dict) or manifest.get("schema_version") != _VERSION:
         return ""
-    return str(found.get("id", ""))
+    return str(manifest.get("id", ""))
 
 
 def _spelled(memory: str) -> str:
@@ -223,9 +223,9 @@ def _records(raw: bytes | None) -> list[Record]:
     return [one for line in (raw or b"").split(b"\n") for one in read.parse_line(line)]
 
 
-def _pages(held: Mapping[str, bytes]) -> dict[str, str]:
+def _pages(content_of: Mapping[str, bytes]) -> dict[str, str]:
     return {
         name: content.decode("utf-8", "replace")
-        for name, content in held.items()
+        for name, content in content_of.items()
         if name.endswith(".md")
     }

@@ -134,7 +134,7 @@ def _append(
         new = [one for text, one in fresh.items() if text not in merging.shared(same, stones)]
         known = forgotten.load(store)
         refused = [one for one in new if known is not None and known.refuses(one)]
-        _note(store, tombstones.of(map(tombstones.name_of, refused)), stones)
+        _note(store, tombstones.make(map(tombstones.name_of, refused)), stones)
         new = [one for one in new if not stones.name(one)]
         again = merging.misplaced([*lines, *new], field)
         append.append_locked(store, name, [*new, *again], durable=True, is_own=False)
@@ -202,24 +202,24 @@ def _state(store: layout.Store) -> str:
     names = [layout.FACTS, layout.SESSIONS, layout.FORGOTTEN, layout.CORE]
     if os.path.isdir(notes):
         names += [f"{layout.NOTES}/{name}" for name in sorted(os.listdir(notes))]
-    found = []
+    states = []
     for name in names:
         try:
             state = os.lstat(os.path.join(store.path, name))
         except OSError:
             continue
-        found.append([name, state.st_size, state.st_mtime_ns, state.st_ino])
-    return codec.render(found)
+        states.append([name, state.st_size, state.st_mtime_ns, state.st_ino])
+    return codec.render(states)
 
 
 def _before(store: layout.Store, entry: entries.Entry) -> tuple[str, str]:
     """The cursor and the state at the last meeting with this very remote; "" for none."""
     try:
         raw = files.read(layout.cache_directory(store), _note_name(entry), _NOTE_BYTES)
-        found = codec.texts(codec.parse(raw.decode("utf-8")))
+        texts = codec.texts(codec.parse(raw.decode("utf-8")))
     except (OSError, ValueError):
         return "", ""
-    url, memory, cursor, state = [*found, "", "", "", ""][:4]
+    url, memory, cursor, state = [*texts, "", "", "", ""][:4]
     return (cursor, state) if (url, memory) == (entry.url, entry.memory) else ("", "")
 
 

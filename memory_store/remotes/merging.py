@@ -37,16 +37,16 @@ def shared(
         stones: what was forgotten.
         sound: texts that need no look for secrets: both sides have them already.
     """
-    found: dict[str, Record] = {}
-    for text, one in lines.items():
-        if not isinstance(one.get("id"), str) or stones.name(one):
+    kept_lines: dict[str, Record] = {}
+    for text, record in lines.items():
+        if not isinstance(record.get("id"), str) or stones.name(record):
             continue
-        bare = stones.without(one)
-        if text in sound and (bare is one or bare == one):
-            found[text] = one
+        bare = stones.without(record)
+        if text in sound and (bare is record or bare == record):
+            kept_lines[text] = record
         elif (kept := scan.without_secrets(bare)) is not None:
-            found[codec.render(kept)] = kept
-    return dict(sorted(found.items(), key=lambda item: (*_when(item[1]), item[0])))
+            kept_lines[codec.render(kept)] = kept
+    return dict(sorted(kept_lines.items(), key=lambda item: (*_when(item[1]), item[0])))
 
 
 def misplaced(lines: Sequence[Record], field: str) -> list[Record]:
@@ -92,12 +92,12 @@ def _is_whole(line: Record) -> bool:
     return line.get("op") == "retract" or (isinstance(content, str) and bool(content.strip()))
 
 
-def _is_later(one: Record, other: Record) -> bool:
+def _is_later(line: Record, other: Record) -> bool:
     """Whether a line counts more than another, by time; of one moment by what it says."""
-    times = _when(one), _when(other)
+    times = _when(line), _when(other)
     if times[0] != times[1]:
         return times[0] > times[1]
-    return one is not other and codec.render(one) > codec.render(other)
+    return line is not other and codec.render(line) > codec.render(other)
 
 
 def _when(line: Record) -> tuple[float, bool]:

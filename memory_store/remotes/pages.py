@@ -28,7 +28,7 @@ def read(store: layout.Store) -> tuple[Pages, list[str]]:
 
     A MEMORY.md that says nothing yet is none.
     """
-    found: Pages = {}
+    pages: Pages = {}
     closed: list[str] = []
     for name in _names(store):
         try:
@@ -39,8 +39,8 @@ def read(store: layout.Store) -> tuple[Pages, list[str]]:
         if redact.secrets(text)[1]:
             closed.append(name)
         elif name != layout.CORE or not create.is_template(text):
-            found[name] = text
-    return found, closed
+            pages[name] = text
+    return pages, closed
 
 
 def merged(before: Mapping[str, str], here: Mapping[str, str], there: Mapping[str, str]) -> Pages:
@@ -55,21 +55,21 @@ def merged(before: Mapping[str, str], here: Mapping[str, str], there: Mapping[st
         here: as this machine has them.
         there: as the remote has them.
     """
-    found: Pages = {}
+    pages: Pages = {}
     for name in {*here, *there}:
         was, mine, theirs = before.get(name), here.get(name), there.get(name)
         if mine is None or theirs is None:
             left = mine if theirs is None else theirs
             if left is not None and (left != was or name == layout.CORE):
-                found[name] = left
+                pages[name] = left
         elif mine in (was, theirs):
-            found[name] = theirs
+            pages[name] = theirs
         elif theirs == was:
-            found[name] = mine
+            pages[name] = mine
         else:
             first, second = sorted((mine, theirs))  # the same on every machine
-            found[name] = git_calls.union(first, was or "", second)
-    return found
+            pages[name] = git_calls.union(first, was or "", second)
+    return pages
 
 
 def write(

@@ -142,19 +142,19 @@ class Server:
             "memory": self._memory, "limit": limit, "vector": vector,
             "terms": _terms(question),
         }  # fmt: skip
-        found: dict[str, Hit] = {}
+        hit_of: dict[str, Hit] = {}
         with self._connected() as connection:
             connection.execute("SET LOCAL hnsw.iterative_scan = 'relaxed_order'")
             for sql in (_BY_WORDS, *([_BY_MEANING] if vector else [])):
                 for record, login, score, near in connection.execute(sql, asked):
-                    known = found.get(record["id"], Hit(record, login, 0.0, 0.0))
-                    found[record["id"]] = known._replace(
+                    known = hit_of.get(record["id"], Hit(record, login, 0.0, 0.0))
+                    hit_of[record["id"]] = known._replace(
                         text_score=max(known.text_score, float(score)),
                         vector_score=max(known.vector_score, float(near)),
                     )
         hits = [
             one
-            for one in found.values()
+            for one in hit_of.values()
             if (one.text_score or one.vector_score >= _NEAR) and one.record.get("op") != "retract"
         ]
         return sorted(hits, key=lambda one: -max(one.text_score, one.vector_score))[:limit]
@@ -235,12 +235,12 @@ def words(fact: Record) -> str:
 
 def _terms(question: str) -> list[str]:
     """What to look for, each as a `tsquery` of letters and digits alone."""
-    found = (
+    terms = (
         f"'{word}'{':*' if term.phrase.endswith('*') else ''}"
         for term in tokens.question(question).terms
         for word in term.words()
     )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(terms))
 
 
 def _updated(fact: Record) -> str:

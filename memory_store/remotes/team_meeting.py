@@ -53,10 +53,10 @@ def _embedder() -> base.Embedder | None:
 def _cursor(store: layout.Store, entry: entries.Entry) -> str:
     try:
         raw = files.read(layout.cache_directory(store), _note(entry), _NOTE_BYTES)
-        found = codec.texts(codec.parse(raw.decode("utf-8")))
+        texts = codec.texts(codec.parse(raw.decode("utf-8")))
     except (OSError, ValueError):
         return ""
-    url, memory, cursor = [*found, "", "", ""][:3]
+    url, memory, cursor = [*texts, "", "", ""][:3]
     return cursor if (url, memory) == (entry.url, entry.memory) else ""
 
 

@@ -38,11 +38,11 @@ class State(NamedTuple):
 def states(store: layout.Store) -> list[State]:
     """How the remotes of a store stand, by the last try; none is reached."""
     known = _noted(store)
-    found = []
-    for entry in entries.of(store):
+    listed = []
+    for entry in entries.load(store):
         met, fault = [*codec.texts(known.get(entry.name)), "", ""][:2]
-        found.append(State(entry, met, fault))
-    return found
+        listed.append(State(entry, met, fault))
+    return listed
 
 
 def visit(where: place.Place) -> list[Record]:
@@ -52,37 +52,37 @@ def visit(where: place.Place) -> list[Record]:
         For each its `name`; `came` and `went`, lines and pages that were new here and there;
         `kept_back`, the pages that are not shared; and `fault`, why it was not met, or "".
     """
-    return [_met(store, one) for store in where.stores() for one in entries.of(store)]
+    return [_met(store, one) for store in where.stores() for one in entries.load(store)]
 
 
 def _met(store: layout.Store, entry: entries.Entry) -> Record:
-    told: Record = {"name": entry.name, "came": 0, "went": 0, "kept_back": [], "fault": ""}
+    outcome: Record = {"name": entry.name, "came": 0, "went": 0, "kept_back": [], "fault": ""}
     kind = registry.kind(entry.url)
     try:
         if kind is not None and kind.audience == contract.OWN:
             from memory_store.remotes import meeting  # few stores have a remote
 
-            told |= meeting.meet(store, entry, registry.load(entry, store))._asdict()
+            outcome |= meeting.meet(store, entry, registry.load(entry, store))._asdict()
         elif kind is not None:
             from memory_store.remotes import postgres, team_meeting
 
             server = postgres.Server(entry.url, entry.memory)
-            told["came"], told["went"] = team_meeting.meet(store, entry, server)
+            outcome["came"], outcome["went"] = team_meeting.meet(store, entry, server)
     except errors.MemoryStoreError as error:
         log.write("remote", f"{entry.name}: {error}")
-        told["fault"] = str(error)
-    met = "" if told["fault"] else clock.stamp(clock.now())
+        outcome["fault"] = str(error)
+    met = "" if outcome["fault"] else clock.stamp(clock.now())
     known = _noted(store)
     before = [*codec.texts(known.get(entry.name)), ""][0]
-    noted = {**known, entry.name: [met or before, told["fault"]]}
+    noted = {**known, entry.name: [met or before, outcome["fault"]]}
     checkpoints.keep(store, _NOTE, codec.render(noted))
-    return told
+    return outcome
 
 
 def _noted(store: layout.Store) -> Record:
     try:
         raw = files.read(layout.cache_directory(store), _NOTE, _NOTE_BYTES)
-        found = codec.parse(raw.decode("utf-8"))
+        record = codec.parse(raw.decode("utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return record if isinstance(record, dict) else {}

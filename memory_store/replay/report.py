@@ -31,30 +31,30 @@ def record(played: Sequence[run.Played]) -> Record:
     return {"sessions": [_session(one) for one in played], "sums": sums(played)}
 
 
-def _session(one: run.Played) -> Record:
+def _session(session: run.Played) -> Record:
     return {
-        "id": one.name,
-        "host": one.host,
-        **_counts(one),
-        "characters": one.characters,
-        "kept": [fact._asdict() for fact in one.kept],
+        "id": session.name,
+        "host": session.host,
+        **_counts(session),
+        "characters": session.characters,
+        "kept": [fact._asdict() for fact in session.kept],
         "told": [
             {"prompt": told.prompt[:_PROMPT_CHARS]}
             | {kind: _lines_of(told.parts[kind]) for kind in _MEMORIES if kind in told.parts}
-            for told in one.told
+            for told in session.told
             if not told.parts.keys().isdisjoint(_MEMORIES)
         ],
-        "summary": one.summary["topic"] if one.summary else None,
+        "summary": session.summary["topic"] if session.summary else None,
     }
 
 
-def _counts(one: run.Played) -> Record:
+def _counts(session: run.Played) -> Record:
     return {
-        "prompts": len(one.told),
-        "with_recall": sum("recall" in told.parts for told in one.told),
-        "with_news": sum("news" in told.parts for told in one.told),
-        "silent": sum(not told.parts for told in one.told),
-        "asked": one.requests,
+        "prompts": len(session.told),
+        "with_recall": sum("recall" in told.parts for told in session.told),
+        "with_news": sum("news" in told.parts for told in session.told),
+        "silent": sum(not told.parts for told in session.told),
+        "asked": session.requests,
     }
 
 
@@ -83,17 +83,17 @@ def sums(played: Sequence[run.Played]) -> Record:
 
 def times(played: Iterable[run.Played]) -> Record:
     """Milliseconds until a hook's answer was there, without the start of a process, by hook."""
-    found: dict[str, list[float]] = {}
-    for one in played:
-        for hook, took in one.took.items():
-            found.setdefault(hook, []).extend(took)
+    times_of: dict[str, list[float]] = {}
+    for session in played:
+        for hook, took in session.took.items():
+            times_of.setdefault(hook, []).extend(took)
     return {
         hook: {
             "runs": len(took),
             "p50": round(at(took, 0.5), 1),
             "p95": round(at(took, 0.95), 1),
         }
-        for hook, took in sorted(found.items())
+        for hook, took in sorted(times_of.items())
     }
 
 
@@ -108,29 +108,29 @@ def text(played: Sequence[run.Played]) -> str:
     return "\n\n".join([*parts, "\n".join(_sums(played)), "\n".join(_times(played))])
 
 
-def _told(one: run.Played) -> list[str]:
-    found = _counts(one)
+def _told(session: run.Played) -> list[str]:
+    counts = _counts(session)
     heads = [
-        f"{found['prompts']} prompt{'s' * (found['prompts'] != 1)}",
+        f"{counts['prompts']} prompt{'s' * (counts['prompts'] != 1)}",
         *[
-            f"{found[name]} {name.replace('_', ' ')}"
+            f"{counts[name]} {name.replace('_', ' ')}"
             for name in ("with_recall", "with_news")
-            if found[name]
+            if counts[name]
         ],
-        *(["asked for a summary"] if one.requests else []),
-        f"{sum(one.characters.values())} characters",
+        *(["asked for a summary"] if session.requests else []),
+        f"{sum(session.characters.values())} characters",
     ]
-    lines = [f"{one.name} ({one.host}): {', '.join(heads)}"]
+    lines = [f"{session.name} ({session.host}): {', '.join(heads)}"]
     lines += [
         f"  kept      {fact.kind} {fact.confidence:g}  {_short(fact.content)}{_fate(fact)}"
-        for fact in one.kept
+        for fact in session.kept
     ]
-    for told in one.told:
+    for prompt in session.told:
         for kind in _MEMORIES:
-            if kind in told.parts:
-                lines.append(f"  {kind:9} {_short(told.prompt, _PROMPT_CHARS)}")
-                lines += [f"            {_short(line)}" for line in _lines_of(told.parts[kind])]
-    lines.append(f"  summary   {_short(one.summary['topic']) if one.summary else '-'}")
+            if kind in prompt.parts:
+                lines.append(f"  {kind:9} {_short(prompt.prompt, _PROMPT_CHARS)}")
+                lines += [f"            {_short(line)}" for line in _lines_of(prompt.parts[kind])]
+    lines.append(f"  summary   {_short(session.summary['topic']) if session.summary else '-'}")
     return lines
 
 
@@ -147,16 +147,16 @@ def _short(value: str, limit: int = _LINE_CHARS) -> str:
 
 
 def _sums(played: Sequence[run.Played]) -> list[str]:
-    found = sums(played)
-    kinds = " ".join(f"{kind} {count}" for kind, count in found["by_type"].items())
-    fates = ", ".join(f"{found[fate.replace(' ', '_')]} {fate}" for fate in _FATES)
-    asked = f"{found['summaries']} with a summary; requests for one: {found['asked']}"
-    told = f"{found['with_recall']} with recall, {found['with_news']} with news"
-    characters = " ".join(f"{kind} {count:,}" for kind, count in found["characters"].items())
+    counts = sums(played)
+    kinds = " ".join(f"{kind} {count}" for kind, count in counts["by_type"].items())
+    fates = ", ".join(f"{counts[fate.replace(' ', '_')]} {fate}" for fate in _FATES)
+    asked = f"{counts['summaries']} with a summary; requests for one: {counts['asked']}"
+    contexts = f"{counts['with_recall']} with recall, {counts['with_news']} with news"
+    characters = " ".join(f"{kind} {count:,}" for kind, count in counts["characters"].items())
     return [
-        f"sessions    {found['sessions']}, {asked}",
-        f"facts       {found['facts']} ({kinds}): {fates}; said again: {found['said_again']}",
-        f"prompts     {found['prompts']}: {told}, {found['silent']} silent",
+        f"sessions    {counts['sessions']}, {asked}",
+        f"facts       {counts['facts']} ({kinds}): {fates}; said again: {counts['said_again']}",
+        f"prompts     {counts['prompts']}: {contexts}, {counts['silent']} silent",
         f"characters  {characters}",
     ]
 

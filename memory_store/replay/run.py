@@ -121,34 +121,34 @@ def _schedule(recordings: Sequence[recorded.Recording], windows: int) -> list[li
         moments = [event.get("moment") for event in one.events]
         known = [moment for moment in moments if isinstance(moment, float)]
         if known:
-            found = _filled(moments, known[0])
-            begins = found[0] - _BEFORE
+            moments_of = _filled(moments, known[0])
+            begins = moments_of[0] - _BEFORE
         else:  # all windows are opened before anything is asked in one of them
             begins = _START + number // windows * windows * _BETWEEN_SESSIONS
             turn = 1 + number % windows / windows
-            found = [begins + (at + turn) * _BETWEEN_EVENTS for at in range(len(moments))]
-        times.append([begins, *found, found[-1] + _AFTER])
+            moments_of = [begins + (at + turn) * _BETWEEN_EVENTS for at in range(len(moments))]
+        times.append([begins, *moments_of, moments_of[-1] + _AFTER])
     return times
 
 
 def _filled(moments: list[object], first: float) -> list[float]:
     """The moments of a session's events, none before an earlier one; what lacks, right after."""
-    found: list[float] = []
+    filled: list[float] = []
     for moment in moments:
-        before = found[-1] if found else first
-        found.append(max(moment, before) if isinstance(moment, float) else before)
-    return found
+        before = filled[-1] if filled else first
+        filled.append(max(moment, before) if isinstance(moment, float) else before)
+    return filled
 
 
-def _take(one: player.Player, at: int) -> None:
+def _take(window: player.Player, at: int) -> None:
     """The start of a session, one of its events, or its end."""
-    events = one.recording.events
+    events = window.recording.events
     if at == 0:
-        one.begin()
+        window.begin()
     elif at <= len(events):
-        one.play(events[at - 1], ends_turn=_ends_turn(events, at - 1))
+        window.play(events[at - 1], ends_turn=_ends_turn(events, at - 1))
     else:
-        one.end()
+        window.end()
 
 
 def _ends_turn(events: list[dict[str, object]], at: int) -> bool:
@@ -160,9 +160,9 @@ def _ends_turn(events: list[dict[str, object]], at: int) -> bool:
 
 
 def _results(players: list[player.Player], store: layout.Store) -> list[Played]:
-    told: dict[object, dict[str, Any]] = {}
-    for one in read.newest_first(store, layout.SESSIONS, _WHOLE_BYTES):
-        told.setdefault(one.get("session_id"), one)
+    summary_of: dict[object, dict[str, Any]] = {}
+    for summary in read.newest_first(store, layout.SESSIONS, _WHOLE_BYTES):
+        summary_of.setdefault(summary.get("session_id"), summary)
     kept = _kept(list(read.newest_first(store, layout.FACTS, _WHOLE_BYTES)))
     return [
         Played(
@@ -174,7 +174,7 @@ def _results(players: list[player.Player], store: layout.Store) -> list[Played]:
             told=one.told,
             took=one.took,
             kept=kept.get(name, []),
-            summary=told.get(name),
+            summary=summary_of.get(name),
         )
         for one in players
     ]
@@ -188,7 +188,7 @@ def _kept(newest_first: list[dict[str, Any]]) -> dict[object, list[Fact]]:
     known = {one["id"] for one in first}
     evidence = {name for one in last.values() for name in one["evidence"]}
     replaced = {one.get("supersedes") for one in newest_first}
-    found: dict[object, list[Fact]] = {}
+    facts_of: dict[object, list[Fact]] = {}
     for raw in first:
         identity = raw["id"]
         others = [one for one in last[identity]["evidence"] if one not in known]
@@ -199,6 +199,6 @@ def _kept(newest_first: list[dict[str, Any]]) -> dict[object, list[Fact]]:
             fate = MERGED
         else:
             fate = REPLACED if identity in replaced else GONE
-        one = Fact(raw["type"], raw["content"], raw["confidence"], fate, again)
-        found.setdefault(raw["source"].get("session_id"), []).append(one)
-    return found
+        fact = Fact(raw["type"], raw["content"], raw["confidence"], fate, again)
+        facts_of.setdefault(raw["source"].get("session_id"), []).append(fact)
+    return facts_of

@@ -49,19 +49,19 @@ def summaries(
 
     spoken = where.config.word("language")
     stated = topic_lines.keep(store, events, "zh" if spoken == "zh" else "en")
-    told = _told(store)
+    summaries_of = _told(store)
     made = []
     for session_id, all_ in _by_session(events).items():
         own = sessions.settled(all_)
         # what was imported has its summary, as old as it is
         captured = [one for one in own if one.source != read.IMPORTED]
         last = sessions.last(captured, "prompt", "response")
-        newest, by_agent = told.get(session_id, (None, None))
+        newest, by_agent = summaries_of.get(session_id, (None, None))
         if last is not None and _is_stale(newest, own):
             earlier = read.of_session(store, day_before, session_id) if day_before else []
-            found = _made(where, store, [*earlier, *own], newest, by_agent, gone(session_id))
+            draft = _made(where, store, [*earlier, *own], newest, by_agent, gone(session_id))
             waits = len(own) < len(all_)
-            made += [(_dated(session_id, found, last, waits=waits), own)] if found else []
+            made += [(_dated(session_id, draft, last, waits=waits), own)] if draft else []
     todos.close_what_is_done(store, (one for one in events if one.type == "prompt"))
     return stated + (_write(store, made) if made else 0)
 
@@ -92,10 +92,10 @@ def _write(store: layout.Store, made: list[tuple[Summary, list[Entry]]]) -> int:
     from memory_store.journal import append  # see ends
 
     with lock.Held(store.path):
-        told = _told(store)  # another process may have been quicker
+        summaries_of = _told(store)  # another process may have been quicker
         lines = []
         for line, own in made:
-            newest, _ = told.get(line.session_id, (None, None))
+            newest, _ = summaries_of.get(line.session_id, (None, None))
             if _is_stale(newest, own):
                 lines.append(line.with_(done=newest.done) if newest and newest.done else line)
         if lines:
@@ -105,12 +105,12 @@ def _write(store: layout.Store, made: list[tuple[Summary, list[Entry]]]) -> int:
 
 def _told(store: layout.Store) -> dict[str, tuple[Summary, Summary | None]]:
     """The newest summary of each session, and the newest that an agent wrote, if any."""
-    told: dict[str, tuple[Summary, Summary | None]] = {}
-    for one in read.summaries(store, _WHOLE_BYTES):
-        newest, by_agent = told.get(one.session_id, (one, None))
-        is_agents = by_agent is None and one.is_by_agent
-        told[one.session_id] = newest, one if is_agents else by_agent
-    return told
+    summaries_of: dict[str, tuple[Summary, Summary | None]] = {}
+    for summary in read.summaries(store, _WHOLE_BYTES):
+        newest, by_agent = summaries_of.get(summary.session_id, (summary, None))
+        is_agents = by_agent is None and summary.is_by_agent
+        summaries_of[summary.session_id] = newest, summary if is_agents else by_agent
+    return summaries_of
 
 
 def _after(summary: Summary | None, events: list[Entry]) -> list[Entry]:
@@ -181,11 +181,11 @@ def _note_bound(begun: dict[bytes, bytes], line: bytes) -> None:
 
 
 def _newest(store: layout.Store, session_id: str) -> Entry:
-    found = stored.Entry()
+    newest = stored.Entry()
     for name in read.recent_days(store, _DAYS):
         events = read.of_session(store, name, session_id)
-        found = events[-1] if events else found
-    return found
+        newest = events[-1] if events else newest
+    return newest
 
 
 def _age(event: Entry) -> float:
@@ -193,11 +193,11 @@ def _age(event: Entry) -> float:
 
 
 def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
-    found: dict[str, list[Entry]] = {}
+    events_of: dict[str, list[Entry]] = {}
     for event in events:
         if event.session_id:
-            found.setdefault(event.session_id, []).append(event)
-    return {session_id: read.in_order(own) for session_id, own in found.items()}
+            events_of.setdefault(event.session_id, []).append(event)
+    return {session_id: read.in_order(own) for session_id, own in events_of.items()}
 
 
 def _is_stale(before: Summary | None, own: list[Entry]) -> bool:

@@ -84,11 +84,11 @@ def of_session(
         events: the journal's of the session: its start or its end says where the transcript lies.
         since: seconds since 1970. What has no time counts only from the beginning (0).
     """
-    host = session = told = ""
-    for one in events:
-        host, session = one.host or host, one.session_id or session
-        told = one.transcript or told
-    content = transcript(store, host, session, told, _BYTES)
+    host = session = transcript_path = ""
+    for event in events:
+        host, session = event.host or host, event.session_id or session
+        transcript_path = event.transcript or transcript_path
+    content = transcript(store, host, session, transcript_path, _BYTES)
     if content is None:
         return None
     return of_transcript(content, store.project, since)
@@ -106,17 +106,17 @@ def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
 
 
 def transcript(
-    store: layout.Store, host: str, session: str, told: str, limit: int = TAIL_BYTES
+    store: layout.Store, host: str, session: str, path: str, limit: int = TAIL_BYTES
 ) -> bytes | None:
     """The last bytes of a session's transcript, from a line's beginning on; None for none.
 
-    `told` is where the host said that it lies.
+    `path` is where the host said that it lies.
     """
-    found = transcripts.locate(host, store.project, session, told)
-    if found is None:
+    location = transcripts.locate(host, store.project, session, path)
+    if location is None:
         return None
     try:
-        descriptor = files.open_beneath(*found)
+        descriptor = files.open_beneath(*location)
     except OSError:
         return None
     try:
@@ -136,23 +136,23 @@ def _shown(path: str, project: str) -> str:
 
 def _subjects(output: str) -> list[str]:
     """The subjects of commits in what `git commit` printed: `[main 1a2b3c4] Subject`."""
-    found = []
+    subjects = []
     for line in output.split("\n"):
         head, closed, subject = line.partition("] ")
         name = head.rpartition(" ")[2]
         if line[:1] == "[" and closed and len(name) >= _HASH_CHARS and _HEX.issuperset(name):
-            found.append(f"«{clean.line(subject, _SUBJECT_CHARS)}»")
-    return found
+            subjects.append(f"«{clean.line(subject, _SUBJECT_CHARS)}»")
+    return subjects
 
 
 def _checks(calls: list[tool_calls.Call]) -> tuple[list[str], list[str]]:
     """The checks that failed when they ran last, and those that passed."""
     last: dict[str, bool] = {}
-    for one in calls:
-        name = _command(one.command)
-        if one.failed is not None and _is_check(name):
+    for call in calls:
+        name = _command(call.command)
+        if call.failed is not None and _is_check(name):
             last.pop(name, None)
-            last[name] = one.failed
+            last[name] = call.failed
     failed = [f"`{name}`" for name, is_failed in last.items() if is_failed]
     return failed, [f"`{name}`" for name, is_failed in last.items() if not is_failed]
 

@@ -65,10 +65,10 @@ def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
     said = [one for one in own_sentences(_shown(text), gone) if not _is_label(one)]
     offers = (at for at, one in enumerate(said) if _offers(one) and one.endswith((":", "：")))
     done = [one for one in said[: next(offers, None)] if not _offers(one)]
-    told = [one for one in done if not one.lower().startswith(_INTENDING)] or done or said
+    telling = [one for one in done if not one.lower().startswith(_INTENDING)] or done or said
     return [
         one
-        for one, after in zip(told, [*told, ":"][1:], strict=True)
+        for one, after in zip(telling, [*telling, ":"][1:], strict=True)
         if not (one.endswith((":", "：")) and after.endswith((":", "：")))
     ]
 
@@ -87,16 +87,16 @@ def _shown(text: str) -> str:
 def _without_targets(line: str) -> str:
     """A line whose links `[name](target)` are names; a target may hold pairs of brackets."""
     head, *parts = line.split("](")
-    told = head
+    plain = head
     for part in parts:
         opened, end = 1, 0
         while opened and end < len(part):
             opened += (part[end] == "(") - (part[end] == ")")
             end += 1
-        at = told.rfind("[")
+        at = plain.rfind("[")
         is_link = not opened and at >= 0
-        told = told[:at] + told[at + 1 :] + part[end:] if is_link else f"{told}]({part}"
-    return told
+        plain = plain[:at] + plain[at + 1 :] + part[end:] if is_link else f"{plain}]({part}"
+    return plain
 
 
 def _offers(sentence: str) -> bool:
@@ -147,7 +147,7 @@ def _sign_after(sentence: str) -> str:
 
 def telling(text: str) -> set[str]:
     """The words that tell what a text is about: no files given with `@`, no small words."""
-    found = words.of(_without_small(text)) - _ORDERS
+    found = words.split(_without_small(text)) - _ORDERS
     return {one for one in found if not one.isdigit()}
 
 

@@ -65,15 +65,15 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
     times: dict[str, int] = {}
     for sentence in (one for said in spoken for one in set(said)):
         times[sentence] = times.get(sentence, 0) + 1
-    found = []
+    turns = []
     sent: set[str] = set()
     following = [*(prompt for prompt, _ in pairs[1:]), ""]
     for (prompt, answer), said, after in zip(pairs, spoken, following, strict=False):
         is_new = prompt not in sent and not (answer == "" and after.startswith(prompt.strip()))
         sent.add(prompt)
         asked = [one for one in said if is_new and times[one] <= _CANNED]
-        found.append(Turn(asked, answer[:_ANSWER_CHARS]))
-    return [one for one in found if one.asked or one.answer.strip()]
+        turns.append(Turn(asked, answer[:_ANSWER_CHARS]))
+    return [one for one in turns if one.asked or one.answer.strip()]
 
 
 def _is_printed(sentence: str) -> bool:
@@ -135,15 +135,15 @@ def chosen(turns: list[Turn], most: int) -> list[Turn]:
 
 def _pairs(events: list[Entry]) -> list[tuple[str, str]]:
     """Each prompt with its last answer; "" for one of them that is not there."""
-    found: list[tuple[str, str, str]] = []
+    turns: list[tuple[str, str, str]] = []
     for event in events:
         text, turn = event.text, event.turn_id
         if event.type == "prompt":
-            found.append((turn, text, ""))
+            turns.append((turn, text, ""))
         elif event.type == "response":
-            last, asked, _ = found[-1] if found else ("", "", "")
+            last, asked, _ = turns[-1] if turns else ("", "", "")
             is_its_own = bool(last and turn and last != turn)
-            if found and not is_its_own:
-                found.pop()
-            found.append((turn or last, "" if is_its_own else asked, text))
-    return [(asked, answer) for _, asked, answer in found]
+            if turns and not is_its_own:
+                turns.pop()
+            turns.append((turn or last, "" if is_its_own else asked, text))
+    return [(asked, answer) for _, asked, answer in turns]

@@ -26,7 +26,7 @@ def last_summary(events: list[Entry]) -> Entry | None:
     """The newest of a session's events by which its agent summed it up: a command or a line."""
     for event in reversed(events):
         kind = event.type
-        if kind == "summary" or (kind == "response" and topic_lines.found(event.text)):
+        if kind == "summary" or (kind == "response" and topic_lines.parse(event.text)):
             return event
     return None
 

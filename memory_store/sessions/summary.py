@@ -67,15 +67,15 @@ def automatic(
     """
     turns = requests.read(events, gone)
     topic = requests.topic(turns)
-    told = _told(turns, topic, language, gone, proof)
-    if not told:
+    text = _told(turns, topic, language, gone, proof)
+    if not text:
         return None
-    topic = topic or prose.cut(_last_words(turns, gone)[1] or told, requests.TOPIC_CHARS)
+    topic = topic or prose.cut(_last_words(turns, gone)[1] or text, requests.TOPIC_CHARS)
     if before is None:
-        return Draft(topic, told)
+        return Draft(topic, text)
     went_on = wording.say(language, "went_on")
-    told = f"{before.text} {went_on} {told}"
-    return Draft(before.topic, told, before.decisions, before.todos)
+    text = f"{before.text} {went_on} {text}"
+    return Draft(before.topic, text, before.decisions, before.todos)
 
 
 def _told(
@@ -123,14 +123,14 @@ def _outcomes(
     chosen: list[requests.Turn], last: requests.Turn | None, room: int, gone: retold.Gone
 ) -> list[str]:
     """What each request came to, as far as there is room, the newest first; "" for the others."""
-    found = [""] * len(chosen)
+    outcomes = [""] * len(chosen)
     each = max(_LEAST_OUTCOME, min(_OUTCOME_CHARS, room // max(1, len(chosen))))
     for at in range(len(chosen) - 1, -1, -1):
         if chosen[at] is last or room < _LEAST_OUTCOME:
             continue
-        found[at] = _outcome(chosen[at], each, gone)
-        room -= len(found[at])
-    return found
+        outcomes[at] = _outcome(chosen[at], each, gone)
+        room -= len(outcomes[at])
+    return outcomes
 
 
 def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
@@ -141,11 +141,11 @@ def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
 
 def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:
     """The beginning of the last answer that tells something, in whole sentences, and its turn."""
-    found: tuple[requests.Turn | None, str] = (None, "")
+    last: tuple[requests.Turn | None, str] = (None, "")
     for turn in reversed(turns):
         words = prose.within(prose.answered(turn.answer, gone), _LAST_CHARS)
-        if len(words) >= _TELLING_CHARS or (words and not found[1] and turn.is_real()):
+        if len(words) >= _TELLING_CHARS or (words and not last[1] and turn.is_real()):
             return turn, words
-        if words and not found[1]:
-            found = turn, words
-    return found
+        if words and not last[1]:
+            last = turn, words
+    return last

@@ -69,20 +69,20 @@ def left_open(newest_first: Iterable[Summary]) -> list[Todo]:
     """
     newest: dict[str, Summary] = {}
     stated: dict[tuple[str, str], float] = {}
-    for one in newest_first:
-        key = one.key
-        newest.setdefault(key, one)
-        if one.is_by_agent:
-            for text in one.todos:
-                stated[key, text] = one.moment
+    for summary in newest_first:
+        key = summary.key
+        newest.setdefault(key, summary)
+        if summary.is_by_agent:
+            for text in summary.todos:
+                stated[key, text] = summary.moment
     oldest = clock.now() - _AGE_SECONDS
-    found = [
+    open_todos = [
         Todo(key, text, one.topic, stated[key, text])
         for key, one in newest.items()
         for text in one.todos
         if stated.get((key, text), 0.0) > oldest
     ]
-    distinct = {fields.sameness(one.text): one for one in reversed(found)}
+    distinct = {fields.sameness(one.text): one for one in reversed(open_todos)}
     return sorted(distinct.values(), key=lambda one: one.moment, reverse=True)
 
 

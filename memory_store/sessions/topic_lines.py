@@ -35,7 +35,7 @@ class Line:
         self.todos = todos
 
 
-def found(answer: str) -> list[Line]:
+def parse(answer: str) -> list[Line]:
     """The topic lines of an answer, in their order; what stands in a code block is an example."""
     if _MARK not in answer:
         return []
@@ -44,8 +44,8 @@ def found(answer: str) -> list[Line]:
     for raw in answer.split("\n"):
         line = raw.strip().strip("`*").lstrip("- ")
         fenced ^= line.startswith(_FENCE) or raw.strip().startswith(_FENCE)
-        one = None if fenced else _parsed(line)
-        parsed += [one] if one is not None else []
+        line_read = None if fenced else _parsed(line)
+        parsed += [line_read] if line_read is not None else []
     return parsed
 
 
@@ -92,7 +92,7 @@ def keep(store: layout.Store, events: Iterable[Entry], language: str) -> int:
 
 
 def _states(event: Entry) -> bool:
-    return bool(found(event.text))
+    return bool(parse(event.text))
 
 
 def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | None:
@@ -115,14 +115,14 @@ def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | Non
 
 
 def _record(saved: Summary | None, events: list[Entry], newest: Entry, language: str) -> Summary:
-    last = {line.topic: line for one in events for line in found(one.text)}
+    last = {line.topic: line for one in events for line in parse(one.text)}
     lines = list(last.values())
-    told = " ".join(f"{one.topic}: {one.text}" for one in lines) if last else ""
-    text = lines[0].text if len(lines) == 1 else told
+    stated = " ".join(f"{one.topic}: {one.text}" for one in lines) if last else ""
+    text = lines[0].text if len(lines) == 1 else stated
     if saved is not None:
         from memory_store.text import wording  # see keep
 
-        text = f"{saved.text} {wording.say(language, 'went_on')} {told}"
+        text = f"{saved.text} {wording.say(language, 'went_on')} {stated}"
     made, _ = records.summary(
         newest.session_id,
         topic=saved.topic if saved is not None else lines[-1].topic,

@@ -54,20 +54,22 @@ def read(path: str, project: str) -> kept.Collection:
         sessions = {
             _first(one, _OWN): _first(one, _HOSTS) for one in _rows(db, there, "sdk_sessions")
         }
-        seen, told, memories, overviews = (list(_rows(db, there, name)) for name in _TABLES)
+        seen, overviews_read, memories, overviews = (
+            list(_rows(db, there, name)) for name in _TABLES
+        )
         db.close()
     except apsw.Error as error:
         raise ValueError(f"no database of claude-mem's: {error}") from error
     seen += [{**one, "narrative": one["text"], "id": f"memory {one['id']}"} for one in memories]
-    told += [{**one, "learned": one["content"]} for one in overviews]
+    overviews_read += [{**one, "learned": one["content"]} for one in overviews]
     own = [one for one in seen if _is_of(one, project)]
-    summed = [one for one in told if _is_of(one, project)]
+    summed = [one for one in overviews_read if _is_of(one, project)]
     facts = [fact for one in own if (fact := _fact(one, sessions)) is not None]
     faults = [f"observation {one.get('id')}: empty" for one in own if not _content(one)]
     return kept.Collection(
         facts=tuple(facts),
         summaries=tuple(_summaries(summed, sessions)),
-        others=len(seen) + len(told) - len(own) - len(summed),
+        others=len(seen) + len(overviews_read) - len(own) - len(summed),
         faults=tuple(faults),
     )
 
@@ -109,11 +111,11 @@ def _fact(row: Row, sessions: dict[str, str]) -> kept.Fact | None:
 def _content(row: Row) -> str:
     """Title and narrative; where there is no narrative, subtitle and single facts, or the text."""
     title = _text(row, "title")
-    told = _text(row, "narrative")
-    if not told:
+    narrative = _text(row, "narrative")
+    if not narrative:
         parts = [_text(row, "subtitle"), *_listed(row, "facts")]
-        told = " ".join(one for one in parts if one) or _text(row, "text")
-    whole = f"{title}: {told}" if title and told else title or told
+        narrative = " ".join(one for one in parts if one) or _text(row, "text")
+    whole = f"{title}: {narrative}" if title and narrative else title or narrative
     return whole if len(whole) <= _CONTENT_CHARS else whole[:_CONTENT_CHARS].rstrip() + "…"
 
 
@@ -166,7 +168,7 @@ def _listed(row: Row, name: str) -> list[str]:
     """The texts in a column that holds a JSON array."""
     raw = row.get(name)
     try:
-        found = codec.parse(raw) if isinstance(raw, str) else []
+        listed = codec.parse(raw) if isinstance(raw, str) else []
     except ValueError:
         return []
-    return codec.texts(found)
+    return codec.texts(listed)

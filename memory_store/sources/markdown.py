@@ -45,11 +45,11 @@ def find(path: str) -> list[str]:
     os.stat(path)
     if not os.path.isdir(path):
         return [path]
-    found = []
+    paths = []
     for above, directories, names in os.walk(path):
         directories[:] = sorted(one for one in directories if not one.startswith("."))
-        found += [os.path.join(above, one) for one in sorted(names) if one.endswith(_EXTENSIONS)]
-    return [one for one in found if not os.path.islink(one)]
+        paths += [os.path.join(above, one) for one in sorted(names) if one.endswith(_EXTENSIONS)]
+    return [one for one in paths if not os.path.islink(one)]
 
 
 def note(path: str, relative: str) -> kept.Note:

@@ -73,14 +73,14 @@ def _transcripts(path: str) -> list[str]:
     agents = os.path.join(path, _AGENTS)
     names = sorted(os.listdir(agents)) if os.path.isdir(agents) else []
     folders = [os.path.join(agents, one, _SESSIONS) for one in names]
-    found = []
+    paths = []
     for folder in (*folders, os.path.join(path, _SESSIONS)):
         if os.path.isdir(folder):
             aside = (one for one in sorted(os.listdir(folder)) if _ASIDE in one)
-            found += [*recorded.find(folder), *(os.path.join(folder, one) for one in aside)]
+            paths += [*recorded.find(folder), *(os.path.join(folder, one) for one in aside)]
     databases = (os.path.join(agents, one, _DATABASE) for one in names)
-    found += [one for one in databases if os.path.isfile(one)]
-    return [one for one in found if not os.path.islink(one)]
+    paths += [one for one in databases if os.path.isfile(one)]
+    return [one for one in paths if not os.path.islink(one)]
 
 
 def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept.Note]]:
@@ -88,7 +88,7 @@ def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept
 
     A file with code or a table in it, which no fact can hold, is a note too.
     """
-    found: list[kept.Fact] = []
+    facts: list[kept.Fact] = []
     notes: list[kept.Note] = []
     for name in (_CORE, _PERSON):
         path = os.path.join(workspace, name)
@@ -103,9 +103,9 @@ def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept
             is_rule = name == _PERSON or any(word in title.lower() for word in _RULES)
             about = () if is_rule or not title else (title,)
             kind, key = "O" if is_rule else "W", ("openclaw", name, text)
-            found.append(kept.Fact(key, text, kind, _SURE, note.moment, about))
+            facts.append(kept.Fact(key, text, kind, _SURE, note.moment, about))
         notes += [note] if any(_is_drawn(line) for line in outline.read(note.text)) else []
-    return found, notes
+    return facts, notes
 
 
 def _items(text: str) -> list[tuple[str, str]]:
@@ -114,7 +114,7 @@ def _items(text: str) -> list[tuple[str, str]]:
     Comments, front matter, code and tables are passed over, and so is what the template asks and
     nobody filled in; an item beneath one that ends in a colon says what it belongs to.
     """
-    found: list[tuple[str, str]] = []
+    texts: list[tuple[str, str]] = []
     title, above, is_new = "", "", True
     for line in outline.read(text):
         said = line.text.strip()
@@ -123,7 +123,7 @@ def _items(text: str) -> list[tuple[str, str]]:
             continue
         bullet = next((one for one in _BULLETS if said.startswith(one)), "")
         if not bullet and not is_new:
-            found[-1] = (title, f"{found[-1][1]} {said}")
+            texts[-1] = (title, f"{texts[-1][1]} {said}")
             continue
         is_new = False
         said = _without_box(said.removeprefix(bullet).strip())
@@ -133,8 +133,8 @@ def _items(text: str) -> list[tuple[str, str]]:
             above = filled
             continue
         above = above if is_inner else ""
-        found.append((title, f"{above} {said}" if is_inner else said))
-    items = [(head, _filled(said)) for head, said in found]
+        texts.append((title, f"{above} {said}" if is_inner else said))
+    items = [(head, _filled(said)) for head, said in texts]
     return [
         (head, said)
         for head, said in items
@@ -177,7 +177,7 @@ def _diary(workspace: str, faults: list[str]) -> list[kept.Note]:
     folder = os.path.join(workspace, _DIARY)
     if not os.path.isdir(folder):
         return []
-    found = []
+    notes = []
     for path in markdown.find(folder):
         name = os.path.relpath(path, folder)
         try:
@@ -186,5 +186,5 @@ def _diary(workspace: str, faults: list[str]) -> list[kept.Note]:
             faults.append(f"{path}: {error}")
             continue
         day = clock.parse(os.path.basename(path)[:_DATE_CHARS])
-        found.append(note if day is None else note._replace(moment=day + _NOON))
-    return found
+        notes.append(note if day is None else note._replace(moment=day + _NOON))
+    return notes

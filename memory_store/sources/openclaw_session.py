@@ -24,7 +24,7 @@ _MILLISECONDS = 1000
 def read(content: bytes, head: list[Record]) -> tuple[str, str, list[turns.Turn]]:
     """The session's id, its directory, and its turns, of a file's content and its first lines."""
     header = next((one for one in head if one.get("type") == "session"), {})
-    found: list[turns.Turn] = []
+    said: list[turns.Turn] = []
     for _, line in turns.lines(content):
         record = turns.record_of(line)
         message = turns.inner(record, "message")
@@ -38,8 +38,8 @@ def read(content: bytes, head: list[Record]) -> tuple[str, str, list[turns.Turn]
             continue
         if text and not text.startswith(_SILENT):
             key = base.name_of(record, "id")
-            found.append(turns.Turn(role, text, key, _moment(record, message)))
-    return base.name_of(header, "id"), base.path_of(header.get("cwd")), found
+            said.append(turns.Turn(role, text, key, _moment(record, message)))
+    return base.name_of(header, "id"), base.path_of(header.get("cwd")), said
 
 
 def _moment(record: Record, message: Record) -> float | None:

@@ -101,11 +101,11 @@ def find(path: str) -> list[str]:
     os.stat(path)
     if not os.path.isdir(path):
         return [path]
-    found = []
+    paths = []
     for above, directories, names in os.walk(path):
         directories[:] = [one for one in directories if one != _SUBAGENTS]
-        found += [os.path.join(above, one) for one in names if one.endswith(_EXTENSIONS)]
-    return sorted(one for one in found if not os.path.islink(one))
+        paths += [os.path.join(above, one) for one in names if one.endswith(_EXTENSIONS)]
+    return sorted(one for one in paths if not os.path.islink(one))
 
 
 def read(path: str) -> list[Recording]:
@@ -133,27 +133,27 @@ def read(path: str) -> list[Recording]:
 
 def _of_database(path: str) -> list[Recording]:
     """The sessions in a database of OpenClaw's."""
-    found = []
+    recordings = []
     for identity, content in openclaw_database.sessions(path):
         begin = content.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]
-        one = _transcript(OPENCLAW, path, [turns.record_of(line) for line in begin], content)
-        one.id = one.id or identity
-        found += [one] if one.events else []
-    return found
+        recording = _transcript(OPENCLAW, path, [turns.record_of(line) for line in begin], content)
+        recording.id = recording.id or identity
+        recordings += [recording] if recording.events else []
+    return recordings
 
 
 def _form(path: str, head: list[Record]) -> str:
     """The form of a file by its first lines, "" for none."""
-    for one in head:
-        if isinstance(one.get("events"), list) and isinstance(one.get("id"), str):
+    for record in head:
+        if isinstance(record.get("events"), list) and isinstance(record.get("id"), str):
             return CAPTURED
-        if isinstance(one.get("sessionId"), str) and "type" in one:
+        if isinstance(record.get("sessionId"), str) and "type" in record:
             return CLAUDE
-        if one.get("type") == "session_meta" and turns.inner(one, "payload"):
+        if record.get("type") == "session_meta" and turns.inner(record, "payload"):
             return CODEX
-        if one.get("type") == "session" and isinstance(one.get("id"), str):
+        if record.get("type") == "session" and isinstance(record.get("id"), str):
             return OPENCLAW
-        if isinstance(one.get("role"), str) and isinstance(one.get("message"), dict):
+        if isinstance(record.get("role"), str) and isinstance(record.get("message"), dict):
             return CURSOR
     return CURSOR if path.endswith(".txt") else ""
 
@@ -193,11 +193,11 @@ def _claude_names(stem: str, content: bytes) -> tuple[str, str]:
     """
     first: Record = {}
     for _, line in turns.lines(content):
-        one = turns.record_of(line)
-        if isinstance(one.get("cwd"), str) and isinstance(one.get("sessionId"), str):
-            if one["sessionId"] == stem:
-                return stem, str(one["cwd"])
-            first = first or one
+        record = turns.record_of(line)
+        if isinstance(record.get("cwd"), str) and isinstance(record.get("sessionId"), str):
+            if record["sessionId"] == stem:
+                return stem, str(record["cwd"])
+            first = first or record
     return str(first.get("sessionId", stem)), str(first.get("cwd", ""))
 
 

@@ -118,13 +118,13 @@ def _checked(root: str, parts: list[str]) -> str:
     return path
 
 
-def _fault(found: os.stat_result) -> str:
+def _fault(state: os.stat_result) -> str:
     """Why what was opened may not be used; "" where it may."""
-    is_others = hasattr(os, "geteuid") and os.geteuid() not in (0, found.st_uid)
-    if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1 or is_others:
+    is_others = hasattr(os, "geteuid") and os.geteuid() not in (0, state.st_uid)
+    if not stat.S_ISREG(state.st_mode) or state.st_nlink != 1 or is_others:
         return "not a plain private file"
-    if found.st_size > _MAX_SIZE:
-        return f"its {found.st_size:,} bytes are more than {_MAX_SIZE >> 30} GiB"
+    if state.st_size > _MAX_SIZE:
+        return f"its {state.st_size:,} bytes are more than {_MAX_SIZE >> 30} GiB"
     return ""
 
 

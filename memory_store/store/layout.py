@@ -96,12 +96,12 @@ def is_git_root(directory: str) -> bool:
 
 def _parents(start: str, stop: str) -> list[str]:
     """`start` and the directories above it, up to but without `stop` (unless it is the start)."""
-    found = [start]
+    directories = [start]
     while True:
-        above = os.path.dirname(found[-1])
-        if above in (found[-1], stop):
-            return found
-        found.append(above)
+        above = os.path.dirname(directories[-1])
+        if above in (directories[-1], stop):
+            return directories
+        directories.append(above)
 
 
 def key(store: Store) -> str:

@@ -40,7 +40,7 @@ def give_way(directory: str, names: Iterable[str]) -> list[str]:
     directory with something in it, the name is changed (`.kept`). Only for what is derived: a
     pipe holds up whoever opens it, as SQLite does with a journal.
     """
-    found = []
+    taken = []
     for name in names:
         try:
             os.close(files.open_beneath(directory, name, os.O_RDWR))
@@ -49,7 +49,7 @@ def give_way(directory: str, names: Iterable[str]) -> list[str]:
             if error.errno not in _NO_FILE_OF_OURS:
                 continue  # none, or a fault of the disk or of this process
         path = os.path.join(directory, name)
-        found.append(name)
+        taken.append(name)
         try:
             if not os.path.isdir(path) or os.path.islink(path):
                 os.unlink(path)
@@ -59,7 +59,7 @@ def give_way(directory: str, names: Iterable[str]) -> list[str]:
                 os.rmdir(path)
         except OSError:
             continue  # whoever opens it is told
-    return found
+    return taken
 
 
 def sweep(directory: str, name: str) -> None:

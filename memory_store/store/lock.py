@@ -126,17 +126,17 @@ def _waited(descriptor: int, deadline: float) -> bool:
 
     ended = _thread.allocate_lock()
     ended.acquire()
-    found: list[bool] = []
+    locked: list[bool] = []
     try:
-        _thread.start_new_thread(_queue, (os.dup(descriptor), found, ended))
+        _thread.start_new_thread(_queue, (os.dup(descriptor), locked, ended))
     except (OSError, RuntimeError):  # no descriptor or no thread is left
         time.sleep(_PAUSE_SECONDS)
         return False
     ended.acquire(timeout=seconds)
-    return bool(found)
+    return bool(locked)
 
 
-def _queue(own: int, found: list[bool], ended: _thread.LockType) -> None:
+def _queue(own: int, locked: list[bool], ended: _thread.LockType) -> None:
     """In a thread: take the lock through a descriptor of its own, which is closed in any case.
 
     The lock belongs to both descriptors. Where the other one gave up and was closed, closing this
@@ -146,7 +146,7 @@ def _queue(own: int, found: list[bool], ended: _thread.LockType) -> None:
 
     try:
         fcntl.flock(own, fcntl.LOCK_EX)
-        found.append(True)
+        locked.append(True)
     except OSError as error:
         log.write("lock", error)
     finally:

@@ -66,7 +66,7 @@ def _change(add: list[str] | None = None, gone: list[str] | None = None) -> None
 
 def _read() -> list[str]:
     try:
-        found = codec.parse(files.read(layout.config_directory(), NAME, _BYTES).decode("utf-8"))
+        record = codec.parse(files.read(layout.config_directory(), NAME, _BYTES).decode("utf-8"))
     except (OSError, ValueError):
         return []
-    return codec.texts(found.get("directories")) if isinstance(found, dict) else []
+    return codec.texts(record.get("directories")) if isinstance(record, dict) else []

@@ -113,14 +113,14 @@ def fenced(value: str) -> str:
 
 def _neutral(value: str, opening: str, names: tuple[str, ...]) -> str:
     head, *pieces = value.split(opening)
-    found = [head]
+    parts = [head]
     for piece in pieces:
         # Only pieces of bare blanks can be long before their name, and each is read once.
         name = piece.lstrip(_BEFORE_NAME)[:_LONGEST_NAME]
         known = name.lower().translate(_LOOKALIKE).startswith(names)
-        found.append("‹" if known else opening)
-        found.append(piece)
-    return "".join(found)
+        parts.append("‹" if known else opening)
+        parts.append(piece)
+    return "".join(parts)
 
 
 def _plain(value: str) -> bool:

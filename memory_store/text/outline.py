@@ -116,13 +116,13 @@ def said(text: str) -> str:
 
 def items(lines: list[Line]) -> list[int]:
     """The numbers (from 0) of the list items on one line that have nothing below them."""
-    found = []
+    numbers = []
     for at, line in enumerate(lines):
         below = lines[at + 1].text if at + 1 < len(lines) else ""
         goes_on = bool(below.strip()) and _indent(below) > 0
         if not line.hidden and line.text.startswith(_BULLETS) and not goes_on:
-            found.append(at)
-    return found
+            numbers.append(at)
+    return numbers
 
 
 def without(text: str, numbers: set[int]) -> str:

@@ -42,10 +42,10 @@ def secrets(value: str) -> tuple[str, list[str]]:
 def _without_any(value: str, kinds: set[str]) -> str:
     for _ in range(_PASSES):
         # A replacement can part two keys that stood together, so look until nothing changes.
-        found = _once(value, kinds)
-        if found == value:
+        redacted = _once(value, kinds)
+        if redacted == value:
             break
-        value = found
+        value = redacted
     return value
 
 
@@ -91,15 +91,15 @@ def _matching() -> types.ModuleType:
     return redact_matching
 
 
-def _likely(lower: str, literal: str, least: int, held: str) -> bool:
-    """Whether `literal` occurs with a run of at least `least` characters that has `held`."""
+def _likely(lower: str, literal: str, least: int, within: str) -> bool:
+    """Whether `literal` occurs with a run of at least `least` characters that has `within`."""
     at = lower.find(literal)
     while at >= 0:
         at += len(literal)
         if not least:
             return True
         run = lower[at : at + _RUN].split(None, 1)
-        if run and len(run[0]) >= least and held in run[0]:
+        if run and len(run[0]) >= least and within in run[0]:
             return True
         at = lower.find(literal, at)
     return False

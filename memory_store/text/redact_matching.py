@@ -69,17 +69,17 @@ def keys(value: str, kind: str, text: str) -> Iterator[Span]:
             yield match.start(group), match.end(group), kind
 
 
-def _made_up(found: str) -> bool:
+def _made_up(value: str) -> bool:
     """Whether a key is one of documents: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`."""
-    most = max(map(found.count, set(found)), default=0)
-    return 2 * most > len(found) or found.endswith("EXAMPLE")
+    most = max(map(value.count, set(value)), default=0)
+    return 2 * most > len(value) or value.endswith("EXAMPLE")
 
 
-def _placeholder(found: str) -> bool:
+def _placeholder(value: str) -> bool:
     return (
-        found.lower() in redact_names.NAME_ALONE
-        or len(set(found)) < _VARIED
-        or pattern_of(redact_names.PLACEHOLDER).match(found) is not None
+        value.lower() in redact_names.NAME_ALONE
+        or len(set(value)) < _VARIED
+        or pattern_of(redact_names.PLACEHOLDER).match(value) is not None
     )
 
 
@@ -127,18 +127,18 @@ def _is_spaced(value: str, head: re.Match[str]) -> bool:
     word = pattern_of(redact_names.SPACED).match(value, head.end())
     if not word or head["suffix"] not in {"", "s"} or head[0].lower().startswith("identified"):
         return False
-    found = word["word"]
-    digits = sum(map(found.count, _DIGITS))
-    sure = pattern_of(redact_names.CIPHER).search(found) is None
+    secret = word["word"]
+    digits = sum(map(secret.count, _DIGITS))
+    sure = pattern_of(redact_names.CIPHER).search(secret) is None
     if not head["known"]:
-        return sure and len(found) >= _SPACED_CHARS and digits >= _SPACED_DIGITS
-    if not word["quote"] and not {"_", "-"}.isdisjoint(found):
+        return sure and len(secret) >= _SPACED_CHARS and digits >= _SPACED_DIGITS
+    if not word["quote"] and not {"_", "-"}.isdisjoint(secret):
         return False
-    han, signs = head["known"] in redact_names.HAN_NAMES, _SPECIAL.intersection(found)
+    han, signs = head["known"] in redact_names.HAN_NAMES, _SPECIAL.intersection(secret)
     if han and value[head.end("suffix")].isspace():
         return True
     sure = sure and (digits >= _LEAST_DIGITS or bool(signs - {"@"}))
-    mixed = len(found) >= _NAMED_CHARS and not _worded(found)
+    mixed = len(secret) >= _NAMED_CHARS and not _worded(secret)
     return sure and (han or word["quote"] is not None or bool(signs) or mixed)
 
 
@@ -194,52 +194,52 @@ def _extent(value: str, at: int, most: int) -> tuple[int, int]:
     return at, at + len(run.rstrip(redact_names.TRAILING))
 
 
-def _is_secret(found: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
+def _is_secret(value: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
     """Whether the value of a password (`known`) or of a token is one, not prose or code."""
-    if len(found) < (_KNOWN_CHARS if known else _NAMED_CHARS):
+    if len(value) < (_KNOWN_CHARS if known else _NAMED_CHARS):
         return False
-    if _placeholder(found) or _made_up(found) or "://" in found:
+    if _placeholder(value) or _made_up(value) or "://" in value:
         return False
-    if len(found.split()) > 1:
-        return _drawn(found) or (known and _passphrase(found, loud=loud))
-    if known and "-" in found and _drawn(found):
+    if len(value.split()) > 1:
+        return _drawn(value) or (known and _passphrase(value, loud=loud))
+    if known and "-" in value and _drawn(value):
         return True
-    return _mixed(found, known=known, loud=loud) and not any(
-        pattern_of(one).match(found) for one in (redact_names.TECHNICAL, redact_names.PATH)
+    return _mixed(value, known=known, loud=loud) and not any(
+        pattern_of(one).match(value) for one in (redact_names.TECHNICAL, redact_names.PATH)
     )
 
 
-def _passphrase(found: str, *, loud: bool) -> bool:
+def _passphrase(value: str, *, loud: bool) -> bool:
     """Whether words in quotes are a password, not a message (`must not be empty`) or a label."""
-    cut = len(found) > _JUDGED - _QUOTES
-    if cut or found != found.strip() or pattern_of(redact_names.MESSAGE).search(found):
+    cut = len(value) > _JUDGED - _QUOTES
+    if cut or value != value.strip() or pattern_of(redact_names.MESSAGE).search(value):
         return False
-    if not _DIGITS.isdisjoint(found):
+    if not _DIGITS.isdisjoint(value):
         return True
-    odd = loud or not _SPECIAL.isdisjoint(found[:-1]) or found[1:] != found[1:].lower()
-    return odd and pattern_of(redact_names.LABEL).search(found) is None
+    odd = loud or not _SPECIAL.isdisjoint(value[:-1]) or value[1:] != value[1:].lower()
+    return odd and pattern_of(redact_names.LABEL).search(value) is None
 
 
-def _drawn(found: str) -> bool:
+def _drawn(value: str) -> bool:
     """Whether it is a passphrase of words alone: `correct horse battery staple`."""
-    return pattern_of(redact_names.DRAWN).match(found) is not None and not any(
-        pattern_of(one).search(found)
+    return pattern_of(redact_names.DRAWN).match(value) is not None and not any(
+        pattern_of(one).search(value)
         for one in (redact_names.SPEAKS, redact_names.MESSAGE, redact_names.LABEL)
     )
 
 
-def _mixed(found: str, *, known: bool, loud: bool) -> bool:
+def _mixed(value: str, *, known: bool, loud: bool) -> bool:
     """Whether its characters are those of a secret: letters with digits, or as good as that."""
-    letters = found.lower() != found.upper()
-    if letters and not _DIGITS.isdisjoint(found):
-        return known or _scrambled(found) or not _worded(found)
+    letters = value.lower() != value.upper()
+    if letters and not _DIGITS.isdisjoint(value):
+        return known or _scrambled(value) or not _worded(value)
     if not known or not letters:
-        return found.isdigit() if known else _scrambled(found)
-    if _scrambled(found) or "pass" in found.lower():
-        return _scrambled(found)
+        return value.isdigit() if known else _scrambled(value)
+    if _scrambled(value) or "pass" in value.lower():
+        return _scrambled(value)
     if loud:
-        return pattern_of(redact_names.STATE).match(found) is None
-    return len(found) >= _NAMED_CHARS and not _SPECIAL.isdisjoint(found)
+        return pattern_of(redact_names.STATE).match(value) is None
+    return len(value) >= _NAMED_CHARS and not _SPECIAL.isdisjoint(value)
 
 
 def _worded(found: str) -> bool:
@@ -247,9 +247,9 @@ def _worded(found: str) -> bool:
     return pattern_of(redact_names.WORDS).match(found) is not None
 
 
-def _scrambled(found: str) -> bool:
+def _scrambled(value: str) -> bool:
     """Whether capitals come and go faster than in most camelCase names."""
-    if len(found) < _NAMED_CHARS or found.islower() or found.isupper():
+    if len(value) < _NAMED_CHARS or value.islower() or value.isupper():
         return False
-    turns = sum(one.isupper() != two.isupper() for one, two in itertools.pairwise(found))
-    return turns * _LETTERS_A_TURN >= len(found) - 1
+    turns = sum(one.isupper() != two.isupper() for one, two in itertools.pairwise(value))
+    return turns * _LETTERS_A_TURN >= len(value) - 1

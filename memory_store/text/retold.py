@@ -30,13 +30,13 @@ def words(text: str) -> Words:
     """What a text tells with: words without a plural's s, numbers, Han characters; none small."""
     low = text.lower()
     spaced = "".join(sign if sign.isalnum() and sign < _HAN else " " for sign in low)
-    found = {
+    tokens = {
         one[:-1] if one[-1] == "s" and len(one) > _WORD_CHARS else one
         for one in spaced.split()
         if one not in _SMALL and (len(one) >= _WORD_CHARS or _has_digit(one))
     }
     return frozenset(
-        found
+        tokens
         | {sign for sign in low if sign >= _HAN and sign.isalnum() and sign not in _SMALL_HAN}
     )
 
@@ -45,23 +45,23 @@ def _has_digit(word: str) -> bool:
     return any("0" <= sign <= "9" for sign in word)
 
 
-def says(told: Words, other: Words) -> bool:
+def says(own: Words, other: Words) -> bool:
     """Whether a text is another one in short, or is that one with no more than as much beside it.
 
     It is not true of a long text that merely touches upon the other one,
     nor of one that has another word where it matters (`deploy with Jenkins`, `with Argo CD`).
     """
-    shared = len(told & other)
-    if not shared or shared < _HALF * len(told):
+    shared = len(own & other)
+    if not shared or shared < _HALF * len(own):
         return False  # nearly always
-    nearly = _NEARLY_HAN if _is_han(told) and _is_han(other) else _NEARLY
-    return shared >= nearly * min(len(told), len(other)) and not _differ(told, other)
+    nearly = _NEARLY_HAN if _is_han(own) and _is_han(other) else _NEARLY
+    return shared >= nearly * min(len(own), len(other)) and not _differ(own, other)
 
 
-def _differ(one: Words, other: Words) -> bool:
+def _differ(own: Words, other: Words) -> bool:
     """Whether each has a number, or beside Chinese a name, that the other one has not."""
-    names = _is_han(one) and _is_han(other)
-    return _has_value(one - other, names=names) and _has_value(other - one, names=names)
+    names = _is_han(own) and _is_han(other)
+    return _has_value(own - other, names=names) and _has_value(other - own, names=names)
 
 
 def _is_han(found: Words) -> bool:
@@ -92,21 +92,21 @@ class Gone:
 
     def tells(self, text: str) -> bool:
         """Whether a text says what was taken back, and nothing that holds at least as much."""
-        gone, held = self._texts
+        gone, kept = self._texts
         if not gone:
             return False
         if self._gone is None:
             self._gone = [words(one) for one in gone]
             self._all = self._all.union(*self._gone)
-        told = words(text)
-        if len(told & self._all) < _HALF * len(told):
+        own = words(text)
+        if len(own & self._all) < _HALF * len(own):
             return False
-        again = [len(told & one) for one in self._gone if says(told, one)]
+        again = [len(own & one) for one in self._gone if says(own, one)]
         if not again:
             return False
         if self._held is None:
-            self._held = [words(one) for one in held]
-        held_too = [len(told & one) for one in self._held if says(told, one)]
+            self._held = [words(one) for one in kept]
+        held_too = [len(own & one) for one in self._held if says(own, one)]
         return max(again) > max(held_too, default=-1)
 
     def without(self, text: str) -> str:

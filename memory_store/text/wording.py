@@ -239,33 +239,33 @@ def without_unanswered(text: str) -> str:
     return text.strip()
 
 
-def turns(topic: str, told: str) -> list[str]:
+def turns(topic: str, text: str) -> list[str]:
     """The turns of a session by themselves, each as it is told; the first answers the topic.
 
     Args:
         topic: the summary's.
-        told: its text without the lines of what was decided and is open.
+        text: its text without the lines of what was decided and is open.
     """
     for table in _TABLES.values():
         opening, middle, _ = table["turn"].replace("{answer}", "{asked}").split("{asked}")
-        if opening in told:
+        if opening in text:
             break
-    head, *others = told.split(opening)
-    found = [f"{opening}{topic}{middle}{head.strip()}"]
+    head, *others = text.split(opening)
+    lines = [f"{opening}{topic}{middle}{head.strip()}"]
     for turn in others:
         if middle[0] in turn:
-            found.append(f"{opening}{turn.strip()}")
+            lines.append(f"{opening}{turn.strip()}")
         else:  # a quotation mark of somebody's own
-            found[-1] += f" {turn.strip()}"
-    return found
+            lines[-1] += f" {turn.strip()}"
+    return lines
 
 
-def request_and_answer(told: str) -> tuple[str, str]:
+def request_and_answer(line: str) -> tuple[str, str]:
     """What a told turn asked and answers, in whichever language; "" for what begins as none."""
     for table in _TABLES.values():
         opening, middle, _ = table["turn"].replace("{answer}", "{asked}").split("{asked}")
-        if told.startswith(opening):
-            request, _, rest = told.removeprefix(opening).partition(middle)
+        if line.startswith(opening):
+            request, _, rest = line.removeprefix(opening).partition(middle)
             return request, rest
     return "", ""
 

@@ -89,7 +89,7 @@ def _found(store: layout.Store) -> tuple[dict[str, object] | None, str]:
 def _note_move(store: layout.Store, old: str) -> None:
     """List a store under its new path; of where it was nothing stays, but if it is there too."""
     try:
-        with ledger.held(_NOTING_SECONDS):
+        with ledger.locked(_NOTING_SECONDS):
             entry, still = _found(store)
             if entry is None or still != old:
                 return  # another process was quicker
@@ -122,7 +122,7 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
 def _note(store: layout.Store, entry: dict[str, object], seen: git_changes.Seen) -> None:
     """Keep what was seen of git; where the ledger can't be written it is looked at again."""
     try:
-        with ledger.held(_NOTING_SECONDS):
+        with ledger.locked(_NOTING_SECONDS):
             if _known(store) == entry:
                 made = {**entry, _GIT: seen, _NUMBERS: relocation.numbers(store.path)}
                 ledger.enter(os.path.realpath(store.path), made)
@@ -141,7 +141,7 @@ def record_birth(store: layout.Store, fresh: str) -> bool:
     Raises:
         StoreError: the ledger or the directory can't be written.
     """
-    with ledger.held():
+    with ledger.locked():
         if os.path.lexists(store.path):
             return False
         try:
@@ -161,7 +161,7 @@ def approve(store: layout.Store) -> None:
     Raises:
         StoreError: the ledger or the store can't be written; the store stays untrusted.
     """
-    with ledger.held():
+    with ledger.locked():
         try:
             token = _token(store) or _write_token(store.path)
         except OSError as error:
@@ -193,7 +193,7 @@ def renew(store: layout.Store) -> None:
 
 def withdraw(store: layout.Store) -> None:
     """Take the store off the ledger, under all its paths; errors as `approve`."""
-    with ledger.held():
+    with ledger.locked():
         path, numbers = os.path.realpath(store.path), relocation.numbers(store.path)
         others = relocation.origins(ledger.entries(), path, _token(store))
         ledger.enter(path, None, [old for old, one in others if one.get(_NUMBERS) == numbers])

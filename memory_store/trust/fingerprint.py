@@ -21,16 +21,16 @@ def take(store: layout.Store, before: object) -> dict[str, object]:
     With `before`, an earlier fingerprint, the growing files are measured at its anchors, so that
     what this user appended since does not count as a change.
     """
-    found: dict[str, object] = {}
+    digests: dict[str, object] = {}
     for name in _WHOLE:
         try:
-            found[name] = _digest(files.read(store.path, name, _SHARED_BYTES))
+            digests[name] = _digest(files.read(store.path, name, _SHARED_BYTES))
         except OSError:
-            found[name] = ""
+            digests[name] = ""
     for name in _GROWING:
         anchor = before.get(name) if isinstance(before, dict) else None
-        found[name] = _beginning(store, name, anchor[0] if isinstance(anchor, list) else None)
-    return found
+        digests[name] = _beginning(store, name, anchor[0] if isinstance(anchor, list) else None)
+    return digests
 
 
 def _beginning(store: layout.Store, name: str, anchor: object) -> list[object]:

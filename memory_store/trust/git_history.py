@@ -67,14 +67,14 @@ def _moves(git: str, limit: int) -> list[Move]:
         return []
     raw = work_tree.read(path, limit, skipped)
     lines = raw.split(b"\n")[1 if skipped else 0 :]
-    found: list[Move] = []
+    moves: list[Move] = []
     for line in lines:
         commits, _, why = line.partition(b"\t")
         words = commits.split(b" ", 2)
         if len(words) == 3:  # noqa: PLR2004  old, new, the rest
             old, new = words[0].decode("ascii", "replace"), words[1].decode("ascii", "replace")
-            found.append((old, new, why.decode("utf-8", "replace")))
-    return found
+            moves.append((old, new, why.decode("utf-8", "replace")))
+    return moves
 
 
 def is_under_way(git: str) -> bool:

@@ -27,11 +27,11 @@ Listing = dict[str, dict[str, str]]
 
 def names(store: layout.Store) -> set[str]:
     """The tracked files of a store, by their name within it; none where there is no git."""
-    found: set[str] = set()
+    tracked: set[str] = set()
     for tree, directory, base in repositories(store):
         for listed in listing(tree, directory).values():
-            found |= {base + name for name in listed}
-    return found
+            tracked |= {base + name for name in listed}
+    return tracked
 
 
 def is_tracked(path: str) -> bool:
@@ -82,13 +82,13 @@ def listing(tree: str, directory: str) -> Listing:
     if index and index.st_size > MAX_BYTES:
         return {prefix: dict.fromkeys(os.listdir(directory), _text(index))}
     own, shared = _indexes(git)
-    found = _listing(own, git, tree, os.fsencode(prefix))
+    contents = _listing(own, git, tree, os.fsencode(prefix))
     if shared:
         unsure = _digest(own)
         for spelled, listed in _listing(shared, git, tree, os.fsencode(prefix)).items():
-            known = found.setdefault(spelled, {})
-            found[spelled] = {one: content + unsure for one, content in listed.items()} | known
-    return found
+            known = contents.setdefault(spelled, {})
+            contents[spelled] = {one: content + unsure for one, content in listed.items()} | known
+    return contents
 
 
 def _folds(tree: str, prefix: bytes) -> bool:
@@ -128,10 +128,10 @@ def _indexes(git: str) -> tuple[bytes, bytes]:
 
 def _is_named(digits: str, own: bytes) -> bool:
     try:
-        found = bytes.fromhex(digits)
+        digest = bytes.fromhex(digits)
     except ValueError:
         return False
-    return bool(found) and found in own
+    return bool(digest) and digest in own
 
 
 def _digest(own: bytes) -> str:
@@ -150,18 +150,18 @@ def _listing(raw: bytes, git: str, tree: str, prefix: bytes) -> Listing:
         entries = git_index_format.search(raw, prefix)
     else:
         entries = git_index_format.walk(raw, _width(git), prefix, folds=_folds(tree, prefix))
-    found: Listing = {}
+    contents: Listing = {}
     spellings = {prefix: True}
     for path, content, length in entries:
         spelled = path[:length]
         if spelled not in spellings:
             spellings[spelled] = _is_same(tree, spelled, prefix)
         if spellings[spelled]:
-            listed = found.setdefault(os.fsdecode(spelled), {})
+            listed = contents.setdefault(os.fsdecode(spelled), {})
             name = os.fsdecode(path[length:])
             # of a merge, or of what a path was made to look like, all: nothing hides a change
             listed[name] = listed.get(name, "") + content
-    return found
+    return contents
 
 
 def _is_same(tree: str, spelled: bytes, prefix: bytes) -> bool:

@@ -23,7 +23,7 @@ def author(project: str) -> str:
 
     The environment counts more than the project's settings, and these more than the user's.
     """
-    found = {"name": "", "email": ""}
+    settings = {"name": "", "email": ""}
     above = os.environ.get("XDG_CONFIG_HOME") or os.path.join(layout.home(), ".config")
     paths = [
         os.path.join(above, "git", "config"),
@@ -32,10 +32,10 @@ def author(project: str) -> str:
     ]
     for path in paths:
         for section, key, value in _settings(path):
-            if section == "user" and key in found:
-                found[key] = value
-    name = os.environ.get("GIT_AUTHOR_NAME") or found["name"]
-    address = os.environ.get("GIT_AUTHOR_EMAIL") or found["email"]
+            if section == "user" and key in settings:
+                settings[key] = value
+    name = os.environ.get("GIT_AUTHOR_NAME") or settings["name"]
+    address = os.environ.get("GIT_AUTHOR_EMAIL") or settings["email"]
     return f"{name} <{address}>".strip() if address else name
 
 

@@ -42,7 +42,7 @@ def fault() -> str:
     return ""
 
 
-def held(seconds: float = 10.0) -> lock.Held:
+def locked(seconds: float = 10.0) -> lock.Held:
     """The lock of who changes the list.
 
     Raises:

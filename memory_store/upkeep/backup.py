@@ -28,10 +28,10 @@ def write(store: layout.Store, path: str) -> int:
     Raises:
         StoreError: it can't be read, or the archive can't be written.
     """
-    held = io.BytesIO()
+    archived = io.BytesIO()
     count = 0
     try:
-        with lock.Held(store.path), tarfile.open(fileobj=held, mode="w:gz") as archive:
+        with lock.Held(store.path), tarfile.open(fileobj=archived, mode="w:gz") as archive:
             append.take_in(store)
             for name in _names(store):
                 content = files.read(store.path, name, _FILE_BYTES)
@@ -41,7 +41,7 @@ def write(store: layout.Store, path: str) -> int:
                 archive.addfile(member, io.BytesIO(content))
                 count += 1
         files.make_directory(os.path.dirname(path))
-        files.replace(os.path.dirname(path), os.path.basename(path), held.getvalue())
+        files.replace(os.path.dirname(path), os.path.basename(path), archived.getvalue())
     except OSError as error:
         raise errors.StoreError(
             f"cannot back up {store.path} to {path}: {error.strerror}", errors.remedy(error, path)
@@ -59,35 +59,35 @@ def restore(store: layout.Store, path: str) -> tuple[int, str]:
         UsageError: it is no such archive; nothing was changed.
         StoreError: the store can't be written; the archive of the present says how it was.
     """
-    found = dict(_members(path))
+    contents = dict(_members(path))
     create.create(store)
     stamp = clock.stamp(clock.now())[:23].replace(":", "")
     before = os.path.join(os.path.dirname(path), f"memory-before-{stamp}.tar.gz")
     write(store, before)
     try:
         with lock.Held(store.path):
-            for name, content in _without_forgotten(store, found).items():
+            for name, content in _without_forgotten(store, contents).items():
                 if "/" in name:
                     files.make_directory(os.path.join(store.path, os.path.dirname(name)))
                 files.replace(store.path, name, content)
             for name in list(_names(store)):
-                if name not in found and name != layout.FORGOTTEN:
+                if name not in contents and name != layout.FORGOTTEN:
                     files.remove(store.path, name)
         approval.renew(store)
     except OSError as error:
         raise errors.StoreError(
             f"cannot restore {store.path}: {error.strerror}", f"as it was: {before}"
         ) from error
-    return len(found), before
+    return len(contents), before
 
 
-def _without_forgotten(store: layout.Store, found: dict[str, bytes]) -> dict[str, bytes]:
+def _without_forgotten(store: layout.Store, contents: dict[str, bytes]) -> dict[str, bytes]:
     """The files of an archive without the records that the store must not keep again."""
     try:
         here = files.read(store.path, layout.FORGOTTEN, _FILE_BYTES)
     except FileNotFoundError:
-        return found
-    there = found.get(layout.FORGOTTEN, b"")
+        return contents
+    there = contents.get(layout.FORGOTTEN, b"")
     new = b"".join(one for one in here.splitlines(keepends=True) if one not in there)
     known = forgotten.load(store)
     kept = {
@@ -98,7 +98,7 @@ def _without_forgotten(store: layout.Store, found: dict[str, bytes]) -> dict[str
             for line in content.splitlines(keepends=True)
             if not any(map(known.refuses, read.parse_line(line)))
         )
-        for name, content in found.items()
+        for name, content in contents.items()
     }
     return {**kept, layout.FORGOTTEN: there + new}
 

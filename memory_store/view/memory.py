@@ -128,15 +128,15 @@ class Reader:
         """
         tiers = (wanted.tier,) if wanted.tier else HOLDING
         fits = wanted.fits()
-        found = [
+        wanted_facts = [
             (past, one)
             for past in self.histories()
             if wanted.scope in ("", past.store.scope)
             for one in past.which(lambda raw, tier: tier in tiers and fits(raw))
         ]
-        found.sort(key=lambda pair: pair[1].text_of("created_at"), reverse=True)
-        shown = found[first : first + most]
-        return [fact_lines.Listed(past, one) for past, one in shown], len(found)
+        wanted_facts.sort(key=lambda pair: pair[1].text_of("created_at"), reverse=True)
+        shown = wanted_facts[first : first + most]
+        return [fact_lines.Listed(past, one) for past, one in shown], len(wanted_facts)
 
     def fact(self, identity: str) -> fact_lines.Listed | None:
         """The fact with this id."""
@@ -156,14 +156,14 @@ class Reader:
         """The events of a session in the order of time, and words in the settings' language."""
         stores = self.stores()
         marks = (codec.render(identity),)
-        found = [
+        shown = [
             one
             for store in stores
-            for one in events.of(store, holding=marks)
+            for one in events.load(store, holding=marks)
             if one.session_id == identity
         ]
-        found.sort(key=lambda one: one.text_of("timestamp"))
-        return found, event_lines.Lines(stores, settings, why=True)
+        shown.sort(key=lambda one: one.text_of("timestamp"))
+        return shown, event_lines.Lines(stores, settings, why=True)
 
 
 class Day(NamedTuple):
@@ -181,21 +181,21 @@ def days(reader: Reader, most: int) -> dict[str, Day]:
         for past in reader.histories()
         for identity in past.of
     }
-    found: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0, 0])
+    counts_of: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0, 0])
     for store in reader.stores():
-        for event in events.of(store, holding=('"type":"prompt"', '"type":"recalled"')):
-            day = found[clock.local_date(event.moment)]
+        for event in events.load(store, holding=('"type":"prompt"', '"type":"recalled"')):
+            day = counts_of[clock.local_date(event.moment)]
             if event.type == "prompt":
                 day[0] += 1
                 continue
             day[1] += not event.source
             day[2] += sum(contents.get(one, 0) for one in event.record_ids)
-    return {name: Day(*found[name]) for name in sorted(found)[-most:]}
+    return {name: Day(*counts_of[name]) for name in sorted(counts_of)[-most:]}
 
 
 def _stamp(path: str) -> str:
     try:
-        found = os.stat(path)
+        state = os.stat(path)
     except OSError:
         return ""
-    return f"{found.st_ino:x}.{found.st_size:x}.{found.st_mtime_ns:x}"
+    return f"{state.st_ino:x}.{state.st_size:x}.{state.st_mtime_ns:x}"

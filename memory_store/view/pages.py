@@ -57,14 +57,14 @@ def _near(page: context.Page) -> Record | None:
     candidate = page.reader.fact(page.asked("merge"))
     if candidate is None:
         return None
-    found = searching.search(
+    hits = searching.search(
         page.reader.stores(),
         candidate.record.content,
         filters.Filters(now=clock.now(), kinds=(piece.FACT,)),
         config=page.where.config,
         limit=_NEAR + 1,
     )
-    ids = [str(one["id"]) for one in found.results if one["id"] != candidate.record.id]
+    ids = [str(one["id"]) for one in hits.results if one["id"] != candidate.record.id]
     near = [one for one in map(page.reader.fact, ids) if one is not None][:_NEAR]
     return {"candidate": candidate, "near": near}
 
@@ -99,10 +99,10 @@ def fact(page: context.Page) -> Record:
 
 def sessions(page: context.Page) -> Record:
     """The sessions, the newest first."""
-    found = page.reader.past_sessions()
+    past = page.reader.past_sessions()
     at = page.number("page")
-    shown = found[(at - 1) * memory.PAGE : at * memory.PAGE]
-    return {"sessions": shown, **_pages("/sessions", {}, at, len(found))}
+    shown = past[(at - 1) * memory.PAGE : at * memory.PAGE]
+    return {"sessions": shown, **_pages("/sessions", {}, at, len(past))}
 
 
 def session(page: context.Page) -> Record:

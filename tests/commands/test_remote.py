@@ -126,4 +126,4 @@ def test_a_memory_that_was_deleted_leaves_no_remote_to_a_new_one_in_its_place(
 
     run("uninstall", "--purge", "--yes")
 
-    assert entries.of(store) == []
+    assert entries.load(store) == []

@@ -11,7 +11,7 @@ def test_the_same_origin_has_the_same_id_and_is_known_at_another_moment() -> Non
     other = origin.identity("f", 1_700_000_000.5, "ab", "")
 
     assert one == again != later
-    assert origin.of(one) == origin.of(later) != origin.of(other)
+    assert origin.part(one) == origin.part(later) != origin.part(other)
 
 
 def test_an_id_has_the_shape_and_the_time_of_all_others() -> None:

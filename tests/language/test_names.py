@@ -22,4 +22,4 @@ from memory_store.language import names
 def test_names_are_code_identifiers_and_capitals_within_a_sentence(
     text: str, expected: list[str]
 ) -> None:
-    assert names.of(text) == expected
+    assert names.find(text) == expected

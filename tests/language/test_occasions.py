@@ -22,4 +22,4 @@ from memory_store.language import occasions
     ],
 )
 def test_an_occasion_is_named_in_the_rules_own_words(rule: str, named: list[str]) -> None:
-    assert occasions.of(rule) == named
+    assert occasions.find(rule) == named

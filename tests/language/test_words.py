@@ -6,10 +6,10 @@ from memory_store.language import words
 
 
 def test_words_numbers_and_pairs_of_han_characters_are_pieces() -> None:
-    assert words.of("Port the API to 8") == {"port", "the", "api", "8"}
-    assert words.of("灰度 Redis 上线") == {"灰度", "上线", "redis"}
-    assert words.of("a b") == set()
+    assert words.split("Port the API to 8") == {"port", "the", "api", "8"}
+    assert words.split("灰度 Redis 上线") == {"灰度", "上线", "redis"}
+    assert words.split("a b") == set()
 
 
 def test_traditional_characters_are_compared_as_simplified_ones() -> None:
-    assert words.of("登錄令牌多久過期？") == words.of("登录令牌多久过期")
+    assert words.split("登錄令牌多久過期？") == words.split("登录令牌多久过期")

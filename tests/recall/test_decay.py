@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 def chosen(store: layout.Store) -> choice.Choice:
     """What a session start is given of the facts."""
     where = given.where(store)
-    return choice.of(decay.loadable(where), where.config.count("facts_limit"))
+    return choice.choose(decay.loadable(where), where.config.count("facts_limit"))
 
 
 def loaded(store: layout.Store) -> list[str]:

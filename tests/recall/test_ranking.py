@@ -236,7 +236,7 @@ def test_what_was_kept_on_purpose_counts_more_than_what_was_said(
 def test_what_merely_repeats_the_question_counts_half(
     kind: str, type_: str, text: str, expected: float
 ) -> None:
-    asked = words.of("我们上次讨论的消息队列最后选了哪个")
+    asked = words.split("我们上次讨论的消息队列最后选了哪个")
 
     assert ranking.standing(kind, type_, text, asked) == pytest.approx(expected)
 

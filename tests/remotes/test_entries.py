@@ -18,8 +18,8 @@ def test_a_remote_belongs_to_the_store_that_it_was_added_to(
 ) -> None:
     made = entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
 
-    assert entries.of(store) == [made]
-    assert entries.of(user_store) == []
+    assert entries.load(store) == [made]
+    assert entries.load(user_store) == []
 
 
 def test_a_remote_goes_with_a_store_that_is_moved_and_not_with_a_copy(
@@ -31,12 +31,12 @@ def test_a_remote_goes_with_a_store_that_is_moved_and_not_with_a_copy(
     moved = layout.project_store(str(tmp_path / "moved"))
     Path(store.project).rename(moved.project)
 
-    assert entries.of(moved) == [made]
-    assert entries.of(copy) == []
+    assert entries.load(moved) == [made]
+    assert entries.load(copy) == []
     with pytest.raises(errors.UsageError, match="already"):
         entries.add(moved, "home", "ssh://git@host/memory.git", "acme/api")
     entries.remove(moved, "home")
-    assert entries.of(moved) == []
+    assert entries.load(moved) == []
 
 
 def test_nothing_of_a_remote_is_kept_in_the_project(store: layout.Store, machine: Path) -> None:
@@ -52,7 +52,7 @@ def test_a_remote_that_was_removed_is_gone_alone(store: layout.Store) -> None:
 
     entries.remove(store, "work")
 
-    assert entries.of(store) == [kept]
+    assert entries.load(store) == [kept]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_an_address_with_a_password_is_refused_and_the_password_not_told(
         entries.add(store, "home", url, "acme/api")
 
     assert "hunter2" not in f"{refused.value} {refused.value.hint}"
-    assert entries.of(store) == []
+    assert entries.load(store) == []
 
 
 @pytest.mark.parametrize("url", ["", "--upload-pack=x", "ext::sh -c x", "ssh://host/a\nb"])
@@ -93,4 +93,4 @@ def test_a_list_that_cannot_be_read_names_no_remote(store: layout.Store, machine
     listed = machine / "config" / "memory-store" / layout.REMOTES
     listed.write_text('{"remotes": [1, {"name": 2}, {}]}', "utf-8")
 
-    assert entries.of(store) == []
+    assert entries.load(store) == []

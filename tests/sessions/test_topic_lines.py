@@ -43,7 +43,7 @@ def keep(store: layout.Store, *events: stored.Entry) -> list[given.Record]:
 def test_it_names_a_topic_what_came_out_and_what_is_left(
     line: str, topic: str, text: str, todos: list[str]
 ) -> None:
-    (found,) = topic_lines.found(f"Done.\n{line}\n")
+    (found,) = topic_lines.parse(f"Done.\n{line}\n")
 
     assert (found.topic, found.text, found.todos) == (topic, text, todos)
 
@@ -60,7 +60,7 @@ def test_it_names_a_topic_what_came_out_and_what_is_left(
     ],
 )
 def test_other_lines_are_none(answer: str) -> None:
-    assert topic_lines.found(answer) == []
+    assert topic_lines.parse(answer) == []
 
 
 def test_it_is_the_summary_of_the_session_by_its_agent(store: layout.Store) -> None:
