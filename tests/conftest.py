@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
@@ -16,11 +17,10 @@ import pytest
 
 import memory_store
 from memory_store.journal import create
-from memory_store.store import layout
+from memory_store.store import files, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from _pytest.tmpdir import TempPathFactory
 
@@ -78,11 +78,25 @@ class _Guard:
     set_up = False
 
 
+@pytest.fixture(scope="session")
+def mapped_models(tmp_path_factory: TempPathFactory) -> Path:
+    """A directory with the mapped weights of the models that come with the package."""
+    from tests.models import mapped  # brings the package's embedders
+
+    return Path(shutil.copytree(mapped.folder(), tmp_path_factory.mktemp("models") / "mapped"))
+
+
 @pytest.fixture(autouse=True)
 def machine(
-    tmp_path: Path, tmp_path_factory: TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    tmp_path_factory: TempPathFactory,
+    mapped_models: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Path]:
-    """A machine without any memory: home, cache, state and configuration lie beside `tmp_path`."""
+    """A machine without any memory: home, cache, state and configuration lie beside `tmp_path`.
+
+    It has run a search before: the models' weights are mapped.
+    """
     beside = tmp_path.with_name(tmp_path.name + ".machine")
     for name in os.environ:
         if name.startswith(_OURS):
@@ -93,12 +107,27 @@ def machine(
     for name, directory in _BASES.items():
         monkeypatch.setenv(name, str(beside / directory))
     (beside / "home").mkdir(parents=True)
+    link_models(mapped_models, beside / _BASES["XDG_CACHE_HOME"])
     if not _Guard.set_up:
         sys.addaudithook(_watch)  # stays for the life of the process: there is no way back
         _Guard.set_up = True
     _Guard.root = os.path.realpath(tmp_path_factory.getbasetemp())
     yield beside
     _Guard.root = None
+
+
+def link_models(mapped: Path, cache: Path) -> None:
+    """Give a cache directory the mapped weights in `mapped`."""
+    directory = cache / "memory-store" / "models"
+    files.make_directory(str(directory))
+    for one in mapped.iterdir():
+        (directory / one.name).symlink_to(one)
+
+
+@pytest.fixture
+def unmapped(machine: Path) -> None:
+    """No weights are mapped: the first search makes them."""
+    shutil.rmtree(machine / _BASES["XDG_CACHE_HOME"])
 
 
 @pytest.fixture

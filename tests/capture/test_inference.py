@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 
 from memory_store.capture import inference
-from memory_store.embedders import models
 from memory_store.journal import checkpoints, read, stored
 from memory_store.store import layout
 from tests import given
@@ -12,11 +11,6 @@ from tests import given
 RULE = "Our API keys must not be hardcoded; they live in the .env file."
 CHATTER = "ok thanks, now run it again"
 ASKED = "Remember that we deploy with Argo CD."
-
-
-@pytest.fixture(autouse=True)
-def _built_models(model_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "directory", lambda: str(model_cache))
 
 
 def propose(store: layout.Store, seconds: float = 60) -> int:

@@ -251,7 +251,7 @@ def test_what_was_imported_is_as_old_as_it_is_and_no_news(
         assert "the last session here" in context
         assert "listens on port" not in context
         for path in sorted((machine / "cache").rglob("*"), reverse=True):
-            path.unlink() if path.is_file() else path.rmdir()
+            path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
     prompt = given.told("claude/user-prompt-submit", store, "open", prompt="write a poem")
     assert recall_memory.handle(prompt, given.where(store)).context == ""
 

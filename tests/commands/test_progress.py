@@ -66,6 +66,7 @@ def test_the_demonstration_says_at_once_what_it_does(
     assert 0 <= said.index(expected) < said.index("4/4") < said.index("memory-store init")
 
 
+@pytest.mark.usefixtures("unmapped")
 def test_a_search_that_takes_long_says_why(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, machine: Path
 ) -> None:

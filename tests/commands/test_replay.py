@@ -105,6 +105,7 @@ def test_transcripts_of_both_hosts_are_played_as_theirs(
     assert [one["host"] for one in as_cursor] == ["cursor", "cursor"]
 
 
+@pytest.mark.usefixtures("unmapped")
 def test_nothing_is_left_behind_and_nothing_is_touched(
     run: Callable[..., Outcome], tmp_path: Path, store: layout.Store, machine: Path
 ) -> None:

@@ -22,16 +22,8 @@ base.import_numpy()  # before the tests do: two threads of a busy machine wait f
 
 
 @pytest.fixture(scope="session")
-def model_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache directory in which the offline model has been built."""
-    directory = tmp_path_factory.mktemp("models")
-    registry.load("use-multilingual", "", str(directory))
-    return directory
-
-
-@pytest.fixture(scope="session")
-def use(model_cache: Path) -> base.Embedder:
-    return registry.load("use-multilingual", "", str(model_cache))
+def use(mapped_models: Path) -> base.Embedder:
+    return registry.load("use-multilingual", "", str(mapped_models))
 
 
 @pytest.fixture(scope="session")
@@ -61,33 +53,14 @@ def e5_weights_file() -> Path:
 
 
 @pytest.fixture(scope="session")
-def e5_cache(e5_weights_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache directory in which e5-small has been built."""
+def e5_alone(e5_weights_file: Path, mapped_models: Path) -> e5_small.E5Small:
     assert e5_weights_file.exists()
-    directory = tmp_path_factory.mktemp("e5-models")
-    registry.load("e5-small", "", str(directory))
-    return directory
+    return e5_small.load("", str(mapped_models))
 
 
 @pytest.fixture(scope="session")
-def e5_alone(e5_cache: Path) -> e5_small.E5Small:
-    return e5_small.load("", str(e5_cache))
-
-
-@pytest.fixture(scope="session")
-def both_cache(
-    model_cache: Path, e5_cache: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    """A cache directory in which both models have been built."""
-    directory = tmp_path_factory.mktemp("both-models")
-    for built in (*model_cache.iterdir(), *e5_cache.iterdir()):
-        (directory / built.name).symlink_to(built)
-    return directory
-
-
-@pytest.fixture(scope="session")
-def both(both_cache: Path) -> base.Embedder:
-    return registry.load("offline", "", str(both_cache))
+def both(mapped_models: Path) -> base.Embedder:
+    return registry.load("offline", "", str(mapped_models))
 
 
 @pytest.fixture(params=["use", "e5", "e5_alone", "both"])

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def encoder(e5_cache: Path) -> e5_forward.Encoder:
-    (path,) = e5_cache.rglob("arrays.bin")
+def encoder(mapped_models: Path) -> e5_forward.Encoder:
+    (path,) = mapped_models.glob("e5-*/arrays.bin")
     sections = mapped_arrays.read(str(path))
     assert sections is not None
     return e5_forward.Encoder(sections)

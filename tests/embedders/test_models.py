@@ -76,6 +76,7 @@ def test_auto_takes_a_model_that_is_here_and_leaves_another_to_the_remote_ones(
     assert tried(embedder="auto", embedding_model="big")[0] == ("fastembed", "big")
 
 
+@pytest.mark.usefixtures("unmapped")
 def test_auto_goes_on_to_openai_where_no_local_model_can_be_had(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

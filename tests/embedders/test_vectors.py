@@ -272,7 +272,7 @@ def test_a_secret_in_a_query_is_neither_embedded_nor_kept_as_a_digest(
 
 
 def test_a_cached_query_imports_no_numpy(
-    model_cache: Path, path: Path, run_python: Callable[..., str]
+    mapped_models: Path, path: Path, run_python: Callable[..., str]
 ) -> None:
     code = (
         "import sys; from memory_store.embedders import registry, vectors;"
@@ -281,7 +281,7 @@ def test_a_cached_query_imports_no_numpy(
         "print(len(vectors.query_vector(embedder, cache, 'who?')), 'numpy' in sys.modules)"
     )
 
-    seen = [run_python(code, str(model_cache), str(path)).split() for _ in range(2)]
+    seen = [run_python(code, str(mapped_models), str(path)).split() for _ in range(2)]
 
     assert seen == [["512", "True"], ["512", "False"]]
 

@@ -170,7 +170,6 @@ def test_a_locked_index_is_unusable_and_left_as_it_is(store: layout.Store) -> No
 @faults.linux
 def test_a_full_disk_is_told_and_no_reason_to_build_again(store: layout.Store) -> None:
     cache = Path(layout.cache_root())
-    cache.mkdir(parents=True)
 
     def sync_on_a_full_disk() -> str:
         said = filled(store)

@@ -1,15 +1,13 @@
-"""A clock that stands still, for rules about calendar days, and a model that is in place."""
+"""A clock that stands still, for rules about calendar days."""
 
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store import clock
-from memory_store.embedders import models, registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,20 +33,3 @@ def clock_at() -> Iterator[Callable[[float, str], None]]:
 def noon(clock_at: Callable[[float, str], None]) -> None:
     """Noon of a day in the zone of most of our users."""
     clock_at(NOON, "Asia/Shanghai")
-
-
-@pytest.fixture(scope="session")
-def built_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the cheaper of the offline models lies, built once."""
-    directory = tmp_path_factory.getbasetemp() / "use"
-    registry.load("use-multilingual", "", str(directory))
-    return directory
-
-
-@pytest.fixture
-def local_model(built_model: Path) -> None:
-    """That model, in place on this machine."""
-    where = Path(models.directory())
-    where.mkdir(parents=True)
-    for one in built_model.iterdir():
-        (where / one.name).symlink_to(one)

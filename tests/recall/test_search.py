@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def model(local_model: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def model(monkeypatch: pytest.MonkeyPatch) -> None:
     """The local model, chosen."""
-    del local_model
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER", "use-multilingual")
 
 
@@ -475,7 +474,6 @@ def test_while_the_index_is_locked_the_ends_of_the_files_are_searched(
 @faults.linux
 def test_on_a_full_disk_a_search_answers(store: layout.Store) -> None:
     cache = Path(layout.cache_root())
-    cache.mkdir(parents=True)
     given.fact(store, "deploy with make")
 
     def search_on_a_full_disk() -> object:
@@ -496,7 +494,6 @@ def test_on_a_full_disk_a_search_answers(store: layout.Store) -> None:
 @faults.linux
 def test_a_full_disk_of_the_index_is_told_with_what_to_do(store: layout.Store) -> None:
     cache = Path(layout.cache_root())
-    cache.mkdir(parents=True)
 
     def build_on_a_full_disk() -> object:
         words(store, "deploy")
@@ -519,7 +516,6 @@ def test_a_full_disk_of_the_index_is_told_with_what_to_do(store: layout.Store) -
 @faults.linux
 def test_where_the_cache_cannot_be_written_a_search_answers(store: layout.Store) -> None:
     given.fact(store, "deploy with make")
-    Path(layout.cache_root()).mkdir(parents=True)
 
     def search_read_only() -> object:
         found = ask(store, "deploy", method="fts")

@@ -61,9 +61,8 @@ def server(api: Changing, monkeypatch: pytest.MonkeyPatch) -> Iterator[web_serve
 
 
 @pytest.fixture
-def fallback(local_model: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def fallback(monkeypatch: pytest.MonkeyPatch) -> None:
     """A local model in the server's place."""
-    del local_model
     monkeypatch.setenv("MEMORY_STORE_EMBEDDER_FALLBACK", "use-multilingual")
 
 
@@ -246,7 +245,7 @@ def test_a_large_memory_goes_to_its_fallback_and_back_with_each_text_asked_for_o
     assert sent == ["a new machine"]
 
 
-@pytest.mark.usefixtures("local_model", "server")
+@pytest.mark.usefixtures("server")
 def test_the_old_vectors_stay_until_the_new_provider_has_answered(
     store: layout.Store,
     api: Changing,

@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import config
-from memory_store.embedders import models
+from memory_store.embedders import offline
 from memory_store.remotes import preparing
 from tests.remotes import teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from memory_store.embedders import base
 
 
 @pytest.fixture(scope="session")
-def embedder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[base.Embedder]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("models")))
-        yield models.load(config.resolve())
+def embedder(mapped_models: Path) -> base.Embedder:
+    return offline.load("", str(mapped_models))
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from memory_store.store import layout
 from memory_store.trust import approval, ledger
 from tests import faults, given
 
-pytestmark = faults.posix
+pytestmark = [faults.posix, pytest.mark.usefixtures("unmapped")]
 
 
 def stores() -> list[str]:
