@@ -142,7 +142,7 @@ def joined(said: list[str]) -> str:
 def _sign_after(sentence: str) -> str:
     if not sentence[-1].isalnum() and sentence[-1] not in "`)）]":
         return ""
-    return ";" if sentence.isascii() else "；"
+    return "；" if any(sign >= _HAN for sign in sentence) else ";"
 
 
 def telling(text: str) -> set[str]:

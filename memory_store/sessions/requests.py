@@ -88,7 +88,8 @@ def topic(turns: list[Turn]) -> str:
     Of a few requests it is the one that says most, of more a sentence counts by its five words
     that most turns have. The first gains: people open with their subject.
     """
-    asked = [one for one in turns if one.is_real()] or [one for one in turns if one.asked]
+    asked = _real(turns)
+    asked = [one for one in asked if not one.is_long()] or asked
     if not asked:
         return ""
     if len(asked) <= _SHORT:
@@ -102,7 +103,7 @@ def topic(turns: list[Turn]) -> str:
     best, most = "", 0.0
     factor = _FIRST
     for turn in asked:
-        for at, sentence in enumerate([] if turn.is_long() else turn.asked[:_OPENING]):
+        for at, sentence in enumerate(turn.asked[:_OPENING]):
             counts = sorted(spread.get(word, 0.0) for word in prose.telling(sentence))
             worth = sum(counts[-_BEST_WORDS:]) * factor
             if worth > most:
@@ -116,8 +117,7 @@ def chosen(turns: list[Turn], most: int) -> list[Turn]:
 
     A request turns the session where it brings words that come up again later.
     """
-    real = [one for one in turns if one.is_real()] or [one for one in turns if one.asked]
-    real = [one for at, one in enumerate(real) if not (at and one.is_long())]
+    real = [one for at, one in enumerate(_real(turns)) if not (at and one.is_long())]
     if len(real) <= most:
         return real
     kept = {0, *range(len(real) - min(3, most - 1), len(real))}
@@ -131,6 +131,10 @@ def chosen(turns: list[Turn], most: int) -> list[Turn]:
         if len(kept) < most:
             kept.add(-at)
     return [real[at] for at in sorted(kept)]
+
+
+def _real(turns: list[Turn]) -> list[Turn]:
+    return [one for one in turns if one.is_real()] or [one for one in turns if one.asked]
 
 
 def _pairs(events: list[Entry]) -> list[tuple[str, str]]:

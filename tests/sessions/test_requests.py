@@ -102,8 +102,8 @@ def test_what_was_taken_back_is_nobodys_sentence() -> None:
 
 
 def test_points_of_a_list_stay_apart_in_one_line() -> None:
-    assert prose.joined(["changed a.py", "Ran it.", "added a test"]) == (
-        "changed a.py; Ran it. added a test"
+    assert prose.joined(["a.py — a lock", "Ran it.", "改了登录", "added a test"]) == (
+        "a.py — a lock; Ran it. 改了登录； added a test"
     )
 
 
@@ -142,6 +142,16 @@ def test_of_a_few_requests_the_topic_is_the_one_that_says_most() -> None:
     )
 
     assert requests.topic(session) == "把弹幕改成从左右两侧同时出现，大字慢、小字快"
+
+
+def test_a_commands_long_text_is_the_topic_only_where_nothing_else_was_asked() -> None:
+    template = "\n".join(
+        f"Step {at}: read the plan of part{at} and its tasks." for at in range(40)
+    )
+    asked = "Untangle the sandbox's dependencies."
+
+    assert requests.topic(turns(template, asked)) == asked
+    assert requests.topic(turns(template)).startswith("Step 0")
 
 
 @pytest.mark.parametrize(
