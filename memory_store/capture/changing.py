@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store.capture import statement
+from memory_store.capture import stated_fact
 from memory_store.facts import (
     consolidation,
     relation,
@@ -26,7 +26,7 @@ _SHORT, _RECENT = 40, 60
 _SURE = 0.9
 
 
-def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
+def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
     """The sentences of a prompt that replace one known fact each, by words of change.
 
     Args:
@@ -41,13 +41,13 @@ def statements(text: str, known: Iterable[Fact]) -> list[statement.Statement]:
             kind, named = older.type, names.find(sentence)
             was_asked = older.source.get(stored.HOW) == stored.ASKED
             stated.append(
-                statement.Statement(
+                stated_fact.Statement(
                     sentence,
                     kind,
                     named,
                     older.confidence if was_asked else _SURE,
                     status=stored.STANDING if older.stands else stored.CANDIDATE,
-                    how=statement.ASKED if was_asked else statement.SCORED,
+                    how=stated_fact.ASKED if was_asked else stated_fact.SCORED,
                 )
             )
     return stated

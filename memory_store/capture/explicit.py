@@ -5,7 +5,7 @@ The words are those of cues.jsonl, each with the place in a sentence where it co
 
 from __future__ import annotations
 
-from memory_store.capture import cues, leaning, statement
+from memory_store.capture import cues, leaning, stated_fact
 from memory_store.journal import stored
 from memory_store.language import mood, names, script, sentences
 from memory_store.text import mark
@@ -38,12 +38,12 @@ _OPENING, _SURELY = ("clause", "edge"), ("remember", "future")
 _UNSURE = 0.8
 
 
-def statements(text: str) -> list[statement.Statement]:
+def statements(text: str) -> list[stated_fact.Statement]:
     """What a person's prompt asks to keep, in its order; whole sentences, at most 12.
 
     Nothing of a prompt that asks to keep nothing, nor what stands before `scratch that`.
     """
-    stated: list[statement.Statement] = []
+    stated: list[stated_fact.Statement] = []
     before = ""
     for sentence in _with_lists(text):
         said = cues_in(sentence)
@@ -92,20 +92,20 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     return [one for one in likely if clauses and one.is_in(clauses)]
 
 
-def _statement(content: str, asking: list[cues.Cue]) -> statement.Statement:
+def _statement(content: str, asking: list[cues.Cue]) -> stated_fact.Statement:
     is_sure = any(one.is_sure for one in asking)
     kind = "O" if any(one.kind == "O" for one in asking) else "W"
-    return statement.Statement(
+    return stated_fact.Statement(
         content,
         kind,
         names.find(content),
         1.0 if is_sure else _UNSURE,
         status=stored.STANDING if is_sure else stored.CANDIDATE,
-        how=statement.ASKED if is_sure else statement.SCORED,
+        how=stated_fact.ASKED if is_sure else stated_fact.SCORED,
     )
 
 
-def _of_point(point: str, asking: list[cues.Cue]) -> statement.Statement:
+def _of_point(point: str, asking: list[cues.Cue]) -> stated_fact.Statement:
     """A point under words that only ask: 记住：1. …；2. …, each is a statement of its own."""
     return _statement(point.rstrip(_BETWEEN), [*asking, *filter(_has_kind, cues_in(point))])
 

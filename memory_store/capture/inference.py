@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from memory_store import errors, place
-from memory_store.capture import explicit, pipeline, scorer, statement
+from memory_store.capture import explicit, pipeline, scorer, stated_fact
 from memory_store.embedders import models
 from memory_store.journal import checkpoints, read, stored
 from memory_store.language import mood, names, sentences
@@ -88,7 +88,7 @@ class Judge:
         """Whether another batch may begin."""
         return time.monotonic() < self._until
 
-    def statements(self, events: Sequence[Entry]) -> Iterator[tuple[Entry, statement.Statement]]:
+    def statements(self, events: Sequence[Entry]) -> Iterator[tuple[Entry, stated_fact.Statement]]:
         """What prompts of a day state by the scorer's judgement, each with its event."""
         waiting = [(event, text) for event in events for text in _sentences(event)]
         for at in range(0, len(waiting), _AT_ONCE):
@@ -106,7 +106,7 @@ class Judge:
 
 def _unscored(events: list[Entry]) -> list[Entry]:
     """The events of which nothing was kept by the score before: what was deleted stays gone."""
-    notes = [event for event in events if event.source == statement.SCORED]
+    notes = [event for event in events if event.source == stated_fact.SCORED]
     scored = {source for note in notes for source in note.stated_in}
     return [event for event in events if event.id not in scored]
 
@@ -125,12 +125,12 @@ def _sentences(event: Entry) -> Iterator[str]:
             yield sentence
 
 
-def _candidate(text: str, probability: float, *, is_rule: bool) -> statement.Statement:
-    return statement.Statement(
+def _candidate(text: str, probability: float, *, is_rule: bool) -> stated_fact.Statement:
+    return stated_fact.Statement(
         text,
         "O" if is_rule else "W",
         names.find(text),
         round(min(probability, _SUREST), 2),
         status=stored.CANDIDATE,
-        how=statement.SCORED,
+        how=stated_fact.SCORED,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_store import errors, place
-from memory_store.capture import retain_lines, signs, statement
+from memory_store.capture import retain_lines, signs, stated_fact
 from memory_store.journal import append, facts, fields, read, records, sessions, stored
 from memory_store.store import layout, lock, log
 
@@ -42,7 +42,7 @@ class Found:
 
     __slots__ = ("event", "identity", "record", "statement")
 
-    def __init__(self, event: Entry, said: statement.Statement, record: Fact) -> None:
+    def __init__(self, event: Entry, said: stated_fact.Statement, record: Fact) -> None:
         self.event = event
         self.identity = event.id
         self.statement = said
@@ -90,7 +90,7 @@ def keep(
     return _take_back(store, fresh) + write(store, statements_of, known_bytes)
 
 
-def statements(event: Entry) -> list[statement.Statement]:
+def statements(event: Entry) -> list[stated_fact.Statement]:
     """What a prompt or an answer states; of an answer its retain lines alone."""
     text, kind = event.text, event.type
     if kind not in ("prompt", "response"):
@@ -106,7 +106,7 @@ def statements(event: Entry) -> list[statement.Statement]:
     return list({one.content: one for one in reversed(stated)}.values())[::-1]
 
 
-def _without_requests_to_forget(asked: list[statement.Statement]) -> list[statement.Statement]:
+def _without_requests_to_forget(asked: list[stated_fact.Statement]) -> list[stated_fact.Statement]:
     from memory_store.facts import retraction_request  # few prompts take something back
 
     return [one for one in asked if not retraction_request.asked(one.content)]
@@ -114,7 +114,7 @@ def _without_requests_to_forget(asked: list[statement.Statement]) -> list[statem
 
 def _changing(
     store: layout.Store, events: list[Entry], known_bytes: int
-) -> list[tuple[Entry, statement.Statement]]:
+) -> list[tuple[Entry, stated_fact.Statement]]:
     """What prompts say that takes the place of a fact which holds."""
     texts = [(one, one.text) for one in events if one.type == "prompt"]
     prompts = [one for one in texts if signs.states(one[1])]
@@ -155,7 +155,7 @@ def is_silent(text: str) -> bool:
 
 def write(
     store: layout.Store,
-    stated: Iterable[tuple[Entry, statement.Statement]],
+    stated: Iterable[tuple[Entry, stated_fact.Statement]],
     known_bytes: int = _RECENT_BYTES,
 ) -> int:
     """Append what events state, each once, and the journal's notes of it; how many lines.
@@ -223,13 +223,13 @@ def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
     )
 
 
-def record_of(said: statement.Statement, source: dict[str, object], identity: str) -> Fact:
+def record_of(said: stated_fact.Statement, source: dict[str, object], identity: str) -> Fact:
     """The record of a statement that the event `identity` makes.
 
     Raises:
         UsageError: it is too long, or nothing but what is never kept.
     """
-    how = {stored.HOW: stored.ASKED} if said.how == statement.ASKED else {}
+    how = {stored.HOW: stored.ASKED} if said.how == stated_fact.ASKED else {}
     made, _ = records.fact(
         said.content,
         kind=said.kind,
@@ -243,7 +243,7 @@ def record_of(said: statement.Statement, source: dict[str, object], identity: st
     return made
 
 
-def _found(event: Entry, said: statement.Statement) -> Found | None:
+def _found(event: Entry, said: stated_fact.Statement) -> Found | None:
     """A statement with its record; None where it is no valid fact."""
     source: dict[str, object] = {
         "host": event.host,

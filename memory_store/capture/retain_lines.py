@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store.capture import statement
+from memory_store.capture import stated_fact
 from memory_store.journal import stored
 from memory_store.language import pasted
 
@@ -17,7 +17,7 @@ _MIN_CHARS = 4
 _ENTITY_CHARS = 60
 
 
-def statements(text: str) -> Iterator[statement.Statement]:
+def statements(text: str) -> Iterator[stated_fact.Statement]:
     """What the retain lines of a text state, as it is written, outside fenced blocks.
 
     The form is `W|B|O|S[(c=0..1)] @entity: content`, after a list sign if any; confidence is 0.8
@@ -27,8 +27,8 @@ def statements(text: str) -> Iterator[statement.Statement]:
         found = _read(line.strip())
         if found is not None:
             kind, entity, content, sure = found
-            yield statement.Statement(
-                content, kind, [entity], sure, status=stored.STANDING, how=statement.RETAIN
+            yield stated_fact.Statement(
+                content, kind, [entity], sure, status=stored.STANDING, how=stated_fact.RETAIN
             )
 
 

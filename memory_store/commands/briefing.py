@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import steering_words, tables
+from memory_store.commands import columns, steering_words
 from memory_store.handlers import load_memory
 from memory_store.hosts import registry
 from memory_store.journal import history
@@ -126,7 +126,7 @@ def _text(record: Record, left: list[tuple[Fact, str]], settings: config.Config)
     for line in listed:
         lines.append(line["text"])
         if "why" in line:
-            lines.append(tables.styled(f"    ^ {line['why']}", tables.DIM))
+            lines.append(columns.styled(f"    ^ {line['why']}", columns.DIM))
     used, most = record["used"], record["most"]
     lines += ["", steering_words.say(settings, "budget", used=used, most=most)]
     if left:

@@ -11,7 +11,7 @@ from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, place
-from memory_store.commands import doctor_words, hook_trial, installation, sentences
+from memory_store.commands import doctor_words, hook_trial, installation, setup_words
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, disk, lookup
 from memory_store.journal import read, rewrite
@@ -193,7 +193,7 @@ def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterato
         return
     yield from (Check("wiring", one, say("edit")) for one in doubts)
     if registry.HOSTS[host].asks_approval:
-        yield Check("hooks", told=sentences.say(settings, host))
+        yield Check("hooks", told=setup_words.say(settings, host))
     tried = hook_trial.run(host, commands)
     for one in tried:
         if one.fault:

@@ -14,7 +14,7 @@ import tempfile
 from typing import NamedTuple
 
 from memory_store import codec, errors, model, place
-from memory_store.commands import progress, promotion_words, sentences
+from memory_store.commands import progress, promotion_words, setup_words
 from memory_store.language import written
 from memory_store.store import layout
 
@@ -80,8 +80,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     stage = _Stage(root)
     script = _SCRIPTS[promotion_words.spoken(settings)]
     try:
-        with progress.Waiting(sentences.say(settings, "demo_begins"), after=0.0) as waiting:
-            steps = _play(stage, script, lambda name: waiting.tell(sentences.say(settings, name)))
+        with progress.Waiting(setup_words.say(settings, "demo_begins"), after=0.0) as waiting:
+            steps = _play(
+                stage, script, lambda name: waiting.tell(setup_words.say(settings, name))
+            )
     finally:
         if not arguments.keep:
             shutil.rmtree(root, ignore_errors=True)

@@ -11,7 +11,7 @@ import stat
 
 from memory_store import errors, model, place
 from memory_store.cli import flags
-from memory_store.commands import checks, steering_words, tables
+from memory_store.commands import checks, columns, steering_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     def text() -> str:
         lines = [f"+ {steering_words.say(where.config, 'mended', text=one)}" for one in fixed]
         for check in results:
-            mark = tables.styled("x", tables.YELLOW) if check.fault else "ok"
+            mark = columns.styled("x", columns.YELLOW) if check.fault else "ok"
             lines.append(f"{mark:3} {check.name:9} {check.fault or check.told}")
             if check.fault:
                 mend = steering_words.say(where.config, "mend", text=check.mend)

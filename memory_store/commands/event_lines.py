@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store.commands import fact_lines, steering_words, tables
+from memory_store.commands import columns, fact_lines, steering_words
 from memory_store.journal import history, sessions
 from memory_store.text import clean
 
@@ -64,13 +64,13 @@ class Lines:
         said = self.said(event)
         text = clean.line(str(event.text or event.get("error") or ""), _TEXT_CHARS)
         line = f"{at}  {session}  {said}{': ' if text else ''}{text}"
-        lines = [tables.styled(line, tables.BOLD if event.type in _LOUD else "")]
+        lines = [columns.styled(line, columns.BOLD if event.type in _LOUD else "")]
         for identity in _named(event):
             if identity in self._contents:
                 content = clean.line(self._contents[identity], _TEXT_CHARS)
                 lines.append(f"    {self.ids.index(identity) + 1:3}  {content}")
         if self._why and (reason := self.reason(event)):
-            lines.append(tables.styled(f"    ^ {reason}", tables.DIM))
+            lines.append(columns.styled(f"    ^ {reason}", columns.DIM))
         return "\n".join(lines)
 
     def said(self, event: Entry) -> str:

@@ -6,7 +6,7 @@ Must not choose which.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.commands import identities, steering_words, tables
+from memory_store.commands import columns, identities, steering_words
 from memory_store.journal import history, stored
 from memory_store.recall import provenance
 from memory_store.text import clean
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     Filter = Callable[[Fact], bool]
 
 _STYLES = {
-    history.CANDIDATE: tables.YELLOW,
-    history.REPLACED: tables.DIM,
-    history.RETRACTED: tables.DIM,
+    history.CANDIDATE: columns.YELLOW,
+    history.REPLACED: columns.DIM,
+    history.RETRACTED: columns.DIM,
 }
 _FORMER_CHARS = 120
 _AUTHOR_CHARS = 40
@@ -66,9 +66,9 @@ def answer(
     ]
 
     def text() -> str:
-        shown = slice(1, None) if tables.is_terminal() else slice(None)  # ids are long
+        shown = slice(1, None) if columns.is_terminal() else slice(None)  # ids are long
         rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(listed, 1)]
-        return tables.rows(rows, [_STYLES.get(one.tier, "") for one in listed])
+        return columns.rows(rows, [_STYLES.get(one.tier, "") for one in listed])
 
     return model.Answer({"facts": records}, text)
 

@@ -12,7 +12,7 @@ import re
 from memory_store import background, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import confirmation, forgetting_words, identities
-from memory_store.forget import erasure, outside_copies, query
+from memory_store.forget import erasure, outside_copies, target
 from memory_store.index import sync_state
 from memory_store.journal import fields, read, rewrite
 from memory_store.remotes import entries
@@ -33,7 +33,7 @@ _SHOWN_CHARS = 160
 class _Found:
     """What one store holds of it, and what stands elsewhere."""
 
-    def __init__(self, store: layout.Store, sought: query.Wanted) -> None:
+    def __init__(self, store: layout.Store, sought: target.Wanted) -> None:
         self.store = store
         self.hits = erasure.find(store, sought)
         self.yours = erasure.in_user_files(store, sought)
@@ -111,13 +111,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer({"status": "forgotten", "count": count, "lines": lines, **record}, text)
 
 
-def _sought(what: str, stores: list[layout.Store]) -> query.Wanted:
+def _sought(what: str, stores: list[layout.Store]) -> target.Wanted:
     """What is to be forgotten, by the words of the call."""
     if not fields.sameness(what):
         raise errors.UsageError("there is nothing to forget", "give a text, or an id")
     if not _ID.fullmatch(what):
-        return query.Wanted(what)
-    sought = query.Wanted()
+        return target.Wanted(what)
+    sought = target.Wanted()
     for store in stores:
         for name in rewrite.names(store):
             for line in rewrite.lines(store, name):
@@ -129,7 +129,7 @@ def _sought(what: str, stores: list[layout.Store]) -> query.Wanted:
     return sought
 
 
-def _finish_killed(stores: list[layout.Store], sought: query.Wanted, *, yes: bool) -> None:
+def _finish_killed(stores: list[layout.Store], sought: target.Wanted, *, yes: bool) -> None:
     """Clear what is derived, where an earlier call was killed before it did."""
     if yes:
         for store in stores:

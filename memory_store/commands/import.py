@@ -138,13 +138,13 @@ def _take_over(
 
 def _collection(source: str, path: str, project: str, tree: str) -> kept.Collection:
     """What another tool kept at the path; nothing for a host's transcripts."""
-    from memory_store.sources import claude_mem, kept, markdown, openclaw  # see run
+    from memory_store.sources import claude_mem, kept, markdown_folder, openclaw  # see run
 
     if source == "claude-mem":
         return claude_mem.read(path, os.path.basename(project))
     if source == "openclaw":
         return openclaw.read(path)
-    return markdown.read(path, tree) if source == "markdown" else kept.Collection()
+    return markdown_folder.read(path, tree) if source == "markdown" else kept.Collection()
 
 
 def _transcripts(source: str, path: str, collection: kept.Collection) -> list[str]:

@@ -102,9 +102,9 @@ def _add_shared(
     narrowing = (arguments.since, arguments.until, arguments.session, arguments.as_of)
     if any(narrowing) or arguments.kind not in (None, "fact") or not text.strip():
         return
-    from memory_store.remotes import asking  # few have a team with a server
+    from memory_store.remotes import team_search  # few have a team with a server
 
-    shared, missing = asking.shared(stores, text, settings, limit, _TEAM_SECONDS)
+    shared, missing = team_search.shared(stores, text, settings, limit, _TEAM_SECONDS)
     known = {one["id"] for one in answer.results}
     wanted = [
         one for one in shared if one["id"] not in known and arguments.type in (None, one["type"])
@@ -114,9 +114,9 @@ def _add_shared(
 
 
 def _say(settings: config.Config, name: str, **values: object) -> str:
-    from memory_store.commands import sentences  # agents are answered in JSON
+    from memory_store.commands import setup_words  # agents are answered in JSON
 
-    return sentences.say(settings, name, **values)
+    return setup_words.say(settings, name, **values)
 
 
 def _waiting(settings: config.Config, stores: list[layout.Store]) -> progress.Waiting:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_lines, identities, steering_words, tables
+from memory_store.commands import columns, fact_lines, identities, steering_words
 from memory_store.journal import events, read
 from memory_store.text import clean
 
@@ -52,7 +52,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         ]
         for one in listed
     ]
-    return model.Answer({"sessions": listed}, lambda: tables.rows(rows))
+    return model.Answer({"sessions": listed}, lambda: columns.rows(rows))
 
 
 def of_store(store: layout.Store) -> list[Record]:

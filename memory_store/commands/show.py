@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_changes, fact_lines, identities, steering_words, tables
+from memory_store.commands import (
+    columns,
+    fact_changes,
+    fact_lines,
+    identities,
+    steering_words,
+)
 from memory_store.journal import events, history, sessions, stored
 from memory_store.text import clean
 
@@ -82,15 +88,18 @@ def _text(
         return steering_words.say(settings, name, **values)
 
     identity, *cells = fact_lines.cells(listed, settings)
-    text = [tables.styled(f"{identity}  {'  '.join(cells[:-1])}", tables.DIM), cells[-1]]
-    text += ["", tables.styled(say("history"), tables.BOLD)]
+    text = [
+        columns.styled(f"{identity}  {'  '.join(cells[:-1])}", columns.DIM),
+        cells[-1],
+    ]
+    text += ["", columns.styled(say("history"), columns.BOLD)]
     for before, line in zip([None, *lines], lines, strict=False):
         content = clean.line(line.content, _TEXT_CHARS)
         changed = say(fact_changes.became(before, line), text=content)
         text.append(f"  {_day(line.written_at)}  {changed}")
-    text += ["", tables.styled(say("evidence"), tables.BOLD)]
+    text += ["", columns.styled(say("evidence"), columns.BOLD)]
     text += [f"  {_said(turn, settings)}" for turn in stated] or [f"  {say('no_evidence')}"]
-    text += ["", tables.styled(say("told"), tables.BOLD)]
+    text += ["", columns.styled(say("told"), columns.BOLD)]
     for event in tellings:
         how = say(_TOLD_BY.get(event.source, "prompt"))
         day, session = _day(event.moment), _session(event.session_id)

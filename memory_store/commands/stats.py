@@ -7,7 +7,7 @@ import datetime as dt
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import steering_words, tables
+from memory_store.commands import columns, steering_words
 from memory_store.journal import events, history, read
 from memory_store.store import files, layout
 
@@ -65,7 +65,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             steering_words.say(where.config, key) if name == "tiers" else key: count
             for key, count in figures.items()
         }
-        lines += [tables.styled(title, tables.BOLD), _chart(named), ""] if figures else []
+        lines += [columns.styled(title, columns.BOLD), _chart(named), ""] if figures else []
     for path, size in sizes.items():
         lines.append(steering_words.say(where.config, "stats_bytes", path=path, size=size // 1024))
     return model.Answer({**charts, "bytes": sizes}, "\n".join(lines), 0 if first else 1)
@@ -88,7 +88,7 @@ def _chart(figures: Mapping[str, int]) -> str:
         [f"  {name}", f"{count:>6,}", "#" * max(1, round(_CELLS * count / most)) if count else ""]
         for name, count in figures.items()
     ]
-    return tables.rows(rows)
+    return columns.rows(rows)
 
 
 def _bytes(store: layout.Store) -> int:

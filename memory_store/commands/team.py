@@ -7,7 +7,7 @@ New is what came since you last looked at it trusted: a pull that brought someth
 from __future__ import annotations
 
 from memory_store import clock, codec, errors, model, place
-from memory_store.commands import tables, team_words
+from memory_store.commands import columns, team_words
 from memory_store.journal import checkpoints, history, own, records, stored, tombstones
 from memory_store.store import files, layout
 from memory_store.text import clean
@@ -114,7 +114,7 @@ def _text(record: Record, new: list[Fact], where: place.Place) -> str:
         lines += [say("changed", names=names) if names else say("clone"), say("review")]
     authors = record["authors"]
     assert isinstance(authors, list)  # noqa: S101  made above
-    lines += tables.rows(
+    lines += columns.rows(
         [[one["author"] or say("unknown"), say("facts", **one)] for one in authors],
         ["" for _ in authors],
     ).splitlines()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import jsonschema
 
 from memory_store import errors
-from memory_store.capture import statement
+from memory_store.capture import stated_fact
 from memory_store.journal import schema, stored
 from memory_store.language import names, words
 
@@ -29,7 +29,7 @@ _ENTITY_CHARS = 60
 
 def candidates(
     answer: object, messages: list[dialogue.Message]
-) -> list[tuple[Entry, statement.Statement]]:
+) -> list[tuple[Entry, stated_fact.Statement]]:
     """The facts of an answer that stand, each with the event of the message that states it.
 
     Left out is what is longer than 120 characters, names a message that is not there, asks, or
@@ -60,14 +60,14 @@ def candidates(
 
 def _candidate(
     fact: dict[str, object], content: str, message: dialogue.Message
-) -> statement.Statement:
+) -> stated_fact.Statement:
     listed = fact["entities"]
     assert isinstance(listed, list)  # noqa: S101  the schema says so
     low = message.text.casefold()
     named = [name for name in listed if 0 < len(name) <= _ENTITY_CHARS and name.casefold() in low]
     sure = SURE[message.event.type]
-    return statement.Statement(
-        content, str(fact["type"]), named, sure, status=stored.CANDIDATE, how=statement.SCORED
+    return stated_fact.Statement(
+        content, str(fact["type"]), named, sure, status=stored.CANDIDATE, how=stated_fact.SCORED
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, codec
-from memory_store.facts import usage
+from memory_store.facts import usefulness
 from memory_store.index import lookup
 from memory_store.journal import checkpoints, read
 from memory_store.store import files, layout
@@ -40,7 +40,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
     inode = os.stat(path, follow_symlinks=False).st_ino if covered else 0
     listed = lookup.lasting(store, _RULES_KEPT)
     others = [one for one in where.stores() if one.path != store.path]
-    used = list(usage.listed([store, *others], usage.bring_up_to_date(store)))
+    used = list(usefulness.listed([store, *others], usefulness.bring_up_to_date(store)))
     lasting: dict[str, Record] = {}
     for fact in [*listed, *used, *_hidden(where, store)]:
         identity = str(fact["id"])

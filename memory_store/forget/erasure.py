@@ -11,7 +11,7 @@ import os
 
 from memory_store import errors
 from memory_store.forget import dependents, derived_copies
-from memory_store.forget import query as wanting
+from memory_store.forget import target as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, facts, forgotten, read, rewrite, stored, tombstones
 from memory_store.store import files, layout, lock

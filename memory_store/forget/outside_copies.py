@@ -15,7 +15,7 @@ from memory_store.trust import git_index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.forget import query as wanting
+    from memory_store.forget import target as wanting
 
 _BYTES = backfill.MOST_BYTES
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store.forget import derived_copies, erasure
-from memory_store.forget import query as wanting
+from memory_store.forget import target as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, read, rewrite
 from memory_store.store import files, layout, lock

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.index import tokens, translations
 from memory_store.language import mood, occasions
-from memory_store.recall import evidence, prompt_words, repeated
+from memory_store.recall import overlap, prompt_words, repeated
 from memory_store.text import han
 
 _COVERED = 0.5
@@ -34,11 +34,11 @@ class Prompt:
         self._words = _telling(self.question)
         self._weights: dict[str, float] = {}
         runs = tokens.chunks(tokens.plain(text))
-        names = [evidence.spread(run).split() for run in runs if not han.holds(run[0])]
-        self._names_in = [set(map(evidence.stem, words)) for words in names]
+        names = [overlap.spread(run).split() for run in runs if not han.holds(run[0])]
+        self._names_in = [set(map(overlap.stem, words)) for words in names]
         own = (term.words() for term in self.question.terms if not term.bonus)
         self._amount = _amount(
-            self._words & {evidence.stem(word) for words in own for word in words}
+            self._words & {overlap.stem(word) for words in own for word in words}
         )
         self._asks = mood.asks(text)
         self._factor = _HAN if han.prevails(text) else 1.0
@@ -82,7 +82,7 @@ class Prompt:
         """
         for term in self.question.terms:
             if term.phrase in idf and not any(map(idf.__contains__, term.stands_for)):
-                words = [evidence.stem(word) for word in term.words()]
+                words = [overlap.stem(word) for word in term.words()]
                 if len(words) == 1 and self._is_weighty(words[0]):
                     self._weights[words[0]] = max(
                         idf[term.phrase], self._weights.get(words[0], 0.0)
@@ -109,12 +109,12 @@ class Prompt:
 
     def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
         """What earlier requests and their answers are worth for this prompt, 0 to 1 each."""
-        return evidence.worths(self._weights, said, opens=opens)
+        return overlap.worths(self._weights, said, opens=opens)
 
     def bears(self, text: str) -> bool:
         """Whether a text has a telling word of this prompt."""
-        spread = evidence.spread(text)
-        return any(evidence.times(word, spread) for word in self._words)
+        spread = overlap.spread(text)
+        return any(overlap.times(word, spread) for word in self._words)
 
     def part(self, text: str, limit: int) -> str:
         """What of a text of several sentences bears on this prompt, in about `limit` characters.
@@ -126,8 +126,8 @@ class Prompt:
         if len(text) <= limit:
             return text
         first, *rest = repeated.sentences(text[:_READ])
-        spread = [evidence.spread(one) for one in rest]
-        shared = [sum(evidence.times(word, one) > 0 for word in self._words) for one in spread]
+        spread = [overlap.spread(one) for one in rest]
+        shared = [sum(overlap.times(word, one) > 0 for word in self._words) for one in spread]
         kept: list[int] = []
         room = limit - len(first)
         for at in sorted(range(len(rest)), key=lambda at: -shared[at]):
@@ -154,15 +154,15 @@ def _words(text: str) -> set[str]:
 def _telling(question: tokens.Question) -> set[str]:
     """The telling words of a question, and what these, of its translations, stand for."""
     own = [term.words() for term in question.terms if not term.bonus]
-    telling = {evidence.stem(word) for words in own for word in words if _tells(word)}
+    telling = {overlap.stem(word) for words in own for word in words if _tells(word)}
     for term in question.terms:
-        if any(evidence.stem(one.strip('"').casefold()) in telling for one in term.stands_for):
-            telling.update(evidence.stem(word) for word in term.words() if _tells(word))
+        if any(overlap.stem(one.strip('"').casefold()) in telling for one in term.stands_for):
+            telling.update(overlap.stem(word) for word in term.words() if _tells(word))
     return telling
 
 
 def _tells(word: str) -> bool:
-    if word in prompt_words.CHINESE or evidence.stem(word) in prompt_words.ENGLISH:
+    if word in prompt_words.CHINESE or overlap.stem(word) in prompt_words.ENGLISH:
         return False
     if word in tokens.STOP_WORDS:  # a question has them where nothing else is there
         return False

@@ -11,9 +11,9 @@ import time
 from typing import NamedTuple
 
 from memory_store import clock, codec, errors
-from memory_store.forget import erasure, query
+from memory_store.forget import erasure, target
 from memory_store.journal import append, checkpoints, forgotten, read, tombstones
-from memory_store.remotes import contract, merging, pages
+from memory_store.remotes import contract, merging, shared_pages
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
     state = _state(store)
     cursor, met = _before(store, entry)
     pulled = remote.pull(cursor)
-    here, closed = pages.read(store)
+    here, closed = shared_pages.read(store)
     if pulled.cursor == cursor != "":
         if state == met:
             return Report(0, 0, closed)
@@ -80,10 +80,12 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
             pulled = pulled._replace(before=pulled.share.pages)
     there = [merging.texts(one) for one in (pulled.share.facts, pulled.share.summaries)]
     came = _take_in(store, pulled.share, there)
-    theirs = {name: text for name, text in pulled.share.pages.items() if pages.is_page(name)}
-    wanted = pages.merged(pulled.before, here, theirs)
+    theirs = {
+        name: text for name, text in pulled.share.pages.items() if shared_pages.is_page(name)
+    }
+    wanted = shared_pages.merged(pulled.before, here, theirs)
     wanted |= {name: theirs[name] for name in closed if name in theirs}
-    written, is_whole = pages.write(store, here, wanted)
+    written, is_whole = shared_pages.write(store, here, wanted)
     stones = tombstones.load(store)
     whole = [
         _whole(store, name, one, stones) for (name, _), one in zip(_FILES, there, strict=True)
@@ -166,7 +168,7 @@ def _forget(store: layout.Store, stones: tombstones.Tombstones) -> None:
     lines = [one for name, _ in _FILES for one in _lines(store, name) if stones.name(one)]
     if not lines:
         return
-    wanted = query.Wanted()
+    wanted = target.Wanted()
     for line in {str(one["id"]): one for one in lines}.values():
         wanted.add_record(line)  # the journal here may hold what says it
     named = {tombstones.name_of(one) for one in lines}

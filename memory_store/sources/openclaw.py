@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock
-from memory_store.sources import kept, markdown, recorded
+from memory_store.sources import kept, markdown_folder, recorded
 from memory_store.text import emphasis, outline
 
 _CORE, _PERSON, _DIARY = "MEMORY.md", "USER.md", "memory"
@@ -95,7 +95,7 @@ def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept
         if not os.path.isfile(path) or os.path.islink(path):
             continue
         try:
-            note = markdown.note(path, os.path.join("openclaw", name))
+            note = markdown_folder.note(path, os.path.join("openclaw", name))
         except (OSError, ValueError) as error:
             faults.append(f"{path}: {error}")
             continue
@@ -178,10 +178,10 @@ def _diary(workspace: str, faults: list[str]) -> list[kept.Note]:
     if not os.path.isdir(folder):
         return []
     notes = []
-    for path in markdown.find(folder):
+    for path in markdown_folder.find(folder):
         name = os.path.relpath(path, folder)
         try:
-            note = markdown.note(path, os.path.join("openclaw", name))
+            note = markdown_folder.note(path, os.path.join("openclaw", name))
         except (OSError, ValueError) as error:
             faults.append(f"{path}: {error}")
             continue

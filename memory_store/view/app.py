@@ -24,7 +24,7 @@ from memory_store import clock, errors
 from memory_store.commands import fact_lines
 from memory_store.journal import fields
 from memory_store.language import catalogue
-from memory_store.view import changes, context, guard, memory, pages, texts
+from memory_store.view import buttons, context, guard, memory, pages, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,7 +175,7 @@ class _Views:
         page = context.Page(request, self._reader)
         try:
             message = await run_in_threadpool(
-                changes.apply, page, request.path_params["action"], values, ids
+                buttons.apply, page, request.path_params["action"], values, ids
             )
             fault = {}
         except errors.MemoryStoreError as error:

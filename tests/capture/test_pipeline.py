@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors
-from memory_store.capture import pipeline, statement
+from memory_store.capture import pipeline, stated_fact
 from memory_store.journal import stored
 from memory_store.store import layout, lock
 from tests import given
@@ -236,8 +236,8 @@ def test_a_fact_with_strange_evidence_is_survived(store: layout.Store) -> None:
 
 
 def test_a_candidate_that_is_said_again_in_another_session_stands(store: layout.Store) -> None:
-    said = statement.Statement(
-        "The gateway sleeps at night", "W", [], 0.6, status="candidate", how=statement.SCORED
+    said = stated_fact.Statement(
+        "The gateway sleeps at night", "W", [], 0.6, status="candidate", how=stated_fact.SCORED
     )
     for session, expected in (("s-1", False), ("s-1", False), ("s-2", True)):
         pipeline.write(store, [(given.event(store, "prompt", session, text="x"), said)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import background, codec
-from memory_store.forget import erasure, query
+from memory_store.forget import erasure, target
 from memory_store.index import lookup, piece, rows, sync, sync_state
 from memory_store.journal import read
 from memory_store.recall import search
@@ -149,6 +149,6 @@ def test_forgetting_parses_the_lines_that_may_hold_it_alone(
         return real(line)
 
     monkeypatch.setattr(read, "parse_line", count)
-    erasure.carry_out(store, query.Wanted("zanzibar-quokka-77"))
+    erasure.carry_out(store, target.Wanted("zanzibar-quokka-77"))
 
     assert len(parsed) < OLD / 4

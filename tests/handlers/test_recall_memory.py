@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memory_store import codec
-from memory_store.facts import usage as use
+from memory_store.facts import usefulness as use
 from memory_store.handlers import flush_memory, load_memory, recall_memory
 from memory_store.hosts import base
 from memory_store.store import layout

@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 )
 
 from memory_store import config
-from memory_store.forget import erasure, query
+from memory_store.forget import erasure, target
 from memory_store.index import bookmarks, disk, lookup, sync
 from memory_store.journal import append, create, facts, read, records, stored
 from memory_store.recall import search
@@ -141,7 +141,7 @@ class MemoryMachine(RuleBasedStateMachine):
         if not self.lines:
             return
         identity = random.Random(seed).choice(self.lines).identity
-        sought = query.Wanted()
+        sought = target.Wanted()
         sought.add_record(self.newest(identity))
         erasure.carry_out(self.store, sought)
         self.lines = [one for one in self.lines if one.identity != identity]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store.recall import bearing, evidence, prompt_words
+from memory_store.recall import bearing, overlap, prompt_words
 
 FLOOR = 0.25
 FACT = "We use pnpm in all frontend packages, never npm or yarn."
@@ -56,7 +56,7 @@ def test_english_endings_are_no_difference() -> None:
 
 
 def test_the_table_holds_words_as_they_are_compared() -> None:
-    assert {evidence.stem(one) for one in prompt_words.ENGLISH} >= {
+    assert {overlap.stem(one) for one in prompt_words.ENGLISH} >= {
         "writ",
         "mak",
         "test",

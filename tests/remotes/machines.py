@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from memory_store import clock
-from memory_store.forget import erasure, query
+from memory_store.forget import erasure, target
 from memory_store.journal import (
     append,
     create,
@@ -101,7 +101,7 @@ class Machine:
     def forget(self, text: str) -> None:
         """Forget a text."""
         with self.at_work():
-            erasure.carry_out(self.store, query.Wanted(text))
+            erasure.carry_out(self.store, target.Wanted(text))
 
     def page(self, name: str) -> Path:
         """Where a page lies."""

@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import errors
 from memory_store.journal import create, own
-from memory_store.remotes import pages
+from memory_store.remotes import shared_pages
 from memory_store.store import layout
 from memory_store.trust import approval
 from tests import given
@@ -333,14 +333,14 @@ def test_a_page_that_is_edited_while_machines_meet_keeps_the_lines_of_all(
     laptop.meet()
     laptop.page("MEMORY.md").write_text("- port 8080\n- Tuesdays\n")
     laptop.meet()
-    write = pages.write
+    write = shared_pages.write
 
     def late(*arguments: Any) -> tuple[int, bool]:
         desktop.page("MEMORY.md").write_text("- port 8080\n- tabs\n")
         return write(*arguments)
 
     with monkeypatch.context() as edited:
-        edited.setattr(pages, "write", late)
+        edited.setattr(shared_pages, "write", late)
         desktop.meet()
     desktop.meet()
     laptop.meet()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import codec, config, errors
-from memory_store.remotes import asking, contract, entries, postgres, team_meeting
+from memory_store.remotes import contract, entries, postgres, team_meeting, team_search
 from tests import given
 from tests.end_to_end import shims
 from tests.remotes import teams
@@ -259,7 +259,7 @@ def test_a_store_gives_the_team_what_a_person_shared_and_is_told_what_others_did
     assert (first, again) == ((0, 1), (0, 0))
     assert teams.contents(teams.at(url, "ben", memory)) == [shared["content"]]
     teams.share(teams.at(url, "ben", memory), teams.fact(7, "the gateway is written in Rust"))
-    found, missing = asking.shared([store], "gateway", config.resolve(), 5, 60.0)
+    found, missing = team_search.shared([store], "gateway", config.resolve(), 5, 60.0)
     assert missing == []
     assert {one["text"]: one["source"]["file"] for one in found} == {  # type: ignore[index]
         "the gateway is written in Rust": "team:ben",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.forget import erasure, query
+from memory_store.forget import erasure, target
 from memory_store.journal import append
 from memory_store.remotes import selection
 from memory_store.store import layout
@@ -64,7 +64,7 @@ def test_what_was_replaced_is_taken_back(store: layout.Store) -> None:
 def test_what_was_forgotten_is_named_by_its_id_alone(store: layout.Store) -> None:
     made = given.fact(store, "the launch is called Zanzibar", visibility="team")
 
-    erasure.carry_out(store, query.Wanted("Zanzibar"))
+    erasure.carry_out(store, target.Wanted("Zanzibar"))
 
     share = selection.for_team(store)
     assert share.facts == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.sources import markdown
+from memory_store.sources import markdown_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ def test_each_file_of_a_folder_is_a_note_with_its_date(tmp_path: Path) -> None:
     (folder / "link.md").symlink_to(folder / "读书.markdown")
     os.utime(folder / "work" / "2025" / "plan b.md", (1_700_000_000, 1_700_000_000))
 
-    found = markdown.read(str(folder), ELSEWHERE)
+    found = markdown_folder.read(str(folder), ELSEWHERE)
 
     assert [(one.name, one.text) for one in found.notes] == [
         ("vault-work-2025-plan-b.md", "# Plan\n"),
@@ -39,11 +39,11 @@ def test_each_file_of_a_folder_is_a_note_with_its_date(tmp_path: Path) -> None:
 
 
 def test_what_is_too_long_or_no_text_is_told_and_the_rest_is_there(tmp_path: Path) -> None:
-    (tmp_path / "long.md").write_bytes(b"x" * (markdown.MOST_BYTES + 1))
+    (tmp_path / "long.md").write_bytes(b"x" * (markdown_folder.MOST_BYTES + 1))
     (tmp_path / "zeros.md").write_bytes(b"a\0b")
     (tmp_path / "good.md").write_text("good", encoding="utf-8")
 
-    found = markdown.read(str(tmp_path), ELSEWHERE)
+    found = markdown_folder.read(str(tmp_path), ELSEWHERE)
 
     assert [one.text for one in found.notes] == ["good"]
     assert len(found.faults) == 2
@@ -54,7 +54,7 @@ def test_a_pipe_is_told_and_nobody_waits_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "good.md").write_text("good", encoding="utf-8")
 
-    found = markdown.read(str(tmp_path), ELSEWHERE)
+    found = markdown_folder.read(str(tmp_path), ELSEWHERE)
 
     assert [one.text for one in found.notes] == ["good"]
     assert [one.partition(": ")[0] for one in found.faults] == [str(tmp_path / "pipe.md")]
@@ -73,15 +73,17 @@ def test_a_pipe_is_told_and_nobody_waits_for_it(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_is_one_plain_file_name(path: str, name: str) -> None:
-    assert markdown.name_of(path) == name
+    assert markdown_folder.name_of(path) == name
 
 
 def test_one_file_is_a_folder_of_one(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("x", encoding="utf-8")
 
-    assert [one.name for one in markdown.read(str(tmp_path / "a.md"), ELSEWHERE).notes] == ["a.md"]
+    assert [one.name for one in markdown_folder.read(str(tmp_path / "a.md"), ELSEWHERE).notes] == [
+        "a.md"
+    ]
     with pytest.raises(FileNotFoundError):
-        markdown.read(str(tmp_path / "b.md"), ELSEWHERE)
+        markdown_folder.read(str(tmp_path / "b.md"), ELSEWHERE)
 
 
 @pytest.mark.parametrize("path", ["", "docs", "docs/guide", "docs/guide/a.md"])
@@ -91,6 +93,6 @@ def test_a_file_of_the_project_has_one_name_whatever_path_leads_to_it(
     (tmp_path / "docs" / "guide").mkdir(parents=True)
     (tmp_path / "docs" / "guide" / "a.md").write_text("x", encoding="utf-8")
 
-    found = markdown.read(os.path.join(tmp_path, path).rstrip("/"), str(tmp_path))
+    found = markdown_folder.read(os.path.join(tmp_path, path).rstrip("/"), str(tmp_path))
 
     assert [one.name for one in found.notes] == ["docs-guide-a.md"]

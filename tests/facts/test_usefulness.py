@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from memory_store import clock
-from memory_store.facts import usage as use
+from memory_store.facts import usefulness as use
 from memory_store.index import sync
 from memory_store.journal import append, records
 from memory_store.journal import sessions as journal
