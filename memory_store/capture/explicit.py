@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.capture import cues, leaning, stated_fact
 from memory_store.journal import stored
-from memory_store.language import mood, names, script, sentences
+from memory_store.language import mood, names, pasted, script, sentences
 from memory_store.text import mark
 
 TYPE_CHECKING = False
@@ -80,7 +80,8 @@ def cues_in(sentence: str) -> list[cues.Cue]:
     """
     if len(sentence) > _LONGEST:
         return []
-    flat = script.simplified(sentences.masked(sentence).lower()).translate(_CLAUSES)
+    flat = script.simplified(sentences.masked(sentence).lower())
+    flat = pasted.before_quoted(flat).translate(_CLAUSES)
     likely = [one for one in cues.table() if one.phrase in flat]
     if not likely:
         return []

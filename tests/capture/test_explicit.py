@@ -67,6 +67,8 @@ def test_the_whole_sentence_is_kept_and_stands(text: str, kind: str) -> None:
         "记得，先跑测试",
         "`never` is a type",
         "> Never push to main.",
+        "Here's the email from Bob: from now on all releases need approval",
+        "翻译一下：记住，永远不要放弃",
         "继续",
         "",
     ],
