@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import steering_words
+from memory_store.commands import speech
 from memory_store.upkeep import backup
 
 TYPE_CHECKING = False
@@ -40,5 +40,5 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if os.path.lexists(path):
         raise errors.UsageError(f"{path} is there already", "nothing was written")
     count = backup.write(store, path)
-    told = steering_words.say(where.config, "written", path=path)
+    told = speech.say(where.config, "steering", "written", path=path)
     return model.Answer({"status": "saved", "path": path, "files": count}, told)

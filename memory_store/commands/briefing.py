@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import columns, steering_words
+from memory_store.commands import columns, speech
 from memory_store.handlers import load_memory
 from memory_store.hosts import registry
 from memory_store.journal import history
@@ -51,7 +51,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     )
     given, spoken = load_memory.preview(event, place.resolve(where.directory))  # in its language
     if not given.text:
-        return model.Answer({"text": ""}, steering_words.say(where.config, "none"), 1)
+        return model.Answer({"text": ""}, speech.say(where.config, "steering", "none"), 1)
     record: Record = {"text": given.text, "used": fence.width(given.text) - 1, "most": given.most}
     if not arguments.why:
         return model.Answer(record, given.text)
@@ -83,7 +83,7 @@ def _reason(fact: Fact, full: tuple[float, float], settings: config.Config) -> s
         name = "why_rule"
     if history.is_planned(fact):
         name = "why_planned"
-    return steering_words.say(settings, name, days=days)
+    return speech.say(settings, "steering", name, days=days)
 
 
 def _left_out(
@@ -103,7 +103,7 @@ def _left_out(
         name = "out_room" if fact.lasts or _days(fact) < full else "out_old"
         name = "out_former" if fact.content in former else name
         name = "out_core" if fact.id in given.ids else name
-        left_out.append((fact, steering_words.say(settings, name, days=_days(fact))))
+        left_out.append((fact, speech.say(settings, "steering", name, days=_days(fact))))
     return left_out, len(left)
 
 
@@ -128,9 +128,9 @@ def _text(record: Record, left: list[tuple[Fact, str]], settings: config.Config)
         if "why" in line:
             lines.append(columns.styled(f"    ^ {line['why']}", columns.DIM))
     used, most = record["used"], record["most"]
-    lines += ["", steering_words.say(settings, "budget", used=used, most=most)]
+    lines += ["", speech.say(settings, "steering", "budget", used=used, most=most)]
     if left:
-        lines += ["", steering_words.say(settings, "left_out", count=record["left_out_count"])]
+        lines += ["", speech.say(settings, "steering", "left_out", count=record["left_out_count"])]
     for one, why in left[:_LEFT_SHOWN]:
         lines.append(f"  {clean.line(one.content, _TEXT_CHARS)}  ({why})")
     return "\n".join(lines + ["  …"] * (len(left) > _LEFT_SHOWN))

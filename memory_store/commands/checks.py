@@ -11,7 +11,7 @@ from importlib import util
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import __version__, config, errors, place
-from memory_store.commands import doctor_words, hook_trial, installation, setup_words
+from memory_store.commands import hook_trial, installation, speech
 from memory_store.hosts import registry, wiring
 from memory_store.index import backends, disk, lookup
 from memory_store.journal import read, rewrite
@@ -62,14 +62,16 @@ def run(where: place.Place, project: str) -> Iterator[Check]:
         for host in installation.with_file(root):
             yield from _wiring(root, host, flag, settings)
     for told in installation.wired_twice(project):
-        yield Check("wiring", told, doctor_words.say(settings, "twice"))
+        yield Check("wiring", told, speech.say(settings, "doctor", "twice"))
 
 
 def _interpreter(settings: config.Config) -> Check:
     missing = [one for one in _PACKAGES if util.find_spec(one) is None]
     versions = f"Python {sys.version.split()[0]}, memory-store {__version__}: {sys.executable}"
     names = ", ".join(missing)
-    fault = doctor_words.say(settings, "lacks", path=sys.executable, names=names) if names else ""
+    fault = (
+        speech.say(settings, "doctor", "lacks", path=sys.executable, names=names) if names else ""
+    )
     return Check("python", fault, place.to_install("memory-store"), told=versions)
 
 
@@ -80,17 +82,17 @@ def _directories(settings: config.Config) -> Iterator[Check]:
         while not os.path.exists(there):
             there = os.path.dirname(there)
         if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
-            fault = doctor_words.say(settings, "unwritable", path=path)
+            fault = speech.say(settings, "doctor", "unwritable", path=path)
             yield Check("disk", fault, f"chmod u+rwx {place.quote(there)}")
             continue
         free = _free(there)
-        told = doctor_words.say(settings, "low", path=path, megabytes=free >> 20)
+        told = speech.say(settings, "doctor", "low", path=path, megabytes=free >> 20)
         low = told if free < _LEAST_BYTES else ""
         yield Check(
             "disk",
             low,
-            doctor_words.say(settings, "make_room"),
-            told=doctor_words.say(settings, "room", path=path, gigabytes=free >> 30),
+            speech.say(settings, "doctor", "make_room"),
+            told=speech.say(settings, "doctor", "room", path=path, gigabytes=free >> 30),
         )
 
 
@@ -102,12 +104,12 @@ def _free(path: str) -> int:
 
 def _settings(where: place.Place) -> Iterator[Check]:
     for told in where.config.problems:
-        yield Check("settings", told, doctor_words.say(where.config, "edit_settings"))
+        yield Check("settings", told, speech.say(where.config, "doctor", "edit_settings"))
     if not where.config.problems:
-        yield Check("settings", told=doctor_words.say(where.config, "settings"))
+        yield Check("settings", told=speech.say(where.config, "doctor", "settings"))
     if config.disabled(layout.project_store(where.directory)):
-        mend = doctor_words.say(where.config, "switch_on")
-        yield Check("switch", doctor_words.say(where.config, "off"), mend)
+        mend = speech.say(where.config, "doctor", "switch_on")
+        yield Check("switch", speech.say(where.config, "doctor", "off"), mend)
     backend = backends.unusable(where.config.word("index_backend"))
     if backend:
         yield Check("index", backend, place.to_install("'memory-store[lancedb]'"))
@@ -117,7 +119,7 @@ def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
     """One memory: trust, rights, lines, index."""
 
     def say(name: str, **values: object) -> str:
-        return doctor_words.say(settings, name, path=store.path, **values)
+        return speech.say(settings, "doctor", name, path=store.path, **values)
 
     if ledger.fault():
         yield Check("trust", ledger.fault(), ledger.MENDING)
@@ -169,7 +171,7 @@ def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterato
     """What a host's file says of our hooks, and whether they answer."""
 
     def say(name: str, **values: object) -> str:
-        return doctor_words.say(settings, name, path=path, **values)
+        return speech.say(settings, "doctor", name, path=path, **values)
 
     path = installation.settings_file(root, host)
     again = ("init", "--host", host, *flag.split())
@@ -193,7 +195,7 @@ def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterato
         return
     yield from (Check("wiring", one, say("edit")) for one in doubts)
     if registry.HOSTS[host].asks_approval:
-        yield Check("hooks", told=setup_words.say(settings, host))
+        yield Check("hooks", told=speech.say(settings, "setup", host))
     tried = hook_trial.run(host, commands)
     for one in tried:
         if one.fault:

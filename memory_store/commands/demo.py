@@ -14,7 +14,7 @@ import tempfile
 from typing import NamedTuple
 
 from memory_store import codec, errors, model, place
-from memory_store.commands import progress, promotion_words, setup_words
+from memory_store.commands import progress, speech
 from memory_store.language import written
 from memory_store.store import layout
 
@@ -78,11 +78,11 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     settings = where.config
     root = tempfile.mkdtemp(prefix="memory-store demo ")
     stage = _Stage(root)
-    script = _SCRIPTS[promotion_words.spoken(settings)]
+    script = _SCRIPTS[speech.spoken(settings)]
     try:
-        with progress.Waiting(setup_words.say(settings, "demo_begins"), after=0.0) as waiting:
+        with progress.Waiting(speech.say(settings, "setup", "demo_begins"), after=0.0) as waiting:
             steps = _play(
-                stage, script, lambda name: waiting.tell(setup_words.say(settings, name))
+                stage, script, lambda name: waiting.tell(speech.say(settings, "setup", name))
             )
     finally:
         if not arguments.keep:

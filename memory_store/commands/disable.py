@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import steering_words
+from memory_store.commands import speech
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     except OSError as error:
         raise errors.StoreError(f"cannot write to {store.path}: {error.strerror}") from error
     record: dict[str, object] = {"status": "disabled", "store": store.path}
-    return model.Answer(record, steering_words.say(where.config, "off", path=store.path))
+    return model.Answer(record, speech.say(where.config, "steering", "off", path=store.path))
 
 
 def existing(arguments: flags.Values, where: place.Place) -> layout.Store:

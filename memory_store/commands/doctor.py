@@ -11,7 +11,7 @@ import stat
 
 from memory_store import errors, model, place
 from memory_store.cli import flags
-from memory_store.commands import checks, columns, steering_words
+from memory_store.commands import checks, columns, speech
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,16 +47,16 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     is_well = not any(one.fault for one in results)
 
     def text() -> str:
-        lines = [f"+ {steering_words.say(where.config, 'mended', text=one)}" for one in fixed]
+        lines = [f"+ {speech.say(where.config, 'steering', 'mended', text=one)}" for one in fixed]
         for check in results:
             mark = columns.styled("x", columns.YELLOW) if check.fault else "ok"
             lines.append(f"{mark:3} {check.name:9} {check.fault or check.told}")
             if check.fault:
-                mend = steering_words.say(where.config, "mend", text=check.mend)
+                mend = speech.say(where.config, "steering", "mend", text=check.mend)
                 lines.append(f"              {mend}")
         name = "well" if is_well else "unwell"
         count = sum(bool(one.fault) for one in results)
-        return "\n".join([*lines, "", steering_words.say(where.config, name, count=count)])
+        return "\n".join([*lines, "", speech.say(where.config, "steering", name, count=count)])
 
     return model.Answer(record, text, 0 if is_well else 1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memory_store import config, errors, model, place
-from memory_store.commands import disable, steering_words
+from memory_store.commands import disable, speech
 from memory_store.store import files, layout
 
 TYPE_CHECKING = False
@@ -34,4 +34,4 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     is_off = config.disabled(store)
     record: dict[str, object] = {"status": "enabled", "store": store.path, "still_off": is_off}
     name = "still_off" if is_off else "on"
-    return model.Answer(record, steering_words.say(where.config, name, path=store.path))
+    return model.Answer(record, speech.say(where.config, "steering", name, path=store.path))

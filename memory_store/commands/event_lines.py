@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from memory_store.commands import columns, fact_lines, steering_words
+from memory_store.commands import columns, fact_lines, speech
 from memory_store.journal import history, sessions
 from memory_store.text import clean
 
@@ -76,9 +76,9 @@ class Lines:
     def said(self, event: Entry) -> str:
         """What happened, in a word or two: `kept`, `given at the start`."""
         name = f"event_{_kind(event)}"
-        if not steering_words.knows(name):
+        if not speech.knows("steering", name):
             name = "event_other"
-        return steering_words.say(self._settings, name, type=clean.line(event.type))
+        return speech.say(self._settings, "steering", name, type=clean.line(event.type))
 
     def reason(self, event: Entry) -> str:
         """Why an event came about; "" where that is plain."""
@@ -86,10 +86,10 @@ class Lines:
         taken = [self._said[one] for one in event.stated_in if one in self._said]
         if event.type == "fact":
             name = "reason_taken" if taken else "reason_saved"
-        if not steering_words.knows(name):
+        if not speech.knows("steering", name):
             return clean.line(str(event.get("reason") or ""), _TEXT_CHARS)
         text = clean.line(taken[0] if taken else "", _TEXT_CHARS)
-        return steering_words.say(self._settings, name, text=text)
+        return speech.say(self._settings, "steering", name, text=text)
 
 
 def _kind(event: Entry) -> str:

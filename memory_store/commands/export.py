@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import steering_words
+from memory_store.commands import speech
 from memory_store.importing import exchange
 from memory_store.journal import history, read
 from memory_store.store import files, layout
@@ -55,7 +55,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         raise errors.StoreError(
             f"cannot write {path}: {error.strerror}", errors.remedy(error, path)
         ) from error
-    told = steering_words.say(where.config, "written", path=path)
+    told = speech.say(where.config, "steering", "written", path=path)
     return model.Answer({"status": "exported", "path": path, "lines": len(lines)}, told)
 
 
@@ -70,7 +70,7 @@ def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
     for tier in _HELD:
         facts = past.which(lambda _, one, wanted=tier: one == wanted)  # type: ignore[misc]
         if facts:
-            lines += [f"## {steering_words.say(settings, tier)}", ""]
+            lines += [f"## {speech.say(settings, 'steering', tier)}", ""]
         for fact in facts:
             day = clock.local_date(fact.moment)
             lines.append(f"- {clean.line(fact.content)} ({fact.type}, {day})")

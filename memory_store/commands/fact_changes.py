@@ -6,7 +6,7 @@ Must not decide what changes.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.commands import steering_words
+from memory_store.commands import speech
 from memory_store.journal import append, changes, stored
 from memory_store.store import layout
 from memory_store.text import clean
@@ -49,7 +49,8 @@ def answer(
 
     Args:
         status: what was done, for `--format json`.
-        changes: the name of a sentence of `steering_words`, and the record as it is now.
+        changes: for each record a name in the section "steering" of speech.json, and the record as
+            it is now.
         settings: whose language is spoken.
         more: further lines.
         is_new: whether it was not so before: then a line was added that can be taken back.
@@ -59,17 +60,17 @@ def answer(
         for name, one in changes
     ]
     lines = [
-        steering_words.say(settings, name, text=clean.line(str(one.get("content"))))
+        speech.say(settings, "steering", name, text=clean.line(str(one.get("content"))))
         for name, one in changes
     ]
     lines += more
     if is_new:
-        lines.append(steering_words.say(settings, "undo"))
+        lines.append(speech.say(settings, "steering", "undo"))
     return model.Answer({"status": status, "changes": listed}, "\n".join(lines))
 
 
 def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a return
-    """What a line made of a fact that was as `before`: a name in `steering_words`."""
+    """What a line made of a fact that was as `before`: the name of a sentence in that section."""
     if not changes.holds(line):
         return "retract" if line.op == stored.RETRACT else "ended"
     if before is None:

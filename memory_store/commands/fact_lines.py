@@ -6,7 +6,7 @@ Must not choose which.
 from __future__ import annotations
 
 from memory_store import clock, model
-from memory_store.commands import columns, identities, steering_words
+from memory_store.commands import columns, identities, speech
 from memory_store.journal import history, stored
 from memory_store.recall import provenance
 from memory_store.text import clean
@@ -78,11 +78,11 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
     text = clean.line(fact.record.content)
     if fact.former:
         former = clean.line(fact.former, _FORMER_CHARS)
-        text += f" ({steering_words.say(settings, 'was', text=former)})"
+        text += f" ({speech.say(settings, 'steering', 'was', text=former)})"
     return [
         clean.line(fact.record.id),
         clean.line(fact.record.type),
-        steering_words.say(settings, fact.tier),
+        speech.say(settings, "steering", fact.tier),
         clock.local_date(fact.record.moment),
         who(fact, settings),
         text,
@@ -94,17 +94,17 @@ def who(fact: Listed, settings: config.Config) -> str:
     source = fact.record.source
     if fact.is_shared:
         author = clean.line(fact.record.author, _AUTHOR_CHARS)
-        shared = steering_words.say(settings, provenance.SHARED)
+        shared = speech.say(settings, "steering", provenance.SHARED)
         return f"{shared} ({author})" if author else shared
-    words = [steering_words.say(settings, fact.record.via)]
+    words = [speech.say(settings, "steering", fact.record.via)]
     if source.get("host"):
         words[0] += f" ({clean.line(str(source['host']))})"
     if fact.record.via == stored.CAPTURE and fact.record.is_asked:
-        words.append(steering_words.say(settings, "asked"))
+        words.append(speech.say(settings, "steering", "asked"))
     if source.get(stored.HOW) == stored.ACCEPTED:
-        words.append(steering_words.say(settings, "accepted"))
+        words.append(speech.say(settings, "steering", "accepted"))
     if fact.record.is_pinned:
-        words.append(steering_words.say(settings, "pinned"))
+        words.append(speech.say(settings, "steering", "pinned"))
     if fact.record.visibility == stored.TEAM:
-        words.append(steering_words.say(settings, stored.TEAM))
+        words.append(speech.say(settings, "steering", stored.TEAM))
     return ", ".join(words)

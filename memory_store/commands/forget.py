@@ -11,7 +11,7 @@ import re
 
 from memory_store import background, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import confirmation, forgetting_words, identities
+from memory_store.commands import confirmation, identities, speech
 from memory_store.forget import erasure, outside_copies, target
 from memory_store.index import sync_state
 from memory_store.journal import fields, read, rewrite
@@ -137,7 +137,7 @@ def _finish_killed(stores: list[layout.Store], sought: target.Wanted, *, yes: bo
 
 
 def _say(where: place.Place, name: str, **values: object) -> str:
-    return forgetting_words.say(where.config, name, **values)
+    return speech.say(where.config, "forgetting", name, **values)
 
 
 def _confirmed(shown: str, where: place.Place) -> bool:

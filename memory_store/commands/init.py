@@ -11,7 +11,7 @@ import os
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import installation, new_trees, setup_words
+from memory_store.commands import host_hints, installation, new_trees, speech
 from memory_store.hosts import permissions, wiring
 from memory_store.journal import create
 from memory_store.store import files, layout, leftovers
@@ -92,10 +92,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
     doubts += _warnings(root, plans, arguments, where.config)
     doubts += _elsewhere(root, store, arguments, where.config)
-    doubts += [] if is_for_trees else [setup_words.say(where.config, "trees")]
+    doubts += [] if is_for_trees else [speech.say(where.config, "setup", "trees")]
     record: dict[str, object] = {"status": "ready", "root": root, "changed": done}
     lines = [
-        *(done or [setup_words.say(where.config, "unchanged", root=root)]),
+        *(done or [speech.say(where.config, "setup", "unchanged", root=root)]),
         *doubts,
         *(_advice(hosts, arguments, where.config) if done else []),
     ]
@@ -166,14 +166,14 @@ def _warnings(
 ) -> list[str]:
     """What a user should know before the next commit."""
     warnings = [
-        setup_words.say(settings, "tracked", path=path)
+        speech.say(settings, "setup", "tracked", path=path)
         for path, _, _ in plans
         if not arguments.user and git_index.is_tracked(path)
     ]
     project = layout.find_project(os.getcwd()) if arguments.user else root
     warnings += [f"! {one}" for one in installation.wired_twice(project)]
     if not arguments.user and not layout.is_git_root(root):
-        warnings.append(setup_words.say(settings, "no_git", root=root))
+        warnings.append(speech.say(settings, "setup", "no_git", root=root))
     return warnings
 
 
@@ -184,13 +184,13 @@ def _elsewhere(
     if arguments.user:
         return []
     if store.project != root:
-        return [setup_words.say(settings, "shared_tree", main=store.project)]
+        return [speech.say(settings, "setup", "shared_tree", main=store.project)]
     here = os.path.realpath(arguments.project or os.getcwd())
     inner = work_tree.root(here)
     if inner in ("", root) or not inner.startswith(os.path.join(root, "")):
         return []
     own = f"memory-store init --project {place.quote(inner)}"
-    return [setup_words.say(settings, "inner", inner=inner, root=root, own=own)]
+    return [speech.say(settings, "setup", "inner", inner=inner, root=root, own=own)]
 
 
 def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:
@@ -242,9 +242,9 @@ def _compile() -> None:
 
 def _advice(hosts: list[str], arguments: flags.Values, settings: config.Config) -> list[str]:
     """What a person does next in each host, and what the host can't give."""
-    lines = ["", setup_words.say(settings, "open")]
+    lines = ["", speech.say(settings, "setup", "open")]
     for host in hosts:
-        lines += setup_words.on_host(settings, host)
+        lines += host_hints.lines(settings, host)
         if host == model.CLAUDE and not arguments.no_permissions:
-            lines.append(setup_words.say(settings, "allowed"))
+            lines.append(speech.say(settings, "setup", "allowed"))
     return lines

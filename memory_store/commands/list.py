@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_lines, steering_words
+from memory_store.commands import fact_lines, speech
 from memory_store.journal import fields, history, records
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     listed = chosen(arguments, where)
     if not listed:
-        return model.Answer({"facts": []}, steering_words.say(where.config, "none"), 1)
+        return model.Answer({"facts": []}, speech.say(where.config, "steering", "none"), 1)
     return fact_lines.answer(listed, terminal.stores_of(where, arguments.scope), where.config)
 
 

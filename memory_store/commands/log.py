@@ -9,7 +9,7 @@ import time
 
 from memory_store import model, place
 from memory_store.cli import terminal
-from memory_store.commands import event_lines, identities, progress, steering_words
+from memory_store.commands import event_lines, identities, progress, speech
 from memory_store.journal import events, read
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.follow:
         _follow(stores, wanted, lines, text, len(shown))
     if not shown:
-        return model.Answer(listed, steering_words.say(where.config, "none"), 1)
+        return model.Answer(listed, speech.say(where.config, "steering", "none"), 1)
     return model.Answer(listed, text)
 
 

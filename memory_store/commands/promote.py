@@ -9,7 +9,7 @@ import os
 
 from memory_store import clock, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import confirmation, promotion_dialogue, promotion_words
+from memory_store.commands import confirmation, promotion_dialogue, speech
 from memory_store.promotion import candidates, core_memory, decisions, proposals
 from memory_store.store import layout
 
@@ -151,7 +151,7 @@ def _propose(store: layout.Store, ids: list[str]) -> model.Answer:
 
 
 def _nothing(where: place.Place) -> model.Answer:
-    text = promotion_words.say(promotion_words.spoken(where.config), "nothing_done")
+    text = speech.say(where.config, "promotion", "nothing_done")
     return model.Answer({"status": "undecided", "accepted": [], "refused": []}, text, 1)
 
 
@@ -168,7 +168,7 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
         "dropped": dropped,
         "refused": [fact.id for fact in outcome.refused],
     }
-    spoken = promotion_words.spoken(where.config)
+    spoken = speech.spoken(where.config)
     texts_of = {
         "accepted": [core_memory.item(text) for _, text in outcome.accepted],
         "dropped": [one.text for one in outcome.dropped],
@@ -176,7 +176,7 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
     }
     lines = []
     for name, texts in texts_of.items():
-        lines += [promotion_words.say(spoken, name)] if texts else []
+        lines += [speech.say_in(spoken, "promotion", name)] if texts else []
         lines += [f"  {text}" for text in texts]
     return model.Answer(record, "\n".join(lines))
 
@@ -184,7 +184,7 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
 def _listed(
     where: place.Place, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
-    spoken = promotion_words.spoken(where.config)
+    spoken = speech.spoken(where.config)
     lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
     is_full = bool(waiting) and lines + _A_SECTION > most
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
@@ -200,19 +200,20 @@ def _listed(
         ],
     }
     if not (waiting or surplus):
-        return model.Answer(record, promotion_words.say(spoken, "none"), 1)
+        return model.Answer(record, speech.say_in(spoken, "promotion", "none"), 1)
     shown = [promotion_dialogue.described(one, spoken) for one in waiting[:_SHOWN]]
     if len(waiting) > _SHOWN:
-        shown.append(promotion_words.say(spoken, "more", count=len(waiting) - _SHOWN))
+        shown.append(speech.say_in(spoken, "promotion", "more", count=len(waiting) - _SHOWN))
     if is_full:
         over = lines + 1 - most
         name = "over" if over > 0 else "full"
-        shown.append(promotion_words.say(spoken, name, lines=lines, most=most, over=over))
+        shown.append(speech.say_in(spoken, "promotion", name, lines=lines, most=most, over=over))
     shown += [
-        f"  {one.id}  {one.text}  ({promotion_words.say(spoken, one.reason)})" for one in surplus
+        f"  {one.id}  {one.text}  ({speech.say_in(spoken, 'promotion', one.reason)})"
+        for one in surplus
     ]
     hints = [name for name, some in (("list_hint", waiting), ("drop_hint", surplus)) if some]
-    shown += ["", *(promotion_words.say(spoken, name) for name in hints)]
+    shown += ["", *(speech.say_in(spoken, "promotion", name) for name in hints)]
     return model.Answer(record, "\n".join(shown))
 
 

@@ -9,7 +9,7 @@ import os
 import shutil
 
 from memory_store import errors
-from memory_store.commands import confirmation, steering_words
+from memory_store.commands import confirmation, speech
 from memory_store.remotes import entries
 from memory_store.store import layout
 from memory_store.trust import approval
@@ -45,4 +45,4 @@ def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
 
 
 def _confirmed(store: layout.Store, settings: config.Config) -> bool:
-    return confirmation.given(steering_words.say(settings, "purge_question", path=store.path))
+    return confirmation.given(speech.say(settings, "steering", "purge_question", path=store.path))

@@ -6,7 +6,7 @@ import os
 
 from memory_store import background, model, place
 from memory_store.cli import terminal
-from memory_store.commands import steering_words
+from memory_store.commands import speech
 from memory_store.upkeep import backup
 
 TYPE_CHECKING = False
@@ -31,6 +31,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     path = os.path.abspath(os.path.expanduser(arguments.path))
     count, before = backup.restore(store, path)
     background.sync(where.directory)  # which makes the index anew
-    told = steering_words.say(where.config, "put_back", count=count, before=before)
+    told = speech.say(where.config, "steering", "put_back", count=count, before=before)
     record: dict[str, object] = {"status": "restored", "files": count, "before": before}
     return model.Answer(record, told)

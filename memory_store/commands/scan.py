@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import model, place
 from memory_store.cli import terminal
-from memory_store.commands import forgetting_words
+from memory_store.commands import speech
 from memory_store.forget import scan
 
 TYPE_CHECKING = False
@@ -72,7 +72,7 @@ def _left(findings: list[tuple[layout.Store, scan.Finding]]) -> set[scan.Finding
 
 
 def _say(where: place.Place, name: str, **values: object) -> str:
-    return forgetting_words.say(where.config, name, **values)
+    return speech.say(where.config, "forgetting", name, **values)
 
 
 def _told(store: layout.Store, finding: scan.Finding) -> Record:

@@ -114,9 +114,9 @@ def _add_shared(
 
 
 def _say(settings: config.Config, name: str, **values: object) -> str:
-    from memory_store.commands import setup_words  # agents are answered in JSON
+    from memory_store.commands import speech  # agents are answered in JSON
 
-    return setup_words.say(settings, name, **values)
+    return speech.say(settings, "setup", name, **values)
 
 
 def _waiting(settings: config.Config, stores: list[layout.Store]) -> progress.Waiting:
@@ -208,11 +208,11 @@ def _text(
     answer: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
 ) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
-    from memory_store.commands import identities, promotion_words  # agents are answered in JSON
+    from memory_store.commands import identities, speech  # agents are answered in JSON
     from memory_store.recall import provenance
     from memory_store.text import clean, excerpt
 
-    spoken = promotion_words.spoken(settings)
+    spoken = speech.spoken(settings)
     lines = [f"! {answer.degraded}"] if answer.degraded else []
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
     if shown:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import columns, fact_lines, identities, steering_words
+from memory_store.commands import columns, fact_lines, identities, speech
 from memory_store.journal import events, read
 from memory_store.text import clean
 
@@ -37,7 +37,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     sessions = [one for store in stores for one in of_store(store)]
     sessions.sort(key=lambda one: str(one["last"]), reverse=True)
     if not sessions:
-        return model.Answer({"sessions": []}, steering_words.say(where.config, "none"), 1)
+        return model.Answer({"sessions": []}, speech.say(where.config, "steering", "none"), 1)
     identities.note(stores, [str(one["session_id"]) for one in sessions])
     listed = [{"number": at, **one} for at, one in enumerate(sessions, 1)]
     rows = [
@@ -46,8 +46,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             clean.line(str(one["session_id"]), fact_lines.SESSION_CHARS),
             clock.local_date(clock.parse(one["last"]) or 0.0),
             clean.line(str(one["host"])),
-            steering_words.say(where.config, "prompts", count=one["prompts"]),
-            steering_words.say(where.config, "kept", count=one["kept"]),
+            speech.say(where.config, "steering", "prompts", count=one["prompts"]),
+            speech.say(where.config, "steering", "kept", count=one["kept"]),
             clean.line(str(one["topic"]), _TOPIC_CHARS),
         ]
         for one in listed

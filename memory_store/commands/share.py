@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import confirmation, fact_changes, identities, steering_words
+from memory_store.commands import confirmation, fact_changes, identities, speech
 from memory_store.journal import stored
 from memory_store.text import clean
 
@@ -45,9 +45,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         if not arguments.yes:
             contents = "\n".join(f"  {clean.line(one.content)}" for _, one in facts)
             if not confirmation.is_possible():
-                hint = steering_words.say(where.config, "share_preview")
+                hint = speech.say(where.config, "steering", "share_preview")
                 return model.Answer({"status": "preview"}, f"{contents}\n{hint}", 1)
-            asked = steering_words.say(where.config, "share_question")
+            asked = speech.say(where.config, "steering", "share_question")
             if not confirmation.given(f"{contents}\n{asked} "):
                 return model.Answer({"status": "kept"}, "", 1)
     lines = [(store, one.changed(visibility=wanted)) for store, one in facts]

@@ -9,7 +9,7 @@ from memory_store.commands import (
     fact_changes,
     fact_lines,
     identities,
-    steering_words,
+    speech,
 )
 from memory_store.journal import events, history, sessions, stored
 from memory_store.text import clean
@@ -85,7 +85,7 @@ def _text(
     """For a person."""
 
     def say(name: str, **values: object) -> str:
-        return steering_words.say(settings, name, **values)
+        return speech.say(settings, "steering", name, **values)
 
     identity, *cells = fact_lines.cells(listed, settings)
     text = [
@@ -113,10 +113,11 @@ def _said(turn: Entry | Fact, settings: config.Config) -> str:
         who, text = turn.via, turn.content
     else:
         who, text = stored.USER if turn.type == "prompt" else stored.AGENT, turn.text
-    return steering_words.say(
+    return speech.say(
         settings,
+        "steering",
         "said_by",
-        who=steering_words.say(settings, who),
+        who=speech.say(settings, "steering", who),
         day=_day(turn.moment),
         session=_session(turn.session_id),
         text=clean.line(text, _TEXT_CHARS),

@@ -7,7 +7,7 @@ import datetime as dt
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import columns, steering_words
+from memory_store.commands import columns, speech
 from memory_store.journal import events, history, read
 from memory_store.store import files, layout
 
@@ -60,14 +60,16 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     sizes = {store.path: _bytes(store) for store in stores}
     lines = []
     for name, figures in charts.items():
-        title = steering_words.say(where.config, f"stats_{name}")
+        title = speech.say(where.config, "steering", f"stats_{name}")
         named = {
-            steering_words.say(where.config, key) if name == "tiers" else key: count
+            speech.say(where.config, "steering", key) if name == "tiers" else key: count
             for key, count in figures.items()
         }
         lines += [columns.styled(title, columns.BOLD), _chart(named), ""] if figures else []
     for path, size in sizes.items():
-        lines.append(steering_words.say(where.config, "stats_bytes", path=path, size=size // 1024))
+        lines.append(
+            speech.say(where.config, "steering", "stats_bytes", path=path, size=size // 1024)
+        )
     return model.Answer({**charts, "bytes": sizes}, "\n".join(lines), 0 if first else 1)
 
 

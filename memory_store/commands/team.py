@@ -7,7 +7,7 @@ New is what came since you last looked at it trusted: a pull that brought someth
 from __future__ import annotations
 
 from memory_store import clock, codec, errors, model, place
-from memory_store.commands import columns, team_words
+from memory_store.commands import columns, speech
 from memory_store.journal import checkpoints, history, own, records, stored, tombstones
 from memory_store.store import files, layout
 from memory_store.text import clean
@@ -41,7 +41,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
     if not store.exists():
         raise errors.UsageError(f"no memory in {store.project}", "memory-store init creates one")
     if not own.is_shared(store):
-        told = team_words.say(where.config, "alone")
+        told = speech.say(where.config, "team", "alone")
         return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
     past = history.History(store)
     seen = _seen(store)
@@ -106,7 +106,7 @@ def _text(record: Record, new: list[Fact], where: place.Place) -> str:
     """For a person."""
 
     def say(name: str, **values: object) -> str:
-        return team_words.say(where.config, name, **values)
+        return speech.say(where.config, "team", name, **values)
 
     lines = []
     if where.untrusted:

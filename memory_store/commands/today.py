@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import clock, model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_lines, sessions, steering_words
+from memory_store.commands import fact_lines, sessions, speech
 from memory_store.journal import history
 from memory_store.sessions import todos
 
@@ -51,7 +51,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     }
 
     def say(name: str, count: int) -> str:
-        return steering_words.say(where.config, name, count=count, prompts=prompts)
+        return speech.say(where.config, "steering", name, count=count, prompts=prompts)
 
     lines = [say("today_sessions", len(met)), say("today_facts", len(kept))]
     if kept:

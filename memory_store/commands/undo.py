@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import codec, errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_changes, steering_words
+from memory_store.commands import fact_changes, speech
 from memory_store.journal import changes, stored
 from memory_store.store import layout
 
@@ -51,7 +51,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             else:
                 undone += _todos(before, line)
     if not undone:
-        text = steering_words.say(where.config, "nothing_to_undo")
+        text = speech.say(where.config, "steering", "nothing_to_undo")
         return model.Answer({"status": "nothing", "changes": []}, text, 1)
     return fact_changes.answer("undone", undone, where.config)
 

@@ -10,7 +10,7 @@ import itertools
 import os
 
 from memory_store import model, place
-from memory_store.commands import installation, new_trees, setup_words, steering_words
+from memory_store.commands import installation, new_trees, speech
 from memory_store.hosts import wiring
 from memory_store.store import layout
 from memory_store.trust import git_exclude, work_tree
@@ -62,14 +62,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     )  # all that is asked of it: the wiring goes where nobody trusts the memory
     store = layout.user_store() if arguments.user else layout.project_store(root)
     used = store if arguments.user else layout.project_store(place.owner(root))
-    kept = setup_words.say(settings, "stays", path=used.path)
+    kept = speech.say(settings, "setup", "stays", path=used.path)
     if arguments.purge and store.exists():
         from memory_store.commands import purging  # few delete their memory
 
         record["purged"] = purging.purge(store, settings, yes=arguments.yes)
         name = "purged" if record["purged"] else "purge_hint"
-        kept = steering_words.say(settings, name, path=store.path)
-    told = done or [setup_words.say(settings, "unwired")]
+        kept = speech.say(settings, "steering", name, path=store.path)
+    told = done or [speech.say(settings, "setup", "unwired")]
     return model.Answer(record, "\n".join([*told, kept]))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import string
 import sys
 import tempfile
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.commands import doctor_words, hook_trial, installation
+from memory_store.commands import hook_trial, installation
 from memory_store.hosts import registry
 from memory_store.store import layout
 from tests import given
@@ -262,14 +261,3 @@ def test_faults_are_told_in_the_language_of_the_machine(
     (told,) = faults(run("doctor"))
 
     assert told[1] == "记忆已关闭"
-
-
-def test_both_languages_have_every_sentence_with_the_same_places() -> None:
-    english, chinese = doctor_words._ENGLISH, doctor_words._CHINESE
-
-    def places(text: str) -> list[str]:
-        return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
-
-    assert {name: places(text) for name, text in english.items()} == {
-        name: places(text) for name, text in chinese.items()
-    }

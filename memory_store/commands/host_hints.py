@@ -1,0 +1,28 @@
+"""What a person does next in a host that was wired, and what the host can't give.
+
+Must not wire.
+"""
+
+from __future__ import annotations
+
+from memory_store.commands import speech
+from memory_store.hosts import registry
+from memory_store.language import written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store import config
+
+
+def lines(settings: config.Config, host: str) -> list[str]:
+    """What a person does next in a host that was wired, and what the host can't give."""
+    row = registry.HOSTS[host]
+    name = host if speech.knows("setup", host) else "wired"
+    hints = [speech.say(settings, "setup", name, title=row.title)]
+    given = (*row.gives, *([registry.ANSWER] if registry.TRANSCRIPT in row.gives else []))
+    lacking = [speech.say(settings, "setup", one) for one in registry.ALL if one not in given]
+    if lacking:
+        between = "、" if speech.spoken(settings) == written.CHINESE else ", "
+        names = between.join(lacking)
+        hints.append(speech.say(settings, "setup", "lacks", title=row.title, names=names))
+    return hints
