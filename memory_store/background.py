@@ -1,7 +1,6 @@
-"""Starts the one background run that brings a project's memory up to date, and leaves at once.
+"""Starts the background run that brings a project's memory up to date, and returns at once.
 
-The run has a session and streams of its own, a time limit, and ends by itself: nothing stays
-behind. Must not wait.
+The run has its own session and streams and a time limit, and ends by itself. Must not wait for it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Moments as the files write them (RFC 3339, UTC, milliseconds) and days as people live them.
+"""Moments as the files write them (RFC 3339, UTC, milliseconds), and local days.
 
-Arithmetic instead of `datetime`, which costs a hook a tenth of its start. Must not sleep or wait.
+Uses arithmetic, since importing `datetime` costs a hook a tenth of its start. Must not sleep or
+wait.
 """
 
 from __future__ import annotations

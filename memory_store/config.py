@@ -1,7 +1,7 @@
-"""Settings: environment over the project's file over the user's file over the default.
+"""Settings: environment before the project's file before the user's file before the default.
 
-The published schema is the only list of settings. Must not let a project's file, which arrives
-with a clone, name a model or anything else marked `user_only`.
+The published schema is the only list of settings. A project's file may arrive with a clone. Must
+not let it set a model or another `user_only` setting.
 """
 
 from __future__ import annotations

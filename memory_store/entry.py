@@ -1,7 +1,7 @@
-"""The only room with standard input, output, errors and exit codes: runs one hook or one command.
+"""Runs one hook or one command: the only module with standard streams and exit codes.
 
-A hook answers one JSON object and exits 0 whatever happens; a command tells its faults in two
-lines. Must not hold a rule of what memory is.
+A hook answers one JSON object and exits 0 in every case. A command tells a fault in two lines.
+Must not hold a rule of what memory is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The failures that a caller may name and handle.
+"""The failures that callers handle by name.
 
-Nothing here prints or exits: `entry` turns a failure into words and an exit code.
+`entry` turns a failure into words and an exit code. Must not print or exit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The values that rooms hand each other: what a host said, and what we answer.
+"""The values between rooms: a host's event, and our answer to it.
 
-Plain classes with slots, since `typing` and `dataclasses` cost a hook more than a bare
-interpreter start (docs/adr/0002). They hold no behaviour and know no host's wire words.
+Plain classes with slots, since importing `typing` and `dataclasses` costs more than a bare start
+(docs/adr/0002). Must not hold behaviour or know a host's field names.
 """
 
 from __future__ import annotations

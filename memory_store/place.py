@@ -1,6 +1,6 @@
-"""Where a hook or a command works: which stores, which settings, which command lines to show.
+"""Where a hook or a command works: its stores, its settings, its command lines.
 
-Decides once, at the start, what may be read and written. Must not read what the stores hold.
+Decides at the start which memory may be read and written. Must not read the stores' content.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One request to an HTTP API, by the standard library, in a time that ends.
+"""Sends one request to an HTTP API with the standard library, within a time.
 
-Sends to the address it is given and to no other: no redirect is followed, and a key goes over TLS
-or to this machine alone. Must not retry, log, or run where somebody waits for a hook.
+Redirects are not followed, and a key goes only over TLS or to this machine. Must not retry, log,
+or run before a hook's answer is out.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Takes from the hosts' own transcripts what hooks missed, of sessions that the journal knows.
+"""Adds the turns that hooks missed to the journal, from the hosts' own transcripts.
 
-Everything goes through the gate of every event (cleaned, redacted, checked) and is there once,
-however often this runs. Must not run before a hook's answer is out, read a file outside the
-host's own directory, or take what was said while `capture` was off.
+Every turn is cleaned, redacted and checked like any event, and is added once however often this
+runs. Only sessions that the journal knows are looked at. Must not run before a hook's answer is
+out, read a file outside the host's own directory, or take turns from a time when `capture` was
+off.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The closed table of phrases by which people ask to have something kept: cues.jsonl."""
+"""The closed table of phrases that ask to keep a statement: cues.jsonl."""
 
 from __future__ import annotations
 

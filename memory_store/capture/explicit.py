@@ -1,6 +1,6 @@
-"""The sentences that a person asks to have kept, in so many words: `remember that …`, 以后都….
+"""Finds the sentences that a person asks to keep in so many words: `remember that …`, 以后都….
 
-The words are those of cues.jsonl, each with the place in a sentence where it counts.
+The phrases are those of cues.jsonl. Each has a place in a sentence where it counts.
 """
 
 from __future__ import annotations

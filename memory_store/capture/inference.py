@@ -1,4 +1,4 @@
-"""Candidates: sentences of prompts that mean what lasting sentences of real sessions meant."""
+"""Finds candidates: sentences of prompts that a model over their vectors takes for lasting."""
 
 from __future__ import annotations
 

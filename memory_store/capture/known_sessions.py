@@ -1,6 +1,6 @@
-"""The sessions that the journal knows of the last days, for who looks up what it lacks of them.
+"""The sessions of the last journal days, for code that adds what the journal lacks of them.
 
-Reads the journal alone, and of most lines no more than whose they are. Must not write.
+Of most lines only the session's id is read. Must not write.
 """
 
 from __future__ import annotations

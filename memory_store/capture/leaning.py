@@ -1,4 +1,4 @@
-"""Whether a sentence says enough alone, or leans on the one before it: `always do that`."""
+"""Decides whether a sentence says enough alone or leans on the one before: `always do that`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one line that asks the agent to keep what a prompt seems to state, or to change."""
+"""Writes the line beside a prompt that asks the agent to keep or change a memory."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which turns of a transcript the journal lacks: pairs them with what hooks captured.
+"""Pairs the turns of a transcript with journal events, to find the turns that are missing.
 
-One turn is paired with one event, so that what was said twice is there twice. Pure; must not add
-what may be there in other words: a turn too few costs less than a turn twice.
+Each turn has one event at most, so a sentence that was said twice stays there twice. A missing
+turn costs less than a double one, so a turn in doubt counts as present. Pure.
 """
 
 from __future__ import annotations

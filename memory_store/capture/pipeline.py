@@ -1,4 +1,4 @@
-"""From the journal's events to facts.jsonl, once: what prompts ask to keep, and retain lines."""
+"""Turns journal events into lines of facts.jsonl: each statement once."""
 
 from __future__ import annotations
 

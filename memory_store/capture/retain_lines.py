@@ -1,4 +1,4 @@
-"""The lines that agents and people write to have something kept: `O(c=0.9) @entity: …`."""
+"""Reads the lines by which agents and people save facts: `O(c=0.9) @entity: …`."""
 
 from __future__ import annotations
 

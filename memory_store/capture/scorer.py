@@ -1,8 +1,8 @@
-"""How likely a sentence is to state something lasting, by weights that learnt from real sessions.
+"""Scores how likely a sentence is to last, by weights that were learnt from real sessions.
 
-Two linear models share one file: one over hashed character n-grams, which a hook can afford, and
-one over sentence vectors, for work that nobody waits for. `benchmarks/train_scorer.py` makes the
-file; docs/extraction.md tells what it learnt from and how well it does.
+One file holds two linear models: one over hashed character n-grams, quick enough for a hook, and
+one over sentence vectors, for background runs. `benchmarks/train_scorer.py` writes the file;
+docs/extraction.md says how well it does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cheap signs that a prompt may change what is known; who finds none loads nothing more."""
+"""Cheap signs that a prompt may change a fact. Without a sign nothing more is loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A statement that was captured: the value between those who find one and who writes it down."""
+"""The value of a statement between its finder and its writer."""
 
 from __future__ import annotations
 

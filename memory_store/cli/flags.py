@@ -1,7 +1,7 @@
-"""The quick way to read a command's words: flags in the shapes that agents write them in.
+"""Reads the flags of a command quickly, in the shapes that agents use.
 
-Is declared to as argparse is, and reads what argparse would; whatever else stands there is for
-argparse to judge, so this must neither guess, nor print, nor raise.
+A command declares its flags as for argparse. What this module does not understand it leaves to
+argparse. Must not guess, print or raise.
 """
 
 from __future__ import annotations

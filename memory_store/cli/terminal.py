@@ -1,6 +1,6 @@
-"""The command line: which command is meant, what its words say, where it works.
+"""Finds the command that is meant, reads its words, and finds the place where it works.
 
-Reads words and gives values; `entry` prints. Imports the one command that runs and no other.
+Only the module of that command is imported. Must not print (`entry` does).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The whole command line, by argparse: help, every shape of a flag, and what was wrong with it.
+"""Reads any command line with argparse: help, every shape of a flag, and mistakes.
 
-Imported only where `flags` did not understand the words, since argparse costs most of a bare
+Imported only where `flags` did not understand the words, since argparse takes most of a bare
 start. Must not know which commands there are.
 """
 

@@ -1,6 +1,6 @@
-"""What must be right for memory to work: each thing with its state and the command that mends it.
+"""The checks of `doctor`: each with its state and the command that mends it.
 
-Looks only; what can be mended without a decision of the user's carries how. Must not mend.
+A check that needs no decision of the user says how it is mended. Must not mend.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Rows of texts as columns: cut to the width of a terminal, with colour there, plain in a pipe.
+"""Prints rows as columns: cut to the terminal's width, coloured there, plain in a pipe.
 
-Chinese takes two cells a character. Must not know what a column means.
+A Chinese character takes two cells. Must not know what a column means.
 """
 
 from __future__ import annotations

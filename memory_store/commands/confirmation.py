@@ -1,4 +1,4 @@
-"""A question on the terminal that a person answers with yes or no."""
+"""Asks a person on the terminal for a yes or no."""
 
 from __future__ import annotations
 

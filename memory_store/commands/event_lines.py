@@ -1,6 +1,6 @@
-"""Events of the journal as a person reads them: when, what, and why.
+"""Events of the journal as lines for a person: time, event, reason.
 
-Must not choose which.
+Must not choose events.
 """
 
 from __future__ import annotations

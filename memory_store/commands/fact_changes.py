@@ -1,4 +1,4 @@
-"""Changing facts by appended lines that one `undo` takes back, and telling what changed.
+"""Writes changes of facts as appended lines, which one `undo` takes back, and reports them.
 
 Must not decide what changes.
 """

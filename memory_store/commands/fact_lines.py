@@ -1,6 +1,6 @@
-"""Facts as commands list them: with a number, the tier, the day and who said it.
+"""Facts as numbered lines for a person, with tier, day and author.
 
-Must not choose which.
+Must not choose facts.
 """
 
 from __future__ import annotations

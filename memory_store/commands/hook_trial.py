@@ -1,6 +1,6 @@
-"""Runs hooks as their host would, on a machine of their own that is thrown away.
+"""Runs hooks as their host would, on a temporary machine.
 
-Nobody's memory is read or written. Must not judge more than the answer.
+Must not read or write anybody's memory, or judge more than the answer.
 """
 
 from __future__ import annotations

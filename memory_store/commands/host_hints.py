@@ -1,4 +1,4 @@
-"""What a person does next in a host that was wired, and what the host can't give.
+"""The next steps of a person in a host that was wired, and what the host lacks.
 
 Must not wire.
 """

@@ -1,7 +1,6 @@
-"""Which record a person means: by a number of the last list, an id, or a unique beginning of one.
+"""Finds the record that a person means: a number of the last list, or the beginning of an id.
 
-The numbers are derived, and kept in the cache of each store. Only what is no whole id costs a
-look through the files.
+The numbers are kept in the cache of each store. Must not read the files for a whole id.
 """
 
 from __future__ import annotations

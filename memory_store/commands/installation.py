@@ -1,7 +1,7 @@
-"""The files that `init` writes and `uninstall` restores: hosts' settings, rules, what git ignores.
+"""The files that `init` writes and `uninstall` restores: hosts' settings, rules, git excludes.
 
-Every change is reversible: the file as it was lies in the configuration directory, and ours is
-cut out byte for byte. Must not overwrite what it can't read.
+Every change is reversible: a copy lies in the configuration directory, and our part is cut out
+byte for byte. Must not overwrite a file that it can't read.
 """
 
 from __future__ import annotations

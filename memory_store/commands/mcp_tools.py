@@ -1,6 +1,6 @@
-"""The tools that the MCP server offers an agent; each is the command of its name.
+"""The tools of the MCP server; each runs the command of its name.
 
-So that trust, redaction and scopes are theirs. Must not know more of memory than they do.
+So trust, redaction and scopes are those of the commands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The git hook by which `git worktree add` wires the new work tree as the main one.
+"""The git hook that wires a new work tree like the main one.
 
-A `post-checkout` hook of somebody else is never touched. Must not be needed where hooks are wired
-for the user.
+A `post-checkout` hook of somebody else stays. Must not be needed where hooks are wired for the
+user.
 """
 
 from __future__ import annotations

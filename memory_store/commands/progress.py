@@ -1,6 +1,6 @@
-"""How far a long piece of work is, on standard error: a bar on a terminal, lines elsewhere.
+"""Shows the progress of long work on standard error: a bar on a terminal, else lines.
 
-Must not write to standard output, which is the answer's.
+Must not write to standard output.
 """
 
 from __future__ import annotations

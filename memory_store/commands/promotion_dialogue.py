@@ -1,7 +1,7 @@
-"""The conversation of `memory-store promote` on a terminal: one candidate after the other.
+"""The dialogue of `memory-store promote` on a terminal, one candidate after the other.
 
-Each decision is carried out at once, so that leaving in the middle loses none. Must not take
-silence for a yes, and must not speak where no person can answer.
+Each decision is carried out at once, so leaving early loses none. Must not take silence for a yes,
+or ask where no person can answer.
 """
 
 from __future__ import annotations

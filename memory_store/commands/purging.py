@@ -1,6 +1,6 @@
-"""Deletes a memory with all that is derived of it, after a yes.
+"""Deletes a memory and everything derived of it, after a yes.
 
-Must not follow a link, nor delete what is not the memory's.
+Must not follow a link, or delete other files.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Text to vectors, a module a provider, loaded only when asked for."""
+"""Embedders: one module for each provider, loaded only when it is used."""

@@ -1,7 +1,7 @@
-"""What every embedder promises, and the rules that all of them share.
+"""What every embedder promises, and the rules that all embedders share.
 
-Nothing here knows a model or reads a file, and numpy is imported only where rows are made:
-commands that need no vector import this module as well.
+Commands that need no vector import this module too, so numpy is imported only where rows are made.
+Must not know a model or read a file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What the module of a remote provider promises, and where, how long and as whom it is asked.
+"""What the module of a remote provider promises, and the address, limits and key of requests.
 
-Reads settings and the environment. Must not ask anything, nor show a key to any other caller.
+Reads settings and the environment. Must not send a request or show a key to another caller.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which models of fastembed were downloaded to this machine, by the names that fastembed lists.
+"""The list of fastembed models that were downloaded to this machine.
 
-A note that `memory-store model pull` makes, since asking fastembed costs its import. Must not
-say of a model that it works.
+`memory-store model pull` writes the list, since asking fastembed costs its import. A listed model
+may still be damaged.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The forward pass of multilingual-e5-small in numpy: piece numbers in, mean vectors out.
 
-It reads no text and no file: the arrays come from `e5_weights`, the numbers from `unigram`.
-It imports numpy at its head, so it is imported inside the function that embeds.
+The arrays come from `e5_weights`, the numbers from `unigram`. Numpy is imported at the top, so
+callers import this module inside the function that embeds. Must not read text or files.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """multilingual-e5-small (Wang et al. 2024, arXiv 2402.05672), offline, on numpy alone.
 
-It puts the parts together (weights of a pinned release, cache, pieces, forward pass) and takes the
-language out of the vectors. Numpy is imported with the first embedding: a cached vector costs none
-of it.
+Combines the weights of a pinned release, the cache, the pieces and the forward pass, and removes
+the language from the vectors. Numpy is imported with the first embedding, so a cached vector does
+without it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reads multilingual-e5-small out of the bytes of its file, and lays it out to be computed with.
+"""Parses the weights of multilingual-e5-small from bytes, and lays them out for `e5_forward`.
 
-It must open no file and run nothing of the package; what bytes to trust, `e5_small` decides.
+`e5_small` decides which bytes are trusted. Must not open a file or run code of the package.
 """
 
 from __future__ import annotations

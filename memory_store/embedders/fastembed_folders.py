@@ -1,7 +1,7 @@
-"""Reads what must be known of a model's folder before the model is opened.
+"""Reads the properties of a model's folder before the model is opened.
 
-The layout is that of Hugging Face. It imports neither fastembed nor numpy, and reads of the
-weights no more than samples.
+The layout is that of Hugging Face. Of the weights only samples are read. Must not import fastembed
+or numpy.
 """
 
 from __future__ import annotations

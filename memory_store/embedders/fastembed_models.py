@@ -1,7 +1,7 @@
-"""The models of fastembed: those that it lists, and folders in the layout of Hugging Face.
+"""Embedders of fastembed: listed models, and folders in the layout of Hugging Face.
 
-Importing fastembed takes most of a second, so it belongs in background or long-lived work; and
-nothing here downloads: a model that is not on this machine is told as missing.
+Importing fastembed takes most of a second, so this is for background and long-lived work. A model
+that is not on this machine is reported as missing. Must not download.
 """
 
 from __future__ import annotations

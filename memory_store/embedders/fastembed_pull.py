@@ -1,7 +1,7 @@
-"""Downloads models that fastembed lists, and tells which are here.
+"""Downloads models that fastembed lists, and tells which ones are here.
 
-The one place that lets fastembed reach the network, and only at a person's word. Must not be
-imported by what searches, syncs or answers a hook.
+Only this module lets fastembed reach the network, and only when a person asks. Must not be
+imported by a search, a sync or a hook.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The embeddings of Gemini.
+"""The request and answer format of Gemini's embeddings (ai.google.dev/api/embeddings).
 
-Words of that API alone (ai.google.dev/api/embeddings). Must not ask anything.
+Must not send a request.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Vectors in signed bytes: each number one of 255, the largest of a vector being 127 or -127.
+"""Vectors as signed bytes: the largest number of a vector becomes 127 or -127.
 
-A cosine doesn't ask how long a vector is, so no scale is kept. Must not import numpy: a search
-whose vector is in the cache has no need of it.
+A cosine does not depend on length, so no scale is kept. Must not import numpy: a search whose
+vector is cached does without it.
 """
 
 from __future__ import annotations

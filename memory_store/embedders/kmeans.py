@@ -1,7 +1,7 @@
-"""Finds the centroids that many vectors gather around, and the one that each vector is nearest to.
+"""K-means over many vectors: the centroids, and the nearest centroid of each vector.
 
-By numpy, in minutes rather than milliseconds for a million: for maintenance alone. Must not know
-where the vectors are kept.
+Runs on numpy and takes minutes for a million vectors, so it is for maintenance. Must not know
+where vectors are kept.
 """
 
 from __future__ import annotations

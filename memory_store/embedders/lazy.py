@@ -1,7 +1,7 @@
-"""An embedder that is known by name, and loaded with the first text that it is given.
+"""An embedder that is known by name and loads its model with the first text.
 
-To a question whose vector is kept, the model's name is all that matters, and loading costs more
-than the search. Must not stand for another model than the one it was named after.
+A question with a cached vector needs the name alone, and loading costs more than a search. Must
+not load another model than the named one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One file of named arrays, written at a stroke and mapped into memory when opened.
+"""One file of named arrays, written in one step and mapped into memory.
 
-It knows nothing of models, and a file that is cut short, damaged or half written is never used:
-`read` answers None, and `open_or_build` builds it again.
+A damaged or incomplete file is never used: `read` gives None, and `open_or_build` builds the file
+again. Must not know a model.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The embedder that the settings name, or the one that takes its place, and where models are kept.
+"""Chooses the embedder that the settings name, or its fallback, and where models are kept.
 
-Decides who answers; must not ask anybody but for what `load` of a provider asks.
+Must not send a request beyond those of a provider's `load`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The offline default: USE-multilingual and e5-small side by side in one vector.
 
-It holds no rule of either model. Where e5-small is not to be had, it is USE alone under USE's own
-name: never an error, and said in the log unless the platform simply has no such package.
+Without e5-small it is USE alone, under USE's own name. That is no error, and is logged unless the
+platform has no such package.
 """
 
 from __future__ import annotations

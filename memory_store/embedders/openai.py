@@ -1,6 +1,6 @@
-"""The embeddings of OpenAI, and of any server that speaks like it.
+"""The request and answer format of OpenAI's embeddings, which many servers share.
 
-Words of that API alone (platform.openai.com/docs/api-reference/embeddings). Must not ask anything.
+See platform.openai.com/docs/api-reference/embeddings. Must not send a request.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""OpenAI's Batch API for embeddings: hand texts over, look how far they are, take the vectors.
+"""OpenAI's Batch API for embeddings: submit texts, check the state, fetch the vectors.
 
-Words of that API alone (platform.openai.com/docs/api-reference/batch). Must not wait for a batch,
-nor decide which texts go into one.
+See platform.openai.com/docs/api-reference/batch. Must not wait for a batch or decide which texts
+go into one.
 """
 
 from __future__ import annotations

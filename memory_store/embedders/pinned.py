@@ -1,7 +1,7 @@
-"""Reads the files of a pinned release of a package without running the package's code.
+"""Reads the files of one reviewed release of a package without running its code.
 
-The publishers are single persons, so a release that was reviewed once is the only one that is
-loaded: each file is compared with its digest. Must not know what the files hold.
+The publishers are single persons, so each file is compared with its digest. Must not know the
+files' content.
 """
 
 from __future__ import annotations

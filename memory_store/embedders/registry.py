@@ -1,6 +1,6 @@
-"""The embedders by name, each imported only when it is asked for.
+"""The embedders by name, each imported only when it is used.
 
-It must stay cheap to import (no numpy, no model package) and never lets a local model reach the
+Must stay cheap to import (no numpy, no model package), and must not let a local model reach the
 network.
 """
 

@@ -1,7 +1,7 @@
-"""An embedder whose model answers over HTTP: OpenAI, whatever speaks like it, Gemini.
+"""An embedder whose model answers over HTTP: OpenAI, compatible servers, Gemini.
 
-Only for who named such a provider. Must not send what redaction takes out, must not be asked in a
-hook's foreground, and imports what asks (`web`) with the first text that it has no vector for.
+Used only where the user named such a provider. Must not send what redaction removes, and must not
+run before a hook's answer is out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is remembered of remote providers between runs: how long vectors are, and what failed.
+"""What runs remember of remote providers: the length of vectors, and the last failure.
 
-A small file of this machine, for the next run and for `status`. Must hold no key and no text, and
-whatever befalls it costs a request.
+A small file for the next run and for `status`. A lost file costs one request. Must not hold a key
+or a text.
 """
 
 from __future__ import annotations

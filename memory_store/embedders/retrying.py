@@ -1,6 +1,6 @@
-"""Asking an API again where that may help, within a time that the caller has.
+"""Repeats a request to an API where that may help, within the caller's time.
 
-Must not ask again what was refused for good, nor longer than it was given.
+Must not repeat a request that was refused for good.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Cuts texts into the pieces of a unigram vocabulary, as SentencePiece does, on mapped arrays.
+"""Cuts text into the pieces of a unigram vocabulary, as SentencePiece does, on mapped arrays.
 
-Opening a vocabulary reads none of it: pieces are looked up in place, in an open-addressed table.
+Pieces are looked up in place in an open-addressed table, so opening a vocabulary reads nothing.
 """
 
 from __future__ import annotations

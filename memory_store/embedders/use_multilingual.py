@@ -1,7 +1,7 @@
 """Google's Universal Sentence Encoder, multilingual v3, offline, on numpy alone.
 
-It puts the parts together (wheel, cache, tokens, forward pass) and holds no rule of any of them;
-numpy is imported with the first embedding, so that a cached vector costs none of it.
+Combines the package's files, the cache, the pieces and the forward pass. Numpy is imported with
+the first embedding, so a cached vector does without it.
 """
 
 from __future__ import annotations

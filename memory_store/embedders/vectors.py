@@ -1,7 +1,6 @@
-"""Vectors by the content of their texts: kept in one file, so that no text is embedded twice.
+"""The cache of vectors by the content of their texts: no text is embedded twice.
 
-The file is a cache: whatever befalls it costs time and never an error. It must not be asked
-for anything but whole vectors (see `int8`); others are neither kept nor given out.
+A lost cache costs time and is never an error. Only whole vectors (`int8`) are kept.
 """
 
 from __future__ import annotations

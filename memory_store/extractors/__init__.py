@@ -1,1 +1,1 @@
-"""Models that find facts in a conversation, asked over HTTP where a user says so."""
+"""Models of the user's that find facts in a conversation, asked over HTTP."""

@@ -1,7 +1,7 @@
-"""How often a model may be asked for facts: so many times a day, with pauses, less after failures.
+"""Limits how often a model is asked for facts: requests a day, and pauses after failures.
 
-One account for all projects of this user, in the state directory. A request is counted before it
-is made; where it can't be counted, none is made. Must not ask.
+One account in the state directory counts for all projects of the user. A request is counted before
+it is made; where it can't be counted, none is made. Must not send a request.
 """
 
 from __future__ import annotations

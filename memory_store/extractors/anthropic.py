@@ -1,6 +1,6 @@
 """Asks Anthropic's Messages API, with one tool whose input is the answer.
 
-Must not know what the answer is for.
+Must not know the purpose of the answer.
 """
 
 from __future__ import annotations

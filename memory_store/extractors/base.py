@@ -1,6 +1,6 @@
-"""What is asked of a model, by which settings, and what every provider promises.
+"""The question to a model, its settings, and what every provider promises.
 
-Values alone. Must not ask anything, and takes no setting from a project.
+Must not send a request or take a setting from a project.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a model is shown of a session: its captured turns, numbered, without code and secrets.
+"""The part of a session that a model is shown: numbered turns without code and secrets.
 
-Takes the texts of journal events alone. Must not show what the person wants nobody to keep.
+Must not show what the person does not want kept.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Asks a model of Ollama, on this machine or where the user's address is.
+"""Asks a model of Ollama, on this machine or at the user's address.
 
-Must not know what the answer is for, nor have a model pulled.
+Must not know the purpose of the answer or download a model.
 """
 
 from __future__ import annotations

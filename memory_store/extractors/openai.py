@@ -1,6 +1,6 @@
-"""Asks OpenAI, or any server that speaks its chat completions.
+"""Asks OpenAI, or a server with the same chat completions API.
 
-Must not know what the answer is for.
+Must not know the purpose of the answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Takes over what a model proposed, as far as the conversation bears it out.
+"""Accepts the facts of a model's answer that the conversation supports.
 
-A model may be wrong, and a text may have told it what to say: what is not in the words of the
-message that it names is left. Must not write, and believes no fact as much as a person's word.
+A model may be wrong, and a text may have told it what to say. A fact whose words the named message
+does not have is dropped. Must not write, or trust a model as much as a person.
 """
 
 from __future__ import annotations

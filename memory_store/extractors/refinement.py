@@ -1,7 +1,7 @@
-"""Has the user's model look at captured turns for facts that rules don't see.
+"""Has the user's model look for facts in captured turns that the rules did not find.
 
-Runs in the background run or a command alone, after the rules, whose facts stand whatever becomes
-of it. Must not fail a run: a failure is noted for `status`, and what was not asked is asked later.
+Runs in background runs and commands, after the rules. A failure is noted for `status`, and the
+rest is asked later. Must not make a run fail.
 """
 
 from __future__ import annotations

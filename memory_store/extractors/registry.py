@@ -1,6 +1,6 @@
-"""The providers by name, and the settings that hold for one once its defaults are filled in.
+"""The extractors by name, and their settings with defaults filled in.
 
-Must not be imported by a hook, nor ask a provider anything.
+Must not be imported by a hook or send a request.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Decides whether a newer fact is merged into an older one, replaces it, is linked, or is left.
 
-Pure, but for the present time. Must not read or write files (`settling`). A fact that stands is
-merged only with a fact that differs in case and blanks alone.
+A fact that stands is merged only with a fact that differs in case and blanks alone. Depends on
+nothing but the facts and the present time. Must not read or write files (`settling`).
 """
 
 from __future__ import annotations

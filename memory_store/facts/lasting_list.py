@@ -1,6 +1,6 @@
-"""The list of what outlasts its days, which session starts read: where each fact stands.
+"""The list of lasting facts and their places in the file, which session starts read.
 
-Derived, kept in the cache. Must not decide about facts.
+Derived, and kept in the cache. Must not decide about facts.
 """
 
 from __future__ import annotations

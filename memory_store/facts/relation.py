@@ -1,7 +1,7 @@
-"""How a newer statement relates to an older one: the same, in its place, a plan, or beside it.
+"""Tells how a newer statement relates to an older one: same, replacing, a plan, or different.
 
-Chinese and English by the same few features, whose weights `benchmarks/train_relation.py` learns.
-Must not look for the older one, nor write.
+Chinese and English share a few features, whose weights `benchmarks/train_relation.py` learns. Must
+not look for the older statement or write.
 """
 
 from __future__ import annotations

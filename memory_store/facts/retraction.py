@@ -1,7 +1,7 @@
 """Retracts the one fact that a person asks to take back: `forget the rule about make smoke`.
 
-By the words that name it, among the facts that held when it was said. Must not guess: where
-several facts are named so, or none, nothing is retracted.
+The request's words are compared with the facts that held at that time. Must not guess: where
+several facts fit, or none, nothing is retracted.
 """
 
 from __future__ import annotations

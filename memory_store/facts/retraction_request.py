@@ -1,7 +1,7 @@
-"""Finds which fact a person wants taken back: `forget the rule about X`, X 那条规则作废.
+"""Finds the words that name a fact to take back: `forget the rule about X`, X 那条规则作废.
 
-Gives the words that name it. Must not take an order about code (`remove the X rule from the
-config`, 删掉 X 那条命令), a question, a condition, or what is not to be forgotten.
+Must not take an order about code (`remove the X rule from the config`, 删掉 X 那条命令),
+a question, or a condition for a request.
 """
 
 from __future__ import annotations

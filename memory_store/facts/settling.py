@@ -1,7 +1,7 @@
-"""Consolidates what was added to a store's facts, batch by batch, and lists what outlasts days.
+"""Consolidates new facts of a store batch by batch, and updates the list of lasting facts.
 
-Goes on where the last run ended, once by words and once more when vectors are there. Must not
-decide about facts itself (`consolidation`), nor keep a hook longer than a second or two.
+A run goes on where the last one ended: once by words, and once more with vectors. Must not decide
+about facts (`consolidation`), or keep a hook longer than a second or two.
 """
 
 from __future__ import annotations

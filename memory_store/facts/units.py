@@ -1,4 +1,4 @@
-"""What a statement is compared by: English words, numbers, and runs of Han characters."""
+"""Cuts a statement into English words, numbers, and runs of Han characters."""
 
 from __future__ import annotations
 

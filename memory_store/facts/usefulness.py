@@ -1,7 +1,7 @@
-"""Of what use facts were since: in which sessions they were recalled, when they were said again.
+"""Counts the use of facts: the sessions that recalled them, and the days they were said again.
 
-Kept in the cache and brought up to date with what is new in the journal and the facts: derived,
-and made again from them when it is lost. Must not decide what use is worth (`recall.decay`).
+Derived from the journal and the facts, kept in the cache. Must not decide what use is worth
+(`recall.decay`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The words of words.txt: those that tell of change, denial or plans, and those of one kind."""
+"""The words of words.txt: words of change, denial and plans, and classes of values."""
 
 from __future__ import annotations
 

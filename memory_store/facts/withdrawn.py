@@ -1,7 +1,7 @@
-"""What a session stated as facts that somebody took back: retracted, or their lines deleted.
+"""Finds what a session stated and somebody took back since: retracted, or its lines deleted.
 
-An answer that says so in words of its own was an echo while the fact held, and is one still. Must
-not write, nor look further back than the session's own events.
+An answer that repeats such a fact in its own words is an echo of it. Must not write, or look
+further back than the session's own events.
 """
 
 from __future__ import annotations

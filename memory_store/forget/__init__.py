@@ -1,1 +1,1 @@
-"""Taking a thing out of a memory for good."""
+"""Removing a text from a memory for good."""

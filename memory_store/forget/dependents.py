@@ -1,7 +1,7 @@
-"""What goes with a prompt that is forgotten: its answers, and automatic summaries that tell them.
+"""Finds what goes with a forgotten prompt: its answers, and automatic summaries that tell them.
 
-An answer alone tells what was asked, and would be taken for that to an earlier prompt. Must not
-change anything.
+An answer tells what was asked, and without its prompt it would seem to answer an earlier one. Must
+not change anything.
 """
 
 from __future__ import annotations

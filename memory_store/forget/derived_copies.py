@@ -1,7 +1,6 @@
-"""Takes what was forgotten out of everything derived: index, vectors, lists, copies, log, rule.
+"""Removes what was forgotten from everything derived: index, vectors, lists, copies, log, rule.
 
-What may hold it is deleted or built again, and only what holds no text is left. Must not touch
-the store.
+A file that may hold it is deleted or built again. Must not touch the store.
 """
 
 from __future__ import annotations

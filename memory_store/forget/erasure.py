@@ -1,7 +1,7 @@
-"""Forgets for good: finds what a store holds of it, and takes it out of facts, summaries, journal.
+"""Finds a text in a store's records, and removes it from facts, summaries and journal for good.
 
-A line that holds it becomes blanks of the same length; what is derived goes too (`underived`).
-Must not touch MEMORY.md, notes and settings, which are the user's to edit.
+Its lines become blanks of the same length. Must not touch MEMORY.md, notes and settings, which the
+user edits.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Finds copies of what is forgotten: hosts' transcripts, git's history, files beside the memory's.
+"""Finds copies outside the memory: hosts' transcripts, git's history, files beside the store.
 
-Told to the user, who alone may delete it there. Must not change anything.
+They are shown to the user, who alone may delete them. Must not change anything.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Finds what older files of a store hold: secrets, invisible characters, lines that can't be read.
+"""Finds secrets, invisible characters and unreadable lines in a store's files.
 
-By the rules of today, which may know more than those a file was written by. Must not show a
-secret, nor touch MEMORY.md, notes, extra files and settings, which are the user's to edit.
+Today's rules may know more than those that wrote an old file. Must not show a secret, or touch
+MEMORY.md, notes, extra files and settings.
 """
 
 from __future__ import annotations

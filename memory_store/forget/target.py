@@ -1,6 +1,6 @@
-"""What is to be forgotten, and whether a record or a line holds it.
+"""The text or id to forget, and the test whether a record or a line holds it.
 
-Compared as facts are: NFKC, case folded, blanks as one. Must not open a file.
+Texts are compared as facts are: NFKC, case folded, blanks as one. Must not open a file.
 """
 
 from __future__ import annotations

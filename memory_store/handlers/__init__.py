@@ -1,1 +1,1 @@
-"""One hook a module: `handle(event, context) -> Reply`, with no wire words and no printing."""
+"""The hooks, one module each: `handle(event, place) -> Reply`. Hosts' formats are in `hosts`."""

@@ -1,6 +1,6 @@
-"""What hooks say to an agent about saving and searching, in the language of the session.
+"""The sentences in which hooks ask an agent to save or search, in the session's language.
 
-Shared by the hooks that ask; must not decide whether to ask.
+Must not decide whether to ask.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""After each answer: journals what the agent said, and keeps the facts it wrote as such.
+"""After each answer: journals the agent's words, and keeps the facts in its retain lines.
 
-Must not capture the answers to our own requests, which are nobody's news.
+Must not capture the answers to our own requests.
 """
 
 from __future__ import annotations

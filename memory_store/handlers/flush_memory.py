@@ -1,7 +1,7 @@
-"""Before a compaction: asks for what would be lost, once for each compaction.
+"""Before a compaction: asks the agent to save what would be lost, once for each compaction.
 
-What was captured is in the journal already, so that nothing depends on the agent. Must not
-answer Claude, which would append it to the summariser's instructions.
+The journal already holds what was captured, so nothing depends on the agent. Must not answer
+Claude Code, which would add the answer to the summariser's instructions.
 """
 
 from __future__ import annotations

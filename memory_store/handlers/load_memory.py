@@ -1,6 +1,6 @@
 """Session start: gives the agent its memory.
 
-Reads file tails only. Must not search, and must not wait for anything but the journal's lock.
+Only the ends of files are read. Must not search, or wait for anything but the journal's lock.
 """
 
 from __future__ import annotations

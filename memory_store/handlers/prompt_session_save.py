@@ -1,7 +1,7 @@
-"""The end of a task: saves by itself what it can, and asks the agent only where that is worth it.
+"""The end of a task: saves by rules, and asks the agent only where a turn is worth its price.
 
-An extra turn costs the user a request, so the marker is written before the request goes out, and
-where it can't be written nothing is asked. Must not ask twice for the same work.
+An extra turn costs the user a request. So a marker is journalled before the request goes out, and
+without a marker nothing is asked. Must not ask twice for the same work.
 """
 
 from __future__ import annotations

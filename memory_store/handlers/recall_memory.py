@@ -1,7 +1,7 @@
-"""Each prompt: journals it, and gives what is relevant and what other sessions learnt.
+"""Each prompt: journals it, and gives relevant memories and news of other sessions.
 
-Must not hold a prompt up: past the deadline it goes on without. Must not take our own requests,
-which come back as prompts, for somebody's words.
+Past its deadline it answers with what it has. Must not take our own requests, which come back as
+prompts, for a person's words.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The second way to an agent where Cursor drops what a hook says: a rule that always applies.
+"""Writes a Cursor rule that always applies, for versions of Cursor that ignore a hook's answer.
 
-Puts the briefing (before 3.18) and news (before 3.20) into a rule, kept out of git, and deletes it
-on a Cursor that listens. Must not touch a rule that is not ours.
+The rule holds the briefing (before 3.18) and news (before 3.20), is kept out of git, and is
+deleted on versions that honour the answer. Must not touch a rule that is not ours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The line that shows the person that memory works: what was loaded, and what was kept.
+"""The line that shows the person what was loaded and what was kept.
 
-Goes to the person alone, where the host can show a line. Must not reach the model, and says
-nothing where nothing happened.
+It goes to the person alone, where the host can show a line. Must not reach the model, or say
+anything where nothing happened.
 """
 
 from __future__ import annotations

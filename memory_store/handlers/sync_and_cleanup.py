@@ -1,7 +1,7 @@
-"""Session end: finishes the session and brings the index up to date, once its answer is out.
+"""Session end: journals the end, and brings the index up to date after the answer.
 
-The end is in the journal before anything slow begins, since hosts kill this hook; what is left
-undone, the next hook, search or sync does. Must not embed: that is the background run's.
+Hosts kill this hook, so the end is written before anything slow; the next hook, search or sync
+does the rest. Must not embed (`background` does).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The dialects that hosts speak, a module each: payload in, Event out; Reply in, answer out."""
+"""The hosts' dialects, one module each: payload to Event, Reply to answer."""

@@ -1,6 +1,6 @@
-"""What the dialects share: total readers of a host's fields, and the last guard on an answer.
+"""What the dialects share: readers of a host's fields that never fail, and a check of answers.
 
-Nothing here knows a host's wire words, raises for any payload, or touches a file. On the hot path.
+On the hot path. Must not know a host's field names, raise for a payload, or touch a file.
 """
 
 from __future__ import annotations

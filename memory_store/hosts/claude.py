@@ -1,6 +1,7 @@
-"""Claude Code's dialect: its payloads in, its answers out (docs/hosts.md 2, version 2.1.330).
+"""Claude Code's dialect: its payloads and answers (docs/hosts.md 2, version 2.1.330).
 
-It never raises for a payload, and adds no key that Codex, which speaks the same, would refuse.
+Codex speaks the same dialect, so no answer has a key that Codex refuses. Must not raise for a
+payload.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One hook's command line, as a host's shell has to read it, and how to know ours again.
+"""The command line of a hook, as a host's shell reads it, and the test whether a line is ours.
 
-It composes text only: it asks no file system, and starts nothing. Off the hot path.
+Off the hot path. Must not look at the file system or start a program.
 """
 
 from __future__ import annotations

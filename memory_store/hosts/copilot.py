@@ -1,7 +1,7 @@
-"""Copilot CLI's dialect, as far as it runs hooks of a `.claude/settings.json` (docs/hosts.md 3).
+"""Copilot CLI's dialect for hooks in a `.claude/settings.json` (docs/hosts.md 3).
 
-It sends Claude Code's events with fields of its own, and at two of them takes text for the model
-from a key of its own. It never raises for a payload.
+Copilot sends Claude Code's events with fields of its own, and at two events takes text for the
+model from a key of its own. Must not raise for a payload.
 """
 
 from __future__ import annotations

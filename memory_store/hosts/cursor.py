@@ -1,6 +1,6 @@
-"""Cursor's dialect: its payloads in, its answers out (docs/hosts.md 1; SDK 1.0.32).
+"""Cursor's dialect: its payloads and answers (docs/hosts.md 1, SDK 1.0.32).
 
-It never raises for a payload, and writes nothing anywhere. On the hot path.
+On the hot path. Must not raise for a payload or write anything.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Gemini CLI's dialect: its payloads in, its answers out (docs/hosts.md 5, version 0.61.0).
+"""Gemini CLI's dialect: its payloads and answers (docs/hosts.md 5, version 0.61.0).
 
-It never raises for a payload. PreCompress is left out on purpose: it comes with every turn.
+PreCompress comes with every turn, so it is not wired. Must not raise for a payload.
 """
 
 from __future__ import annotations

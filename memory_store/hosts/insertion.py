@@ -1,6 +1,6 @@
-"""How our hooks are written into a host's file, in the file's own indents and line ends.
+"""Inserts our hooks into the text of a host's file, with the file's own indents and line ends.
 
-Pure: a text and its positions in, the longer text out; it only inserts. Off the hot path.
+Pure, and off the hot path. Must not delete or change existing text.
 """
 
 from __future__ import annotations

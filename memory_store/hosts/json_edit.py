@@ -1,6 +1,6 @@
-"""Cuts and insertions in a JSON text, which leave every byte beside them as it is.
+"""Edits of a JSON text that leave every other byte as it is.
 
-It re-formats nothing, and decides nothing about what goes where. Off the hot path.
+Off the hot path. Must not format, or decide which text goes where.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A JSON text with its positions: what it says, and where in the text each value stands.
+"""Parses a JSON text with the position of each value.
 
-It is as strict as the hosts are, changes nothing, and repairs nothing. Off the hot path.
+As strict as the hosts. Off the hot path. Must not change or repair the text.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A text without what stands beside a person's words in it: a host's blocks, and our own fences.
+"""Removes a host's blocks and our own fences from a person's text.
 
-Pure, and on the hot path: it imports nothing. Must not know which tags a host has.
+Pure, without imports, on the hot path. Must not know the tags of a particular host.
 """
 
 from __future__ import annotations

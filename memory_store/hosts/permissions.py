@@ -1,6 +1,6 @@
-"""What Claude Code may run without asking: our three commands in `permissions.allow`, in and out.
+"""Adds and removes our three commands in Claude Code's `permissions.allow`, as text.
 
-Pure: a text in, a text out. Must not change a byte of others, or allow more than scripts of ours.
+Must not change a byte of others, or allow more than our scripts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The hooks file of a host that takes a plugin: a whole script of ours with the command lines.
+"""The hooks file of a host that loads a plugin: a script of ours with the command lines.
 
-It composes and reads text only. Off the hot path.
+Off the hot path. Must not open a file.
 """
 
 from __future__ import annotations

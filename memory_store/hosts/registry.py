@@ -1,7 +1,8 @@
-"""The hosts, one row each, and which of them speaks.
+"""The hosts, one row each, and the choice of the host that calls.
 
-A row holds how a host is known, wired and named; its dialect's module holds the wire words. The
-payload and the environment decide which host it is; the command line counts where they are silent.
+A row says how a host is recognised, wired and named. The payload and the environment decide which
+host calls; the command line decides where both are silent. Must not hold a host's field names,
+which are in its dialect.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How our hooks come out of a host's file, and with them what was put in only to hold them.
+"""Removes our hooks from the text of a host's file, with the containers made for them.
 
-Pure: a text and its positions in, the shorter text out. Off the hot path.
+Pure, and off the hot path. Must not change other text.
 """
 
 from __future__ import annotations

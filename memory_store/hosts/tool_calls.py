@@ -1,7 +1,7 @@
-"""The tools that an agent called, as hosts' transcripts tell them: files, commands, results.
+"""Reads tool calls from transcripts: files written, commands, results.
 
-Claude Code and Cursor write the same blocks, Cursor without results; Codex calls functions. Pure,
-and total: no content raises. Must not judge what a call was for.
+Claude Code and Cursor write the same blocks, Cursor without results; Codex calls functions. Pure.
+Must not raise for any content, or judge the purpose of a call.
 """
 
 from __future__ import annotations

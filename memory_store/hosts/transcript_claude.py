@@ -1,7 +1,7 @@
-"""Claude Code's transcripts: what the person and the agent said in one session's file.
+"""Reads prompts and answers from Claude Code's transcripts.
 
-Lines as of version 2.1.330 (docs/hosts.md 2.7); what it doesn't know it passes over. Must not
-take for somebody's words what the host, a hook, a tool or a subagent put into the file.
+Lines as of version 2.1.330 (docs/hosts.md 2.7); unknown lines are skipped. Must not take text of
+the host, a hook, a tool or a subagent for a person's or the agent's words.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Codex's transcripts: what the person and the agent said in one session's `rollout-*.jsonl`.
+"""Reads prompts and answers from Codex's transcripts, `rollout-*.jsonl`.
 
-Lines as of version 0.169.0 (docs/hosts.md 4), and as of 0.63.0 to 0.80.0; other types are passed
-over. Must not take for somebody's words what a hook or Codex put into the file.
+Lines as of version 0.169.0 (docs/hosts.md 4), and of 0.63.0 to 0.80.0; other types are skipped.
+Must not take text of a hook or of Codex for a person's words.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Copilot CLI's transcripts: what the person and the agent said in one session's `events.jsonl`.
+"""Reads prompts and answers from Copilot CLI's transcripts, `events.jsonl`.
 
-Lines as of version 1.0.102 (docs/hosts.md 3); other types are passed over. Must not take for
-somebody's words what a hook put into the file.
+Lines as of version 1.0.102 (docs/hosts.md 3); other types are skipped. Must not take text of a
+hook for a person's words.
 """
 
 from __future__ import annotations

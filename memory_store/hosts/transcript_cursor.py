@@ -1,7 +1,7 @@
-"""Cursor's agent transcripts: what the person and the agent said in one conversation's file.
+"""Reads prompts and answers from Cursor's agent transcripts: JSON lines or older text.
 
-JSON lines, and the older text form (docs/hosts.md 1.9). Cursor writes a file anew as it likes
-and no times into it, so a turn is known by its content alone; must not keep an offset.
+See docs/hosts.md 1.9. Cursor rewrites the whole file and writes no times, so a turn is known by
+its content alone. Must not keep an offset.
 """
 
 from __future__ import annotations

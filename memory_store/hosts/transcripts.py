@@ -1,7 +1,6 @@
-"""The hosts' transcripts: which module reads which, and where a session's file lies.
+"""Finds the transcript of a session, and the module that reads it.
 
-Apart from the registry, which every hook loads; a reader is loaded for a session of its host.
-Must not read a transcript itself.
+Every hook loads the registry, so this is a module of its own. Must not read a transcript.
 """
 
 from __future__ import annotations

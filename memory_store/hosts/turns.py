@@ -1,6 +1,6 @@
-"""What the readers of hosts' transcripts share: a turn, what a read gives, and what of it is ours.
+"""What the readers of transcripts share: a turn, their result, the test for our own requests.
 
-Pure: it opens no file, and raises for no content. Must not know what is done with a turn.
+Pure. Must not open a file, raise for any content, or know the purpose of a turn.
 """
 
 from __future__ import annotations

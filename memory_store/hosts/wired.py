@@ -1,6 +1,6 @@
-"""What a host's hooks file holds, and which of it is ours.
+"""Reads which hooks a host's file holds, and which of them are ours.
 
-It reads a text that it is given and changes nothing. Off the hot path.
+Off the hot path. Must not change the text.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Taking over what other tools kept."""
+"""Taking over memories of other tools."""

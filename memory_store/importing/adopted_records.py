@@ -1,7 +1,6 @@
-"""Takes over what another tool kept: facts, summaries of sessions, notes.
+"""Adds facts, summaries and notes of another tool to a store, with their dates.
 
-Each is cleaned, redacted and checked as everything that is written here, and is as old as it was.
-Must not change a note that is there, whatever is in it.
+Each is cleaned, redacted and checked like every record. Must not change an existing note.
 """
 
 from __future__ import annotations

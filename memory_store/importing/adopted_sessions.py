@@ -1,7 +1,7 @@
-"""Takes a recorded session over: its turns into the journal, what they hold as facts, a summary.
+"""Adds a recorded session to a store: its turns, their facts, and a summary.
 
-By the rules and through the gate of what hooks capture, with the times of the recording. Must not
-take over what the journal has, what was said while `capture` was off, or a session that goes on.
+The rules and checks are those of captured sessions, and the times those of the recording. Must not
+add what the journal has, turns from a time when `capture` was off, or a session that goes on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a store holds already, and what is added to it from elsewhere: each thing once.
+"""What a store holds already, and what an import adds to it, each thing once.
 
-Nothing it adds is dated otherwise than it says; what somebody took back stays gone. Must not
-decide what a text means, nor write when it is only to tell what it would.
+Dates stay as they were, and what somebody took back stays away. Must not decide what a text means,
+or write in a dry run.
 """
 
 from __future__ import annotations

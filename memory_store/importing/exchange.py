@@ -1,6 +1,6 @@
-"""A whole memory as lines of JSON, out and in again: record for record, text for text.
+"""Writes a whole memory as JSON lines, and reads them back, record for record.
 
-The settings stay where they are: they may hold keys. Must not read a file of another tool.
+Settings may hold keys, so they are left out. Must not read a file of another tool.
 """
 
 from __future__ import annotations

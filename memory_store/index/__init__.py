@@ -1,1 +1,1 @@
-"""The derived search index in the cache directory: it may be deleted at any moment."""
+"""The derived search index in the cache directory, which may be deleted at any time."""

@@ -1,7 +1,7 @@
-"""Which backend keeps the vectors of an index, and what each backend has to offer.
+"""Which backend keeps the vectors of an index, and what the backend can do.
 
-An index has one, noted when it is made; another one means another index. Must not import the
-backend that isn't asked for.
+An index has one backend; for another backend another index is built. Must not import a backend
+that is not used.
 """
 
 from __future__ import annotations

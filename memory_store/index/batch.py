@@ -1,7 +1,7 @@
-"""Rows of pieces that wait to be inserted together, which costs a third less than one at a time.
+"""Collects rows of pieces and inserts them together, at two thirds of the time.
 
-Numbers them as SQLite would. Whoever asks the tables for what may wait here flushes it first;
-must not decide what becomes a row, nor hold more than a few hundred.
+Ids are given as SQLite would give them. Code that reads the tables flushes the batch first. Must
+not decide what becomes a row, or hold more than a few hundred.
 """
 
 from __future__ import annotations

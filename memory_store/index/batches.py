@@ -1,7 +1,7 @@
-"""Has large backlogs of texts embedded in batches, which OpenAI does for less and in its own time.
+"""Embeds large backlogs by OpenAI's Batch API, which is cheaper and slower.
 
-Off unless the user switches it on. What is under way is kept in a file, so that a later run, after
-a kill as well, takes what this one didn't wait for. Must not be run for a hook or a search.
+Off by default. Submitted batches are noted in a file, so that a later run takes their results,
+also after a kill. Must not run for a hook or a search.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""How far each file of a store is indexed: what there is, what changed, what to read again.
+"""How far each file of a store is indexed, and the plan of what to index next.
 
-Comparing is cheap and pure; a file is opened only where its inode, size or times differ. Must
-not touch the index: it is handed the bookmarks and gives a plan.
+A file is opened only where its inode, size or times changed. Must not touch the index.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The cache of a store's vectors while a text is forgotten: what must not stay, what is put back.
+"""Removes a forgotten text's vectors from the cache, and puts back those of other texts.
 
-An index that was emptied and built anew gets the vectors of its other texts from the cache. Must
-not make a vector, nor be asked for by a search that answers.
+An index that was built anew takes the vectors of its other texts from the cache. Must not make a
+vector, or run for a search that answers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Long texts in overlapping parts that a model can read, cut where a sentence ends.
+"""Cuts long texts into overlapping parts that a model can read, at the ends of sentences.
 
-The settings of a store say how long parts of its Markdown are. Must not read a text.
+The settings of a store give the size of Markdown's parts. Must not read a file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Opening index.sqlite: known by its marks, built aside, swapped in whole, given up when damaged.
+"""Opens index.sqlite: checks its marks, builds it aside, and replaces a damaged one.
 
-Knows files, locks and pragmas, but no row. Rebuilds on damage or another make alone, never
-because the file is busy, the disk full or a directory closed (docs/reliability.md 5, 6).
+An index is built again only when damaged or of another make, and never because a file is busy, a
+disk full or a directory closed (docs/reliability.md 5, 6). Must not know a row.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The file of the index on disk: its name, the journals beside it, what killed builders left.
+"""The index file on disk: its name, its journals, and the remains of killed builders.
 
-Knows nothing of what the file holds but the marks in its header. Must not open it with SQLite.
+Reads the marks in the header, and nothing else of the content. Must not open the file with SQLite.
 """
 
 from __future__ import annotations

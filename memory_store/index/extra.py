@@ -1,8 +1,8 @@
-"""Markdown beyond a store: what its settings name (`extra_paths`), and what hosts remember.
+"""Markdown outside a store: paths that settings name (`extra_paths`), and hosts' memories.
 
-A project's file names paths inside the project, the user's own any; no part of one is a link.
-Hosts' memories (`native_memory`) are this user's, beneath the home. Must not open what is named
-nowhere, whatever an index says, nor write any of it.
+A project's settings may name paths inside the project, the user's settings any path; no part of a
+path may be a link. Hosts' memories (`native_memory`) lie beneath the home. Must not open a path
+that is not named, or write any.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Which extra files a store has: its named folders walked, with what is no note left out.
+"""Lists the extra files of a store, and the reason for each that is left out.
 
-Looks at names, kinds and sizes, and at `.gitignore`. Must not read a note, nor go on for ever:
-there are bounds, and what lies behind them is told.
+Looks at names, kinds, sizes and `.gitignore`, within fixed limits. Must not read a note.
 """
 
 from __future__ import annotations

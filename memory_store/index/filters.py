@@ -1,6 +1,6 @@
-"""What a hit must be: its kind, type, session and time, as SQL on `piece p`.
+"""The conditions of a search (kind, type, session, time) as SQL on `piece p`.
 
-Must not hold a value in the SQL itself: every one is bound.
+Must not put a value into the SQL text: every value is bound.
 """
 
 from __future__ import annotations

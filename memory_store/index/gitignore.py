@@ -1,7 +1,6 @@
-"""What git ignores in a folder and below it, by the `.gitignore` files there (gitignore(5)).
+"""Which names git ignores, by the `.gitignore` files of a folder (gitignore(5)).
 
-Works on names alone. Must not open a file, run git, or take more than a moment for any pattern:
-whoever wrote it may mean harm.
+A pattern may be hostile, so each is bounded in time. Must not open a file or run git.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Taking one file of a store into the index: what was appended, or all of it anew.
+"""Adds one file of a store to the index: the appended part, or all of it.
 
-The caller holds the lock and the transaction. Must not decide which files to look at.
+The caller holds the lock and the transaction. Must not decide which files to read.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Lists of near vectors (an inverted file, IVF): a search among many looks at a few of them alone.
+"""An inverted file (IVF): lists of near vectors, of which a search looks at a few.
 
-Trained and filled by maintenance, in short transactions that may end after any of them: a vector
-is in one list at all times, and in none of a training's own until it is moved. Must not be asked
-for by a search or a hook that answers.
+Maintenance trains and fills the lists in short transactions and may stop after any of them: each
+vector is always in exactly one list of the present training. Must not run for a search or hook
+that answers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The folder of the backend `lancedb` beside an index, and the table in it, opened once a process.
+"""The folder of the backend `lancedb` beside an index, and its table, opened once a process.
 
-Damage shows as that of the index, which is built again. Must not know what is asked of it.
+Damage is reported as damage of the index, which is then built again. Must not know the questions.
 """
 
 from __future__ import annotations

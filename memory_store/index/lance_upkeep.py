@@ -1,7 +1,7 @@
-"""Keeps the folder of the backend `lancedb` in order: what it lacks or has too much, its index.
+"""Maintains the folder of the backend `lancedb`: missing rows, surplus rows, its index.
 
-At the end of a sync that embeds alone; may be stopped anywhere, the next one goes on. Must not
-be asked for by a search or a hook that answers.
+Runs at the end of a sync that embeds, and may stop anywhere. Must not run for a search or hook
+that answers.
 """
 
 from __future__ import annotations

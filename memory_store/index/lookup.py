@@ -1,7 +1,7 @@
-"""Single records out of the index: by id, by sameness, by nearness, and those that last.
+"""Looks up single records in the index: by id, by equal text, by nearness, and those that last.
 
-Reads the index as it is, brings nothing up to date, and gives nothing where there is none: its
-callers look at the files' tails first. What it returns was read from the file again.
+Every record is read from its file again. Callers look at the ends of the files first. Must not
+bring the index up to date.
 """
 
 from __future__ import annotations

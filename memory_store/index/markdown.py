@@ -1,6 +1,6 @@
-"""Markdown in pieces that say one thing each, with the lines they stand on.
+"""Cuts Markdown into pieces of one subject each, with their lines.
 
-Works on bytes and lines, so that each piece can be read from its file again. Knows no file.
+Works on bytes and lines, so that each piece can be read from its file again. Must not open a file.
 """
 
 from __future__ import annotations

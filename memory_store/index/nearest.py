@@ -1,7 +1,7 @@
-"""The backend `sqlite`: vectors in plain tables, and the retriever that goes by meaning.
+"""The backend `sqlite`: vectors in plain tables, searched at bounded cost.
 
-It gives pieces and cosines, at bounded cost; what they are worth is `recall.ranking`'s business.
-sqlite-vec is loaded by its path, since its Python module imports numpy, which this must not.
+Gives pieces with cosines; `recall.ranking` weighs them. sqlite-vec is loaded by its path, since
+its Python module imports numpy. Must not import numpy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The backend `lancedb`: vectors in a LanceDB table, in a folder beside the index that names it.
+"""The backend `lancedb`: vectors in a LanceDB table in a folder beside the index.
 
-Which window has a vector stands in the index alone (docs/adr/0013): rows of the folder that it
-doesn't know count for nothing. Must not be imported where the setting doesn't ask for it.
+The index says which windows have vectors (docs/adr/0013); other rows of the folder are ignored.
+Must not be imported unless the setting asks for it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Records and Markdown as searchable pieces: what is indexed of each, and what is shown of it.
+"""Turns records and Markdown into searchable pieces: their indexed text and their shown text.
 
-Pure; the same functions serve the index when it is filled and an answer when it is read back, so
-that both speak of the same text. Opens no file and knows no table.
+The same functions fill the index and read an answer back, so both use the same text. Pure. Must
+not open a file or know a table.
 """
 
 from __future__ import annotations

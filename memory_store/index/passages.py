@@ -1,7 +1,7 @@
-"""What stands where a row of the index points: read from the file again, and verified.
+"""Reads the text behind a row of the index from its file, and verifies it.
 
-A row whose bytes are no longer what was indexed gives nothing: the index is a pointer, never the
-answer (docs/reliability.md 4). Must not write, and takes no number of the index on trust.
+A row whose bytes have changed gives nothing: the index points, and the file answers
+(docs/reliability.md 4). Must not write, or trust a number of the index.
 """
 
 from __future__ import annotations

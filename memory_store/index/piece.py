@@ -1,6 +1,6 @@
-"""A searchable piece and the place where it stands: what every room of the index speaks of.
+"""A searchable piece and its place in a file, as every module of the index uses them.
 
-Values alone; must not read a file or a table.
+Must not read a file or a table.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The retriever of a search that goes by words (BM25), with bounded cost.
+"""The retriever by words (BM25), at bounded cost.
 
-It gives pieces and raw scores; what they are worth is `recall.ranking`'s business. Must not write.
+Gives pieces with raw scores; `recall.ranking` weighs them. Must not write.
 """
 
 from __future__ import annotations

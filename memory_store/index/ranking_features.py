@@ -1,7 +1,6 @@
-"""What a ranking asks of pieces beside their scores: script, length, kind, and who stands next.
+"""What a ranking needs of pieces beside their scores: script, length, kind, neighbours.
 
-Reads a few rows of the index by their ids. Must not judge: what a feature is worth is decided in
-`recall.ranking`.
+Reads a few rows by their ids. Must not weigh a feature (`recall.ranking`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Building another index while the old one answers, and telling when one has to be built.
+"""Builds another index while the old one answers, and decides when that is needed.
 
-For another backend, another model, lost rows, or because somebody wants it built from nothing.
-Must not be called by a search or a hook that answers, and never leaves less than there was.
+For another backend, another model, lost rows, or on request. Must not run for a search or hook
+that answers, or leave less than there was.
 """
 
 from __future__ import annotations

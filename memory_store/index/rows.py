@@ -1,7 +1,7 @@
-"""Rows of the index: a piece in, a piece out, and which fact of an id is the one that holds.
+"""Inserts and removes rows of pieces, and keeps the rule which line of a fact holds.
 
-The rule of facts is `journal.facts.living`, applied line by line: whatever lines came before, the
-rows are those that reading all of them anew would give. Opens no database, begins no transaction.
+The rule is that of `journal.facts.living`, applied line by line: the rows are those that a reading
+from the beginning gives. Must not open a database or begin a transaction.
 """
 
 from __future__ import annotations

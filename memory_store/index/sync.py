@@ -1,7 +1,7 @@
-"""Bringing a store's index up to date: plan, then apply, in one transaction under one lock.
+"""Brings a store's index up to date: plans, then applies, in one transaction under one lock.
 
-Any sequence of appends, edits, retractions, truncations and syncs gives what building from
-nothing gives. Must not search, and never touches the store's files but to read them.
+After any sequence of appends, edits, retractions, truncations and syncs the index equals one built
+from nothing. Must not search, or write the store's files.
 """
 
 from __future__ import annotations

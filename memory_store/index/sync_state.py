@@ -1,7 +1,7 @@
-"""How far a sync came: what it did, and the small file beside the index that says what is indexed.
+"""The report of a sync, and the small file beside the index that says what is indexed.
 
-The file keeps idle syncs from opening SQLite. The index is the authority: whatever befalls the
-file must cost time alone. Only the holder of the index's lock writes it.
+The file saves idle syncs the start of SQLite. The index is the authority, so a lost file costs
+time alone. Only the holder of the index's lock writes it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The tables of index.sqlite, the marks by which a file is known to hold them, and their rows.
+"""The tables of index.sqlite, the marks of its file, and typed access to rows.
 
-The index holds where a text stands and what it is found by, never the text (docs/reliability.md
-4). Rows are taken at their column types, which the schema vouches for. Must not open a database.
+The index holds places and search terms, never texts (docs/reliability.md 4). Must not open a
+database.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Text to what FTS5 indexes, and a question to what FTS5 is asked: one rule for both sides.
+"""Turns text into the words that FTS5 indexes, and questions into FTS5 queries.
 
-FTS5 itself folds case, strips accents and stems (`porter unicode61`); here is only what it can't
-do. Must not know tables or scores, and lets no character of a question act as an operator.
+FTS5 itself folds case, strips accents and stems (`porter unicode61`); this module does the rest.
+Must not know tables or scores, or let a character of a question act as an operator.
 """
 
 from __future__ import annotations

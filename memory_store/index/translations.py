@@ -1,7 +1,7 @@
-"""What a question's words are called in the other language, as far as developers use them.
+"""Adds the other language's words to a question, from a table of developers' terms.
 
-Across languages the words of a question find next to nothing otherwise. Must not ask an index, nor
-decide what a match is worth.
+A question finds next to nothing across languages by its own words. Must not ask an index or weigh
+a match.
 """
 
 from __future__ import annotations

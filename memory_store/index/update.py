@@ -1,7 +1,7 @@
-"""Applying what is new in a store's files to its index, in one transaction under one lock.
+"""Applies what is new in a store's files to its index, in one transaction under one lock.
 
-What is damaged is built again; what is locked or full is left alone and told. Must not search,
-and never touches the store's files but to read them.
+A damaged index is built again; a locked or full one is left alone and reported. Must not search,
+or write the store's files.
 """
 
 from __future__ import annotations

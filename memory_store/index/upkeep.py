@@ -1,6 +1,6 @@
-"""Brings a store's index up to date, its vectors by the provider that the settings choose.
+"""Brings a store's index up to date, with vectors of the provider in the settings.
 
-For runs that nobody waits for. Must not import a model, or what asks one, where nothing is new.
+For runs that nobody waits for. Must not import a model where nothing is new.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Giving the index's texts their vectors: known ones from the cache, new ones while there is time.
+"""Gives the texts of the index their vectors: from the cache, then from the model.
 
-The model works while the index is unlocked, so that nobody waits for it. Must not decide how long
-that may take, and adds no vector to an index that was swapped away meanwhile.
+The index is unlocked while the model works. Must not decide how long the model may work, or add a
+vector to an index that was replaced meanwhile.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which windows have a vector, and of which model: what is the same whatever backend keeps them.
+"""Which windows have a vector, and of which model, whatever backend keeps the vectors.
 
-Vectors of two models never stand in an index together. Must not know how a backend keeps vectors.
+An index never holds vectors of two models. Must not know how a backend keeps vectors.
 """
 
 from __future__ import annotations

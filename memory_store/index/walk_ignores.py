@@ -1,6 +1,6 @@
-"""What is never a note below a named folder: hidden, of a package manager, a cache, or ignored.
+"""Names that are never notes below a named folder: hidden, caches, packages, ignored by git.
 
-Must not be asked for what the settings name themselves, which is always meant.
+Must not be applied to a path that the settings name.
 """
 
 from __future__ import annotations

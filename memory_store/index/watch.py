@@ -1,7 +1,7 @@
-"""Follows the files of a place's memories, and brings their indexes up to date as they change.
+"""Follows the files of a place's memories, and indexes their changes.
 
-For a person who asks for it, in the foreground, until interrupted. Must not start a process or
-leave one, and looks at trust and settings anew each time.
+For a person who asks for it, in the foreground, until interrupted. Trust and settings are read
+anew each time. Must not start a process.
 """
 
 from __future__ import annotations

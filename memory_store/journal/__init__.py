@@ -1,1 +1,1 @@
-"""The plain files, the only truth: records, locks, appends, reads, retention."""
+"""The plain files, which are the only truth: records, appends, reads, retention."""

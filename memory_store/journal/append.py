@@ -1,7 +1,7 @@
-"""Appending records to a store's files: the only writer of *.jsonl.
+"""Appends records to a store's files: the only writer of *.jsonl.
 
-Each record is whole or absent, also when the writer is killed half way: docs/reliability.md 1
-(lock, seal a torn tail, write all, truncate back on error, sync). Must not change what stands.
+Each record is whole or absent, also after a kill: docs/reliability.md 1 (lock, seal a torn tail,
+write all, truncate on error, sync). Must not change existing lines.
 """
 
 from __future__ import annotations

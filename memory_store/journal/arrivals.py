@@ -1,7 +1,7 @@
-"""The newest of what teams shared from elsewhere, kept a day, for sessions to be told.
+"""The newest facts that teammates shared, kept for a day so that sessions are told of them.
 
-A derived file in the cache directory, so that no copy of a server stays on a member's disk. Must
-not reach a server.
+A derived file in the cache, so that no copy of a server stays on a member's disk. Must not reach a
+server.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Who a new fact or summary is from: the setting `author`, else who git says that commits.
+"""The author of a new fact or summary: the setting `author`, else git's author of commits.
 
-Must not change what another machine or an import says of it.
+Must not change the author of a record from another machine or an import.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The changes that a file of records went through, and the lines that take the last ones back.
+"""The changes of a file of records, and the lines that take the last ones back.
 
-Only appends are made of it: what was taken back is a change too, and can be taken back. Must not
-write.
+Taking back appends lines, so it is a change that can be taken back too. Must not write.
 """
 
 from __future__ import annotations

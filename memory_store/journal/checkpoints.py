@@ -1,6 +1,6 @@
-"""How far each file of a store has been learnt from, kept in the cache: derived, and lost at will.
+"""How far each journal file has been learnt from, kept in the cache.
 
-Without them the next run looks at everything again, which changes nothing twice.
+Without it the next run looks at everything again, with the same result.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Creates a store: its directory, a template of MEMORY.md, what keeps it out of git, its birth.
+"""Creates a store: its directory, a template of MEMORY.md, its git exclusion, its trust.
 
-Must not touch what is there already.
+Must not touch existing files.
 """
 
 from __future__ import annotations

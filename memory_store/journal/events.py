@@ -1,6 +1,6 @@
-"""The journal as a whole, for commands that a person waits for.
+"""All events of the journal, for commands that a person waits for.
 
-Must not write, nor hold more than a line that nobody asked for.
+Must not write.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which facts hold, read from the lines of facts.jsonl: the newest line of an id wins.
+"""Finds which facts hold, from lines of facts.jsonl: the newest line of an id decides.
 
-Works on the newest lines first, so that a bounded tail is enough. Must not rank or choose.
+Reads the newest lines first, so that the end of a file is enough. Must not rank or choose.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Single fields of a record as read from a file, made sound: nothing in them can do harm.
+"""Makes single fields of a record sound, so that each has the schema's type.
 
-What comes out is as the schema has it. Must not know what a whole record is.
+Must not know a whole record.
 """
 
 from __future__ import annotations

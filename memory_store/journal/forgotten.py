@@ -1,8 +1,8 @@
-"""What was forgotten stays forgotten: knows it again without keeping it, by keyed digests.
+"""Recognises forgotten texts by keyed digests, so that they stay forgotten.
 
-A line of `forgotten.jsonl` is the digest of a line of text, or of a run of its words; the key lies
-in the configuration directory, so that the store alone can't be asked what it was. Must not hold
-a text, nor refuse what was said long after the forgetting.
+A line of `forgotten.jsonl` is the digest of a line of text or of a run of its words. The key lies
+in the configuration directory, so the store alone does not tell the text. Must not hold a text, or
+refuse words that were said long after the forgetting.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Everything that facts.jsonl says of each fact, from its first line to its newest.
+"""The whole history of each fact in facts.jsonl, from its first line to its newest.
 
 Reads the whole file, for commands that a person waits for. Must not write.
 """

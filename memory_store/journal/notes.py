@@ -1,6 +1,6 @@
-"""Notes of a store: Markdown files that a person or an agent wrote, or that were imported.
+"""The notes of a store: Markdown files of a person, an agent or an import.
 
-A note is cleaned and redacted before it is written, and dated as it was. Must not replace one.
+A note is cleaned and redacted before it is written, and keeps its date. Must not replace a note.
 """
 
 from __future__ import annotations

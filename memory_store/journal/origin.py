@@ -1,6 +1,6 @@
-"""Ids of what was taken over from elsewhere: the same each time for the same origin.
+"""Ids of imported records: the same for the same origin, so that an import is recognised again.
 
-So it is known again, whatever moment it is given. Must not be used for what is new.
+Must not be used for new records.
 """
 
 from __future__ import annotations

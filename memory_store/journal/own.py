@@ -1,6 +1,6 @@
-"""Which facts this machine wrote, by digests: in a shared file anybody may say who said it.
+"""Which facts this machine wrote, by digests: anybody may name an author in a shared file.
 
-A lost list makes own facts shared ones, never the reverse. Must hold no text.
+A lost list makes own facts shared ones, never the reverse. Must not hold a text.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reading a store's files: line by line, newest first or from an offset, never all or nothing.
+"""Reads a store's files line by line: from an offset, or the newest first.
 
-A bad line costs that line alone. Must not write, nor hold more than the limit it is given.
+A bad line costs that line alone. Must not write, or hold more than its limit.
 """
 
 from __future__ import annotations

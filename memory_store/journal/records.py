@@ -1,7 +1,6 @@
-"""Making records that may be written, and reading those that were: the gate of every entry.
+"""Makes records that may be written: cleaned, redacted and checked against the schema.
 
-Cleans, redacts and checks before the first byte is written; takes what was read as it may be,
-field by field. Must not open a file.
+Makes read records sound, field by field. Must not open a file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Deletes journal days past their time, and nothing else.
+"""Deletes journal days that are older than the setting allows.
 
-Only plain files named `YYYY-MM-DD.jsonl` in our own directory, old by name and by their own clock,
-a month's worth a run at the most. Must not be called before what they hold was consolidated.
+Only plain files named `YYYY-MM-DD.jsonl`, old by name and by change time, at most a month's worth
+a run. Must not be called for a day that was not learnt from.
 """
 
 from __future__ import annotations

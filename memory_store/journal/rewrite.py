@@ -1,7 +1,7 @@
-"""Takes lines out of a store's files for good, blank bytes in their place: offsets stay true.
+"""Replaces lines of a store's files by blanks, for good; offsets stay true.
 
-The only module that changes what stands; by a caller that holds the store's lock. Whole or not at
-all, also by crash; a line that it isn't told to change stays byte for byte, damaged ones too.
+The only module that changes existing lines. The caller holds the store's lock. A change is whole
+or absent, also after a crash, and other lines stay byte for byte.
 """
 
 from __future__ import annotations

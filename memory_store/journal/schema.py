@@ -1,7 +1,7 @@
 """Checks a record against a published schema before it is written.
 
-Knows the part of JSON Schema that our schemas use, in place of `jsonschema`, whose import costs
-nine bare starts (docs/adr/0005); the property tests hold the two together. Must not mend anything.
+Implements the part of JSON Schema that our schemas use, since importing `jsonschema` costs nine
+bare starts (docs/adr/0005); property tests compare both. Must not change a record.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a session did, kept in the journal alone: deciding and noting in one locked step.
+"""What happened in a session, read from the journal, with a decision noted in one locked step.
 
-Two hooks that run at once for the same event (two wirings, two sources) see each other's notes,
-so that a thing is done once. Must not keep state anywhere else.
+Two hooks that run at once for one event see each other's notes, so only one acts. Must not keep
+state elsewhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events of hooks that could not get the store's lock in time, each in a file of its own.
+"""Events of hooks that did not get the store's lock in time, each in a file of its own.
 
 The next process that holds the lock moves them into the journal (`append.take_in`).
 """

@@ -1,7 +1,7 @@
-"""The records of a store as values: a fact, a summary and an event of the journal.
+"""The records of a store as values: a fact, a summary, and an event of the journal.
 
-A value is the JSON object of its line, so that unknown fields and their order survive; members
-give known fields, each with its type and one default. Must not open a file.
+A value is the JSON object of its line, so unknown fields and their order survive. Members give the
+known fields, each with its type and default. Must not open a file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Tombstones: which records and lines were forgotten, in words that tell no text.
+"""Tombstones: which records and lines were forgotten, without their text.
 
-They go where a store is shared, so that what was forgotten on one machine goes from the others.
-Must not hold what was said, nor a digest of it.
+Shared stores carry them, so that a text that was forgotten on one machine goes from the others.
+Must not hold a text or a digest of it.
 """
 
 from __future__ import annotations

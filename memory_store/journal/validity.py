@@ -1,7 +1,7 @@
-"""From when and until when a fact holds, in whatever form somebody wrote that.
+"""From when and until when a fact holds, in any common form of a date.
 
-Files are edited by hand and imported, so a day, a month, a year or a number is understood beside
-a stamp. Must not ask for the present, nor decide what becomes of a fact that doesn't hold.
+Files are edited by hand and imported, so a day, a month, a year or a number counts beside a stamp.
+Must not use the present time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What commands say in English, in another language: a table of sentences, as gettext's are.
+"""Translates command output line by line, with a table like gettext's (chinese.json).
 
-A key of the table (chinese.json) is an English line with `{0}` where what stands there differs; a
-line that no key fits stays as it is. Must not know which command speaks.
+A key is an English line with `{0}` in the place of values; a line without a key stays English.
+Must not know which command speaks.
 """
 
 from __future__ import annotations

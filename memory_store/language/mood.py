@@ -1,4 +1,4 @@
-"""Whether a text asks, in Chinese and English, also without a question mark."""
+"""Tells whether a text is a question, in Chinese and English, also without a question mark."""
 
 from __future__ import annotations
 

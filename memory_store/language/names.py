@@ -1,4 +1,4 @@
-"""The names in a sentence: code, identifiers, hosts, @names, capitalised words."""
+"""Finds the names in a sentence: code, identifiers, hosts, @names, capitalised words."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Finds the numbers of a list that stands within a line: `1. fix it; 2. test it`, 一、甲；二、乙.
+"""Finds the numbers of a list within a line: `1. fix it; 2. test it`, 一、甲；二、乙.
 
-A version, a decimal or a year is no such number. Must not judge what the points say.
+A version, a decimal or a year is no such number. Must not judge the points.
 """
 
 from __future__ import annotations

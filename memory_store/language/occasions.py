@@ -1,6 +1,6 @@
-"""When a rule says that it holds: before deploying, when a bug is fixed, 提交前, 改表结构的时候.
+"""Finds the occasion of a rule: before deploying, when a bug is fixed, 提交前, 改表结构的时候.
 
-Plain scanning, so that hooks can pay for it. Must not judge whether a prompt is that occasion.
+Plain scanning, quick enough for hooks. Must not judge whether a prompt is that occasion.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which lines of a text its writer wrote: no code, log, table, quotation or pasted block."""
+"""Tells a writer's own lines from code, logs, tables, quotations and pasted blocks."""
 
 from __future__ import annotations
 

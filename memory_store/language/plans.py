@@ -1,6 +1,6 @@
-"""From when a statement says that something will be so: next month, 下周三, from 1 December.
+"""Finds the day from which a statement holds: next month, 下周三, from 1 December.
 
-Only what lies ahead counts. Must not judge whether it is a plan.
+Only days ahead count. Must not judge whether the statement is a plan.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""In which script a text is written: Han characters, or the words of English prose."""
+"""Tells the script of a text: Han characters, or words of English prose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of a text in its writer's own words: no code, log, quotation or pasted block."""
+"""Splits a text into the sentences of its writer, without code, logs, quotations and pastes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Moments as people say them, in English and Chinese: dates, `3 days ago`, 昨天, 上周三.
+"""Reads phrases of time in English and Chinese: dates, `3 days ago`, 昨天, 上周三.
 
-A phrase is a span; since takes its beginning and until its end. Must not guess: what it does not
-know is the caller's mistake.
+A phrase is a span of time. Must not guess: an unknown phrase is an error.
 """
 
 from __future__ import annotations

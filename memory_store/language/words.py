@@ -1,6 +1,6 @@
-"""What a short text can be compared by: its words, numbers and pairs of Han characters.
+"""Splits a short text for comparison: words, numbers, and pairs of Han characters.
 
-Plain scanning, so that hooks can pay for it. Must not judge what contradicts what.
+Plain scanning, quick enough for hooks. Must not judge contradictions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Tells which language a session speaks, Chinese or English, from what was written in it.
+"""Tells the language of a session, Chinese or English, from its texts.
 
-A count of characters and words, no more: it decides the wording of prompts, notices and
-automatic summaries alone. Must not cost a hook what it could notice.
+Counts characters and words. The language decides the wording of prompts, notices and automatic
+summaries.
 """
 
 from __future__ import annotations

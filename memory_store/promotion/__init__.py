@@ -1,1 +1,1 @@
-"""Facts that proved themselves, on their way into MEMORY.md."""
+"""Promotion of proven facts into MEMORY.md."""

@@ -1,7 +1,7 @@
-"""Which facts have proved themselves, so that they may go into MEMORY.md, and by what.
+"""Finds the facts that have proved themselves, with their evidence.
 
-Reads facts and the journal's notes of what was said again. Must not write, and proposes nothing
-that MEMORY.md says already or that the user was asked about before.
+Reads facts and the journal's notes of repetitions. Must not write, or propose a fact that
+MEMORY.md has or that the user decided about.
 """
 
 from __future__ import annotations

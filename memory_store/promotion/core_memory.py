@@ -1,7 +1,7 @@
-"""MEMORY.md as promotion reads and changes it: what it says, and a line more or less in it.
+"""Reads MEMORY.md, and adds or removes a line in it.
 
-Everything else in it stays byte for byte. Must not write over a change that somebody made
-meanwhile, nor into a file that it can't read.
+All other bytes stay. Must not overwrite a change that somebody made meanwhile, or write into a
+file that it can't read.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Promotion: what the user decided about a candidate, carried out in MEMORY.md and noted.
+"""Carries out the user's decisions about candidates: changes MEMORY.md, and notes the decision.
 
-A decision is a line of facts.jsonl (`promotion`: accepted or refused), so that nobody is asked
-twice. Must not decide, must not drop a line unasked, nor let MEMORY.md outgrow its budget.
+A decision is a line of facts.jsonl (`promotion`: accepted or refused), so nobody is asked twice.
+Must not decide, drop a line unasked, or let MEMORY.md outgrow its budget.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What waits for the user's decision, kept in the cache so that a session start may mention it.
+"""The list of facts that wait for the user, kept in the cache for session starts.
 
-Derived, and lost at will: the list is made again, and a mention comes once more. Must not look at
-a fact, and must not nag: once a day at most, and only where something new waits.
+A lost list is made again, and a mention comes once more. Must not mention more than once a day, or
+without a new fact.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Keeps the list of facts that wait for the user, or puts them into MEMORY.md under `auto`.
+"""Updates the list of facts that wait for the user; under `auto` promotes them.
 
-Part of what runs behind a hook's answer and in `memory-store sync`. Must not propose a rule that
-was said once, however sure: nobody is to be bothered with it.
+Runs behind a hook's answer and in `memory-store sync`. Must not propose a rule that was said once.
 """
 
 from __future__ import annotations

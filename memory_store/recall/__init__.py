@@ -1,1 +1,1 @@
-"""From what is known to what a model is given: search, ranking, relevance, news, briefing."""
+"""From the memory to a model's context: search, ranking, relevance, news, briefing."""

@@ -1,6 +1,6 @@
-"""How much a memory bears on a prompt that did not ask for it: by both texts' own words.
+"""Scores how much a memory bears on a prompt, by the words of both.
 
-Pure arithmetic on a score and two sets of words (docs/recall.md). Must not read an index.
+Pure arithmetic (docs/recall.md). Must not read an index.
 """
 
 from __future__ import annotations

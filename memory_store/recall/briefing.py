@@ -1,7 +1,7 @@
-"""The text a model reads at session start: what is said, in which order, within which budget.
+"""Composes the text that a model reads at session start, within its budget.
 
-Reads the plain files alone, their tails only, so that its cost does not grow with the store.
-Must not write, and must not let stored text out of its fence.
+Reads only the ends of plain files, so the cost does not grow with the store. Must not write, or
+let stored text out of its fence.
 """
 
 from __future__ import annotations

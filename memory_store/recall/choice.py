@@ -1,4 +1,4 @@
-"""Which of the facts that may be loaded a session start is given, within their number.
+"""Chooses which facts a session start is given, within their number.
 
 Pure. Must not word anything.
 """

@@ -1,6 +1,6 @@
-"""Core memory as a session start tells it: the lines of each MEMORY.md, and how many fit.
+"""The lines of each MEMORY.md for a session start, and how many of them fit.
 
-Reads the files' beginnings alone. Must not write, and must not cut a line.
+Reads the beginnings of files. Must not write or cut a line.
 """
 
 from __future__ import annotations

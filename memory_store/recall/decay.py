@@ -1,7 +1,7 @@
-"""Which facts a session start may be given: rules that hold, and recent ones by the decay table.
+"""Finds the facts that a session start may be given: rules, and recent facts.
 
-Reads the files' tails and the short list of old rules, whatever the store's size. Must not write,
-and must not word anything.
+The decay table (docs/interface.md 3.1) decides about recent facts. Reads the ends of files and the
+list of lasting facts, whatever the store's size. Must not write or word anything.
 """
 
 from __future__ import annotations

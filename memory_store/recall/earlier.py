@@ -1,6 +1,6 @@
-"""Which earlier sessions a session start tells of: the last that left something, and what is open.
+"""Finds the last session that left something, and the open todos.
 
-Reads the tail of the summaries alone. Must not word anything.
+Reads the end of the summaries. Must not word anything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Earlier requests with what they were answered, from the journal or a session's summary.
+"""Earlier requests with their answers, from the journal or a session's summary.
 
 Reads the index and the journal as they are. Must not judge how much one bears on a prompt.
 """

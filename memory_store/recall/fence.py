@@ -1,7 +1,7 @@
-"""The fence around stored text that a model is given: a tag of its own, a cap, whole entries.
+"""The fence around stored text in a model's context: a tag of its own, a limit, whole entries.
 
-What does not fit is left out whole, and its number told. Must not let a line of stored text begin
-anything: each one stands behind a mark of ours.
+An entry that does not fit is left out and counted. Each line of stored text stands behind a mark
+of ours. Must not let stored text begin a line.
 """
 
 from __future__ import annotations

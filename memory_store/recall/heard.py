@@ -1,7 +1,7 @@
-"""What a session knows of its store's facts already: what it was told, and what it said itself.
+"""Which facts a session knows already: those it was told, and those it said itself.
 
-By ids and by wording, since a line of MEMORY.md or another session says a fact in the same words.
-Reads the tail of the facts alone. Must not word or note anything.
+Compares ids and wording, since MEMORY.md or another session may say a fact in the same words.
+Reads the end of the facts. Must not word or note anything.
 """
 
 from __future__ import annotations

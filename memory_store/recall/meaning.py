@@ -1,6 +1,7 @@
-"""The half of a search that needs a model: the question's vector, and vectors for what is new.
+"""The part of a search that needs a model: the question's vector, and vectors of new texts.
 
-Imported only where it is asked for, since models and numpy cost many bare starts. Must not fuse.
+Imported only where a search goes by meaning, since models and numpy cost many bare starts. Must
+not fuse scores.
 """
 
 from __future__ import annotations

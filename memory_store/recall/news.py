@@ -1,7 +1,7 @@
-"""What other sessions and teams learnt since this one last looked, each told once.
+"""Facts that other sessions and teammates added since this session last looked, each told once.
 
-Reads only what was appended since; how far a session has looked stands in its own journal
-events. Must not tell a session what it said itself.
+Reads only the appended part. The journal's events say how far a session has looked. Must not tell
+a session its own words.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The order of hits among each other: answers before their questions, echoes behind.
+"""Orders hits: answers before their questions, echoes last.
 
-Pure: hits in, the same hits out. Must not score, read or drop any.
+Pure. Must not score, read or drop a hit.
 """
 
 from __future__ import annotations

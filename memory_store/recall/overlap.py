@@ -1,6 +1,6 @@
-"""How much of a prompt's rare words an earlier request and its answer have.
+"""Scores how many of a prompt's rare words an earlier request and its answer have.
 
-Pure arithmetic on texts. Must not decide which words of a prompt tell anything.
+Pure arithmetic on texts. Must not decide which words count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Searching what was believed at a moment of the past: the facts as they held then.
+"""Searches the facts as they held at a moment of the past.
 
-Both retrievers and their fusion are those of any search. Must not touch the index, which knows the
-present alone.
+Uses the retrievers and the fusion of every search. Must not touch the index, which knows the
+present.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Words that any prompt to a coding agent may have, whatever it is about.
+"""Words that any prompt to a coding agent may have, and that therefore say nothing.
 
-A plain table for unasked recall: that a memory has one of them too says nothing. English words
-stand without their endings, as `bearing` compares them; Chinese ones are pairs of characters.
+A plain table for recall. English words have no endings, as `bearing` compares them; Chinese ones
+are pairs of characters.
 """
 
 from __future__ import annotations

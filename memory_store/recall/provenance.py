@@ -1,6 +1,6 @@
-"""One line for one memory: what it is, when it was said, by whom, and for which scope.
+"""One line for a memory: its type, its day, who said it, and its scope.
 
-Who reads it can weigh it. Must not choose, nor let a text begin a line.
+Must not choose memories, or let stored text begin a line.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What two lists of raw scores are worth together: one score from 0 to 1 for each piece.
+"""Fuses the scores by words and by meaning into one score from 0 to 1 for each piece.
 
-Pure arithmetic on numbers, the same whichever list comes first. Must not read an index or a text.
+Pure arithmetic. Must not read an index or a text.
 """
 
 from __future__ import annotations

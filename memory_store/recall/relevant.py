@@ -1,7 +1,7 @@
-"""The few memories that matter for a prompt, or silence.
+"""Finds the few memories that matter for a prompt; mostly none.
 
-Searches by words alone, which needs no model; what bears on the prompt too little stays out. Must
-not hold a prompt up, and must not tell a session the same thing twice.
+Searches by words, which needs no model. Must not hold a prompt up, or tell a session a memory
+twice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Of a session's summary what neither the prompt, nor a fact, nor the summary itself said before.
+"""Removes from a session's summary what the prompt, a fact or the summary said before.
 
-Compares texts by their words and pairs of Chinese characters. Must not choose among facts.
+Compares words and pairs of Chinese characters. Must not choose among facts.
 """
 
 from __future__ import annotations

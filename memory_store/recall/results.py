@@ -1,6 +1,6 @@
-"""Scored pieces as the answer shows them: verified, one of each record and text, in order.
+"""Turns scored pieces into results: verified, one for each record and text, in order.
 
-What can't be read from its file any more is left out and its file named. Must not score.
+A text that its file no longer has is left out, and the file is named. Must not score.
 """
 
 from __future__ import annotations

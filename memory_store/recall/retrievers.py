@@ -1,6 +1,6 @@
-"""Both retrievers of a search in one index, fused: what was asked, and the hits it has there.
+"""Runs both retrievers on one index and fuses their hits.
 
-The index is read as it is. Must not bring it up to date, and decides nothing about failures.
+Reads the index as it is. Must not bring it up to date or handle failures.
 """
 
 from __future__ import annotations

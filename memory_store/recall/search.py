@@ -1,7 +1,7 @@
-"""Searching stores by words and by meaning: bring up to date, ask both retrievers, fuse, verify.
+"""Searches stores by words and by meaning: update, retrieve, fuse, verify.
 
-What comes out was read from the files a moment ago. Must not fail for want of an index, a model
-or a lock: it answers with what is left, and says in `degraded` what is missing.
+Each result was read from its file a moment ago. Must not fail for want of an index, a model or a
+lock: `degraded` says what is missing.
 """
 
 from __future__ import annotations

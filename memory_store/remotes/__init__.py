@@ -1,1 +1,1 @@
-"""Other places of this memory: a person's own machines, and a team."""
+"""Remotes of a memory: a person's own machines, and a team."""

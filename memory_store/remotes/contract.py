@@ -1,7 +1,7 @@
 """What every remote promises: records are pulled from it and pushed to it, and none is lost.
 
-A remote is a place that several machines reach. Must not know how one is reached, nor what
-becomes of what is pulled.
+A remote is a place that several machines reach. Must not know how it is reached, or what becomes
+of pulled records.
 """
 
 from __future__ import annotations

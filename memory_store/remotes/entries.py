@@ -1,6 +1,6 @@
-"""Which remotes a store has, kept in the user's configuration and never in a project.
+"""The remotes of a store, kept in the user's configuration.
 
-A project's file arrives with a clone and may name no address. Must not reach a remote, nor keep a
+A project's file may arrive with a clone, so it names no address. Must not reach a remote or keep a
 password.
 """
 

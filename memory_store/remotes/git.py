@@ -1,8 +1,8 @@
-"""A bare git repository as a remote: one commit holds all, and no history is kept.
+"""A bare git repository as a remote: one commit holds everything, without history.
 
-Each push puts a commit without a parent in the place of the one before, if that still stands
-there; so what was forgotten leaves the remote with the next push. It stands under a reference
-that is no branch, which no server protects. Must not touch a repository of the user's own.
+A push replaces the commit if it is still the one that was pulled, so a forgotten text leaves the
+remote with the next push. The reference is no branch, so no server protects it. Must not touch the
+user's own repositories.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Runs git, in directories of ours alone, never longer than a limit and never asking a person.
+"""Runs git in our own directories, within a time, without asking a person.
 
-Settings of the user's hold (credentials, ssh, proxies), hooks and the work tree of who started us
-do not. Must not know what is stored.
+The user's credentials, ssh and proxy settings apply; hooks and the caller's work tree do not. Must
+not know the content.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""This machine and a remote of the same person meet: each has all that either had.
+"""Synchronises this machine with a remote of the same person: both get all records of both.
 
-May be killed anywhere and run again. Must not lose a line, nor bring back what was forgotten.
+May be killed anywhere and run again. Must not lose a line or bring back a forgotten one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What several machines make of one store: all lines of all of them, the newest of each id last.
+"""Merges the lines of several machines into one store, the newest of each id last.
 
-Pure. The same lines make the same memory, in whatever order they came; must not open a file.
+The same lines give the same memory in any order. Pure. Must not open a file.
 """
 
 from __future__ import annotations

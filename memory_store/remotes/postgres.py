@@ -1,7 +1,7 @@
-"""A team's remote in PostgreSQL with pgvector: facts that its members share, and a search of them.
+"""A team's remote in PostgreSQL with pgvector: shared facts, and a search of them.
 
-Row-level security keeps teams apart; logins and their teams are the administrator's
-(docs/team.md). Must not send a fact that nobody shared, nor wait for ever.
+Row-level security separates teams; the administrator assigns logins to teams (docs/team.md). Must
+not send a private fact or wait without limit.
 """
 
 from __future__ import annotations

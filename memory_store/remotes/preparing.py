@@ -1,6 +1,6 @@
-"""The tables of a team's server, brought to this release by their owner.
+"""Creates and upgrades the tables of a team's server, as their owner.
 
-Must not touch what members shared.
+Must not touch members' facts.
 """
 
 from __future__ import annotations

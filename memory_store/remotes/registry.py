@@ -1,6 +1,6 @@
-"""The kinds of remotes by what their address begins with, each imported when it is used.
+"""The kinds of remotes by the beginning of their address, each imported when used.
 
-Must not import one to say which kind an address is of.
+Must not import a kind to recognise an address.
 """
 
 from __future__ import annotations

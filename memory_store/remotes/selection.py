@@ -1,6 +1,6 @@
-"""What a team's remote is given of a store: the facts that a person shared, and no others.
+"""Selects what a team's remote is given: the facts that a person shared, and no others.
 
-Must not let out a private fact, a candidate, a session's id, or what somebody else said.
+Must not let out a private fact, a candidate, a session's id, or another person's fact.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""MEMORY.md and notes between machines: what both changed is kept of both.
+"""Merges MEMORY.md and notes between machines: both sides' changes are kept.
 
-Must not share a page that holds a secret, nor write one that was changed meanwhile.
+Must not share a page with a secret, or overwrite a page that changed meanwhile.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""A member's store and a team's server meet: shared facts go, news of others come.
+"""Synchronises a member's store with a team's server: shared facts go, news come.
 
-What others share stays on the server, where a search asks for it; the newest are kept for a day,
-for sessions to be told (`journal.arrivals`). Must not send a fact that nobody shared
-(`selection.for_team`).
+Others' facts stay on the server, where a search asks for them; the newest are kept for a day
+(`journal.arrivals`). Must not send a private fact (`selection.for_team`).
 """
 
 from __future__ import annotations

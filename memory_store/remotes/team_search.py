@@ -1,6 +1,6 @@
-"""A search of what teams share, on their servers, behind what is found on this machine.
+"""Searches teams' servers for shared facts, which are listed after this machine's results.
 
-Must not wait longer than it may, nor fail for a server that is away: that is told.
+Must not wait beyond its time, or fail for a server that is away: the answer says so.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Meets all remotes of a place, one after the other; one that is away keeps none from the others.
+"""Synchronises a place with all its remotes; one that is away does not stop the others.
 
-Must not raise for a remote: what went wrong is told, and tried again the next time.
+A failure is reported, and tried again the next time. Must not raise for a remote.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Recorded sessions, lived again on a machine and by a clock of their own, to judge a change."""
+"""Replays recorded sessions on a machine and clock of their own, to judge a change."""

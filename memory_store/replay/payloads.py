@@ -1,7 +1,7 @@
-"""What each host writes to a hook's standard input, event by event, for sessions that are played.
+"""Makes the payloads that each host would send for a replayed session.
 
-The fields are those of the recorded payloads (tests/payloads), which the tests hold it to. Must
-not decide when an event comes.
+Tests compare their fields with recorded payloads (tests/payloads). Must not decide when an event
+comes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Plays one recorded session through the real handlers, as a host would drive them.
+"""Plays one recorded session through the real handlers, as a host would.
 
-Counts and times what goes into the model's context. Must not decide which sessions are played,
-or when.
+Counts and times the text for the model's context. Must not decide which sessions are played, or
+when.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What a replay came to, as figures and as lines to read: each session, then all of them.
+"""The results of a replay as figures and lines: each session, then all.
 
-Holds no id that was drawn, and no moment of today, so that two reports differ where memory does.
-Must not play.
+Has no random id and no present date, so two reports differ only where memory does. Must not play.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Plays recorded sessions in one empty project, each event at its time, and tells what came of it.
+"""Plays recorded sessions in one empty project, each event at its time.
 
-Sessions whose times are recorded are played by them, one beside the other as it was; those
-without begin an hour and a half apart. Must not print, or read anybody's memory.
+Sessions with recorded times overlap as they did; others begin an hour and a half apart. Must not
+print, or read anybody's memory.
 """
 
 from __future__ import annotations

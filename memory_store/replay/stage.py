@@ -1,7 +1,7 @@
-"""A machine and a clock of a replay's own, in this process: nobody's memory is read or written.
+"""A separate machine and clock for a replay, within this process.
 
-What a hook leaves to the background is done at once. Must not outlast its `with` block, nor run
-beside anything else that asks for the time.
+Background work is done at once. Must not outlast its `with` block, or run beside other code that
+reads the time.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What is kept of a session as a whole: its summary, what is left to do, and its end."""
+"""Sessions as a whole: their summaries, their todos, and their ends."""

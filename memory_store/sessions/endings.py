@@ -1,6 +1,6 @@
-"""Sessions that hosts left open: a summary without a model, and an end where none was told.
+"""Writes summaries and ends for sessions that their hosts left open.
 
-Writes through the journal alone, each thing once. Must not touch what an agent wrote itself.
+Each is written once, through the journal. Must not touch a summary of an agent.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What the host's own record of a session proves: files written, commits, and how checks went.
+"""Reads from a host's transcript what a session did: files written, commits, results of checks.
 
-Must not take an agent's word for anything.
+Must not rely on an agent's statements.
 """
 
 from __future__ import annotations

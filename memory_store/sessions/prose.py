@@ -1,6 +1,6 @@
-"""The sentences of a prompt or an answer that a summary may tell, and the words that tell.
+"""Finds the sentences of prompts and answers that a summary may tell, and their key words.
 
-Leaves out what a machine printed. Must not know what a session is.
+Machine output is left out. Must not know what a session is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a person asked for in a session: the real requests, without small orders and pasted text.
+"""Finds the real requests of a session, without small orders and pasted text.
 
 Reads journal events alone. Must not say what became of a request.
 """

@@ -1,6 +1,6 @@
-"""How much an agent said and did since its session was last summed up.
+"""Measures how much an agent said and did since its session was last summarised.
 
-Counts bytes, and reads the end of a transcript at most. Must not decide who is asked.
+Counts bytes, and reads at most the end of a transcript. Must not decide who is asked.
 """
 
 from __future__ import annotations

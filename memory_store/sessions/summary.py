@@ -1,7 +1,7 @@
-"""A session's summary without a model: what is certain, and nothing that is guessed.
+"""Writes a session's summary without a model, of certain facts only.
 
-The requests in the person's words, what the host's record proves, and the agent's last words. An
-agent's own summary replaces it at any time. Must not read or write.
+It has the person's requests, what the host's transcript proves, and the agent's last words. An
+agent's own summary replaces it at any time. Must not read or write files.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is left to do: the todos that agents and persons stated, until something closes them.
+"""The open todos that agents and people stated.
 
-A todo is closed by a command, by what an agent or the person says is done, or by its age. Must
-not make one up.
+A todo is closed by a command, by the words of an agent or a person, or by age. Must not invent a
+todo.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The line with which an agent ends a finished task, `S @topic: …`: the session's summary.
+"""Reads the line `S @topic: …` with which an agent ends a task: the session's summary.
 
-Must not look for any other line that agents write.
+Must not look for other lines.
 """
 
 from __future__ import annotations

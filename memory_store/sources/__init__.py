@@ -1,1 +1,1 @@
-"""Memories that others keep: transcripts of hosts, stores of other tools; read, never written."""
+"""Readers of other tools' memories: transcripts of hosts, and stores. Nothing is written."""

@@ -1,7 +1,7 @@
-"""What claude-mem keeps: its observations as facts, its summaries of sessions as summaries.
+"""Reads claude-mem's database: observations become facts, summaries stay summaries.
 
-Reads its SQLite database by the names of tables and columns, as of version 13 and back to 3: what
-an older one lacks counts as empty. Must not write to it, not even what SQLite would tidy up.
+Reads columns by name, as of version 13 and back to 3; a missing column counts as empty. Must not
+write to the database, not even SQLite's own housekeeping.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What another tool kept, in our words: a fact, a session's summary, a note.
+"""The values that readers give: a fact, a session's summary, a note.
 
-Values alone; must not know which tool it was, or what becomes of them.
+Must not know which tool they are from, or what becomes of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A folder of Markdown, as notes: each file whole, by a name that tells where it stood.
+"""Reads a folder of Markdown as notes, one for each file, named by its path.
 
-A file stays a file, so that nothing of its order and headings is lost. Must not follow a link.
+A file stays whole, so its order and headings stay. Must not follow a link.
 """
 
 from __future__ import annotations

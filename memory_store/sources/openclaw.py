@@ -1,7 +1,7 @@
-"""OpenClaw's memory: MEMORY.md and USER.md as facts, the daily notes as notes, its sessions.
+"""Reads OpenClaw's memory: MEMORY.md and USER.md as facts, daily notes as notes, sessions.
 
-A line of its long-term memory is one conclusion, as a fact is; a day's notes are a text to look
-things up in. Must not write, or take its search index for a memory.
+A line of its long-term memory is one conclusion, like a fact; a day's notes are for looking up.
+Must not write, or read its search index.
 """
 
 from __future__ import annotations

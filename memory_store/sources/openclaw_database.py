@@ -1,6 +1,7 @@
-"""OpenClaw's database of an agent, which keeps since July 2026 what its transcripts kept before.
+"""Reads OpenClaw's database of an agent, which replaced its transcripts in July 2026.
 
-A row is a line of a transcript. Must not write to it, not even what SQLite would tidy up.
+A row is a line of a transcript. Must not write to the database, not even SQLite's own
+housekeeping.
 """
 
 from __future__ import annotations

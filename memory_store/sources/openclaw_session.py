@@ -1,7 +1,7 @@
-"""OpenClaw's transcripts: what the person and the agent said in one session's file.
+"""Reads prompts and answers from one of OpenClaw's transcripts.
 
-JSON lines as of its session formats 1 to 3: a header `session`, then entries of which `message`
-is one kind. What it doesn't know it passes over; pure, and raises for no content.
+JSON lines of its session formats 1 to 3: a header `session`, then entries, of which `message` is
+one kind. Unknown entries are skipped. Pure. Must not raise for any content.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Who said what in a message of OpenClaw's: a person's words without what the gateway put beside.
+"""Separates a person's words in an OpenClaw message from what its gateway added.
 
-It wraps what comes in from a chat: blocks of metadata, the time, the channel; and asks its agent
-things that nobody typed. Pure; must not take a bracket or a block of the person's own away.
+The gateway adds blocks of metadata, the time and the channel, and sends prompts that nobody typed.
+Pure. Must not remove a bracket or block of the person's own.
 """
 
 from __future__ import annotations

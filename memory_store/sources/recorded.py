@@ -1,8 +1,7 @@
-"""Recorded sessions on the disk: which files under a path hold some, and what was said in each.
+"""Finds recorded sessions under a path, and reads what was said in each.
 
-Reads transcripts of Claude Code, Cursor, Codex and OpenClaw, its database, and sessions that are
-one JSON object a line (benchmarks/sessions). Must not follow a link, or decide what is done with
-a session.
+Reads transcripts of Claude Code, Cursor, Codex and OpenClaw, OpenClaw's database, and sessions as
+one JSON object a line (benchmarks/sessions). Must not follow a link.
 """
 
 from __future__ import annotations

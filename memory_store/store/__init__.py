@@ -1,1 +1,1 @@
-"""A store's directory: names, locks, files opened beneath it, what killed writers left."""
+"""A store's directory: paths, locks, safe file access, leftovers."""

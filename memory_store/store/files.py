@@ -1,7 +1,7 @@
-"""Opening, reading and replacing files beneath a directory that may hold traps.
+"""Opens, reads and replaces files beneath a directory that may hold traps.
 
-A store can arrive with a clone, so every name is walked without following links, and only plain
-files with one name, owned by this user, are opened. Must not know what the files hold.
+A store can arrive with a clone. So no link is followed, and only plain files with one name that
+this user owns are opened. Must not know the files' content.
 """
 
 from __future__ import annotations

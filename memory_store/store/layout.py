@@ -1,6 +1,6 @@
-"""Where everything lives: stores, and per machine the cache, state and configuration directories.
+"""The paths of stores, and of this machine's cache, state and configuration directories.
 
-Only names and paths; must not create, open or read what they point to.
+Must not create, open or read them.
 """
 
 from __future__ import annotations

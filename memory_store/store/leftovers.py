@@ -1,6 +1,6 @@
-"""Takes away what killed writers and older memories left behind, and what is in a file's way.
+"""Removes what killed writers and older releases left behind, and what blocks a file of ours.
 
-Names decide, their age, and what stands there. Must not follow a link, nor fail its caller.
+Names, ages and file types decide. Must not follow a link or fail its caller.
 """
 
 from __future__ import annotations

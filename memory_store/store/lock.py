@@ -1,7 +1,7 @@
-"""The store's lock: one writer at a time, across processes, never waited for without end.
+"""The store's lock: one writer at a time across processes, never waited for without end.
 
-The lock file is never deleted (a deleted one lets two writers in). Must not be held while
-anything slow happens.
+The lock file is never deleted, since a deleted one lets two writers in. Must not be held during
+slow work.
 """
 
 from __future__ import annotations

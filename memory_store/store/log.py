@@ -1,6 +1,6 @@
-"""Reasons, one line each, in a private file of the state directory: hooks may print none.
+"""A private log of reasons, one line each, in the state directory; hooks print none.
 
-Must never raise, never grow past its cap, and never hold what a user or an agent said.
+Must not raise, grow past its limit, or hold the words of a user or an agent.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which directories of projects and homes were made here for hosts' files, so that no other goes.
+"""The list of directories that were created for hosts' files, so that only these are removed.
 
-Kept in the configuration directory; what isn't on the list stays when its last file goes. Must not
-follow a link, nor keep its caller from writing where the list can't be kept.
+Kept in the configuration directory. Must not follow a link, or fail its caller where the list
+can't be kept.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Pure functions on text: cleaning, redaction, language. No files, no clock."""
+"""Functions on text: cleaning, redaction, comparison. No files, no clock."""

@@ -1,6 +1,6 @@
-"""What of a web address may be shown and stored: neither who asks nor a query, which carry keys.
+"""Removes the user and the query of a web address, which may carry keys.
 
-Works on any text, as what a user typed may be none. Must not judge whether it leads anywhere.
+Works on any text. Must not judge whether an address exists.
 """
 
 from __future__ import annotations

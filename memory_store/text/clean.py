@@ -1,7 +1,7 @@
-"""Takes out of a text what a reader cannot see: escapes, controls, hidden characters, bidi.
+"""Removes invisible text: escapes, controls, hidden characters, bidirectional marks.
 
-Runs on save and on load, in every hook, so it must not import anything, and must not change
-what people write: Persian, Hindi, Chinese and emoji come out as they went in.
+Runs on save and on load, in every hook. Must not import anything, or change what people write:
+Persian, Hindi, Chinese and emoji stay as they are.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Short hashes that say whether bytes or texts are still what they were.
+"""Short hashes that show whether bytes or texts have changed.
 
-BLAKE2b (RFC 7693) without `hashlib`, whose import costs a third of a bare start. No secrets.
+BLAKE2b (RFC 7693) without `hashlib`, whose import costs a third of a bare start. Not for secrets.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Takes the bold marks of Markdown out of a line, and leaves every identifier as it is written.
+"""Removes Markdown's marks of bold text from a line.
 
-A pair of marks around words goes; `__init__.py`, `**kwargs`, `src/**/*.ts` and code spans stay.
-Must not import anything, and must not cut a line.
+Marks around words go; `__init__.py`, `**kwargs`, `src/**/*.ts` and code spans stay. Must not
+import anything, or cut a line.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The part of a text that shows why it was found, with a mark where something is left out.
+"""Cuts the part of a text around the searched words.
 
-Looks for words as they stand. Must not know how a search works.
+Must not know how a search works.
 """
 
 from __future__ import annotations

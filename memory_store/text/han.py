@@ -1,6 +1,6 @@
-"""Which characters stand in words without blanks between them: Chinese, Japanese and Korean.
+"""Recognises characters that are written without blanks: Chinese, Japanese and Korean.
 
-One table for all who ask. To compile it costs a whole bare start, so few texts do without.
+Compiling the table costs a bare start, so it is made on first use.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The marks that redaction leaves in the place of secrets.
 
-Who reads a text that may hold some needs nothing of how they came there. Must look for no secret.
+For readers of redacted texts. Must not look for secrets.
 """
 
 MARK = "[redacted:"

@@ -1,7 +1,7 @@
-"""A Markdown file as its owner wrote it: its lines, its sections, and one more line in a section.
+"""The structure of a Markdown file: lines, sections, and a new line in a section.
 
-Whatever stands there keeps its place and its characters, line ends included. Must not open a
-file, and must not know what a line is about.
+All existing characters stay, line ends included. Must not open a file, or know the subject of a
+line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Replaces secrets and `<private>` parts of a text before anything is written.
+"""Replaces secrets and `<private>` parts of a text before it is written.
 
-Pure and total: never raises for any str, imports `re` only when a literal of the table occurs;
-must not be the place where a pattern is written (redact_keys.py, redact_rules.py).
+Never raises for any text. Imports `re` only where a literal of the tables occurs. Must not hold a
+pattern (redact_keys.py, redact_rules.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Keys that are known by how they begin: what each kind is called, and its pattern.
+"""Patterns of keys that are recognised by their beginning.
 
-Plain strings and nothing else: redact.py compiles a pattern when one of its literals stands in
-an unbroken run of characters that is long enough. Must not hold what no literal announces.
+Plain strings: redact.py compiles a pattern when one of its literals stands in a long enough run of
+characters. Must not hold a pattern without a literal.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where secrets stand in a text: keys by their patterns, private parts, values of assignments.
+"""Finds the places of secrets in a text: keys, private parts, values of assignments.
 
-Imported only for a text that may hold one, since `re` costs a third of a bare start. Must not
-replace anything.
+Imported only where a literal occurs, since `re` costs a third of a bare start. Must not replace
+text.
 """
 
 from __future__ import annotations

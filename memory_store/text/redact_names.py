@@ -1,6 +1,6 @@
-"""Secrets that are known by the name before them: how one is assigned, and what is none there.
+"""Patterns of secrets that are recognised by the name before them, and of harmless values.
 
-Plain strings and nothing else, as redact_rules.py. Must not hold what no name announces.
+Plain strings, as in redact_rules.py. Must not hold a pattern without a name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Secrets that are known by where they stand: beside a scheme, an option, a name, in a tag.
+"""Patterns of secrets that are recognised by their place: beside a scheme, an option, in a tag.
 
-Plain strings and nothing else: redact.py compiles a pattern when one of its literals occurs.
-Keys that are known by themselves are in redact_keys.py.
+Plain strings: redact.py compiles a pattern when one of its literals occurs. Keys that are
+recognised alone are in redact_keys.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Whether a short text tells again, in its own words or others, what another one told.
+"""Tells whether a short text repeats another text, in its own words or others.
 
-Counts shared words and Han characters, so that hooks can pay for it. Must not judge which of two
-holds: a caller that drops what is told again knows which was taken back.
+Counts shared words and Han characters, quick enough for hooks. Must not judge which of the two
+holds.
 """
 
 from __future__ import annotations

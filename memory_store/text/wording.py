@@ -1,6 +1,6 @@
-"""Every sentence that a person or an agent reads from a hook, in Chinese and in English.
+"""All sentences that hooks say to a person or an agent, in Chinese and in English.
 
-Plain tables and nothing else, so that a translation never touches a rule.
+Plain tables, so that a translation never touches a rule.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which stores this user trusts: those created here, and those approved as they were then.
+"""Decides which stores this user trusts: created here, or approved and unchanged since.
 
-The ledger lies in the configuration directory, outside every repository; where it can't be read
-nothing is trusted. Must not decide on a path alone: another clone may stand there tomorrow.
+The ledger lies in the configuration directory, outside every repository. Without a readable ledger
+nothing is trusted. Must not decide by a path alone, since another clone may stand there tomorrow.
 """
 
 from __future__ import annotations

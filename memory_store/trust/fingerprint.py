@@ -1,6 +1,6 @@
-"""What a store's files held at one moment, so that a change can be told where no git tells it.
+"""A fingerprint of a store's files, which shows changes where git does not.
 
-Must not decide whose change it is.
+Must not decide who made a change.
 """
 
 from __future__ import annotations

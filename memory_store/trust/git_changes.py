@@ -1,6 +1,6 @@
-"""Which of a store's files git brought since it was looked at last: by a pull, merge or checkout.
+"""Finds which of a store's files git brought since the last look: pull, merge or checkout.
 
-What this user edits or commits here is no arrival. Must not decide whether it is trusted.
+The user's own edits and commits do not count. Must not decide whether the store is trusted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Keeps files of ours out of a clone's git without touching what the clone shares.
+"""Excludes our files from a clone's git by `.git/info/exclude`, which git never shares.
 
-Writes `.git/info/exclude` alone, which git never commits. Must not run git.
+Must not run git.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Reads how HEAD came to where it is, and what a commit holds of a file, from git's own files.
+"""Reads from git's own files how HEAD moved, and what a commit holds of a file.
 
-Packed objects are not read, and the caller is told so. Must not run git, nor decide what a move
-means.
+Packed objects are not read, and the caller is told so. Must not run git, or judge a move.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reads git's index: which files beneath a directory git tracks, and their contents' names.
+"""Reads git's index: the tracked files beneath a directory, and their object names.
 
-A hook has no time to start git, and somebody else's repository may have git start programs. Must
-not decide what a change means.
+Starting git takes too long for a hook, and in somebody else's repository git may start programs.
+Must not judge a change.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reads the entries of git's index, in each of its versions (git-scm.com/docs/index-format).
+"""Parses git's index in each of its versions (git-scm.com/docs/index-format).
 
-Must not look at a disk.
+Must not read a disk.
 """
 
 from __future__ import annotations

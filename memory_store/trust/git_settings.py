@@ -1,7 +1,7 @@
-"""Who this user is to git, and where a project came from, as git's settings say.
+"""Reads from git's settings who the user is, and where a project came from.
 
-Reads the settings files without git, and follows none of their includes: in somebody else's
-repository git may be made to start programs. Must not decide what either is used for.
+Reads the files without git and follows no include, since git may start programs in somebody else's
+repository. Must not decide the use of either.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The list of this user's stores by their real paths, in the configuration directory.
 
-Outside every repository, and private. Must not decide who is trusted.
+It is private, and outside every repository. Must not decide who is trusted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Knows a store again that was moved or renamed on one disk, and takes what was derived along.
+"""Recognises a store that was moved or renamed on one disk, and moves its derived files along.
 
-A clone, a copy and an unpacked archive have other numbers, whatever they hold. Must not decide who
-is trusted.
+A clone, a copy or an unpacked archive has other inode numbers. Must not decide who is trusted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How a directory is checked out: its git directory, the common one, the main work tree of it.
+"""Finds a directory's git directory, the common one, and the main work tree.
 
-Reads git's own small files, which may be traps in a directory that somebody else packed. Must not
-run git, and takes no pointer on trust that is not pointed back.
+Reads git's small files, which may be traps. A pointer counts only where its target points back.
+Must not run git.
 """
 
 from __future__ import annotations

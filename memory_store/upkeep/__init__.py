@@ -1,1 +1,1 @@
-"""Bringing the stores of a place up to date."""
+"""Maintenance of the stores of a place."""

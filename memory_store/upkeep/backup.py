@@ -1,6 +1,7 @@
-"""A store as one archive, and an archive in a store's place again.
+"""Writes a store as one archive, and puts an archive in a store's place.
 
-What is derived is left out, and the lock file, which proves whose the store is. Must not ask.
+Derived files are left out, and so is the lock file, which proves whose store it is. Must not ask
+the user.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Brings the stores of a place up to date: what hooks left undone, merged facts, the index.
+"""Does what hooks left undone: learns from the journal, settles facts, updates the index.
 
-May be stopped anywhere and run again: everything it does is found done, or done, the next time.
-Must not run in a hook before its answer is out.
+May be stopped anywhere and run again. Must not run before a hook's answer is out.
 """
 
 from __future__ import annotations

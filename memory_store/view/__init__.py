@@ -1,1 +1,1 @@
-"""The page: what is remembered, in a browser on this machine alone."""
+"""The page: the memory in a browser, on this machine alone."""

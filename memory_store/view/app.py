@@ -1,7 +1,7 @@
-"""The page's routes: each shows what the commands read, and each change is a command's.
+"""The page's routes: each shows a command's data, and each change runs a command.
 
-Server-rendered, so that it works without a script. Must not change the memory but by a command,
-nor answer anybody whom `guard` did not let in.
+Rendered on the server, so it works without scripts. Must not answer a request that `guard`
+refused.
 """
 
 from __future__ import annotations

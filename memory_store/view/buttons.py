@@ -1,4 +1,4 @@
-"""What the page's buttons do, each by the command of a terminal. Must not write by itself."""
+"""The actions of the page's buttons, each by a command. Must not write by itself."""
 
 from __future__ import annotations
 

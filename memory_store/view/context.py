@@ -1,4 +1,4 @@
-"""What one request of the page works with: the language, the place, and the commands."""
+"""What a request of the page works with: language, place, and commands."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Who may use the page: the browser that was given this run's token, on this machine.
+"""Admits to the page only the browser that was given this run's token.
 
-A loopback port is open to every process and to every web page that the person has open. Each
-request must name this host (DNS rebinding), hold the cookie that the token was changed for, and
-each change must come from a form of ours (docs/view.md has the list). Must not serve a page.
+Every process and every open web page can reach a loopback port. So each request must name this
+host (against DNS rebinding) and hold the cookie that the token was changed for, and each change
+must come from a form of ours (docs/view.md). Must not serve a page.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What the page shows of the memory: facts with their tiers, sessions, figures.
+"""The data of the page: facts with their tiers, sessions, figures.
 
-Reads the files as they are at each request; of large ones only what is new. Must not write.
+Reads the files at each request; of large files only the new part. Must not write.
 """
 
 from __future__ import annotations

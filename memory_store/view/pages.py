@@ -1,6 +1,6 @@
-"""The values of each page, as its template shows them.
+"""The values of each page's template.
 
-Asks the commands where one has the answer. Must not change the memory.
+Uses a command's answer where there is one. Must not change the memory.
 """
 
 from __future__ import annotations

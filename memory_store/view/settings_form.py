@@ -1,6 +1,6 @@
-"""The settings as the page shows them, and the change of one in its file.
+"""The settings on the page, and the change of one setting in its file.
 
-Takes what the published schema takes. Must not show a secret, nor write one.
+Accepts what the published schema accepts. Must not show or write a secret.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the page says, in Chinese and English, and which of them a browser wants."""
+"""The page's texts in Chinese and English, and the choice by a browser's wish."""
 
 from __future__ import annotations
 
