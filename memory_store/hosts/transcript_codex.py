@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, model
-from memory_store.hosts import base, claude, own_words, turns
+from memory_store.hosts import base, claude, turns
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ def parse(content: bytes, session_id: str) -> turns.Found:
         record = turns.record_of(line)
         payload = turns.inner(record, "payload")
         role, text = _said(payload)
-        text = own_words.after(text, claude.REQUEST) if role == model.PROMPT else text
+        text = claude.asked(text) if role == model.PROMPT else text
         if role and text and base.text_of(record, "type") == "event_msg":
             key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
             parsed.add(turns.Turn(role, text, key, moment), offset)

@@ -65,8 +65,14 @@ _SIGNS = "-*•· \t"
 _LONE_SIGNS = ("", "-", "•", "·")
 
 
-def own_lines(text: str) -> Iterator[str]:
-    """The lines that are no code, log, table, heading or quotation, nor part of a pasted block."""
+def own_lines(text: str, *, is_prompt: bool = True) -> Iterator[str]:
+    """The lines that are no code, log, table, heading or quotation, nor part of a pasted block.
+
+    Args:
+        text: what a person or an agent wrote.
+        is_prompt: whether a person wrote it, who pastes texts under a line that announces them; an
+            agent announces its own list so.
+    """
     pasted = diff = False
     before = tag = ""
     for line in outside_code(text):
@@ -76,13 +82,13 @@ def own_lines(text: str) -> Iterator[str]:
             tag = "" if f"</{tag}>" in bare else tag
             continue
         if not bare:
-            pasted = pasted and _introduces(before)  # the blank line after an introduction
+            pasted = pasted and is_prompt and _introduces(before)  # a blank line after that
             diff = False
             before = before if _introduces(before) else ""
             continue
         diff = diff or bare.startswith(("diff --git", "@@ ", "--- a/"))
         heading = bare.startswith(("# ", "## ", "### "))
-        announced = _introduces(before) and not _is_own_list(before, bare)
+        announced = is_prompt and _introduces(before) and not _is_own_list(before, bare)
         pasted = pasted or heading or announced or _is_noted(bare)
         before = bare
         pasted = pasted or any(map(bare.lower().count, _CANNED))

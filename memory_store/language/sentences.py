@@ -20,20 +20,20 @@ _PRIVATE = f"{mark.MARK}private]"
 _ABBREVIATIONS = ("e.g", "i.e", "etc", "vs", "cf", "approx", "no", "mr", "mrs", "dr", "z.b")
 
 
-def own(text: str) -> list[str]:
+def own(text: str, *, is_prompt: bool = True) -> list[str]:
     """The sentences outside code, logs, quotations and pasted blocks, in their order.
 
     A sentence ends at `.` before a blank, `!`, `?`, their full-width forms or the line's end, but
     not inside quotation marks or code font; it keeps its last sign. Each point of a list is cut
     by itself, without its number.
     """
-    return [sentence for sentence, _ in listed(text)]
+    return [sentence for sentence, _ in listed(text, is_prompt=is_prompt)]
 
 
-def listed(text: str) -> list[tuple[str, bool]]:
+def listed(text: str, *, is_prompt: bool = True) -> list[tuple[str, bool]]:
     """The sentences as `own` gives them, each with whether it stands in a list."""
     sentences: list[tuple[str, bool]] = []
-    for line in pasted.own_lines(text[:READ_CHARS]):
+    for line in pasted.own_lines(text[:READ_CHARS], is_prompt=is_prompt):
         is_item = pasted.unbulleted(line) != line  # which has no blanks around it
         for part in _unhidden(line):
             for sentence, in_list in _pointed(part):

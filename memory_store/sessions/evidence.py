@@ -31,6 +31,7 @@ _LOOKING = frozenset(
     ).split()
 )  # programs that check nothing, whatever they are given
 _HASH_CHARS = 7
+_PARTS = 3  # of the path of a file outside the project
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -130,8 +131,11 @@ def transcript(
 
 
 def _shown(path: str, project: str) -> str:
-    near = path.startswith(project + os.sep)
-    return clean.line(os.path.relpath(path, project) if near else path)
+    """A path from the project's directory; of a file elsewhere its end."""
+    if path.startswith(project + os.sep):
+        return clean.line(os.path.relpath(path, project))
+    parts = path.split(os.sep)
+    return clean.line(path if len(parts) <= _PARTS else os.sep.join(["…", *parts[-_PARTS:]]))
 
 
 def _subjects(output: str) -> list[str]:

@@ -8,6 +8,10 @@ from __future__ import annotations
 from memory_store.language import sentences, words
 from memory_store.text import clean, mark, retold
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _TELLING = 3
 _HAN = "\u3400"
 _AROUND = "`\"'*.,:;!?()[]“”‘’（）【】，。：；！？、…—-+"
@@ -50,10 +54,14 @@ _CHINESE_SMALL = str.maketrans(
 )
 
 
-def own_sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
+def own_sentences(
+    text: str, gone: retold.Gone = retold.NOTHING, *, is_prompt: bool = True
+) -> list[str]:
     """What somebody wrote himself: no code, log or heading, and nothing that is gone."""
     lines = "\n".join(line for line in text.split("\n") if not line.startswith("#"))
-    found = (clean.line(mark.without_marks(one)) for one in sentences.own(lines))
+    found = (
+        clean.line(mark.without_marks(one)) for one in sentences.own(lines, is_prompt=is_prompt)
+    )
     return [one for one in found if _is_prose(one) and not gone.tells(one)]
 
 
@@ -62,7 +70,9 @@ def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
 
     An offer that ends in a colon takes along what follows it.
     """
-    said = [one for one in own_sentences(_shown(text), gone) if not _is_label(one)]
+    said = [
+        one for one in own_sentences(_shown(text), gone, is_prompt=False) if not _is_label(one)
+    ]
     offers = (at for at, one in enumerate(said) if _offers(one) and one.endswith((":", "：")))
     done = [one for one in said[: next(offers, None)] if not _offers(one)]
     telling = [one for one in done if not one.lower().startswith(_INTENDING)] or done or said
@@ -74,14 +84,12 @@ def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
 
 
 def _shown(text: str) -> str:
-    """An answer with its links as their names, and without lines that lead to code alone."""
+    """An answer with its links as their names, and without sentences that lead to code alone."""
     lines = [line for line in text.split("\n") if line.strip()]
-    following = [*lines, ""][1:]
-    return "\n".join(
-        _without_targets(line)
-        for line, after in zip(lines, following, strict=True)
-        if not (line.rstrip().endswith((":", "：")) and after.lstrip().startswith(("```", "~~~")))
-    )
+    for at, after in enumerate(lines[1:]):
+        if lines[at].rstrip().endswith((":", "：")) and after.lstrip().startswith(("```", "~~~")):
+            lines[at] = " ".join([*sentences.split(lines[at].rstrip())][:-1])
+    return "\n".join(map(_without_targets, lines))
 
 
 def _without_targets(line: str) -> str:
@@ -169,18 +177,18 @@ def tells(text: str) -> bool:
     return latin * 2 + sum(one >= _HAN and one.isalnum() for one in left) >= _TELLING
 
 
-def within(said: list[str], limit: int) -> str:
+def within(said: list[str], limit: int, begins: Callable[[str], object] = tells) -> str:
     """The first sentences that tell something and fit, whole; the first one cut if it is too long.
 
-    What is polite or a small order before them is left out.
+    The sentences before the first that `begins` are left out: politeness and small orders.
     """
-    begin = next((at for at, one in enumerate(said) if tells(one)), 0)
+    begin = next((at for at, one in enumerate(said) if begins(one)), 0)
     kept = ""
     for end in range(begin + 1, len(said) + 1):
         longer = joined(said[begin:end])
         if len(longer) > limit:
             return kept if len(kept) * 2 >= limit else cut(longer, limit)
-        kept = kept if said[end - 1].endswith((":", "：")) and end == len(said) else longer
+        kept = kept if said[end - 1].endswith((":", "：")) else longer
     return kept
 
 

@@ -136,14 +136,14 @@ def _outcomes(
 def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
     """The first sentences of an answer that tell something: agents begin with the result."""
     said = prose.answered(turn.answer, gone)
-    return prose.within(said, limit) if any(map(prose.tells, said)) else ""
+    return prose.within(said, limit, prose.telling) if any(map(prose.tells, said)) else ""
 
 
 def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:
     """The beginning of the last answer that tells something, in whole sentences, and its turn."""
     last: tuple[requests.Turn | None, str] = (None, "")
     for turn in reversed(turns):
-        words = prose.within(prose.answered(turn.answer, gone), _LAST_CHARS)
+        words = prose.within(prose.answered(turn.answer, gone), _LAST_CHARS, prose.telling)
         if len(words) >= _TELLING_CHARS or (words and not last[1] and turn.is_real()):
             return turn, words
         if words and not last[1]:

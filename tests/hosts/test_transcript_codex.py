@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from memory_store import model
-from memory_store.hosts import transcript_codex
+from memory_store.hosts import claude, transcript_codex
 from memory_store.text import wording
 from tests import given
 
@@ -44,6 +44,21 @@ def test_a_recorded_session_gives_its_prompt_and_its_answer() -> None:
     assert b"CANARY" in content  # what hooks told stands in the file too
     assert len({turn.key for turn in read.turns}) == 1
     assert all(turn.key and turn.moment for turn in read.turns)
+
+
+def test_what_codex_asks_its_reviewer_of_approvals_is_nobodys_prompt() -> None:
+    review = (
+        "The following is the Codex agent history whose request action you are assessing.\n"
+        ">>> TRANSCRIPT START\n[1] user: ## My request for Codex:\nfrom now on use pnpm\n"
+    )
+
+    read = transcript_codex.parse(
+        lines(("UserMessage", review), ("UserMessage", "go on")), SESSION
+    )
+
+    assert [turn.text for turn in read.turns] == ["go on"]
+    payload: dict[str, object] = {"hook_event_name": "UserPromptSubmit", "prompt": review}
+    assert claude.parse(payload).text == ""
 
 
 def test_an_older_version_wrote_messages_by_themselves() -> None:

@@ -15,7 +15,7 @@ def claude(store: layout.Store) -> transcripts.Claude:
     made = transcripts.Claude(given.SESSION, project=store.project)
     made.ask("Speed up the cart")
     made.call("Edit", {"file_path": f"{store.project}/src/cart.py"}, "ok")
-    made.call("Write", {"file_path": "/elsewhere/notes.md"}, "ok")
+    made.call("Write", {"file_path": "/home/ann/notes/new/cart.md"}, "ok")
     made.call("Edit", {"file_path": f"{store.project}/gone.py"}, "no such file", failed=True)
     made.call(
         "Bash",
@@ -42,7 +42,7 @@ def test_files_commits_and_how_checks_went_are_proved(store: layout.Store) -> No
     found = proof(store)
 
     assert found is not None
-    assert found.files == ["src/cart.py", "/elsewhere/notes.md"]
+    assert found.files == ["src/cart.py", "…/notes/new/cart.md"]
     assert found.commits == ["«Add an index»"]
     assert (found.failed, found.passed) == (["`pytest -q`"], ["`npm run build`"])
 

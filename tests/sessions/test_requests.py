@@ -129,6 +129,26 @@ def test_of_an_answer_labels_and_intentions_are_left_out_beside_what_it_says() -
     assert prose.answered("Let me look at it.") == ["Let me look at it."]
 
 
+def test_an_agents_own_list_is_told_whatever_announces_it() -> None:
+    answer = "README 已更新：\n\n- 安装改用 pipx\n- 删掉旧的截图"
+
+    assert prose.answered(answer) == ["README 已更新：", "安装改用 pipx", "删掉旧的截图"]
+    assert prose.own_sentences(answer) == ["README 已更新："]  # a person pastes so
+
+
+def test_a_sentence_that_leads_to_code_alone_goes_and_those_before_it_stay() -> None:
+    answer = "The status line is set. It shows:\n```\nctx: 12%\n```\nAsk me to change it."
+
+    assert prose.answered(answer) == ["The status line is set.", "Ask me to change it."]
+
+
+def test_of_an_answer_its_verdict_is_told_and_no_sentence_that_leads_to_nothing() -> None:
+    answer = ["Done!", "Ready to merge: No", "These must go:", "the stub in the payment client"]
+
+    assert prose.within(answer, 36, prose.telling) == "Ready to merge: No"
+    assert prose.within(answer, 90, prose.telling).endswith("payment client")
+
+
 def test_what_stands_in_many_prompts_a_command_put_there() -> None:
     canned = "You must consider the user input before going on with the steps."
     session = turns(*(f"{canned}\nMove part{at} to Redis." for at in range(3)))
