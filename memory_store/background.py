@@ -40,7 +40,7 @@ def sync(project: str, seconds: int = _SECONDS) -> None:
 
 
 def _began_lately(cache: str) -> bool:
-    """Whether a run began within the last 20 seconds; if not, this moment is noted as one."""
+    """Whether a run began within the last 20 seconds; if none did, now is noted as a start."""
     stamp = os.path.join(cache, _STAMP)
     try:
         if 0 <= time.time() - os.stat(stamp).st_mtime < _PAUSE_SECONDS:

@@ -54,7 +54,7 @@ def run_hook(name: str, handle: Callable[[model.Event, place.Place], model.Reply
 
 
 def _nothing(name: str, named: str) -> dict[str, object] | None:
-    """The answer to what can't be read: `{}`; nothing where Claude would show it to a model."""
+    """The answer to an unreadable payload: `{}`; nothing where Claude would show it to a model."""
     return None if name == "flush_memory" and named not in ("", model.CURSOR) else {}
 
 
@@ -132,13 +132,13 @@ def _as_object(raw: bytearray) -> dict[str, object] | None:
 
 
 def _named_host() -> str:
-    """The host that the wiring names, `--host cursor` or `--host=cursor`; "" when none."""
+    """The host in the wiring, `--host cursor` or `--host=cursor`; "" for none."""
     words = " ".join(sys.argv[1:]).replace("=", " ").split()
     return words[words.index("--host") + 1] if "--host" in words[:-1] else ""
 
 
 def _place_for(name: str, event: model.Event, named: str) -> place.Place | None:
-    """Where the hook works, or None where it has nothing to do."""
+    """The place where the hook works; None if it has nothing to do."""
     from memory_store.hosts import registry  # see run_hook
 
     if event.kind not in registry.HANDLES[name]:
@@ -208,7 +208,7 @@ def run_script(names: dict[str, str], arguments: list[str], only: str = "") -> i
 
 
 def _print(text: str) -> None:
-    """One answer on standard output, always in UTF-8; a reader that left is no fault."""
+    """Print an answer in UTF-8; a reader that left is no fault."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -140,7 +140,7 @@ def locate(store: layout.Store, session: known_sessions.Session) -> File | None:
 
 
 def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, int, Mark]:
-    """Take in one transcript from its mark on; turns appended, bytes read, and the new mark."""
+    """Add one transcript's turns from its mark on: turns appended, bytes read, the new mark."""
     descriptor = files.open_beneath(file.root, file.name)
     try:
         start = mark[2] if file.dialect.GROWS and _stands(descriptor, mark) else 0
@@ -163,7 +163,7 @@ def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, 
 
 
 def _check(descriptor: int, offset: int) -> int:
-    """A sum over what stands before an offset: where it differs, the file was written anew."""
+    """A checksum of the bytes before an offset, which tells whether the file was rewritten."""
     import zlib  # most transcripts are as they were
 
     start = max(0, offset - _CHECKED_BYTES)
@@ -180,7 +180,7 @@ def _append(
     turns: list[host_turns.Turn],
     span: tuple[float, float],
 ) -> int:
-    """Append those of a session's turns that the journal lacks; how many.
+    """Append the turns of a session that the journal lacks, and count them.
 
     `span` is when they were said, from the first one to before the one that follows them.
     """
@@ -204,7 +204,7 @@ def _append(
 
 
 def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Entry | None:
-    """The journal's event of a turn, None where nothing of it may be kept."""
+    """The journal event of a turn; None if no part of it may be kept."""
     try:
         made = records.event(
             turn.role,

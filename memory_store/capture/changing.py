@@ -27,7 +27,7 @@ _SURE = 0.9
 
 
 def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
-    """The sentences of a prompt that replace one known fact each, by words of change.
+    """The sentences of a prompt that each replace one known fact in words of change.
 
     Args:
         text: a person's prompt.
@@ -54,7 +54,7 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
 
 
 def replaced(sentence: str, known: list[Fact]) -> Fact | None:
-    """The one fact that a sentence replaces; None if that is not sure."""
+    """The fact that a sentence replaces; None unless that is sure."""
     if not _may_state(sentence) or _is_order(sentence):
         return None
     return consolidation.superseded(sentence, nearest(sentence, known))
@@ -89,7 +89,7 @@ def _may_state(sentence: str) -> bool:
 
 
 def nearest(sentence: str, known: Iterable[Fact]) -> list[Fact]:
-    """The facts that share most words with a sentence; all, if a short sentence shares none."""
+    """The facts that share most words with a sentence; all facts if a short one shares no word."""
     own = _stems(sentence)
     shared = [(len(own & _stems(one.content)), one) for one in known]
     near = sorted((one for one in shared if one[0]), key=lambda one: -one[0])

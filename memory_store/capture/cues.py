@@ -70,7 +70,7 @@ class Cue:
         return self.place == "edge" and clauses[-1][0].endswith(f" {phrase}")
 
     def _follows(self, clause: str, at: int) -> bool:
-        """Whether what stands around the phrase at `at` lets it count."""
+        """Whether the text around the phrase at `at` lets the phrase count."""
         if at < 0:
             return False
         rest = clause[at + len(self.phrase) :]

@@ -39,7 +39,7 @@ _UNSURE = 0.8
 
 
 def statements(text: str) -> list[stated_fact.Statement]:
-    """What a person's prompt asks to keep, in its order; whole sentences, at most 12.
+    """The statements that a prompt asks to keep, in its order: whole sentences, at most 12.
 
     Nothing of a prompt that asks to keep nothing, nor what stands before `scratch that`.
     """
@@ -74,7 +74,7 @@ def is_unsaved(text: str) -> bool:
 
 
 def cues_in(sentence: str) -> list[cues.Cue]:
-    """The cues of a sentence in their places; none in a question, or a very long one.
+    """The cues of a sentence in their places; empty for a question or a very long sentence.
 
     What opens as a rule is none for a word that questions have: 从现在开始每次都说你是什么模型.
     """
@@ -116,7 +116,7 @@ def _has_kind(cue: cues.Cue) -> bool:
 
 
 def _with_lists(text: str) -> Iterator[str]:
-    """The sentences of a text; one that ends in a colon with the list that stands under it."""
+    """The sentences of a text; a sentence that ends in a colon has its list behind it."""
     head = ""
     points: list[str] = []
     for sentence, in_list in sentences.listed(text):
@@ -133,7 +133,7 @@ def _with_lists(text: str) -> Iterator[str]:
 
 
 def _bared(clause: str) -> list[str]:
-    """A clause, and what is left of it as each opener is taken off: please, also, 请, 另外."""
+    """A clause, and its rest after each opener is taken off: please, also, 请, 另外."""
     forms = [clause]
     for _ in range(_OPENER_WORDS):
         rest = _without_opener(forms[-1])

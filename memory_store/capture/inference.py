@@ -25,7 +25,7 @@ _SUREST = 0.9  # what is inferred is never as sure as what was asked for
 
 
 def propose(where: place.Place, store: layout.Store, until: float) -> int:
-    """Append what recent prompts state by the scorer's judgement, as candidates.
+    """Append the statements of recent prompts that the scorer takes for lasting, as candidates.
 
     Goes on where the last run ended, day by day, and ends between two batches of 32 sentences once
     the time is over. The vectors are those of the models that come with the package, whatever
@@ -89,7 +89,7 @@ class Judge:
         return time.monotonic() < self._until
 
     def statements(self, events: Sequence[Entry]) -> Iterator[tuple[Entry, stated_fact.Statement]]:
-        """What prompts of a day state by the scorer's judgement, each with its event."""
+        """The lasting statements of a day's prompts by the scorer, each with its event."""
         waiting = [(event, text) for event in events for text in _sentences(event)]
         for at in range(0, len(waiting), _AT_ONCE):
             if not self.has_time():
@@ -105,14 +105,14 @@ class Judge:
 
 
 def _unscored(events: list[Entry]) -> list[Entry]:
-    """The events of which nothing was kept by the score before: what was deleted stays gone."""
+    """The events that gave no scored fact yet, so that a deleted fact does not come back."""
     notes = [event for event in events if event.source == stated_fact.SCORED]
     scored = {source for note in notes for source in note.stated_in}
     return [event for event in events if event.id not in scored]
 
 
 def _sentences(event: Entry) -> Iterator[str]:
-    """The sentences of a prompt that may state something, but those that it asks to keep."""
+    """The sentences of a prompt that may state something and that no cue keeps."""
     text = event.text
     if event.type != "prompt":
         return

@@ -22,7 +22,7 @@ _SLACK_SECONDS = 10.0
 
 
 class Session:
-    """One session, as the journal of the last days knows it.
+    """A session, as the journal of the last days knows it.
 
     Attributes:
         id, host: the host's id of it, and which host.
@@ -68,7 +68,7 @@ class Session:
             self.transcript = transcript
 
     def covers(self, moment: float | None) -> bool:
-        """Whether the journal that was read would hold what was said then, had it been captured.
+        """Whether the journal days that were read include this moment of the session.
 
         What is older belongs to before the memory, to a session this one was forked from, or to a
         day that was deleted.
@@ -79,7 +79,7 @@ class Session:
         return is_late and clock.local_date(moment) >= self._first_day
 
     def read_events(self) -> None:
-        """Read what the journal holds of it now."""
+        """Read the session's events from the journal as it is now."""
         wanted = codec.render(self.id).encode("utf-8", "replace")
         events = [
             one
@@ -92,7 +92,7 @@ class Session:
 
 
 def sessions(store: layout.Store) -> list[Session]:
-    """The sessions of the last seven journal days, those left out that are nobody's business."""
+    """The sessions of the last seven journal days, without private and background sessions."""
     session_of: dict[bytes, Session] = {}
     names = read.recent_days(store, _DAYS)
     first_day = os.path.basename(names[0])[: len("2026-11-21")] if names else ""

@@ -27,7 +27,7 @@ _STRIP = " \t\n,;:.!?-–—，；：。！？、~()（）*\"'“”"
 
 
 def whole(sentence: str, cues: list[str], before: str) -> str:
-    """A sentence that says enough, alone or with the one before it; "" where neither does.
+    """A sentence, with the sentence before it if it leans on that; "" if both say too little.
 
     Args:
         sentence: as it was written.
@@ -49,7 +49,7 @@ def whole(sentence: str, cues: list[str], before: str) -> str:
 
 
 def _points_back(rest: str) -> bool:
-    """Whether it begins with a word for what was said before."""
+    """Whether a sentence begins with a word that points back: it, that, 这个."""
     word = rest.split(None, 1)[0].strip(_STRIP) if rest else ""
     return word in _POINTERS or rest.startswith(_POINTERS_ZH)
 

@@ -26,7 +26,7 @@ _CUT = "…"
 
 
 class Nudge:
-    """What the agent is told, the sentence that it is about, and the ids of what it may change."""
+    """The line for the agent, the sentence it is about, and the ids of facts it may change."""
 
     __slots__ = ("ids", "sentence", "text")
 
@@ -39,7 +39,7 @@ class Nudge:
 def to_prompt(
     where: place.Place, prompt: str, earlier: list[Entry], recalled: list[str], spoken: str
 ) -> Nudge:
-    """What to ask of the agent for a prompt; mostly nothing.
+    """The line to add to a prompt; mostly none.
 
     Nothing for what is kept without it, for a sentence that it was asked about or that is known,
     and within five prompts of the last time.
@@ -85,7 +85,7 @@ def to_prompt(
 
 
 def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
-    """Journal what the agent was asked, so that it is asked once."""
+    """Journal the line, so that the agent is asked about a sentence once."""
     if nudge.text:
         made = records.event(
             KIND, event.session_id, event.host, text=nudge.sentence, record_ids=nudge.ids or None
@@ -94,7 +94,7 @@ def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
 
 
 def _is_soon(earlier: list[Entry]) -> bool:
-    """Whether the agent was asked at one of the last prompts."""
+    """Whether the agent was asked beside one of the last prompts."""
     prompts = 1
     for event in reversed(earlier):
         if event.type == KIND:
@@ -104,7 +104,7 @@ def _is_soon(earlier: list[Entry]) -> bool:
 
 
 def _unkept(own: list[str]) -> list[str]:
-    """Those of a prompt's sentences that state something and are not kept by themselves."""
+    """The sentences of a prompt that state something and that no cue keeps."""
     from memory_store.capture import cues, explicit  # few prompts come so far
 
     unkept = []
@@ -118,7 +118,7 @@ def _unkept(own: list[str]) -> list[str]:
 
 
 def _told(known: list[Fact], earlier: list[Entry]) -> set[str]:
-    """What facts say, and what the agent was asked about in this session."""
+    """The sentences that facts say, or that the agent was asked about in this session."""
     asked = [one.text for one in earlier if one.type == KIND]
     return {fields.sameness(one) for one in (*asked, *(fact.content for fact in known))}
 
@@ -141,7 +141,7 @@ def _of_memory(sentence: str, near: Fact, spoken: str) -> str:
 
 
 def _line(spoken: str, name: str, *, said: str, most: int = MOST_CHARS, **others: str) -> str:
-    """A sentence of ours with the person's words that it quotes, cut to what fits."""
+    """A sentence of ours that quotes the person's words, cut so that it fits."""
     for room in range(_QUOTED, _LEAST_QUOTED, -4):
         line = wording.say(spoken, name, said=_short(said, room), **others)
         if len(line) <= most:

@@ -23,7 +23,7 @@ _MARK = "[redacted:"
 
 
 def pairs(turns: list[Entry], captured: list[Entry]) -> list[Entry | None]:
-    """For each turn the journal's event of it, None where there is none.
+    """The journal event of each turn; None for a turn that the journal lacks.
 
     Args:
         turns: a session's turns as events that could be written, in their order.
@@ -99,7 +99,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _pair(turns: list[_Said], known: list[_Said], form: Callable[[_Said], Hashable]) -> None:
-    """Pair what has the same form, in order; a false form pairs with none."""
+    """Pair turns and events of the same form, in order; a false form pairs with nothing."""
     waiting: dict[Hashable, list[_Said]] = {}
     for other in reversed(known):
         if not other.is_paired and (key := form(other)):
@@ -111,7 +111,7 @@ def _pair(turns: list[_Said], known: list[_Said], form: Callable[[_Said], Hashab
 
 
 def _may_be(turn: _Said, event: _Said) -> bool:
-    """Whether a turn and an event that is left may be the same, by who spoke and in which turn."""
+    """Whether speaker and turn id let a turn and an unpaired event be the same."""
     same_turn = turn.key == event.key or not turn.key or not event.key
     return same_turn and turn.role == event.role and not event.is_paired
 
@@ -145,12 +145,12 @@ def _is_cut(one: str, other: str) -> bool:
 
 
 def _fits(one: str, other: str) -> bool:
-    """Whether one text is the other with something redacted."""
+    """Whether two texts are equal but for redacted parts."""
     return (_MARK in one and _is_masked(one, other)) or (_MARK in other and _is_masked(other, one))
 
 
 def _is_masked(masked: str, whole: str) -> bool:
-    """Whether `whole` has what `masked` has between its marks, in that order, and both ends."""
+    """Whether `whole` has the parts of `masked` between its marks, in order, with both ends."""
     first, *rest = masked.split(_MARK)
     pieces = [first, *(one.partition("]")[2] for one in rest)]
     if sum(len(one.strip()) for one in pieces) < _TELLING_CHARS:

@@ -56,7 +56,7 @@ def keep(
     *,
     changes: bool = True,
 ) -> int:
-    """Append what `prompt` and `response` events state that the facts don't hold yet.
+    """Append the statements of `prompt` and `response` events that the facts lack.
 
     A fact that is there already (equal but for case and blanks) gains the event as evidence. What
     was kept of an event is noted in the journal, so that it stays gone once somebody deleted it:
@@ -91,7 +91,7 @@ def keep(
 
 
 def statements(event: Entry) -> list[stated_fact.Statement]:
-    """What a prompt or an answer states; of an answer its retain lines alone."""
+    """The statements of a prompt or an answer; of an answer its retain lines alone."""
     text, kind = event.text, event.type
     if kind not in ("prompt", "response"):
         return []
@@ -115,7 +115,7 @@ def _without_requests_to_forget(asked: list[stated_fact.Statement]) -> list[stat
 def _changing(
     store: layout.Store, events: list[Entry], known_bytes: int
 ) -> list[tuple[Entry, stated_fact.Statement]]:
-    """What prompts say that takes the place of a fact which holds."""
+    """The statements of prompts that replace a fact."""
     texts = [(one, one.text) for one in events if one.type == "prompt"]
     prompts = [one for one in texts if signs.states(one[1])]
     known = list(facts.recent(store, known_bytes)) if prompts else []
@@ -129,7 +129,7 @@ def _changing(
 
 
 def said(event: Entry) -> list[tuple[str, str]]:
-    """The kind and content of what an event states."""
+    """The kind and content of each statement of an event."""
     return [(one.kind, one.content) for one in statements(event)]
 
 
@@ -158,7 +158,7 @@ def write(
     stated: Iterable[tuple[Entry, stated_fact.Statement]],
     known_bytes: int = _RECENT_BYTES,
 ) -> int:
-    """Append what events state, each once, and the journal's notes of it; how many lines.
+    """Append the statements of events, each once, with the journal's notes; count the lines.
 
     Args:
         store: where to.
@@ -181,7 +181,7 @@ def write(
 
 
 def _lines(fresh: list[Found], earlier: list[Fact]) -> tuple[list[Fact], list[Entry]]:
-    """The lines to append beside those that are there, newest first, and the journal's notes."""
+    """The lines to append to the facts, and the notes to append to the journal."""
     known = {fields.sameness(one.content): one for one in facts.living(earlier)}
     ever = [one.content for one in earlier]
     spent = _spent(earlier, {one.identity for one in fresh})
@@ -208,7 +208,7 @@ def _with_ended(line: Fact, known: Iterable[Fact]) -> list[Fact]:
 
 
 def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
-    """Whether an answer only says again what facts say, or said before they were taken back.
+    """Whether an answer only repeats facts, also facts that were taken back since.
 
     An agent is given memories and repeats them: that is no new statement and no second witness.
     """
@@ -244,7 +244,7 @@ def record_of(said: stated_fact.Statement, source: dict[str, object], identity: 
 
 
 def _found(event: Entry, said: stated_fact.Statement) -> Found | None:
-    """A statement with its record; None where it is no valid fact."""
+    """A statement with its record; None if it makes no valid fact."""
     source: dict[str, object] = {
         "host": event.host,
         "session_id": event.session_id,
@@ -260,7 +260,7 @@ def _found(event: Entry, said: stated_fact.Statement) -> Found | None:
 
 
 def _line(same: Fact | None, new: Found) -> Fact | None:
-    """The line to append for a statement; None where the fact that says the same has it."""
+    """The line to append for a statement; None if the same fact has this evidence already."""
     if same is None:
         return new.record
     before = same.evidence
@@ -278,7 +278,7 @@ def _line(same: Fact | None, new: Found) -> Fact | None:
 
 
 def _spent(earlier: list[Fact], events: set[str]) -> set[tuple[str, object]]:
-    """What was kept of these events before, also where it was taken back or replaced since."""
+    """The statements of these events that were kept before, also if replaced since."""
     return {
         (fields.sameness(one.content), identity)
         for one in earlier

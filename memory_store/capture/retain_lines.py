@@ -18,7 +18,7 @@ _ENTITY_CHARS = 60
 
 
 def statements(text: str) -> Iterator[stated_fact.Statement]:
-    """What the retain lines of a text state, as it is written, outside fenced blocks.
+    """The statements of a text's retain lines outside fenced blocks, as they are written.
 
     The form is `W|B|O|S[(c=0..1)] @entity: content`, after a list sign if any; confidence is 0.8
     where none is given. Anything else, and a content under 4 characters, is left out.
@@ -55,7 +55,7 @@ def _read(line: str) -> tuple[str, str, str, float] | None:
 
 
 def _share(told: str) -> float | None:
-    """The number of `c=0.9`, at most 1; None where there is none in 0..1."""
+    """The number of `c=0.9`, at most 1; None without a number from 0 to 1."""
     name, sign, value = told.replace(" ", "").partition("=")
     whole, dot, rest = value.partition(".")
     if name != "c" or not sign or whole not in ("0", "1"):
@@ -66,7 +66,7 @@ def _share(told: str) -> float | None:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The entity and what is said of it, at the first colon; an entity has no blanks."""
+    """The entity and the statement, parted at the first colon; an entity has no blanks."""
     for at, sign in enumerate(text[: _ENTITY_CHARS + 2]):
         if sign in ":：":
             return text[:at].rstrip(), text[at + 1 :].strip()

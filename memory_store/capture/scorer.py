@@ -50,7 +50,7 @@ class Linear:
 
 
 class Space:
-    """What is known of the vectors of one embedder.
+    """The models over the vectors of one embedder, and the threshold of a candidate.
 
     Attributes:
         lasts: whether a sentence states something lasting.

@@ -27,7 +27,7 @@ _REASON_CHARS = 200
 
 
 class Account:
-    """What is known of the requests made.
+    """The requests that were made.
 
     Attributes:
         day: the local day that `count` is of.
@@ -91,7 +91,7 @@ def refusal(settings: base.Settings, per_day: int, pause: float) -> str:
 
 
 def take(settings: base.Settings, per_day: int) -> bool:
-    """Count one request; whether it may be made.
+    """Count a request, and tell whether it may be made.
 
     Raises:
         StoreError: the account can't be locked.

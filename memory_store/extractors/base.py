@@ -58,7 +58,7 @@ class Extractor(Protocol):
 
 
 def chosen(values: config.Config) -> Settings | None:
-    """The user's settings; None where no model is to be asked."""
+    """The user's settings; None if no model is to be asked."""
     provider = values.word("extract_provider")
     if provider == NONE:
         return None
@@ -81,7 +81,7 @@ def value(text: object) -> object:
 
 
 def at(answer: object, *path: str | int) -> object:
-    """What stands at a path of names and places in a JSON value; None where nothing does."""
+    """The value at a path of names and places in JSON; None if nothing is there."""
     for step in path:
         if isinstance(step, str) and isinstance(answer, dict):
             answer = answer.get(step)

@@ -23,14 +23,14 @@ _SHOWN = {"prompt": ("person", 2_000), "response": ("agent", 1_500)}
 
 
 class Message(NamedTuple):
-    """A prompt or an answer: its event, and what is shown of its text."""
+    """A prompt or an answer: its event, and its text as the model sees it."""
 
     event: Entry
     text: str
 
 
 def parts(events: Iterable[Entry], least: int) -> Iterator[list[Message]]:
-    """The turns of one session in parts that a model is asked about, each of 8,000 characters.
+    """The turns of a session in parts of 8,000 characters, one for each request.
 
     Args:
         events: of the session, as they happened.
@@ -57,7 +57,7 @@ def render(messages: list[Message]) -> str:
 
 
 def _turns(events: Iterable[Entry]) -> Iterator[list[Message]]:
-    """Each prompt with what was answered; none whose prompt asks that it be not kept."""
+    """Each prompt with its answer, without prompts that ask not to be kept."""
     turn: list[Message] = []
     barred = False
     for event in events:
@@ -74,7 +74,7 @@ def _turns(events: Iterable[Entry]) -> Iterator[list[Message]]:
 
 
 def _shown(text: str, limit: int) -> str:
-    """The text as the journal's gate leaves it: an older line may hold what is known by now."""
+    """The text, redacted by today's rules, since an old line may hold a secret."""
     if pipeline.is_silent(text):
         return ""
     redacted, _ = redact.secrets(clean.text(text))
@@ -82,7 +82,7 @@ def _shown(text: str, limit: int) -> str:
 
 
 def _ends(text: str, limit: int) -> str:
-    """A text, or where it is longer both ends of what is no code."""
+    """A text without code; of a long one both ends."""
     if len(text) > limit:
         text = "\n".join(pasted.outside_code(text)) or text
     half = limit // 2

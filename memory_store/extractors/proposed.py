@@ -72,7 +72,7 @@ def _candidate(
 
 
 def _stands(content: str, text: str) -> bool:
-    """Whether a sentence is one, and says what the text says."""
+    """Whether a text is a sentence whose words the message has."""
     if not _LEAST_CHARS <= len(content) <= _MOST_CHARS or content.endswith(("?", "？")):
         return False
     low = text.casefold()

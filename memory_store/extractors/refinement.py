@@ -74,7 +74,7 @@ def run(where: place.Place, store: layout.Store, seconds: float) -> int:
 
 
 class _Run:
-    """One run: what it asks with, how far it came.
+    """A run: its question, its limits, and its progress.
 
     Attributes:
         written: lines of facts that were appended.
@@ -139,7 +139,7 @@ class _Run:
                 self._part(part, said)
 
     def _part(self, part: list[dialogue.Message], said: list[str]) -> None:
-        """Ask about some turns, and keep what the session's facts, `said`, don't say."""
+        """Ask about some turns, and keep the facts that the session's facts, `said`, lack."""
         seconds = min(self._each, self._until - time.monotonic())
         if seconds < _LEAST_SECONDS or not allowance.take(self._settings, self._per_day):
             self.stopped = True
@@ -184,7 +184,7 @@ def _taken_back(events: list[Entry], living: set[str]) -> set[str]:
 
 
 def _load(store: layout.Store) -> tuple[dict[str, int], list[str]]:
-    """How far each journal day was asked about, and sessions of the next one that were."""
+    """How far each journal day was asked about, and the sessions of the next day that were."""
     try:
         record = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
     except (OSError, ValueError):

@@ -28,7 +28,7 @@ _NEAR = 0.85
 
 
 def superseded(content: str, known: Iterable[Fact]) -> Fact | None:
-    """The one known fact that a new statement replaces, at once or on a later day.
+    """The known fact that a new statement replaces, at once or on a later day.
 
     Args:
         content: the new statement.
@@ -66,7 +66,7 @@ def _standing(older: Fact, lines: list[Fact]) -> list[Fact]:
 
 
 def replaced(older: Fact, newer: Fact) -> list[Fact]:
-    """The two facts after a replacement: the newer one, then the older one with its end.
+    """The lines after a replacement: the newer fact, then the older fact with its end.
 
     A plan ends the older fact only on its day, so the older fact is not among them then.
     """
@@ -175,7 +175,7 @@ def _are_linked(one: Fact, other: Fact) -> bool:
 
 
 def _was_restored_since(one: Fact, other: Fact) -> bool:
-    """Whether a person restored one fact after the other one existed: then both stay."""
+    """Whether a person restored a fact after the other existed: then both stay."""
     for first, second in ((one, other), (other, one)):
         back = first.restored_at
         if back is not None and back >= second.moment:

@@ -28,7 +28,7 @@ _SPARE = 5
 
 
 def keep(where: place.Place, store: layout.Store) -> None:
-    """List where what outlasts its days stands in the facts, for session starts.
+    """List the places of lasting facts in the file, for session starts.
 
     That is what holds until it is replaced and what is planned, the facts that are of use, and,
     where an import hides them, the recent ones (docs/interface.md 3.1); the index is up to date.
@@ -58,7 +58,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
 
 
 def _hidden(where: place.Place, store: layout.Store) -> list[Fact]:
-    """The recent facts that stand before imported ones, which a session start would stop at."""
+    """Recent facts that stand before imported facts, at which a session start would stop."""
     tail = read.tail(store, layout.FACTS, _LOOKED_AT_BYTES)
     if not any(_IMPORTED in line for line in tail):
         return []

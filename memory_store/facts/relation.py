@@ -61,7 +61,7 @@ def relation(older: str, newer: str) -> str:
 
 
 def score(older: str, newer: str) -> float:
-    """How much speaks for a newer statement changing an older one: the logit of a linear model.
+    """The logit of the linear model for a change of the older statement by the newer.
 
     Args:
         older: a statement in English, Chinese or both.
@@ -94,7 +94,7 @@ def threshold(name: str) -> float:
 
 
 def features(before: Statement, after: Statement) -> dict[str, float]:
-    """What the linear model looks at, each 0 to 1."""
+    """The features of the linear model, each from 0 to 1."""
     shared = before.terms & after.terms
     gone, new = _other_values(before, after)
     alike = bool(_classes(gone) & _classes(new))
@@ -112,7 +112,7 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
 
 
 def _of_part(before: Statement, after: Statement) -> str:
-    """How a clause of the newer one relates to the older one."""
+    """How a clause of the newer statement relates to the older statement."""
     values = features(before, after)
     says_so = (values["change"] or values["weak change"]) and _may_replace(before, after)
     covered = values["shared of newer"]
@@ -122,7 +122,7 @@ def _of_part(before: Statement, after: Statement) -> str:
 
 
 def _may_replace(before: Statement, after: Statement) -> bool:
-    """Whether the newer one adds nothing, repeats nothing, and has a value of the same kind."""
+    """Whether the newer statement adds and repeats nothing, and has a value of the same kind."""
     if after.adds:
         return False
     if after.values and after.values <= before.values and not (after.corrects or after.ends):
@@ -132,7 +132,7 @@ def _may_replace(before: Statement, after: Statement) -> bool:
 
 
 def _other_values(before: Statement, after: Statement) -> tuple[frozenset[str], frozenset[str]]:
-    """The values that each has and the other lacks, of one kind: numbers, a class, or names."""
+    """The values of one kind that only one of two statements has: numbers, a class, or names."""
     gone = before.values.difference(after.units)
     new = after.values.difference(before.units)
     shared = _classes(gone) & _classes(new)
@@ -148,7 +148,7 @@ def _are_numbers(values: frozenset[str]) -> bool:
 
 
 def _share(shared: frozenset[str], topic: frozenset[str], without: float) -> float:
-    """How much of its topic a statement shares; `without` where it has none but a value."""
+    """The share of a statement's topic that is shared; `without` if it is nothing but a value."""
     return len(shared & topic) / len(topic) if topic else without
 
 
@@ -179,7 +179,7 @@ def _model() -> _Model:
 
 
 def _bare(text: str) -> str:
-    """A text without what two that are the same may differ in: case, width, blanks, signs."""
+    """A text without case, width, blanks and signs, to compare statements that say the same."""
     return _SIGNS.sub("", fields.sameness(text))
 
 
@@ -191,13 +191,13 @@ def _is_within(few: Statement, many: Statement) -> bool:
 
 
 def _says_more(before: Statement, after: Statement) -> bool:
-    """Whether a clause of the older one speaks of something that the newer one leaves alone."""
+    """Whether a clause of the older statement has no term of the newer one."""
     parts = [one.terms for one in map(statement.read, statement.clauses(before.text)) if one.terms]
     return len(parts) > 1 and any(not one & after.terms for one in parts)
 
 
 def _begins_otherwise(own: Statement, values: frozenset[str], other: Statement) -> bool:
-    """Whether a statement's first words are no value, and the other has none of them."""
+    """Whether a statement's first words are no value and are missing in the other."""
     first = own.units[:1]
     return not values.issuperset(first) and not units.terms(first) & other.terms
 

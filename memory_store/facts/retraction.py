@@ -25,7 +25,7 @@ _SHARED = 0.6
 
 
 def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
-    """Append the lines that take back what these prompts name, and tell how many.
+    """Append the lines that take back the facts that these prompts name, and count them.
 
     Args:
         store: whose facts.
@@ -51,7 +51,7 @@ def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
 
 
 def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
-    """The newest fact that nothing but the session's prompt before this one states."""
+    """The newest fact that only the prompt before this one states."""
     said = event.stated_at or clock.now()
     earlier = (
         one
@@ -68,7 +68,7 @@ def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact
 
 
 def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
-    """The one fact that has all the words of a name; None if there is none, or several."""
+    """The fact that has all the words of a name; None if none or several have them."""
     said = event.stated_at or clock.now()
     wanted, living = statement.read(name), {one.id for one in facts.living(known)}
     if len(name) < _LEAST_CHARS or not wanted.terms:

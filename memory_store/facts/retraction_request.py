@@ -73,12 +73,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def means_last(text: str) -> bool:
-    """Whether a prompt takes back what was said just before, and says no more: scratch that."""
+    """Whether a prompt only takes back the words before it: scratch that."""
     return bool(_compiled(_LAST).fullmatch(script.simplified(text).strip(_ENDS)))
 
 
 def asked(text: str) -> list[str]:
-    """The words that name what a prompt asks to take back, one for each request."""
+    """The names of the facts that a prompt asks to take back, one for each request."""
     named: list[str] = []
     plain = script.simplified(text)
     if not any(map(plain.lower().__contains__, _THINGS)):
@@ -100,7 +100,7 @@ def _of_sentence(sentence: str) -> list[str]:
 
 
 def _name(clause: str) -> str:
-    """What a clause names as taken back; "" where it takes nothing back."""
+    """The name of the fact that a clause takes back; "" if it takes nothing back."""
     for pattern in (*_CHINESE, *_ENGLISH):
         match = _compiled(pattern).fullmatch(clause)
         if match:

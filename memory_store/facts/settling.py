@@ -31,7 +31,7 @@ _QUICK_SECONDS = 1.0  # what a hook spends on it: the end of a session may be ki
 
 
 class Outcome:
-    """What came of some facts.
+    """The result for some facts: merged and replaced.
 
     Attributes:
         merged, replaced: how many facts were.
@@ -47,7 +47,7 @@ class Outcome:
 
 
 class Settled:
-    """What a run did: how many facts were merged into others, or replaced by newer ones."""
+    """The result of a run: how many facts were merged into others, and how many replaced."""
 
     __slots__ = ("merged", "replaced")
 
@@ -59,7 +59,7 @@ class Settled:
 def run(
     where: place.Place, store: layout.Store, sync: Callable[[], None], until: float | None
 ) -> Settled:
-    """Consolidate the facts past the mark, and list what lasts.
+    """Consolidate the facts past the mark, and update the list of lasting facts.
 
     Args:
         where: the place of work.
@@ -98,7 +98,7 @@ def run(
 
 
 def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:
-    """Consolidate the facts of the next lines; up to where, and what came of it."""
+    """Consolidate the facts of the next lines: the offset reached, and the result."""
     lines: list[Fact] = []
     end = offset
     for begin, line in read.lines_from(store, layout.FACTS, offset):
@@ -113,7 +113,7 @@ def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:
 def consolidate(
     store: layout.Store, added: list[Fact], similar: Callable[[Fact], Near | None]
 ) -> Outcome:
-    """Compare each fact of `added` with its neighbours, and write what follows, at once.
+    """Compare each fact of `added` with its neighbours, and write the changes at once.
 
     Neighbours are looked up without the lock, which hooks wait for; under it comes a second look
     at what was written since, and what that speaks of is decided anew.
@@ -147,7 +147,7 @@ def consolidate(
 
 
 class _Decisions:
-    """What is to be written.
+    """The lines to write, by fact.
 
     Attributes:
         involved: the ids of all facts that a decision rests on.
@@ -175,7 +175,7 @@ class _Decisions:
         self.merged = self.replaced = 0
 
     def compare(self, fact: Fact, near: Near) -> None:
-        """Decide about one fact and each that comes near to it, but for new ones still to come."""
+        """Decide about a fact and each fact near it, except new facts that come later."""
         self._pending.discard(fact.id)
         for other, cosine in near:
             both = {fact.id, other.id}
@@ -213,7 +213,7 @@ class _Decisions:
             self.replaced += 1
 
     def lines(self) -> list[Fact]:
-        """The lines to append: first those that end, then those that hold."""
+        """The lines to append: first the facts that end, then the facts that hold."""
         return sorted(self._changed.values(), key=lambda one: one.id not in self._gone)
 
 

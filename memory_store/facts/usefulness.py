@@ -27,7 +27,7 @@ _SESSION_CHARS = 12  # enough to tell the sessions of a project apart
 
 
 class Use:
-    """What is known of the use of a store's facts.
+    """The use of a store's facts.
 
     Attributes:
         read: how many bytes of each file it was taken from.
@@ -44,7 +44,7 @@ class Use:
 
 
 def bring_up_to_date(store: layout.Store) -> Use:
-    """What is known by now, the newest of the journal and of the facts taken in."""
+    """The use of facts, with the newest lines of the journal and the facts taken in."""
     use = _load(store)
     before = dict(use.read)
     for name in [*read.daily_names(store), layout.FACTS]:
@@ -122,7 +122,7 @@ def _note_recall(event: Entry, use: Use) -> None:
 
 
 def _forget_old(store: layout.Store, use: Use) -> None:
-    """Forget what lies too far back, and files that are gone."""
+    """Drop old use, and files that are gone."""
     oldest = clock.local_day(clock.now()) - _DAYS
     there = {layout.FACTS, *read.daily_names(store)}
     use.read = {name: size for name, size in use.read.items() if name in there}
@@ -135,7 +135,7 @@ def _forget_old(store: layout.Store, use: Use) -> None:
 
 
 def _load(store: layout.Store) -> Use:
-    """What was kept; nothing where it is gone or damaged."""
+    """The stored use; empty if it is missing or damaged."""
     use = Use()
     try:
         record = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())

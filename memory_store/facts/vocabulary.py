@@ -12,13 +12,13 @@ _WHOLE_WORDS = "= "
 
 @functools.cache
 def pattern(name: str) -> re.Pattern[str]:
-    """What finds the words of a section, each line an alternative."""
+    """A pattern of the words in a section, each line an alternative."""
     return re.compile("|".join(map(_expression, lines(name))))
 
 
 @functools.cache
 def patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """One for each line of a section."""
+    """A pattern for each line of a section."""
     return tuple(re.compile(_expression(line)) for line in lines(name))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Withdrawn:
-    """What was taken back of each session that is asked about.
+    """The facts of each session that somebody took back.
 
     Args:
         store: whose facts.
@@ -43,20 +43,20 @@ class Withdrawn:
         self._tail: bytes | None = None
 
     def of(self, session: object) -> list[Fact]:
-        """What was taken back of what a session stated: each with its `type` and `content`."""
+        """The facts of a session that were taken back, each with its `type` and `content`."""
         if session not in self._known:
             own = [one for one in self._retracted if one.session_id == session]
             self._known[session] = [*own, *self._deleted(session)]
         return self._known[session]
 
     def gone(self, session: object) -> retold.Gone:
-        """What a summary of a session is not to tell: what was taken back, and doesn't hold."""
+        """The statements that a summary of a session must not tell."""
         told = [one.content for one in (*self._retracted, *self.of(session))]
         held = facts.living(self._newest_first) if told else []
         return retold.Gone(told, [one.content for one in held])
 
     def _deleted(self, session: object) -> list[Fact]:
-        """What the rules find in events that were kept as facts of which no line is left."""
+        """The statements of events that were kept as facts whose lines are gone."""
         events = {one.id: one for one in self._events if one.session_id == session}
         if isinstance(session, str) and session:
             events |= {one.id: one for one in read.session_events(self._store, session)}
@@ -75,7 +75,7 @@ class Withdrawn:
         return identity.encode("utf-8", "replace") in self._lines()
 
     def _holds(self, content: str) -> bool:
-        """Whether another fact of the same event says it: of two facts one was deleted."""
+        """Whether another fact of the same event says it: then only one of two was deleted."""
         said = fields.sameness(content)
         lines = self._lines().split(b"\n")
         living = facts.living(one for line in reversed(lines) for one in facts.parse(line))

@@ -45,7 +45,7 @@ def ids(store: layout.Store, prompts: Iterable[Entry]) -> set[str]:
 
 
 def _sessions(store: layout.Store, wanted: set[str]) -> dict[str, list[Entry]]:
-    """What was said in these sessions, as it happened."""
+    """The prompts and answers of these sessions, in their order."""
     marks = [codec.render(one).encode("utf-8", "replace") for one in wanted]
     events_of: dict[str, list[Entry]] = {}
     for name in rewrite.names(store):

@@ -31,7 +31,7 @@ _LOG_BYTES = 4 << 20
 
 
 def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
-    """Clear what was derived of a store after it was rewritten.
+    """Clear the derived files of a store after it was rewritten.
 
     Args:
         store: whose.
@@ -67,7 +67,7 @@ def clear(store: layout.Store, is_in_text: Callable[[str], bool]) -> None:
 
 
 def finish(store: layout.Store) -> None:
-    """Drop the vectors of what was forgotten, once a run has built a large index again."""
+    """Drop the vectors of forgotten texts, once a run has built a large index again."""
     marker = os.path.join(layout.cache_directory(store), layout.VECTORS_UNUSED)
     if os.path.exists(marker):
         try:
@@ -78,7 +78,7 @@ def finish(store: layout.Store) -> None:
 
 
 def _told_in(store: layout.Store) -> list[str]:
-    """The directories whose rule for an older Cursor may tell what a store holds.
+    """The directories whose rule for an older Cursor may hold a store's text.
 
     A user's facts are told in every project, those of a project in its linked work trees too.
     """

@@ -51,7 +51,7 @@ class Hit:
 
 
 def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
-    """What of a store's records would be forgotten; each fact once, as its newest line has it.
+    """The records of a store that would be forgotten; each fact once, with its newest line.
 
     With a prompt go its answers, and `wanted` wants them from then on (`learn.answered`).
 
@@ -92,7 +92,7 @@ def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
 
 
 def kind_of(name: str, record: Record) -> str:
-    """What a record of a file is."""
+    """The kind of a record of a file."""
     if name == layout.FACTS:
         return FACT
     if name == layout.SESSIONS:
@@ -175,7 +175,7 @@ def carry_out(
 def _remember(
     store: layout.Store, wanted: wanting.Wanted, hits: list[Hit], moment: float | None
 ) -> None:
-    """Note by digests what must not come back."""
+    """Note digests of the forgotten texts, so that they do not come back."""
     if not hits:
         return
     contents = [str(one.record.get("content", "")) for one in hits if one.kind == FACT]
@@ -199,7 +199,7 @@ def _remember(
 
 
 def _tell_others(store: layout.Store, wanted: wanting.Wanted, gone: set[str]) -> None:
-    """Note by tombstones what is to go from other machines too."""
+    """Note tombstones, so that the texts go from other machines too."""
     names: set[tombstones.Name] = set()
     for file, ids in ((layout.FACTS, gone), (layout.SESSIONS, wanted.ids)):
         for line in rewrite.lines(store, file):
@@ -214,7 +214,7 @@ def _tell_others(store: layout.Store, wanted: wanting.Wanted, gone: set[str]) ->
 
 
 def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
-    """The facts whose newest line holds it: all their lines go, or an older one would hold again.
+    """The facts whose newest line holds it; all their lines go, or an older one would hold.
 
     Of others only the lines that hold it do.
     """
@@ -244,7 +244,7 @@ def _hidden_by(store: layout.Store, gone: set[str]) -> set[str]:
 def _without(
     name: str, wanted: wanting.Wanted, gone: set[str], line: bytes
 ) -> list[Record] | None:
-    """The records that a line is to hold; None where it stays as it is."""
+    """The records that a line is to hold; None if the line stays."""
     if not wanted.may_stand_in(line) and not any(one.encode() in line for one in gone):
         return None
     if wanted.is_in_damaged(line):
@@ -261,7 +261,7 @@ def _without(
 
 
 def _keep_hidden(store: layout.Store, identities: set[str]) -> None:
-    """Take back for good what only a fact that is gone had replaced."""
+    """Take back the facts that only a forgotten fact had replaced."""
     if not identities:
         return
     newest: dict[str, Fact] = {}

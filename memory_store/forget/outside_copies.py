@@ -79,5 +79,5 @@ def _is_in_file(root: str, name: str, wanted: wanting.Wanted) -> bool:
 
 
 def in_git(store: layout.Store, names: set[str]) -> list[str]:
-    """Which of these files of a store git tracks, so that its history keeps what they held."""
+    """The files of a store that git tracks, whose content its history keeps."""
     return sorted(names & set(git_index.names(store)))

@@ -29,7 +29,7 @@ _TEXT_BYTES = 4 << 20
 
 
 class Finding:
-    """What stands in a line.
+    """A secret, an invisible character or a damaged line, with its place.
 
     Attributes:
         file, line: where, within the store.
@@ -55,7 +55,7 @@ class Finding:
 
 
 def find(store: layout.Store) -> list[Finding]:
-    """What a store's files hold that they should not.
+    """The secrets, invisible characters and damaged lines of a store's files.
 
     Raises:
         StoreError: a file can't be read.
@@ -93,7 +93,7 @@ def _decoded(line: bytes) -> str:
 
 
 def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
-    """A file of the user's, by its lines; what goes over several is told where it begins."""
+    """The findings of a user's file, line by line; longer ones where they begin."""
     try:
         descriptor = extra.open_file(store, name)
     except OSError:
@@ -149,7 +149,7 @@ def _mended_line(line: bytes) -> list[Record] | None:
 
 
 def without_secrets(record: Record) -> Record | None:
-    """A record without secrets and invisible characters; None where nothing is left of it."""
+    """A record without secrets and invisible characters; None if nothing is left of it."""
     made = {
         name: value if name in _KEPT_AS_IS else _mended(value) for name, value in record.items()
     }

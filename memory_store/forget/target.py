@@ -19,7 +19,7 @@ _CONTENTS = ("content", "text", "summary")
 
 
 class Wanted:
-    """What is to be forgotten.
+    """The texts and ids to forget.
 
     Attributes:
         ids: records by their ids.
@@ -40,7 +40,7 @@ class Wanted:
             self._add_needle(fields.sameness(query))
 
     def add_record(self, record: Record) -> None:
-        """Want a record, and whatever says the same."""
+        """Add a record, and everything that says the same."""
         self.ids.add(str(record.get("id")))
         for name in _CONTENTS:
             found = record.get(name)

@@ -76,7 +76,7 @@ def save(session_id: str, where: place.Place, spoken_: str, *, facts: bool) -> s
 
 
 def is_own(text: str) -> bool:
-    """Whether a prompt is one of our own requests coming back, which is nobody's words."""
+    """Whether a prompt is one of our own requests that comes back."""
     return text.lstrip().startswith(wording.REQUESTS)
 
 

@@ -27,7 +27,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
 
 def capture(event: model.Event, where: place.Place) -> Callable[[], None] | None:
-    """Journal the answer in `event.text`; what is to be done once the hook has answered, or None.
+    """Journal the answer in `event.text`; the work after the hook's answer, or None.
 
     An answer to our own request, an empty one, and one that another wiring noted are left out.
     """

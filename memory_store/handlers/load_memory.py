@@ -31,7 +31,7 @@ _TO_LEARN = (b'"type":"prompt"', b'"type":"response"', b'"type":"session_end"')
 
 
 def handle(event: model.Event, where: place.Place) -> model.Reply:
-    """The briefing as context; one line about trust where the memory is somebody else's."""
+    """The briefing as context; a line about trust if the memory is not approved."""
     if where.untrusted:
         spoken = asking.spoken(where, [])
         known = approval.changed(layout.project_store(where.directory)) is not None
@@ -80,7 +80,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
 
 def _sign(event: model.Event, where: place.Place, given: briefing.Told, spoken: str) -> str:
-    """The line for the person on what is loaded, where the host shows it."""
+    """The line for the person about the loaded memory, where the host shows it."""
     if not event.shows or not where.config.switch("signs"):
         return ""
     from memory_store.handlers import sign_line  # few hosts show a line
@@ -89,7 +89,7 @@ def _sign(event: model.Event, where: place.Place, given: briefing.Told, spoken: 
 
 
 def preview(event: model.Event, where: place.Place) -> tuple[briefing.Told, str]:
-    """What a session that starts now would be given, and the language of it; notes nothing."""
+    """The briefing of a session that starts now, and its language, without a note of it."""
     recent = _recent_prompts(where.project)
     spoken = asking.spoken(where, recent)
     past = _past(event, where, recent, [], spoken)
@@ -107,7 +107,7 @@ def _finish_others(event: model.Event, store: layout.Store | None) -> None:
 def _note_told(
     event: model.Event, store: layout.Store, noted: Entry | None, ids: list[str]
 ) -> None:
-    """Journal what the briefing told, so that no prompt of this session brings it again."""
+    """Journal the facts of the briefing, so that no prompt of this session repeats them."""
     if noted is None or not ids:
         return
     made = records.event(
@@ -133,14 +133,14 @@ def _lines(*sentences: str) -> str:
 
 
 def _closed(where: place.Place, spoken: str) -> str:
-    """One line on the settings that are wrong, and whether all is off until they are mended."""
+    """A line about wrong settings, and whether memory is off until they are mended."""
     faults = "; ".join([*where.config.unreadable, *where.config.misspelt])
     sentence = "closed" if where.config.unreadable else "misspelt"
     return wording.say(spoken, sentence, faults=faults) if faults else ""
 
 
 def _mention(event: model.Event, where: place.Place, spoken: str) -> str:
-    """One line about what waits for the user's decision, at most once a day; mostly nothing."""
+    """A line about facts that wait for the user's decision, at most once a day."""
     if where.config.word("promotion") == "off" or event.source in ("resume", "compact"):
         return ""
     caches = [layout.cache_directory(store) for store in where.stores()]
@@ -222,7 +222,7 @@ def _past(
     earlier: list[Entry],
     spoken: str,
 ) -> past_sessions.Sessions:
-    """The sessions to tell of; after a compaction what this very one did so far."""
+    """The earlier sessions to tell of; after a compaction also this session so far."""
     if where.project is None:
         return past_sessions.Sessions()
     left_open = [one.text for one in todos.of_store(where.project, todos.BYTES)]
@@ -235,7 +235,7 @@ def _past(
 
 
 def _summed_up(events: list[Entry], saved: Summary | None, spoken: str) -> Summary | None:
-    """A summary of a session's events; its agent's own stands, with what came after it."""
+    """A summary of a session's events; an agent's own summary stays, with later events added."""
     by_agent = saved if saved is not None and saved.is_by_agent else None
     if by_agent is not None:
         made_at = by_agent.moment
@@ -286,7 +286,7 @@ def _is_told_by(summary: Summary, events: list[Entry]) -> bool:
 
 
 def _unfinished(store: layout.Store, event: model.Event) -> bool:
-    """Whether a session other than this one has no end yet, or an end that was not finished.
+    """Whether another session has no end, or an end that was not finished.
 
     Looks at the last two days.
     """

@@ -36,7 +36,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 def _sign(
     event: model.Event, where: place.Place, store: layout.Store, events: list[Entry] | None
 ) -> str:
-    """The line for the person on what this turn kept; "" for nothing.
+    """The line for the person about the facts that this turn kept; "" for none.
 
     `events` are the session's up to this stop; None where they were not read yet.
     """

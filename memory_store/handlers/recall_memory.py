@@ -64,7 +64,7 @@ def handle(event: model.Event, where: place.Place) -> model.Reply:
 
 
 def _keep(where: place.Place, made: Entry) -> None:
-    """Keep what the prompt states, once the answer is out."""
+    """Keep the statements of the prompt, after the answer is out."""
     sessions.settle(where.project)
     pipeline.keep(where, [made])
 

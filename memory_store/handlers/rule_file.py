@@ -23,7 +23,7 @@ _NEWS_CHARS = 4_000
 
 
 def refresh(event: model.Event, project: str, briefing: str) -> None:
-    """Bring the rule in line with this Cursor: with the briefing if it is deaf, else none.
+    """Write the briefing into the rule for a Cursor that ignores hooks; else delete the rule.
 
     The briefing holds what was news before it. Where a Cursor hears the start and may ignore a
     prompt's hook, news that the rule tells stays.
@@ -44,7 +44,7 @@ def refresh(event: model.Event, project: str, briefing: str) -> None:
 
 
 def tell(event: model.Event, project: str, news: str) -> None:
-    """Put news into the rule where this Cursor ignores what a prompt's hook says; newest first.
+    """Put news into the rule for a Cursor that ignores a prompt's hook; newest first.
 
     What was told before stays below it, 4,000 characters in all: a rule goes out with each
     request, and what left it would be forgotten. The next session's start clears it.
@@ -60,7 +60,7 @@ def tell(event: model.Event, project: str, news: str) -> None:
 
 
 def _newest(news: str, before: str) -> str:
-    """The news and as many of those told before as fit, each fence whole, a blank line between."""
+    """The news and the latest news before it that fit, each fence whole."""
     kept, left = "", _NEWS_CHARS
     for block in (news, *before.strip("\n").split("\n\n")):
         left -= len(block) + 2
@@ -79,7 +79,7 @@ def _read(project: str) -> str:
 
 
 def _write(project: str, before: str, rule: str) -> None:
-    """Write the rule, unless the one that stands there is somebody else's."""
+    """Write the rule, unless somebody else's rule stands there."""
     if rule == before or not _is_ours(before):
         return
     from memory_store.trust import git_exclude  # few starts write
@@ -113,12 +113,12 @@ def _remove(project: str, before: str) -> None:
 
 
 def _is_ours(rule: str) -> bool:
-    """Whether a rule is of our making, and did not come with a clone; there may be none."""
+    """Whether a rule is missing or ours, and did not come with a clone."""
     return not rule or any(mark in rule for mark in _OURS)
 
 
 def _make_directories(project: str) -> None:
-    """Make what is missing above the rule, through no link: a clone may bring one."""
+    """Make the missing directories of the rule, through no link: a clone may bring one."""
     from memory_store.store import made  # it is there but once
 
     for depth in range(1, len(layout.CURSOR_RULE)):
@@ -129,7 +129,7 @@ def _make_directories(project: str) -> None:
 
 
 def is_deaf(version: str) -> bool:
-    """Whether a Cursor of this version drops what a session start says (docs/hosts.md 1.7).
+    """Whether this version of Cursor ignores a session start's answer (docs/hosts.md 1.7).
 
     A version that can't be read is taken for a current one.
     """
@@ -137,7 +137,7 @@ def is_deaf(version: str) -> bool:
 
 
 def ignores_prompts(version: str) -> bool:
-    """Whether it may ignore what a prompt's hook says: before the first one seen to listen.
+    """Whether this Cursor may ignore a prompt's answer: before the first version that honours it.
 
     See docs/hosts.md 1.4; where it does listen, it is told by both ways.
     """

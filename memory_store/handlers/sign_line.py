@@ -22,7 +22,7 @@ _SHOWN = 2
 
 
 def of_start(given: briefing.Told, language: str) -> str:
-    """What a briefing loaded and what waits: `memory: 5 rules, 8 facts, 2 to confirm`."""
+    """The counts of a briefing and of waiting facts: `memory: 5 rules, 8 facts, 2 to confirm`."""
     rules = sum(one.lasts for one in given.facts)
     candidates = sum(not one.stands for one in given.facts)
     counts = (
@@ -42,7 +42,7 @@ def of_start(given: briefing.Told, language: str) -> str:
 
 
 def of_turn(store: layout.Store, events: list[Entry], language: str) -> str:
-    """What a session kept and what was taken back since the answer before this turn.
+    """The facts that a session kept, and took back, since the answer before this turn.
 
     Args:
         store: whose facts.

@@ -93,7 +93,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def item(text: str) -> str:
-    """A text as a list item may say it: one line, without secrets, opening nothing in Markdown.
+    """A text as a list item: one line, without secrets and Markdown that opens a block.
 
     Raises:
         UsageError: nothing is left of it, or it is longer than 2,000 characters.
@@ -116,7 +116,7 @@ def section_of(fact: Fact) -> str:
 
 
 def added(text: str, section: str, said_: str, spoken: str) -> str:
-    """MEMORY.md with one more item in its section, which is made at the end where there is none.
+    """MEMORY.md with a new item in its section, which is appended if it is missing.
 
     Args:
         text: what it holds.

@@ -58,7 +58,7 @@ class Line:
 
 
 class Done:
-    """What was done: texts that went in, and lines that went out, with their numbers before."""
+    """The result: added texts, and removed lines with their former numbers."""
 
     __slots__ = ("added", "dropped")
 
@@ -68,7 +68,7 @@ class Done:
 
 
 def line_id(text: str) -> str:
-    """The name of a line by what it says: `l_` and 8 hexadecimal digits."""
+    """The id of a line by its text: `l_` and 8 hexadecimal digits."""
     from hashlib import blake2b
 
     return "l_" + blake2b(text.strip().encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
@@ -140,7 +140,7 @@ def mark(store: layout.Store, chosen: Iterable[Fact], decision: str) -> None:
 
 
 def surplus(store: layout.Store) -> list[Line]:
-    """The lines of MEMORY.md that may go, best to drop first: list items of one line alone.
+    """The list items of MEMORY.md that may go, best to drop first.
 
     Raises:
         UsageError: MEMORY.md can't be read.
@@ -165,7 +165,7 @@ def surplus(store: layout.Store) -> list[Line]:
 
 
 def outdated(store: layout.Store) -> list[Line]:
-    """The lines of MEMORY.md whose facts hold no more, since newer ones took their places.
+    """The lines of MEMORY.md whose facts were replaced.
 
     Raises:
         UsageError: MEMORY.md can't be read.
@@ -174,7 +174,7 @@ def outdated(store: layout.Store) -> list[Line]:
 
 
 def standing(store: layout.Store, fact: Fact) -> list[Line]:
-    """The lines of MEMORY.md that say a fact, in its words, those it was promoted in, or alike.
+    """The lines of MEMORY.md that say a fact, in its words, promoted words, or alike.
 
     Raises:
         UsageError: MEMORY.md can't be read.
@@ -195,7 +195,7 @@ def _first_to_go(one: tuple[int, float, Line]) -> tuple[int, float, int]:
 
 
 def _named(store: layout.Store, text: str, wanted: Collection[str]) -> list[Line]:
-    """The lines of these ids, the last of those that are alike."""
+    """The lines with these ids; of equal lines the last."""
     if not wanted:
         return []
     line_of = {one.id: one for one in sorted(surplus(store), key=lambda one: one.number)}

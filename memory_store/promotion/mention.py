@@ -46,7 +46,7 @@ def waiting(store: layout.Store) -> list[str]:
 
 
 def due(stores: list[layout.Store]) -> int:
-    """How many facts wait if that is to be mentioned now, else 0; what is mentioned is noted.
+    """The number of waiting facts if it is to be mentioned now, which is noted; else 0.
 
     It is where a fact waits that no mention counted before, and none was made today. Where that
     can't be noted it is not mentioned.

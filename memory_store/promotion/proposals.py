@@ -52,7 +52,7 @@ def _outdated(store: layout.Store) -> list[str]:
 def _take_in(
     store: layout.Store, settings: config.Config, proved: list[candidates.Candidate]
 ) -> list[candidates.Candidate]:
-    """Promote what has proved itself; what there was no room for, or was merely proposed."""
+    """Promote proven facts; give the others, and those without room."""
     left = []
     for candidate in proved:
         if not candidate.is_proved():

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Prompt:
-    """A prompt: what to ask for it, its words, and whether they are Chinese."""
+    """A prompt as a question to the index, with its words and its script."""
 
     __slots__ = ("_amount", "_asks", "_factor", "_names_in", "_weights", "_words", "question")
 
@@ -44,7 +44,7 @@ class Prompt:
         self._factor = _HAN if han.prevails(text) else 1.0
 
     def worth(self, score: float, text: str, *, is_rule: bool = False) -> float:
-        """What a memory is worth for this prompt, 0 to 1; 0 where they share no telling word.
+        """The worth of a memory for this prompt, 0 to 1; 0 without a shared telling word.
 
         The score tells how much of the prompt a memory covers; to it comes half the share of the
         memory that the prompt covers. A prompt is long and about many things, a memory about one:
@@ -96,19 +96,19 @@ class Prompt:
             self._weights[word] /= 2**place
 
     def _is_weighty(self, word: str) -> bool:
-        """Whether it tells, and is neither one Chinese character nor a number as any text has."""
+        """Whether a word tells, and is neither one Chinese character nor a common number."""
         is_small = word.isdigit() and len(word) < _ID_DIGITS
         return word in self._words and len(word) > 1 and not is_small
 
     def says(self) -> bool:
-        """Whether it is about anything: a question by one telling word, an order by more.
+        """Whether the prompt has a subject: a question one telling word, an order several.
 
         "go ahead", "commit this" and 继续 are near to whatever was decided or done.
         """
         return self._asks or self._amount >= _ENOUGH
 
     def worths(self, said: list[exchanges.Exchange], *, opens: bool = False) -> list[float]:
-        """What earlier requests and their answers are worth for this prompt, 0 to 1 each."""
+        """The worth of earlier requests with their answers for this prompt, 0 to 1 each."""
         return overlap.worths(self._weights, said, opens=opens)
 
     def bears(self, text: str) -> bool:
@@ -117,7 +117,7 @@ class Prompt:
         return any(overlap.times(word, spread) for word in self._words)
 
     def part(self, text: str, limit: int) -> str:
-        """What of a text of several sentences bears on this prompt, in about `limit` characters.
+        """The sentences of a text that bear on this prompt, in about `limit` characters.
 
         Its first line, which says what it is about, and the sentences that share most telling
         words with the prompt, in their order; what is left out is marked. The text itself where
@@ -147,12 +147,12 @@ def _amount(words: set[str]) -> float:
 
 
 def _words(text: str) -> set[str]:
-    """The telling words that a search looks for in `text`, English ones without their endings."""
+    """The telling words of `text`, English words without their endings."""
     return _telling(tokens.question(text))
 
 
 def _telling(question: tokens.Question) -> set[str]:
-    """The telling words of a question, and what these, of its translations, stand for."""
+    """The telling words of a question, and the words that its translations stand for."""
     own = [term.words() for term in question.terms if not term.bonus]
     telling = {overlap.stem(word) for words in own for word in words if _tells(word)}
     for term in question.terms:

@@ -91,7 +91,7 @@ def compose(
 
 
 class _Lines:
-    """The lines of facts in one language, each worded once: they are measured, then told.
+    """The lines of facts in one language, each made once, to measure and to tell them.
 
     The statement that a fact replaced does not change meanwhile, so that its id names the line.
     """
@@ -117,7 +117,7 @@ def _chosen(
     room: int,
     worded: _Lines,
 ) -> tuple[choice.Choice, int]:
-    """The facts, without those that core memory tells, and the characters that are kept for it.
+    """The facts that core memory does not tell, and the characters reserved for core memory.
 
     Core memory is kept what rules leave of the room, and half of it however many they are, up to
     `core_chars`. What stands in a line that may not fit is told as a fact.
@@ -141,7 +141,7 @@ def _width(chosen: choice.Choice, worded: _Lines) -> int:
 def _tell_facts(
     block: fence.Fence, title: str, facts: list[Fact], worded: _Lines, more: int = 0
 ) -> list[Fact]:
-    """Tell a list of facts; those that there was room for."""
+    """Tell a list of facts, and give those that fit."""
     left_out = "more_rules" if title == "rules" else "more"
     heading = wording.say(worded.language, title)
     return facts[: block.entries(heading, worded.each(facts), more, left_out)]
@@ -154,7 +154,7 @@ def _sessions(
     block: fence.Fence,
     language: str,
 ) -> list[str]:
-    """Tell the last session and what is open; the id of its summary where that was told whole.
+    """Tell the last session and its todos; the id of its summary if that was told whole.
 
     A decision that is told as a fact is not told again, and what says a fact that was taken back
     is not told at all.
@@ -177,7 +177,7 @@ def _sessions(
 
 
 def _topic(summary: Summary, gone: retold.Gone, most: int, language: str) -> list[str]:
-    """What a session was about, and its summary; without what was taken back, mostly both."""
+    """The topic of a session and its summary, without statements that were taken back."""
     day = clock.local_date(summary.moment)
     head = provenance.mark([day], provenance.who(summary), None, language)
     topic, said = provenance.short(summary.topic), summary.text

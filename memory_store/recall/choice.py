@@ -22,7 +22,7 @@ _LATELY = 3
 
 
 class Choice:
-    """What a session start is given of the facts, newest first.
+    """The facts for a session start, newest first.
 
     Attributes:
         rules: rules and preferences, and what was asked for: what holds until it is replaced.
@@ -50,7 +50,7 @@ class Choice:
 
 
 def choose(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset()) -> Choice:
-    """What is told of the facts, each once, and none that stands in core memory.
+    """Choose facts for a session start: each once, and none that core memory has.
 
     Of each kind the newest stay, however often an older one was of use. Of what holds until it is
     replaced, beyond the newest `limit`, rules and what is pinned go before what was merely asked

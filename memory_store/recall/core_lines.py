@@ -65,7 +65,7 @@ class Core:
 
 
 def read(where: place.Place, language: str) -> list[Core]:
-    """The core memory of each store that has one, the user's first."""
+    """The core memory of each store that has a MEMORY.md, the user's first."""
     cores = []
     for store, title in ((where.user, "core_user"), (where.project, "core_project")):
         if store is None or not store.exists():
@@ -93,7 +93,7 @@ def within(cores: list[Core], budget: int) -> list[str]:
 
 
 def said(lines: list[str]) -> frozenset[str]:
-    """What lines of core memory say, by `fields.sameness`: items without their bullets."""
+    """The statements of core memory's lines, by `fields.sameness`, without bullets."""
     if not lines:
         return frozenset()
     from memory_store.text import outline  # a start without core memory has no use for it
@@ -145,7 +145,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def _without_comments(raw: str) -> str:
-    """Markdown without its HTML comments; one that is never closed reaches to the end."""
+    """Markdown without HTML comments; an unclosed comment reaches to the end."""
     kept = ""
     while "<!--" in raw:
         before, _, rest = raw.partition("<!--")

@@ -38,7 +38,7 @@ _SPARE = 5  # some of them may say the same or be taken back
 
 
 class Loadable:
-    """What a session start may tell, each as it was read, newest first.
+    """The facts that a session start may tell, newest first.
 
     Attributes:
         facts: facts that stand and are not too old.
@@ -63,7 +63,7 @@ class Loadable:
 
 
 class _Dated:
-    """A fact as it was read, with the moment it was made, and what each step asks of it."""
+    """A fact with its moment, and the properties that each step needs."""
 
     __slots__ = ("fact", "lasts", "moment", "stands")
 
@@ -75,7 +75,7 @@ class _Dated:
 
 
 class _Read:
-    """What was read of all stores.
+    """The facts that were read from all stores.
 
     Attributes:
         dated: the facts that hold.
@@ -93,7 +93,7 @@ class _Read:
         self.lines: list[list[Fact]] = []
 
     def contents(self) -> dict[str, str]:
-        """What each fact says that was not taken back, by id."""
+        """The content of each fact that was not taken back, by id."""
         content_of: dict[str, str] = {}
         for lines, back in zip(self.lines, self.back, strict=True):
             taken = {one.id for one in back}
@@ -104,7 +104,7 @@ class _Read:
 
 
 def loadable(where: place.Place) -> Loadable:
-    """The facts that a session start may be given, and what was taken back."""
+    """The facts that a session start may tell, and statements that were taken back."""
     listed = [_listed(store) for store in where.stores()]
     used = {one: use for kept, _ in listed for one, use in _used(kept).items()}
     lines = _read(where.stores(), listed, where.config)
@@ -119,7 +119,7 @@ def loadable(where: place.Place) -> Loadable:
 
 
 def _lately(dated: list[_Dated], days: float) -> list[Fact]:
-    """What a person said in the last days and nobody confirmed."""
+    """Candidates of the last days: said by a person, and confirmed by nobody."""
     today = clock.local_day(clock.now())
     return [
         one.fact
@@ -131,7 +131,7 @@ def _lately(dated: list[_Dated], days: float) -> list[Fact]:
 
 
 def _with_former(entries: list[_Dated], read_: _Read) -> list[Fact]:
-    """Facts, each with the statement that it replaced or that it may replace; such none by itself.
+    """Facts with the statements they replaced; a replaced statement is no fact of its own.
 
     What holds whatever its age is told by itself, unless what may replace it does so too.
     """
@@ -190,7 +190,7 @@ def _decayed(newest_first: list[_Dated], used: Used, settings: config.Config) ->
 
 
 def _used(listed: list[Fact]) -> Used:
-    """What the list of consolidation says of the use of facts."""
+    """The use of facts, from the list of consolidation."""
     use_of: Used = {}
     for fact in listed:
         use = fact.get("used")
@@ -212,7 +212,7 @@ def _read(
     listed: list[tuple[list[Fact], int]],
     settings: config.Config,
 ) -> _Read:
-    """What holds in the stores, what is planned and what was taken back, newest first."""
+    """The facts that hold, the plans, and the facts taken back, newest first."""
     result = _Read()
     for store, (kept, covered) in zip(stores, listed, strict=True):
         ours = own.known(store)
@@ -256,7 +256,7 @@ def _dated(newest_first: Iterator[Fact]) -> Iterator[_Dated]:
 def _enough(
     store: layout.Store, listed: list[Fact], covered: int, settings: config.Config
 ) -> Iterator[Fact]:
-    """The lines of a store's facts that can matter, newest first, then the listed ones.
+    """The lines of a store's facts that can matter, newest first, then the lasting ones.
 
     All of the newest 16 KB; more where these hold too few recent facts; of what is older only
     lines about rules, and only those that the list doesn't cover yet.

@@ -20,7 +20,7 @@ _OPEN = 5
 
 
 class Sessions:
-    """What a session start is told of sessions.
+    """The sessions that a session start tells of.
 
     Attributes:
         last: the summary that is told whole; None for none.
@@ -46,7 +46,7 @@ class Sessions:
 
 
 def summaries(store: layout.Store, without_session: str) -> list[Summary]:
-    """The newest summary of each of the last sessions but this one, newest first.
+    """The newest summary of each of the last sessions except this one, newest first.
 
     Lines stand in the order of time, but for imported ones, which are as old as they say.
     """
@@ -78,13 +78,13 @@ def _read(store: layout.Store, without_session: str, limit: int) -> list[Summary
 
 
 def of_own(store: layout.Store, session: str) -> Summary | None:
-    """The newest summary of this very session; None if there is none."""
+    """The newest summary of this session; None if it has none."""
     lines = read.summaries(store, _BYTES)
     return next((one for one in lines if one.session_id == session), None)
 
 
 def choose(newest_first: list[Summary], todos: list[str]) -> Sessions:
-    """The last session that left something, what came after it, and what is left to do.
+    """The last session that left something, newer sessions, and the open todos.
 
     A session left something where it has decisions or todos, or its agent summed it up. Where none
     of the last five days did, the newest is told.

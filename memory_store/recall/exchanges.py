@@ -40,7 +40,7 @@ class Exchange:
 
 
 def find(db: apsw.Connection, store: layout.Store, scores: Mapping[int, float]) -> list[Exchange]:
-    """The exchanges around these turns, those with the best turns first, _MOST at most.
+    """The exchanges around these turns, best first, at most _MOST.
 
     Args:
         db: an index.
@@ -63,7 +63,7 @@ def find(db: apsw.Connection, store: layout.Store, scores: Mapping[int, float]) 
 
 
 def of_summary(record: Record) -> list[Exchange]:
-    """What a summary made by rules tells of requests and their answers."""
+    """The requests and answers in a summary that was made by rules."""
     topic, _, rest = str(record["text"]).partition("\n")
     told = " ".join(line for line in rest.split("\n") if not line.startswith(_ITEM))
     turns = map(wording.request_and_answer, wording.turns(topic, told))

@@ -85,7 +85,7 @@ class Fence:
 
 
 def width(line: str) -> int:
-    """What a line costs of a budget: its characters as hosts count them (UTF-16), and its end."""
+    """The cost of a line in a budget: its characters in UTF-16, as hosts count, and its end."""
     return len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1
 
 

@@ -18,7 +18,7 @@ _BYTES = 131_072
 
 
 class Heard:
-    """What a session knows, and what it is told from here on."""
+    """The facts that a session knows, and those it is told from now on."""
 
     __slots__ = ("_known", "_saying")
 
@@ -40,7 +40,7 @@ class Heard:
                     self._saying.setdefault(fields.sameness(text), set()).add(raw.id)
 
     def is_new(self, content: str, identity: str = "") -> bool:
-        """Whether a text tells the session something; what says the same is known from here on.
+        """Whether a text is news for the session; a repetition of it is known from now on.
 
         Args:
             content: what a fact or a line of MEMORY.md says.

@@ -28,7 +28,7 @@ search leaves them to a run behind it, also those whose vector is known."""
 
 
 class ModelError(errors.StoreError):
-    """The model can't tell what a question means."""
+    """The model gives no vector for a question."""
 
 
 class Meaning:
@@ -77,7 +77,7 @@ class Meaning:
         store: layout.Store,
         report: sync_state.SyncReport,
     ) -> None:
-        """Make the question's vector, and those of the texts that have none, while time is left.
+        """Make the question's vector, and vectors of texts without one, while there is time.
 
         Where more have none than there is time for, they are left to a run in the background.
         Must be asked before the index is read: it is written here.
@@ -103,7 +103,7 @@ class Meaning:
     def _ask_older(
         self, index: database.Index, store: layout.Store, report: sync_state.SyncReport
     ) -> bool:
-        """Ask the model whose many vectors an index still has, if it is one of this machine."""
+        """Ask the model of the index's many older vectors, if it is a local model."""
         if not vector_sync.is_anothers(index, vector_table.identity_of(self._embedder)):
             return False
         name = vector_table.model(index.db).rpartition(" ")[0]

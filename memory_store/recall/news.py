@@ -28,7 +28,7 @@ _LINE_CHARS = 400
 
 
 class News:
-    """What a session is told: the text for its model, and the ids of the facts that it tells."""
+    """The news for a session: the text for its model, and the ids of the facts in it."""
 
     __slots__ = ("ids", "text")
 
@@ -40,7 +40,7 @@ class News:
 def since(
     where: place.Place, session_id: str, earlier: list[Entry], now: Entry, spoken: str
 ) -> News:
-    """The news for a session; nothing where there is none.
+    """The news since a session last looked; empty if there is none.
 
     Args:
         where: the place of work.
@@ -90,7 +90,7 @@ def note(where: place.Place, event: model.Event, fresh: News) -> None:
 
 
 def remember_core(where: place.Place) -> None:
-    """Keep a private copy of MEMORY.md as it is now, to tell later what is new in it."""
+    """Keep a private copy of MEMORY.md, to find its new lines later."""
     store = where.project
     if store is None:
         return
@@ -107,7 +107,7 @@ def remember_core(where: place.Place) -> None:
 
 
 def _forget_old(cache: str) -> None:
-    """Keep the newest copies: sessions that looked before those are told of facts alone."""
+    """Keep the newest copies; sessions that looked earlier are told of facts alone."""
     copies = [
         os.path.join(cache, name) for name in os.listdir(cache) if name.startswith(f"{_COPIES}-")
     ]
@@ -152,14 +152,14 @@ def _facts(store: layout.Store, session_id: str, begin: object, end: object) -> 
 
 
 def _readable(store: layout.Store) -> str:
-    """What is compared of MEMORY.md: what is shown, without secrets that the user keeps there."""
+    """The lines of MEMORY.md that are compared: shown lines, without the user's secrets."""
     from memory_store.text import redact  # few looks find another MEMORY.md
 
     return redact.secrets(core_lines.text(store))[0]
 
 
 def _new_core_lines(store: layout.Store, before: str) -> list[str]:
-    """The lines of MEMORY.md that a copy lacks, whatever their ends and blanks; no headings."""
+    """The lines of MEMORY.md that a copy lacks, without headings; blanks do not count."""
     try:
         raw = files.read(layout.cache_directory(store), f"{_COPIES}-{before}.md", _COPY_BYTES)
     except OSError:

@@ -19,7 +19,7 @@ ECHOES = 24
 
 
 def answers_first(hits: list[results.Hit]) -> list[results.Hit]:
-    """Hits in order again, no question of the person's above what it was answered with.
+    """The hits in order, with no question of a person above its answer.
 
     A question is always near to the one that asks it again; who asks wants what came of it.
     """
@@ -43,7 +43,7 @@ def _answers(answer: dict[str, object], asked: dict[str, object]) -> bool:
 def spread(
     hits: list[results.Hit], likeness: Callable[[list[int]], Likeness]
 ) -> list[results.Hit]:
-    """Hits in order again, each behind its place by what a better one said before it.
+    """The hits in order, each moved back by what a better hit said before.
 
     Five wordings of one fact leave room for four others: the order is that of maximal marginal
     relevance (Carbonell and Goldstein, SIGIR 1998), with scores that fall only for an echo.

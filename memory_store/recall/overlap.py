@@ -27,7 +27,7 @@ _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 def worths(
     weights: Mapping[str, float], said: list[exchanges.Exchange], *, opens: bool
 ) -> list[float]:
-    """What requests and their answers are worth for a prompt, 0 to 1 each.
+    """The worth of requests with their answers for a prompt, 0 to 1 each.
 
     BM25, where a word that both have counts half as much again. Times the weight of the words that
     the answer has, as a share of the prompt's ten rarest: people ask for different things in the
@@ -53,7 +53,7 @@ def spread(text: str) -> str:
 
 
 def times(word: str, text: str) -> int:
-    """How often a word stands in a spread text, an English one with any of its endings.
+    """How often a word occurs in a spread text, an English word with any ending.
 
     Args:
         word: a pair of Chinese characters, or what `stem` gives.

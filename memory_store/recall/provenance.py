@@ -34,7 +34,7 @@ _PROMOTED = "accepted"
 
 
 def who(record: Fact | Summary) -> str:
-    """Who said a record: agent, user, capture or import; promoted once it is in MEMORY.md too.
+    """Who said a record: agent, user, capture or import; promoted if MEMORY.md has it.
 
     shared for what others may have written, asked for what a person asked in words to keep.
     """
@@ -47,7 +47,7 @@ def who(record: Fact | Summary) -> str:
 
 
 def scope_in(store: layout.Store, fact_: Fact, listed: bytes | None) -> str:
-    """The scope of a fact of a store; SHARED by what `own.known` gave of that store."""
+    """The scope of a fact in a store; SHARED if this machine did not write it."""
     return SHARED if own.is_others(fact_, listed) else store.scope
 
 
@@ -62,7 +62,7 @@ def mark(parts: list[str], via: object, scope: object, spoken: str) -> str:
 
 
 def fact(record: Fact, spoken: str) -> str:
-    """A fact on one line: type, day, who said it, where it holds, whom it is about, its text."""
+    """A fact on one line: type, day, author, scope, entities, text."""
     said = record.content
     about = [f"@{one}" for one in record.entities if one not in said]
     head = mark(
@@ -77,7 +77,7 @@ def fact(record: Fact, spoken: str) -> str:
 
 
 def _planned(record: Fact, spoken: str) -> str:
-    """From which day a plan holds; "" for what is none."""
+    """The day from which a plan holds; "" for other facts."""
     begins = record.begins
     if begins is None or begins <= clock.now():
         return ""
@@ -87,7 +87,7 @@ def _planned(record: Fact, spoken: str) -> str:
 
 
 def _was(record: Fact, spoken: str) -> str:
-    """What a fact took the place of, or may have, in brackets."""
+    """The statement that a fact replaced, or may have replaced, in brackets."""
     former = record.text_of(WAS)
     if not former:
         return ""
@@ -97,7 +97,7 @@ def _was(record: Fact, spoken: str) -> str:
 
 
 def hit(record: Record, spoken: str) -> str:
-    """One search result on one line, with the id to ask for more."""
+    """A search result on one line, with its id."""
     day = clock.local_date(clock.parse(record.get("created_at")) or clock.now())
     kind = f"{record['kind']} {record['type']}" if record.get("type") else str(record["kind"])
     head = mark([kind, day, short(record["id"])], record.get("via"), scope_of(record), spoken)
@@ -112,5 +112,5 @@ def scope_of(hit_: Record) -> str:
 
 
 def short(value: object, limit: int = _ENTRY_CHARS) -> str:
-    """Stored text on one line, unable to leave the fence, with a mark where it was cut."""
+    """Stored text on one line, unable to leave the fence, with a mark where it is cut."""
     return clean.fenced(records.cut(clean.line(str(value or "")), limit))

@@ -57,7 +57,7 @@ _REPEATING = 0.5
 
 
 def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) -> float:
-    """How much a piece counts for what it is, as a factor of its score.
+    """The factor of a piece's score by its kind.
 
     What was kept on purpose (facts, notes, MEMORY.md) counts whole; what was merely said less, a
     question least, since it is always near to the question that asks it again. So is what says no
@@ -77,7 +77,7 @@ def standing(kind: str, type_: str, text: str, asked: set[str] | None = None) ->
 
 
 def tier(fact: stored.Fact) -> float:
-    """How much a fact counts for standing: one that was inferred comes behind its equals."""
+    """The factor of a fact's score by its tier: a candidate comes behind its equals."""
     return 1.0 if fact.stands else _CANDIDATE
 
 
@@ -89,7 +89,7 @@ def at_most(kind: str, type_: str) -> float:
 
 
 class Scores:
-    """What is known of one piece.
+    """The scores of a piece.
 
     Attributes:
         text: its share of the BM25 that the question could reach, 0 or more; 0 for no word.
@@ -112,7 +112,7 @@ class Scores:
 
 
 def by_chance() -> Scores:
-    """What a text may come to though it has nothing to do with a question.
+    """The score that an unrelated text may reach.
 
     That is _FAR of the meaning's span and no word. Measured with strings that mean nothing
     (docs/search-quality.md); the size of a store made no difference that counts.
@@ -132,7 +132,7 @@ def span_of(model: str) -> tuple[float, float]:
 
 
 class Found:
-    """What both retrievers found, as they gave it, and what is known of it.
+    """The raw results of both retrievers, and the features of the pieces.
 
     Attributes:
         bm25: by piece, of the words' list.
@@ -230,7 +230,7 @@ def preference(age: float, sure: float, share: float) -> float:
 
 
 def novelty(likeness: float) -> float:
-    """What is left of a piece's rank beside a better one that is so like it: 1 to 1 - _ECHO.
+    """The share of a piece's rank that is left beside a better, similar piece: 1 to 1 - _ECHO.
 
     With the offline models the cosine of two wordings of one fact is .8 to .97, of two facts about
     one thing .3 to .7.

@@ -34,7 +34,7 @@ _LOOKED_AT = 0.1  # of the floor: what has less of the prompt's words is not wor
 
 
 class Found:
-    """What was recalled: the text for the model and the ids that are in it."""
+    """The recalled memories: the text for the model, and their ids."""
 
     __slots__ = ("ids", "text")
 
@@ -50,7 +50,7 @@ def to_prompt(
     spoken: str,
     most: int = model.MAX_TEXT,
 ) -> Found:
-    """What matters for a prompt: a few lines for the model, or nothing at all.
+    """The memories that matter for a prompt, as a few lines; mostly none.
 
     Args:
         where: the place of work.
@@ -86,7 +86,7 @@ def to_prompt(
 def _each_once(
     hits: list[Record], known: list[Record], prompt: str, asked: bearing.Prompt
 ) -> list[Record]:
-    """What is not known yet; of what a session said only what bears on the prompt and is new."""
+    """The hits that are not known; of a session's text the new part that bears on the prompt."""
     from memory_store.recall import repeated  # few prompts find anything
 
     said = [str(one["text"]) for one in hits if one["kind"] == "fact"]
@@ -122,7 +122,7 @@ def _within(lines: list[str], limit: int, room: int) -> list[int]:
 def _bearing(
     where: place.Place, asked: bearing.Prompt, spoken: str, *, opens: bool
 ) -> list[Record]:
-    """What is worth `recall_min_score` or more for a prompt, the best first."""
+    """The hits worth `recall_min_score` or more for a prompt, best first."""
     from memory_store.recall import exchanges, search  # brings SQLite
 
     floor = where.config.number("recall_min_score")
@@ -149,7 +149,7 @@ def _bearing(
 
 
 def _told(exchange: exchanges.Exchange, asked: bearing.Prompt, spoken: str) -> Record:
-    """An exchange as the result that is told: its request in short, what bears of its answer."""
+    """An exchange as a result: its request in short, and the bearing part of its answer."""
     request = provenance.short(exchange.request, _REQUEST_CHARS)
     answer = provenance.short(asked.part(exchange.answer, _PART_CHARS), 2 * _PART_CHARS)
     text = wording.say(spoken, "turn", asked=request, answer=answer)
@@ -170,7 +170,7 @@ def _is_repeated(prompt: str, earlier: list[Entry]) -> bool:
 
 
 def _worth_of(hit: Record, asked: bearing.Prompt) -> float:
-    """What is worth for a prompt what was kept on purpose."""
+    """The worth of a deliberately kept memory for a prompt."""
     is_rule = hit["status"] == stored.STANDING and (hit["type"] == "O" or hit["via"] == "asked")
     return asked.worth(_score(hit), str(hit["text"]), is_rule=is_rule)
 
@@ -183,7 +183,7 @@ def _without_unanswered(hit: Record) -> Record:
 
 
 def _tier_and_worth(one: tuple[float, Record]) -> tuple[bool, float]:
-    """What stands comes before candidates and summaries, then the best."""
+    """A sort key: standing facts before candidates and summaries, then by worth."""
     worth, hit = one
     return hit["kind"] not in ("fact", "summary") or hit["status"] == stored.STANDING, worth
 
@@ -194,14 +194,14 @@ def _score(hit: Record) -> float:
 
 
 def note(where: place.Place, event: model.Event, recalled: Found) -> None:
-    """Journal what was recalled, so that it is told once."""
+    """Journal the recalled memories, so that each is told once."""
     if recalled.ids and where.project is not None:
         made = records.event("recalled", event.session_id, event.host, record_ids=recalled.ids)
         sessions.note(where.project, event.session_id, lambda _: made)
 
 
 def _known(hits: list[Record], earlier: list[Entry]) -> list[Record]:
-    """What of `hits` this session was told, saved or said itself."""
+    """The hits that this session was told, saved or said itself."""
     earlier_ids = sessions.told(earlier)
     own = {event.session_id for event in earlier} - {""}
     return [hit for hit in hits if hit["id"] in earlier_ids or hit["session_id"] in own]

@@ -71,7 +71,7 @@ def sentences(text: str) -> list[str]:
 
 
 def _items_first(told: list[str]) -> Iterable[tuple[int, str]]:
-    """Sentences by number: decisions and todos, then the topic, then what tells of them."""
+    """The sentences by number: decisions and todos, then the topic, then the text."""
     numbered = list(enumerate(told))
     items = [(at, one) for at, one in numbered if at and one.startswith(_ITEM)]
     return [*items, *(one for one in numbered if one not in items)]

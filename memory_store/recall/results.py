@@ -29,7 +29,7 @@ _AT_ONCE = 1.5  # rows read for each result wanted: some are parts of one record
 
 
 class Hit:
-    """One result, and what it is ordered by: `rank` is its score, and a little for being new.
+    """A result with its sort key: `rank` is its score, and a little more if it is new.
 
     `evidence` is what the retrievers say together, before it counts for what it is.
     """
@@ -48,7 +48,7 @@ class Hit:
         self.sameness = sameness
 
     def order(self) -> tuple[float, float, str]:
-        """The best first, then the newest, then by id: the same whatever order hits come in."""
+        """The sort key: best first, then newest, then by id."""
         return -self.rank, -self.created, str(self.record["id"])
 
 
@@ -108,13 +108,13 @@ def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[in
 
 
 def _name(hit: Hit) -> tuple[object, object]:
-    """What a hit is known by: two stores may each have a `MEMORY.md:3-3`."""
+    """The name of a hit across stores: two stores may each have a `MEMORY.md:3-3`."""
     source = hit.record["source"]
     return hit.record["id"], source["file"] if isinstance(source, dict) else ""
 
 
 def _promises(db: apsw.Connection, scores: Mapping[int, float]) -> dict[int, float]:
-    """What each piece can come to at most, before it is read."""
+    """The highest score that each piece can reach, before its text is read."""
     listed = ", ".join(map(str, scores))
     sql = f"SELECT id, kind, type FROM piece WHERE id IN ({listed})"  # noqa: S608  ids
     return {
@@ -126,7 +126,7 @@ def _promises(db: apsw.Connection, scores: Mapping[int, float]) -> dict[int, flo
 def _passages(
     db: apsw.Connection, store: layout.Store, chosen: list[int]
 ) -> list[tuple[passages.Row, passages.Passage | None]]:
-    """What the pieces with these ids point to."""
+    """The passages of the pieces with these ids."""
     with passages.Opened(store) as opened:
         return [(row, passages.read_passage(store, row, opened)) for row in _rows(db, chosen)]
 
@@ -136,7 +136,7 @@ def _sure(row: passages.Row, passage: passages.Passage) -> float:
 
 
 def distinct(hits: list[Hit]) -> list[Hit]:
-    """Hits in order, the best of each record, and of each text the one that was kept on purpose.
+    """The hits in order: the best of each record; of equal texts the deliberately kept one.
 
     A fact is often what somebody said before, word for word.
     """
@@ -184,7 +184,7 @@ def _via(ours: bytes | None, kind: str, raw: Record) -> str | None:
 
 
 def _status(kind: str, raw: Record) -> str | None:
-    """The tier of a fact; None of what is none."""
+    """The tier of a fact; None for other kinds."""
     if kind != piece.FACT:
         return None
     return stored.STANDING if stored.Fact(raw).stands else stored.CANDIDATE

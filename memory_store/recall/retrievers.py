@@ -97,7 +97,7 @@ class Asked:
     def go_by_meaning(
         self, meaning: meanings.Meaning, fuse: Callable[[ranking.Scores], float], *, alone: bool
     ) -> None:
-        """Ask the vectors too, or alone, and fuse what both say."""
+        """Ask the vectors, too or alone, and fuse the scores."""
         self.meaning = meaning
         self.vector_only = alone
         self.fuse = ranking.Scores.vector_score if alone else fuse
@@ -107,7 +107,7 @@ class Asked:
         self.lists = True
 
     def degraded(self) -> str | None:
-        """What is missing, each once; None for nothing."""
+        """The faults of the answer, each once; None for none."""
         return "; ".join(dict.fromkeys(self.notes)) or None
 
     def go_by_words(self) -> None:
@@ -142,7 +142,7 @@ def hits(
 def unasked(
     index: database.Index, store: layout.Store, asked: Asked, patience: float
 ) -> tuple[list[results.Hit], list[exchanges.Exchange]]:
-    """What of an index bears on a prompt by its words: what was kept on purpose, and exchanges."""
+    """The pieces of an index that bear on a prompt by words: kept memories, and exchanges."""
     index.begin_reading(patience)
     db = index.db
     scored = {one: (scores.text_score(), scores) for one, scores in _score(db, asked).items()}
@@ -156,7 +156,7 @@ def unasked(
 def _newest(
     db: apsw.Connection, store: layout.Store, asked: Asked
 ) -> tuple[list[results.Hit], set[str]]:
-    """The newest of what is wanted; more is looked at where several say the same."""
+    """The newest wanted pieces; more are read where several say the same."""
     from memory_store.index import ranking_features  # see _ask_vectors
 
     most = asked.limit
@@ -170,7 +170,7 @@ def _newest(
 
 
 def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
-    """What both retrievers say of each piece that one of them found, or that stands beside one."""
+    """The scores of each piece that a retriever found, and of its neighbours."""
     words = query.Matches({}, 0.0, {})
     if not asked.vector_only:
         words = query.by_words(db, asked.question, _TEXT_LIMIT, asked.wanted)
@@ -190,7 +190,7 @@ def _score(db: apsw.Connection, asked: Asked) -> dict[int, ranking.Scores]:
 def _ask_vectors(
     db: apsw.Connection, identity: str, vector: bytes, asked: Asked, hits: ranking.Found
 ) -> None:
-    """Add what the meaning says of what the words found, of what is near, and of its company."""
+    """Add cosines to the pieces that words found, to near pieces, and to neighbours."""
     from memory_store.index import (  # words alone have no use for them
         ranking_features,
         vector_table,
@@ -219,7 +219,7 @@ def _ask_vectors(
 def _is_crowded(
     db: apsw.Connection, asked: Asked, scores: Mapping[int, float], limit: int
 ) -> bool:
-    """Whether what was merely said fills a list, so that what was kept on purpose may be cut off.
+    """Whether turns fill a list, so that deliberately kept pieces may be cut off.
 
     Who says "run the tests" each day has hundreds of prompts that match it better than the rule.
     """
@@ -231,7 +231,7 @@ def _is_crowded(
 
 
 def _beside(links: dict[int, list[int]]) -> dict[int, list[int]]:
-    """The same for the neighbours too: who stands beside me has me beside him."""
+    """The neighbours in both directions."""
     beside: dict[int, list[int]] = {}
     for identity, others in links.items():
         for other in others:

@@ -32,7 +32,7 @@ _UNASKED_BACKLOG_BYTES = 1 << 18
 
 
 class Found:
-    """What a search answers.
+    """The answer of a search.
 
     Attributes:
         results: as docs/interface.md 4 has them, the best first.
@@ -64,7 +64,7 @@ def search(
     limit: int = 6,
     min_score: float = 0.0,
 ) -> Found:
-    """What the stores hold that bears on `text`, the best first.
+    """The memories of stores that bear on `text`, best first.
 
     Where nothing of a span of time does, or nothing is asked of what the filters leave, it is what
     they leave, the newest first.
@@ -103,7 +103,7 @@ def _asked(
     limit: int,
     config: settings.Config,
 ) -> retrievers.Asked:
-    """What is asked of each store, by words alone so far."""
+    """The question to each store, so far by words alone."""
     asked = retrievers.Asked(translations.question(text), wanted, limit, words.split(text))
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.backend = config.word("index_backend")
@@ -124,7 +124,7 @@ def unasked(
     min_score: float,
     seconds: float,
 ) -> tuple[list[dict[str, object]], list[exchanges.Exchange], dict[str, float]]:
-    """What bears on a prompt, by words alone, and how rare its words are, with no index built.
+    """The memories that bear on a prompt by words alone, and the rarity of its words.
 
     First what was kept on purpose, then what was asked and answered before.
 
@@ -168,7 +168,7 @@ def _is_canned(index: database.Index, question: tokens.Question) -> bool:
 
 
 def fusion(config: settings.Config) -> Callable[[ranking.Scores], float]:
-    """How the settings have the scores of both retrievers made one."""
+    """The rule by which the settings fuse both scores."""
     if config.word("fusion") == "weighted":
         return ranking.weighted(config.number("vector_weight"), config.number("text_weight"))
     return ranking.evidence

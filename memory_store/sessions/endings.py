@@ -29,7 +29,7 @@ _BOUND, _ENDS = b'"type":"session_', b'"type":"session_end"'
 def summaries(
     where: place.Place, store: layout.Store, events: list[Entry], day_before: str, gone: Gone
 ) -> int:
-    """Write a summary for each session among a day's `events` that needs one; how many.
+    """Write a summary for each session of a day that needs one, and count them.
 
     A session needs one when it has none, or turns newer than its last automatic one. An agent's
     own summary stands, until three more answers came: then what it says is kept, word for word,
@@ -74,7 +74,7 @@ def _made(
     by_agent: Summary | None,
     gone: retold.Gone,
 ) -> summary.Draft | None:
-    """What a summary of a session tells, with what its transcript proves."""
+    """The draft of a session's summary, with the proof of its transcript."""
     from memory_store.language import written  # see summaries
     from memory_store.sessions import evidence, summary, todos
 
@@ -114,7 +114,7 @@ def _told(store: layout.Store) -> dict[str, tuple[Summary, Summary | None]]:
 
 
 def _after(summary: Summary | None, events: list[Entry]) -> list[Entry]:
-    """The events after a summary; all of them, where there is none."""
+    """The events after a summary; all events without a summary."""
     if summary is None:
         return events
     made = summary.moment
@@ -166,7 +166,7 @@ def _open(store: layout.Store, names: list[str]) -> dict[str, Entry]:
 
 
 def _apart(line: bytes) -> list[bytes]:
-    """The records of a line that says where sessions begin or end: mostly it is one."""
+    """The records of a line with beginnings or ends of sessions; mostly one record."""
     if line.count(_BOUND) == 1:
         return [line]
     return [codec.render(one).encode("utf-8", "replace") for one in read.parse_line(line)]
@@ -201,7 +201,7 @@ def _by_session(events: list[Entry]) -> dict[str, list[Entry]]:
 
 
 def _is_stale(before: Summary | None, own: list[Entry]) -> bool:
-    """Whether turns came after a session's summary; from a transcript, also older ones."""
+    """Whether turns came after a session's summary, or older turns from its transcript."""
     if before is None:
         return True
     if before.is_by_agent:
@@ -216,7 +216,7 @@ def _is_stale(before: Summary | None, own: list[Entry]) -> bool:
 
 
 def _dated(session_id: str, made: summary.Draft, last: Entry, *, waits: bool) -> Summary:
-    """The record of a summary; where something waits, as old as what is told."""
+    """The record of a summary, dated as its last event."""
     source: dict[str, object] = {
         "host": last.host,
         "session_id": session_id,
@@ -227,7 +227,7 @@ def _dated(session_id: str, made: summary.Draft, last: Entry, *, waits: bool) ->
 
 
 def record(session_id: str, made: summary.Draft, source: dict[str, object]) -> Summary:
-    """The record of what `summary.automatic` made of a session."""
+    """The record of a draft that `summary.automatic` made of a session."""
     line, _ = records.summary(
         session_id,
         topic=made.topic,

@@ -36,7 +36,7 @@ _HEX = frozenset("0123456789abcdef")
 
 
 class Evidence:
-    """What a transcript proves.
+    """The facts about a session that its transcript proves.
 
     Attributes:
         files: the files that were written, as the project names them, the newest last.
@@ -78,7 +78,7 @@ def _listed(found: list[str], most: int, language: str) -> str:
 def of_session(
     store: layout.Store, events: Iterable[Entry], since: float = 0.0
 ) -> Evidence | None:
-    """What a session's transcript proves that was done after a moment; None without one.
+    """The evidence of a session's transcript after a moment; None without a transcript.
 
     Args:
         store: of the project.
@@ -109,7 +109,7 @@ def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
 def transcript(
     store: layout.Store, host: str, session: str, path: str, limit: int = TAIL_BYTES
 ) -> bytes | None:
-    """The last bytes of a session's transcript, from a line's beginning on; None for none.
+    """The end of a session's transcript, from the beginning of a line; None without one.
 
     `path` is where the host said that it lies.
     """
@@ -139,7 +139,7 @@ def _shown(path: str, project: str) -> str:
 
 
 def _subjects(output: str) -> list[str]:
-    """The subjects of commits in what `git commit` printed: `[main 1a2b3c4] Subject`."""
+    """The subjects of commits in the output of `git commit`: `[main 1a2b3c4] Subject`."""
     subjects = []
     for line in output.split("\n"):
         head, closed, subject = line.partition("] ")
@@ -150,7 +150,7 @@ def _subjects(output: str) -> list[str]:
 
 
 def _checks(calls: list[tool_calls.Call]) -> tuple[list[str], list[str]]:
-    """The checks that failed when they ran last, and those that passed."""
+    """The checks that failed in their last run, and the checks that passed."""
     last: dict[str, bool] = {}
     for call in calls:
         name = _command(call.command)
@@ -172,7 +172,7 @@ def _is_check(command: str) -> bool:
 
 
 def _command(command: str) -> str:
-    """A command's first line without what leads into a directory, as it may be shown."""
+    """The first line of a command, without a leading `cd`."""
     line = command.strip().partition("\n")[0]
     while line.startswith("cd ") and "&&" in line:
         line = line.partition("&&")[2].strip()

@@ -66,7 +66,7 @@ def own_sentences(
 
 
 def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
-    """What an agent's answer says: no labels, nor, beside other things, what it means to do.
+    """The statements of an agent's answer, without labels, and mostly without its intentions.
 
     An offer that ends in a colon takes along what follows it.
     """
@@ -142,7 +142,7 @@ def _is_label(sentence: str) -> bool:
 
 
 def joined(said: list[str]) -> str:
-    """Sentences in one line; a point of a list, which has no sign at its end, gets one."""
+    """Sentences in one line; a list item without a sign at its end gets one."""
     parts = [f"{one}{_sign_after(one)}" for one in said[:-1]]
     return " ".join([*parts, *said[-1:]])
 
@@ -154,7 +154,7 @@ def _sign_after(sentence: str) -> str:
 
 
 def telling(text: str) -> set[str]:
-    """The words that tell what a text is about: no files given with `@`, no small words."""
+    """The words that tell the subject of a text, without `@` files and small words."""
     found = words.split(_without_small(text)) - _ORDERS
     return {one for one in found if not one.isdigit()}
 
@@ -178,7 +178,7 @@ def tells(text: str) -> bool:
 
 
 def within(said: list[str], limit: int, begins: Callable[[str], object] = tells) -> str:
-    """The first sentences that tell something and fit, whole; the first one cut if it is too long.
+    """The first telling sentences that fit, whole; the first is cut if it is too long.
 
     The sentences before the first that `begins` are left out: politeness and small orders.
     """

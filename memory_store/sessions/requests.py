@@ -26,7 +26,7 @@ _FIRST = 1.5  # people open with their subject
 
 
 class Turn:
-    """A prompt and what the agent answered.
+    """A prompt and the agent's answer.
 
     Attributes:
         asked: the sentences of the prompt that the person wrote; empty where there are none.
@@ -83,7 +83,7 @@ def _is_printed(sentence: str) -> bool:
 
 
 def topic(turns: list[Turn]) -> str:
-    """The request whose words recur over the session, in `TOPIC_CHARS`; "" where none was made.
+    """The request whose words recur over the session, in `TOPIC_CHARS`; "" for none.
 
     Of a few requests it is the one that says most, of more a sentence counts by its five words
     that most turns have. The first gains: people open with their subject.
@@ -113,7 +113,7 @@ def topic(turns: list[Turn]) -> str:
 
 
 def chosen(turns: list[Turn], most: int) -> list[Turn]:
-    """At most so many real requests, in their order: the first, those that turned, the last three.
+    """At most so many real requests, in order: the first, turning ones, the last three.
 
     A request turns the session where it brings words that come up again later.
     """
@@ -138,7 +138,7 @@ def _real(turns: list[Turn]) -> list[Turn]:
 
 
 def _pairs(events: list[Entry]) -> list[tuple[str, str]]:
-    """Each prompt with its last answer; "" for one of them that is not there."""
+    """Each prompt with its last answer; "" for a missing one."""
     turns: list[tuple[str, str, str]] = []
     for event in events:
         text, turn = event.text, event.turn_id

@@ -55,7 +55,7 @@ def is_rich(events: list[Entry], transcript: Callable[[], bytes | None]) -> bool
 
 
 def _work(content: bytes, since: str, said: int) -> int:
-    """What a transcript shows beside what the journal holds: tools, and words it has not.
+    """The work in a transcript that the journal lacks: tool calls, and words.
 
     A host that writes no times shows nothing of what came after a summary.
     """

@@ -28,7 +28,7 @@ _TELLING_CHARS = 80  # a shorter last answer (`Done.`) says less than the one be
 
 
 class Draft:
-    """What a summary is to say."""
+    """The content of a summary."""
 
     __slots__ = ("decisions", "text", "todos", "topic")
 
@@ -85,7 +85,7 @@ def _told(
     gone: retold.Gone,
     proof: evidence.Evidence | None,
 ) -> str:
-    """The requests with what came of them, the proof, and the last words, in `LIMIT`."""
+    """The requests with their outcomes, the proof, and the last words, in `LIMIT`."""
     last, words = _last_words(turns, gone)
     proved = prose.cut(proof.told(language) if proof is not None else "", _PROOF_CHARS)
     room = LIMIT - len(topic) - len(words) - len(proved) - _LEAST_REQUEST
@@ -111,7 +111,7 @@ def _told(
 
 
 def _line(request: str, outcome: str, topic: str, language: str) -> str:
-    """A request with what came of it; a request that is the topic is not told again."""
+    """A request with its outcome; the topic is not repeated."""
     if topic and (topic.startswith(request.rstrip("…")) or request.startswith(topic.rstrip("…"))):
         return outcome
     if outcome:
@@ -122,7 +122,7 @@ def _line(request: str, outcome: str, topic: str, language: str) -> str:
 def _outcomes(
     chosen: list[requests.Turn], last: requests.Turn | None, room: int, gone: retold.Gone
 ) -> list[str]:
-    """What each request came to, as far as there is room, the newest first; "" for the others."""
+    """The outcomes of requests that fit, the newest first; "" for the others."""
     outcomes = [""] * len(chosen)
     each = max(_LEAST_OUTCOME, min(_OUTCOME_CHARS, room // max(1, len(chosen))))
     for at in range(len(chosen) - 1, -1, -1):

@@ -92,7 +92,7 @@ def of_store(store: layout.Store, limit: int = read.TAIL_BYTES) -> list[Todo]:
 
 
 def close(store: layout.Store, chosen: Callable[[list[Todo]], list[Todo]]) -> list[Todo]:
-    """Close those of the open todos that `chosen` picks; which were closed.
+    """Close the open todos that `chosen` picks, and give them.
 
     The newest line of each session is written again without them; they stand under `done` there.
 

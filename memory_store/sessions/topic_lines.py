@@ -25,7 +25,7 @@ _SUMMARIES_BYTES = 1 << 18
 
 
 class Line:
-    """A topic line: what it is about, what came out, and what is left to do."""
+    """A topic line: its topic, its result, and its todos."""
 
     __slots__ = ("text", "todos", "topic")
 
@@ -36,7 +36,7 @@ class Line:
 
 
 def parse(answer: str) -> list[Line]:
-    """The topic lines of an answer, in their order; what stands in a code block is an example."""
+    """The topic lines of an answer, in order; lines in a code block are examples."""
     if _MARK not in answer:
         return []
     parsed = []
@@ -96,7 +96,7 @@ def _states(event: Entry) -> bool:
 
 
 def _summary(store: layout.Store, newest: Entry, language: str) -> Summary | None:
-    """The summary that a session's topic lines come to; None where it is written, or is older."""
+    """The summary of a session's topic lines; None if it is written already, or older."""
     session = newest.session_id
     events = [one for one in read.session_events(store, session) if _states(one)] or [newest]
     moment = newest.moment

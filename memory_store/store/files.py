@@ -26,7 +26,7 @@ _UNSYNCED = (errno.EINVAL, errno.ENOTSUP)
 
 
 def make_directory(path: str) -> None:
-    """Create `path` and what is missing above it, each for this user alone, whatever the umask.
+    """Create `path` and its missing parents, for this user alone, whatever the umask.
 
     Raises:
         OSError: it can't be made, or a file stands in its place.
@@ -119,7 +119,7 @@ def _checked(root: str, parts: list[str]) -> str:
 
 
 def _fault(state: os.stat_result) -> str:
-    """Why what was opened may not be used; "" where it may."""
+    """The reason why an opened file may not be used; "" if it may."""
     is_others = hasattr(os, "geteuid") and os.geteuid() not in (0, state.st_uid)
     if not stat.S_ISREG(state.st_mode) or state.st_nlink != 1 or is_others:
         return "not a plain private file"
@@ -138,7 +138,7 @@ def read(root: str, relative: str, limit: int) -> bytes:
 
 
 def why_closed(path: str) -> str:
-    """Why nothing can be written to a directory; "" where it can be, or there is none."""
+    """The reason why a directory can't be written; "" if it can be, or is missing."""
     if not os.path.isdir(path) or os.access(path, os.W_OK | os.X_OK):
         return ""
     if hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY:
@@ -147,7 +147,7 @@ def why_closed(path: str) -> str:
 
 
 def size(root: str, relative: str) -> int:
-    """Bytes of what a name beneath `root` stands for, unopened; 0 where that can't be told."""
+    """The bytes of a file beneath `root`, unopened; 0 if that can't be told."""
     try:
         return os.stat(os.path.join(root, relative), follow_symlinks=False).st_size
     except OSError:
