@@ -22,7 +22,7 @@ _INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 23)})"  # no
 
 
 class Batch:
-    """What waits to be inserted."""
+    """Rows that wait to be inserted."""
 
     __slots__ = ("_db", "_last", "_names", "_pieces", "_segments", "_windows", "_words")
 
@@ -36,7 +36,7 @@ class Batch:
         self._windows: list[tuple[int, bytes]] = []
 
     def add(self, text_piece: piece.Piece, state: int) -> int:
-        """Have a row of `piece` wait; its id, one more than the highest."""
+        """Add a row of `piece` to the waiting ones; its id is one more than the highest."""
         if len(self._pieces) == _MOST:
             self.flush()
         if self._last is None:
@@ -72,7 +72,7 @@ class Batch:
             self._last = None
 
     def flush(self) -> None:
-        """Insert what waits."""
+        """Insert the waiting rows."""
         self._db.executemany(_INSERT, self._pieces)
         self._db.executemany("INSERT INTO words (rowid, body) VALUES (?, ?)", self._words)
         self._db.executemany("INSERT INTO window (piece, hash) VALUES (?, ?)", self._windows)

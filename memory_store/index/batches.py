@@ -41,14 +41,14 @@ class Noted(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What is still under way, in a sentence ("" for nothing), and what went wrong, one each."""
+    """The batches under way, in a sentence ("" for none), and the faults, a sentence each."""
 
     waiting: str
     told: list[str]
 
 
 class _Run:
-    """One run: its settings and provider, the texts to hand over, and what there is to tell.
+    """A run: its settings and provider, the texts to submit, and its messages.
 
     `returned` are the hashes, in hex, of the texts in batches that have ended.
     """
@@ -73,7 +73,7 @@ def run(
     *,
     submits: bool,
 ) -> Outcome:
-    """Take what batches have made, hand over what waits, and wait if that is set.
+    """Take the results of batches, submit the waiting texts, and wait if that is set.
 
     As many batches are under way at once as `embedding_concurrency` says. Those that were made for
     another model are left for when it is asked again, and forgotten after 30 days.
@@ -184,7 +184,7 @@ def _waiting(now: _Run, cache: vectors.VectorCache) -> dict[bytes, str]:
 
 
 def _many_enough(now: _Run, found: dict[bytes, str]) -> dict[bytes, str]:
-    """Those that no batch of this run gave back, if they are enough for a batch."""
+    """The texts that no batch of this run gave back, if there are enough for a batch."""
     fresh = {key: text for key, text in found.items() if key.hex() not in now.returned}
     return fresh if len(fresh) >= LEAST else {}
 

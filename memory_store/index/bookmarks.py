@@ -55,7 +55,7 @@ class Bookmark:
 
 
 class Plan:
-    """What a sync has to do.
+    """The work of a sync.
 
     Attributes:
         look: files that are new or changed, in the order to index them.
@@ -100,7 +100,7 @@ def checksum_of(text: str, before: int) -> int:
 
 
 def unreadable(store: layout.Store, names: Iterable[str]) -> list[str]:
-    """Those of a store's files that can't be opened, each with the reason in brackets."""
+    """The files of a store that can't be opened, each with the reason in brackets."""
     reasons = []
     for name in names:
         try:
@@ -153,7 +153,7 @@ def _is_text(name: str) -> bool:
 
 
 def signature(status: os.stat_result) -> str:
-    """What changes with a file: inode, size, and both times in nanoseconds."""
+    """The signature of a file: inode, size, and both times in nanoseconds."""
     return f"{status.st_ino}:{status.st_size}:{status.st_mtime_ns}:{status.st_ctime_ns}"
 
 
@@ -168,7 +168,7 @@ def settled_signature(status: os.stat_result) -> str:
 
 
 def plan(present: dict[str, str], known: dict[str, str]) -> Plan:
-    """What to do, from the signatures that files have and those that they had when indexed."""
+    """The work of a sync, from the signatures of the files and those of the last sync."""
     return Plan(
         look=[name for name, now in present.items() if known.get(name) != now],
         gone=[name for name in known if name not in present],

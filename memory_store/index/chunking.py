@@ -22,7 +22,7 @@ _ENDS = ("\n\n", "\n", "。", "！", "？", ". ", "! ", "? ", "；", "; ", "，"
 
 
 class ChunkSize:
-    """How long parts are, and how much of one the next repeats, in tokens."""
+    """The length of parts, and the overlap of two parts, in tokens."""
 
     __slots__ = ("overlap", "tokens")
 
@@ -36,13 +36,13 @@ USUAL = ChunkSize(400, 80)
 
 
 def tokens(text: str) -> float:
-    """About how many tokens a model makes of `text`: 4 Latin letters or 1.5 Han ones each."""
+    """The approximate tokens of `text`: 4 Latin letters or 1.5 Han characters each."""
     dense = han.count(text)
     return dense * _HAN_TOKENS + (len(text) - dense) * _OTHER_TOKENS
 
 
 def spans(text: str, cut: ChunkSize = USUAL) -> list[tuple[int, int]]:
-    """`text` as one span, or as overlapping ones of about a cut, where a sentence ends."""
+    """`text` as one span, or as overlapping spans that end where sentences end."""
     whole = len(text) * _HAN_TOKENS <= cut.tokens or _fits(text, cut.tokens * _SLACK)
     if whole:
         return [(0, len(text))]
@@ -80,7 +80,7 @@ def _cut(text: str, low: int, high: int) -> int:
 
 
 def chunk_size(store: layout.Store) -> ChunkSize:
-    """What the settings say; an overlap is half of a piece at most."""
+    """The size in the settings; the overlap is at most half of a part."""
     written = (store.path, layout.user_store().path)
     if not any(os.path.lexists(os.path.join(one, layout.SETTINGS)) for one in written) and not any(
         map(os.environ.get, _VARIABLES)
@@ -92,7 +92,7 @@ def chunk_size(store: layout.Store) -> ChunkSize:
 
 
 def mark(cut: ChunkSize) -> str:
-    """What the signature of a Markdown file ends with; "" for the usual cut."""
+    """The end of a Markdown file's signature for this size; "" for the usual size."""
     if (cut.tokens, cut.overlap) == (USUAL.tokens, USUAL.overlap):
         return ""
     return f":{cut.tokens}:{cut.overlap}"

@@ -51,7 +51,7 @@ class Unusable(errors.StoreError):
 
 
 def unusable(what: str, error: BaseException) -> Unusable:
-    """That the index can't be opened, read or written, why, and what to do where the disk is full.
+    """The error of an unusable index, with a remedy where the disk is full.
 
     Args:
         what: a sentence about the index.
@@ -63,7 +63,7 @@ def unusable(what: str, error: BaseException) -> Unusable:
 
 
 class Replaced(Unusable):
-    """The index was swapped away meanwhile: the one in its place can be asked."""
+    """The index was replaced meanwhile, and the new one can be asked."""
 
 
 class Index:
@@ -90,11 +90,11 @@ class Index:
         self.close()
 
     def give_up_at(self, deadline: float) -> None:
-        """Have what is asked later than this (`time.monotonic`) raise apsw.InterruptError."""
+        """Make queries after this moment (`time.monotonic`) raise apsw.InterruptError."""
         self.db.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
 
     def is_current(self) -> bool:
-        """Whether the file under its name is still this one; ask under the lock alone.
+        """Whether the file under its name is still this one; to be asked under the lock.
 
         A connection to a file that was swapped away must begin no transaction: it would take the
         journal of the new file for its own.
@@ -107,7 +107,7 @@ class Index:
             return False
 
     def begin_reading(self, patience: float) -> None:
-        """See from here on what the index holds now, whoever writes to it.
+        """Read from a snapshot of the index, whoever writes to it.
 
         Begun under the lock: a reader who meets the journal of a file that was swapped in would
         play it back into this one, and take it from its owner.
@@ -176,12 +176,12 @@ class Index:
 
 
 def locked(directory: str, seconds: float) -> lock.Held:
-    """The lock of the index in `directory`: one that opens, writes or swaps it, at a time."""
+    """The lock under which an index in `directory` is opened, written or swapped."""
     return lock.Held(directory, seconds, LOCK)
 
 
 def open_existing(where: str) -> Index | None:
-    """The index in directory `where`; None if there is none, or one that must be built again.
+    """The index in directory `where`; None if it is missing or must be built again.
 
     Raises:
         Unusable: it is there and can't be read now.
@@ -210,7 +210,7 @@ def open_existing(where: str) -> Index | None:
 
 
 def open_to_read(where: str, patience: float) -> Index | None:
-    """The index in directory `where` as it is; None if there is none that can be read now."""
+    """The index in directory `where` as it is; None if it can't be read now."""
     if not os.path.isdir(where):
         return None
     index = None

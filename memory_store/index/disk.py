@@ -32,7 +32,7 @@ GRACE_SECONDS = 60.0
 
 
 def directory(store: layout.Store) -> str:
-    """The directory of a store's index, made if need be; "" where none can be written."""
+    """The directory of a store's index, created if needed; "" if it can't be written."""
     path = layout.cache_directory(store)
     try:
         files.make_directory(path)
@@ -47,7 +47,7 @@ def resolved(where: str) -> str:
 
 
 def path_in(where: str) -> str:
-    """The file to open or replace in a directory: beside what has its name and isn't ours to use.
+    """The index file of a directory; another name if that is taken by a foreign file.
 
     That is a newer version's, a directory, or a file that this user can't read and write.
     """
@@ -74,7 +74,7 @@ def _is_anothers(path: str) -> bool:
 
 
 def create_aside(path: str, suffix: str = ASIDE) -> str:
-    """An empty file for the one that is to become `path`, readable by this user alone."""
+    """An empty file beside `path`, readable by this user alone."""
     aside = f"{path}.{os.getpid()}{suffix}"
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
     os.close(os.open(aside, flags, 0o600))
@@ -102,7 +102,7 @@ def swap_in(aside: str, path: str) -> None:
 
 
 def journals_give_way(path: str) -> bool:
-    """Whether what is no file of ours stood in the place of an index's journals; it goes.
+    """Remove foreign files in the place of an index's journals; whether there were any.
 
     SQLite would wait for ever at a pipe. The caller holds the lock.
     """
@@ -114,7 +114,7 @@ def journals_give_way(path: str) -> bool:
 
 
 def sweep(where: str, suffix: str = ASIDE) -> None:
-    """Remove what killed builders left; they all held the lock that the caller holds."""
+    """Remove the remains of killed builders, which held the caller's lock."""
     for name in os.listdir(where):
         if name.endswith((suffix, f"{suffix}-journal")):
             remove(os.path.join(where, name))
@@ -156,7 +156,7 @@ def size_in(where: str) -> int:
 
 
 def remove_folder(path: str) -> None:
-    """Remove a folder and what is in it, if that can be."""
+    """Remove a folder with its content, if possible."""
     for root, _, names in os.walk(path, topdown=False):
         for name in names:
             remove(os.path.join(root, name))

@@ -69,18 +69,18 @@ class Named:
         return os.path.join(self.root, *self.relative.split("/"))
 
     def rules(self) -> walk_ignores.Rules:
-        """What a walk passes over below it."""
+        """The names that a walk below this path skips."""
         from memory_store.index import walk_ignores  # most stores name no folder
 
         of_project = self.name.startswith(_IN_PROJECT)
         return walk_ignores.Rules(self.root, self.relative, of_project=of_project)
 
     def inside(self, relative: str) -> str:
-        """How what lies below it is called in an index."""
+        """The index's name for a path below this one."""
         return f"{self.name.removesuffix('/')}/{relative}" if relative else self.name
 
     def beneath(self, name: str) -> str | None:
-        """What leads from here to the file `name`, "" for itself; None where nothing does."""
+        """The path from here to the file `name`, "" for itself; None if it lies elsewhere."""
         if name == self.name:
             return ""
         above = f"{self.name.removesuffix('/')}/"
@@ -112,7 +112,7 @@ def called(store: layout.Store, path: str) -> str:
 
 
 def named(store: layout.Store) -> list[Named]:
-    """What the settings of a store name, in their order, and what hosts remember of its place."""
+    """The paths in a store's settings, in order, and hosts' memories of its project."""
     return [*_by_settings(store), *_of_hosts(store)]
 
 

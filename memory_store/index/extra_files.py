@@ -49,7 +49,7 @@ class ExtraFiles:
         self.left[name if name.isprintable() else ascii(name)] = f"is left out: it {reason}"
 
     def judge(self, name: str, status: os.stat_result) -> str:
-        """Keep a file, or note why not; the bound that is reached with it, "" for none."""
+        """Keep a file, or note the reason against it; the limit that is reached, "" for none."""
         size = status.st_size
         if not name.endswith(extra.MARKDOWN):
             self.leave(name, "is no Markdown by its name")
@@ -68,7 +68,7 @@ class ExtraFiles:
 
 
 def find(store: layout.Store) -> ExtraFiles:
-    """The extra files of a store, and what is left out and why.
+    """The extra files of a store, and the left-out ones with the reasons.
 
     Links, names that can't be told, what is no plain file or too large, and what stands behind a
     bound is left out and noted; what `walk_ignores` names, and what is no Markdown by its name,
@@ -85,7 +85,7 @@ def find(store: layout.Store) -> ExtraFiles:
 
 
 def _files(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
-    """The file that is named, or those of the folder that is."""
+    """The named file, or the files of the named folder."""
     reason = extra.refusal(source)
     if reason:
         files.leave(source.name, reason)
@@ -104,7 +104,7 @@ def _files(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_resu
 
 
 def _walk(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
-    """The files below a folder that may be notes, those nearest to it first."""
+    """The possible notes below a folder, the nearest first."""
     rules = source.rules()
     waiting = [""]
     entries = 0
@@ -146,7 +146,7 @@ def _may_be_entered(
 
 
 def _entries(source: Named, relative: str, files: ExtraFiles) -> list[os.DirEntry[str]]:
-    """What stands in a folder, in order."""
+    """The entries of a folder, in order."""
     try:
         with os.scandir(os.path.join(source.path(), *relative.split("/"))) as entries:
             return sorted(entries, key=lambda entry: entry.name)

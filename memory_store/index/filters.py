@@ -20,7 +20,7 @@ _HOLDS = (
 
 
 class Filters:
-    """What a hit must be; empty values ask for nothing.
+    """The conditions of a hit; empty values are no condition.
 
     Attributes:
         kinds, types: any of them.

@@ -52,7 +52,7 @@ class Pattern:
 
 
 class Level:
-    """The patterns of one file, the last first, and quick ways to see that most of them don't fit.
+    """The patterns of one file, the last first, with quick tests that most don't match.
 
     Attributes:
         depth: how many parts down from the top the file lies.
@@ -73,13 +73,13 @@ class Level:
         self.others = [one for one in self.patterns if one.is_anchored or one.line not in quick]
 
     def candidates(self, name: str) -> list[Pattern]:
-        """Those that may fit a name."""
+        """The patterns that may match a name."""
         is_quick = name in self.names or name.endswith(self.endings)
         return self.patterns if is_quick else self.others
 
 
 class Ignored:
-    """The patterns that hold in a folder: its own, and those of the folders above."""
+    """The patterns of a folder and of the folders above."""
 
     __slots__ = ("levels",)
 
@@ -107,7 +107,7 @@ class Ignored:
 
 
 def _stripped(line: str) -> str:
-    """A line without the blanks at its end, but for one behind a backslash."""
+    """A line without trailing blanks, except a blank behind a backslash."""
     bare = line.rstrip(" ")
     return bare + " " if bare.endswith("\\") and bare != line else bare
 

@@ -102,7 +102,7 @@ def _lines(
     tail: int | None,
     until: float | None,
 ) -> bool:
-    """A file of lines: what is behind the bookmark, or all of it if what is before it changed."""
+    """The lines behind the bookmark; all lines if those before it changed."""
     status = os.fstat(descriptor)
     if mark is None or not (bookmarks.is_grown(descriptor, mark) and _is_apart(descriptor, mark)):
         writer.drop_file(name)
@@ -153,7 +153,7 @@ def replay(store: layout.Store, moment: float, writer: rows.Rows) -> None:
 
 
 def _is_apart(descriptor: int, mark: bookmarks.Bookmark) -> bool:
-    """Whether what stands behind a bookmark is no part of the line before it.
+    """Whether the text behind a bookmark begins a line.
 
     That line may have been taken in without its newline, which is passed over here.
     """
@@ -174,7 +174,7 @@ def _line_start(descriptor: int, offset: int, size: int) -> int:
 
 
 def _parser(new_bytes: int) -> Callable[[bytes], list[Record]]:
-    """What reads the records of a line, as `read.parse_line`, for a file with so much to read."""
+    """A reader of a line's records, fit for so many bytes."""
     if new_bytes < _LONG_RUN_BYTES:
         return read.parse_line
     import orjson  # its import costs a bare start and a half

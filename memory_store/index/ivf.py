@@ -29,7 +29,7 @@ _PAUSE_SECONDS = 0.01  # after it: who waits for the lock asks every 2 ms
 
 
 class _Unsettled:
-    """A vector in a list that is none of the newest training's."""
+    """A vector in a list of an older training."""
 
     __slots__ = ("int8", "list", "window")
 
@@ -40,7 +40,7 @@ class _Unsettled:
 
 
 def maintain(index: database.Index, patience: float) -> None:
-    """Train lists if the vectors have doubled since, and move those that wait into theirs.
+    """Train lists if the vectors have doubled, and move waiting vectors into their lists.
 
     What can't be done now, or is killed, the next call does.
 
@@ -101,7 +101,7 @@ def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
 
 
 def _settle(index: database.Index, first: int, patience: float) -> None:
-    """Move the vectors of lists below `first`, a batch at a time, and drop what they leave."""
+    """Move the vectors of lists below `first` in batches, and drop the empty lists."""
     db = index.db
     lists = tables.rows(
         db, "SELECT id, centroid FROM ivf_list WHERE id >= ? ORDER BY id", (first,)
@@ -146,7 +146,7 @@ def _unsettled(db: apsw.Connection, first: int) -> list[_Unsettled]:
 
 
 def _checked(blobs: list[bytes]) -> list[bytes]:
-    """The same vectors, if they are vectors of one length: a damaged index may hold anything."""
+    """The vectors, if all have one length: a damaged index may hold anything."""
     if any(not isinstance(one, bytes) or len(one) != len(blobs[0]) for one in blobs):
         raise apsw.CorruptError("a vector of the index has not the length of others")
     return blobs

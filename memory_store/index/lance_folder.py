@@ -31,7 +31,7 @@ def folder(db: apsw.Connection) -> str:
 
 
 def open_table(db: apsw.Connection) -> lancedb.table.Table | None:
-    """The table of an index as it is now; None where no vector was kept yet."""
+    """The table of an index as it is now; None before the first vector."""
     where = folder(db)
     if not os.path.isdir(os.path.join(where, f"{TABLE}.lance")):
         _opened.pop(where, None)
@@ -60,7 +60,7 @@ def count(db: apsw.Connection) -> int:
 def reading(
     db: apsw.Connection, work: Callable[[lancedb.table.Table], Any], without: dict[int, Any]
 ) -> Any:  # noqa: ANN401  what `work` gives
-    """What `work` reads of the table; damage shows as that of the index, which is built again."""
+    """Run `work` on the table; damage counts as damage of the index."""
     try:
         table = open_table(db)
         if table is not None:

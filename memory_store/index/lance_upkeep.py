@@ -30,7 +30,7 @@ _INDEX, _WINDOWS = "vector_idx", "window_idx"
 
 
 def agree(index: database.Index, patience: float) -> None:
-    """Make the table hold what the index says that it does, before vectors are added.
+    """Make the table match the index before vectors are added.
 
     The two differ where texts were taken out, or a process killed, or a disk full, between them.
 
@@ -56,7 +56,7 @@ def agree(index: database.Index, patience: float) -> None:
 
 
 def maintain(index: database.Index) -> None:
-    """Make the table's own index fit for the number of vectors, and merge what is in pieces.
+    """Fit the table's own index to the number of vectors, and merge fragments.
 
     What can't be done now, or is killed, the next call does.
     """
@@ -72,7 +72,7 @@ def maintain(index: database.Index) -> None:
 
 
 def _sweep(own: str) -> None:
-    """Remove the folders of older indexes, unless somebody is just building another one."""
+    """Remove the folders of older indexes, unless another index is being built."""
     where = os.path.dirname(own)
     try:
         with lock.Held(where, 0, database.REINDEX):
@@ -82,7 +82,7 @@ def _sweep(own: str) -> None:
 
 
 def _reconcile(db: apsw.Connection, table: lancedb.table.Table) -> None:
-    """Remove rows that the index doesn't know or that stand twice; have lost ones made again."""
+    """Remove unknown and double rows, and mark windows with lost vectors."""
     known = {row[0] for row in tables.rows(db, "SELECT id FROM window WHERE embedded = 1")}
     rows = table.search().select(["window"]).limit(table.count_rows()).to_arrow()
     present: set[int] = set()
@@ -106,7 +106,7 @@ def _forget_all(db: apsw.Connection) -> None:
 
 
 def _train_or_merge(table: lancedb.table.Table, grace: float) -> None:
-    """Train an index anew where vectors have doubled, else take new ones into it, now and then.
+    """Train the table's index if vectors have doubled; else add new ones to it.
 
     RaBitQ (Gao and Long, SIGMOD 2024): a bit for each dimension, as in `sqlite`. Windows have
     an index of their own, without which a few of them are looked for among all.

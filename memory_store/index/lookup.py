@@ -31,7 +31,7 @@ _LOOKED_AT, _RARE, _COMMON = 1_000, 64, 4
 
 
 def by_id(store: layout.Store, identity: str) -> Record | None:
-    """The fact, summary or turn with this id; None if the index knows none that holds."""
+    """The fact, summary or turn with this id; None if the index has none that holds."""
     found = _records(store, "p.record = ? AND p.state = 0", (identity,), 1)
     return found[0] if found else None
 
@@ -44,7 +44,7 @@ def same(store: layout.Store, content: str, kind: str) -> Fact | None:
 
 
 def similar(store: layout.Store, fact: Fact, limit: int) -> list[tuple[Fact, float | None]] | None:
-    """The living facts that come nearest to one, by words and by meaning, that fact left out.
+    """The facts nearest to a fact, by words and by meaning.
 
     Args:
         store: the store.
@@ -117,7 +117,7 @@ def _sharing(
 
 
 def lasting(store: layout.Store, limit: int) -> list[Fact]:
-    """What holds until it is replaced or begins on a day: rules first, of both the newest."""
+    """The lasting facts and the plans: rules first, the newest of both."""
     where = (
         f"{_LIVING_FACT} AND (p.lasts = 1 OR p.begins IS NOT NULL)"
         " ORDER BY p.type = 'O' DESC, p.created DESC"
@@ -147,7 +147,7 @@ def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, i
 
 
 def state(store: layout.Store) -> Record:
-    """What the index holds: files, pieces by kind, texts with and without a vector; {} for none.
+    """The content of the index: files, pieces by kind, vectors; {} without an index.
 
     A record is one piece, a file of Markdown several: `notes` is how many files the pieces of
     notes are of.
@@ -215,7 +215,7 @@ def _records(
 def _read(
     index: database.Index, store: layout.Store, where: str, values: tuple[object, ...]
 ) -> Iterator[Record]:
-    """The records of rows, but for those that a line behind the bookmark speaks of again."""
+    """The records of rows, without those that a line behind the bookmark changes."""
     return (record for _, record in _read_all(index, store, where, values))
 
 

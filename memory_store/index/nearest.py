@@ -207,7 +207,7 @@ def pairs(
 
 
 def vector_of(db: apsw.Connection, identity: int) -> bytes | None:
-    """The vector of a piece's first window; None where it has none."""
+    """The vector of a piece's first window; None if it has none."""
     sql = (
         "SELECT v.int8 FROM window w JOIN vector v ON v.window = w.id"
         " WHERE w.piece = ? ORDER BY w.id LIMIT 1"

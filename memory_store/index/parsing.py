@@ -30,7 +30,7 @@ _days: dict[str, list[str]] = {}
 
 
 def fact_piece(raw: Fact, place: piece.Place) -> piece.Piece | None:
-    """The piece of a fact; None where nothing is left of it."""
+    """The piece of a fact; None if nothing is left of it."""
     # as `records.as_fact` has them: what else it makes sound is not indexed, and costs more
     text = fields.text(raw.content, records.CONTENT_CHARS)
     if not text or not fields.is_id(raw.id):
@@ -67,7 +67,7 @@ def sameness(content: str) -> bytes:
 
 
 def summary_piece(raw: Record, place: piece.Place) -> piece.Piece | None:
-    """The piece of a session summary; None where nothing is left of it."""
+    """The piece of a session summary; None if nothing is left of it."""
     text = piece.summary_text(raw)
     if not text:
         return None
@@ -84,7 +84,7 @@ def summary_piece(raw: Record, place: piece.Place) -> piece.Piece | None:
 
 
 def summary_key(raw: Record) -> str:
-    """What a later summary must share to take this one's place."""
+    """The key by which a later summary replaces an earlier one."""
     return piece.sound(piece.word(raw, "session_id") or piece.word(raw, "id"))
 
 
@@ -177,7 +177,7 @@ def markdown_pieces(
 
 
 def indexed(kind: str, text: str) -> str:
-    """What the index and the cache of vectors may hold of a text: Markdown without its secrets.
+    """The text for the index and the cache: Markdown without its secrets.
 
     Its users write that by themselves; records were redacted before they were written.
     """

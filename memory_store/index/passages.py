@@ -102,7 +102,7 @@ class Opened:
 
 
 def read_passage(store: layout.Store, row: Row, opened: Opened | None = None) -> Passage | None:
-    """What a row points to; None if it is no longer there, or never was (a damaged index).
+    """The passage of a row; None if it is gone, or the index is damaged.
 
     Args:
         store: the store.
@@ -148,7 +148,7 @@ def _turn(raw: Record, row: Row) -> Passage | None:
 
 
 def read_record(store: layout.Store, row: Row) -> Record | None:
-    """The record that a row of a *.jsonl file points to; None as `read_passage`."""
+    """The record of a row in a *.jsonl file; None as `read_passage`."""
     with Opened(store) as opened:
         return _read_record(opened, row)
 
@@ -160,7 +160,7 @@ def _read_record(opened: Opened, row: Row) -> Record | None:
 
 
 def _read_parts(opened: Opened, place: piece.Place) -> list[bytes] | None:
-    """The headings and the body at a place, if they are still what was indexed."""
+    """The headings and the body at a place, if they are unchanged since indexing."""
     try:
         spans = [_span(text) for text in place.headings.split(",") if text][:_HEADINGS]
         spans.append((place.offset, place.length))

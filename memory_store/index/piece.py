@@ -25,7 +25,7 @@ _KINDS = {layout.FACTS: FACT, layout.SESSIONS: SUMMARY, layout.CORE: CORE}
 
 
 def kind_of(file: str) -> str:
-    """What the pieces of a file are; "" for a file that is not indexed."""
+    """The kind of a file's pieces; "" for a file that is not indexed."""
     if file.startswith(f"{layout.NOTES}/") or extra.is_extra(file):
         return NOTE
     return TURN if file.startswith(f"{layout.DAILY}/") else _KINDS.get(file, "")
@@ -68,7 +68,7 @@ class Place:
 
 
 class Piece:
-    """One searchable piece.
+    """A searchable piece.
 
     Attributes:
         place: where it stands.
@@ -174,6 +174,6 @@ def markdown_text(parts: list[bytes]) -> str:
 
 
 def word(record: Record, name: str) -> str:
-    """A text field of a record; "" where it is none."""
+    """A text field of a record; "" if it is no text."""
     value = record.get(name)
     return value if isinstance(value, str) else ""

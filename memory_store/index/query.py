@@ -41,7 +41,7 @@ _COMMON = 0.45  # near that half an estimated idf is worthless
 
 
 class Matches:
-    """What the words found.
+    """The pieces that words found.
 
     Attributes:
         scores: BM25 by piece.
@@ -59,7 +59,7 @@ class Matches:
 
 
 class _Weighed:
-    """A term with what is known of it in this index.
+    """A term with its weight in this index.
 
     Attributes:
         count: how many texts have it.
@@ -163,7 +163,7 @@ def _idf(count: float, total: float) -> float:
 
 
 def _factor(idf: float, count: float, total: int) -> float:
-    """By what FTS5's score of a term is multiplied to have our idf in it; 0 if that can't be."""
+    """The factor that turns FTS5's score of a term into ours; 0 if there is none."""
     if count > ALONE or (count >= COUNTED and count > _COMMON * total):
         return 0.0
     ratio = (total - count + 0.5) / (count + 0.5)
@@ -171,7 +171,7 @@ def _factor(idf: float, count: float, total: int) -> float:
 
 
 def _within_budget(terms: list[_Weighed]) -> tuple[list[_Weighed], list[_Weighed]]:
-    """The rarest terms, which match BUDGET texts together, one at least; and the next ones."""
+    """The rarest terms, at least one, that match BUDGET texts together; and the next ones."""
     rarest: list[_Weighed] = []
     beside: list[_Weighed] = []
     scored = seen = 0.0
@@ -227,7 +227,7 @@ def _scores(
     *,
     han: bool,
 ) -> dict[int, float]:
-    """The best pieces by the sum of what the arms give them.
+    """The best pieces by the sum of their scores.
 
     A translation counts in texts of the other script than the question's, which `han` tells: in
     the question's own it is most often a keyword in code, and found by chance.

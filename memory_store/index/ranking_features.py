@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Features:
-    """Of one piece.
+    """The features of a piece.
 
     Attributes:
         kind: one of `piece.KINDS`.
@@ -42,7 +42,7 @@ def features(db: apsw.Connection, found: Iterable[int]) -> dict[int, Features]:
 def neighbours(
     db: apsw.Connection, pieces: Iterable[int], wanted: filters.Filters
 ) -> dict[int, list[int]]:
-    """For each of these pieces, those that were written just before and after in its session.
+    """The pieces written just before and after each piece in its session.
 
     Only pieces of the same kind that a search may find; a piece of no session has none.
     """

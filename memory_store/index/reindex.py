@@ -174,7 +174,7 @@ def _run(
 
 
 def _check_there(index: database.Index) -> None:
-    """Who forgets a text removes what holds it, also where it is just being built."""
+    """Refuse a removed index: who forgets a text removes it, also while it is built."""
     if not os.path.exists(index.aside):
         raise database.Unusable("what was built was removed meanwhile")
 

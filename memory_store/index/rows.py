@@ -95,7 +95,7 @@ class Rows:
         )
 
     def apply_to(self, kind: str) -> Callable[[Record, piece.Place], None]:
-        """What takes in a record of a file whose pieces are of a kind."""
+        """The method that applies records of a file with pieces of this kind."""
         if kind == piece.FACT:
             return self.apply_fact
         return self.apply_summary if kind == piece.SUMMARY else self.apply_turn
@@ -120,7 +120,7 @@ class Rows:
             self.add(one)
 
     def apply_fact(self, raw: Record, place: piece.Place) -> None:
-        """Take in a line of facts.jsonl, newer than all before: what it changes, hides, frees.
+        """Apply a line of facts.jsonl, newer than all before.
 
         A line that nothing can be read from changes nothing.
         """
@@ -147,7 +147,7 @@ class Rows:
         )
 
     def _ask(self, name: str, sql: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        """The rows of a record or session, those that wait included."""
+        """The rows of a record or session, with the waiting ones."""
         if self._batch.holds(name):
             self._batch.flush()
         return tables.rows(self._db, sql, values)
@@ -200,5 +200,5 @@ class Rows:
 
 
 def _tomb(identity: str, place: piece.Place) -> piece.Piece:
-    """What stands for a fact that was taken back."""
+    """The row of a fact that was taken back."""
     return piece.Piece(place, record=identity, kind=piece.FACT, text="")

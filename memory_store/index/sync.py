@@ -88,7 +88,7 @@ def _build_anew(
     *,
     rebuild: bool,
 ) -> tuple[database.Index, sync_state.SyncReport]:
-    """The new index, or, where that can't be had now, the old one with the reason told."""
+    """The new index; the old one, with the reason, if that can't be built now."""
     from memory_store.index import reindex, update  # see sync
 
     note = reindex.UNFINISHED

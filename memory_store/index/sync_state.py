@@ -30,7 +30,7 @@ _FAR_BEHIND_BYTES = 5 << 20  # a second's work, two where it is Markdown
 
 
 class SyncReport:
-    """What a sync did, and what is left.
+    """The work that a sync did, and the work that is left.
 
     Attributes:
         added, removed: pieces that can be found now and couldn't before, and the other way round.
@@ -74,12 +74,12 @@ class SyncReport:
             self.progress(self)
 
     def tell(self, sentence: str) -> None:
-        """Add what is worse than usual, if anything is."""
+        """Add a fault, if there is one."""
         self.degraded = "; ".join(one for one in (self.degraded, sentence) if one)
 
 
 class State:
-    """What the file says.
+    """The content of the state file.
 
     Attributes:
         known: the signature of each file as it was indexed; empty where that isn't known.
@@ -101,7 +101,7 @@ class State:
 
 
 def read(where: str) -> State:
-    """The state in a directory; an empty one where there is none made like today's index."""
+    """The state in a directory; empty if it was not made for today's index."""
     try:
         state = codec.parse(files.read(where, NAME, _MAX_BYTES).decode("utf-8"))
     except (OSError, ValueError):
@@ -150,7 +150,7 @@ def is_far_behind(store: layout.Store) -> bool:
 def idle_report(
     store: layout.Store, model: str = "", backend: str = backends.SQLITE
 ) -> SyncReport | None:
-    """The report where there is nothing to do, else None; doesn't open the index.
+    """The report if there is nothing to do, else None; does not open the index.
 
     Args:
         store: as in `sync`.

@@ -106,13 +106,13 @@ def rows(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> list[tupl
 
 
 def value(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> Any:  # noqa: ANN401
-    """The first column of the first row, None if there is no row."""
+    """The first column of the first row; None without a row."""
     answer = db.execute(sql, values).fetchone()
     return None if answer is None else answer[0]
 
 
 def number(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> int:
-    """The same as a whole number, 0 if there is none.
+    """The same as a whole number; 0 without a row.
 
     Raises:
         CorruptError: it is no number, which only a damaged index holds.

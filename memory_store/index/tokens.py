@@ -54,7 +54,7 @@ _STOP_PHRASES = """
 
 
 class Term:
-    """One thing to look for: an FTS5 phrase, quoted.
+    """An FTS5 phrase, quoted.
 
     Attributes:
         phrase: what FTS5 is asked, such as `"token cache"` or `"库"*`.
@@ -209,7 +209,7 @@ def _ask(text: str, stop: frozenset[str]) -> Question:
 
 
 def chunks(text: str) -> Iterator[str]:
-    """What stands between blanks, each run of Chinese apart from what it touches."""
+    """The text between blanks, with each run of Chinese apart."""
     for chunk in text.split():
         if chunk.isascii():
             yield chunk

@@ -29,7 +29,7 @@ _LOOKED_FOR = 60  # of more beginnings it is quicker to take every line
 
 
 def question(text: str) -> tokens.Question:
-    """What to ask for a text: `tokens.question`, and its words' translations."""
+    """The question for a text: `tokens.question` with its words' translations."""
     found = tokens.question(text)
     add(found, text)
     return found
@@ -72,7 +72,7 @@ def _of_chinese(runs: list[str], english: Names) -> Iterator[Translated]:
 
 
 def _longest(run: str, english: Names) -> int:
-    """How many characters the longest name has that a run begins with; 0 for none."""
+    """The length of the longest name that begins a run; 0 for none."""
     return next((end for end in range(len(run), 1, -1) if run[:end] in english), 0)
 
 
@@ -91,14 +91,14 @@ def _of_english(words: list[str], chinese: Names) -> Iterator[Translated]:
 
 
 def _stems(phrase: str) -> Iterator[str]:
-    """What an English phrase may stand for in the glossary, whatever its last word ends with."""
+    """The forms of an English phrase in the glossary, whatever its last word's ending."""
     for ending, instead in _ENDINGS:
         if phrase.endswith(ending):
             yield phrase.removesuffix(ending) + instead
 
 
 def _beginnings(runs: list[str], words: list[str]) -> set[str]:
-    """What a line of the glossary has that these texts need: a pair of a name, a phrase's word."""
+    """The line beginnings that these texts need: two characters of a name, or a word."""
     found = {pair for run in runs for pair in tokens.pairs(run)}
     return found | {f" {stem}" for word in words for stem in _stems(word.casefold()) if stem}
 
@@ -132,7 +132,7 @@ def read(beginnings: set[str] | None = None) -> tuple[Names, Names]:
 
 
 def _starts(whole: str, beginnings: set[str]) -> list[int]:
-    """Where the lines begin that have one of these, in their order."""
+    """The offsets of lines with one of these beginnings, in order."""
     starts: set[int] = set()
     for beginning in beginnings:
         at = whole.find(beginning)

@@ -90,7 +90,7 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
 def _bring_up(
     store: layout.Store, where: str, backend: str, deadline: float | None, *, rebuild: bool
 ) -> tuple[database.Index, sync_state.SyncReport]:
-    """The same by the holder of the lock: what is damaged is built again, once."""
+    """The same under the lock: a damaged index is built again, once."""
     index = None if rebuild else database.open_existing(where)
     if index is not None:
         try:
@@ -203,7 +203,7 @@ def take_in(
 
 
 def _refused(db: apsw.Connection, store: layout.Store) -> str:
-    """What is told of files that couldn't be opened; "" where there are none."""
+    """The sentence about files that couldn't be opened; "" for none."""
     marked = tables.rows(db, "SELECT file FROM bookmark WHERE checksum = ?", (bookmarks.REFUSED,))
     names = bookmarks.unreadable(store, [row[0] for row in marked])
     more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []

@@ -128,7 +128,7 @@ def _has_batches(store: layout.Store, choice: models.Choice) -> bool:
 def _in_batches(
     where: place.Place, store: layout.Store, choice: models.Choice, *, submits: bool
 ) -> tuple[str, str]:
-    """Hand large backlogs over, and take what was made; what went wrong, and what is under way.
+    """Submit large backlogs and take results: the faults, and the batches under way.
 
     While batches are under way, only the newest texts are embedded by a request of their own.
     """

@@ -69,7 +69,7 @@ def fill(
     report: sync_state.SyncReport,
     patience: float,
 ) -> None:
-    """Give a vector to each window that has none, newest first, and tell in `report`.
+    """Give a vector to each window without one, newest first, and tell in `report`.
 
     Args:
         index: up to date and not locked by the caller.
@@ -248,14 +248,14 @@ class _Fill:
 
 
 def _missing(db: apsw.Connection, before: int, *, any_: bool = False) -> list[_Window]:
-    """The newest windows without a vector below an id; with `any_` those with one as well."""
+    """The newest windows without a vector below an id; with `any_` also those with one."""
     sql = _WITHOUT_VECTOR.replace("w.embedded = 0 AND", "") if any_ else _WITHOUT_VECTOR
     rows = tables.rows(db, sql, (before, _PAGE))
     return [_Window(row[0], row[1], passages.Row(*row[2:])) for row in rows]
 
 
 def _texts(store: layout.Store, windows: list[_Window]) -> dict[bytes, str]:
-    """The texts of windows by hash, read from the files again; those that changed are left out."""
+    """The texts of windows by hash, read from the files again, without changed ones."""
     from memory_store.index import parsing  # most searches find every text embedded
 
     wanted = {window.hash for window in windows}

@@ -36,7 +36,7 @@ def adopt(db: apsw.Connection, identity: str) -> None:
 
 
 def identity_of(embedder: base.Embedder) -> str:
-    """What `model` gives for the vectors of an embedder: its name and dimensions."""
+    """The `model` of an embedder's vectors: its name and dimensions."""
     return f"{embedder.name} {embedder.dimensions}"
 
 

@@ -20,7 +20,7 @@ _VENDOR, _VENDORED = "vendor", frozenset(("modules.txt", "autoload.php"))  # of 
 
 
 class Rules:
-    """What is passed over below a named folder; each folder is entered before what is in it.
+    """The names to skip below a named folder; each folder is entered before its content.
 
     The folder is `relative` to `root` ("" for that itself); of a project, what is above counts.
     """
@@ -34,7 +34,7 @@ class Rules:
         self._caches: set[str] = set()
 
     def enter(self, relative: str, names: set[str]) -> None:
-        """Take in what stands in a folder: `relative` to the named one, with these names in it."""
+        """Note a folder, `relative` to the named one, with the names in it."""
         above = relative.rpartition("/")[0]
         own = self._of[above]
         if gitignore.FILE in names:
@@ -45,7 +45,7 @@ class Rules:
             self._caches.add(relative)
 
     def is_cache(self, relative: str) -> bool:
-        """Whether a folder that was entered holds other people's files, by what stands in it."""
+        """Whether an entered folder holds other people's files, by its content."""
         return relative in self._caches
 
     def passes_over(self, relative: str, *, is_folder: bool) -> bool:
@@ -73,7 +73,7 @@ class Rules:
         return True
 
     def _above(self) -> gitignore.Ignored:
-        """What the folders above the named one ignore; nothing, where that is the one itself."""
+        """The patterns of the folders above the named one; empty if they ignore it."""
         ignored = gitignore.Ignored()
         for depth in range(len(self._top)):
             ignored = self._with_file(ignored, self._top[:depth])

@@ -30,7 +30,7 @@ _LONGEST = 10  # times the quiet that is waited for, where a file never is
 
 
 def rounds(where: place.Place) -> Iterator[tuple[layout.Store, sync_state.SyncReport]]:
-    """Index what is new now, and then whenever something changed, without end.
+    """Index now, and then after every change, without end.
 
     A memory that is deleted or moved away is waited for; one that comes back is read if it is
     trusted.
@@ -63,7 +63,7 @@ def rounds(where: place.Place) -> Iterator[tuple[layout.Store, sync_state.SyncRe
 
 
 def _take(store: layout.Store, kept: contextlib.ExitStack) -> None:
-    """Be the one process that watches a store, as long as `kept` is open."""
+    """Be the only process that watches a store, as long as `kept` is open."""
     directory = disk.directory(store)
     if not directory:
         raise errors.StoreError(f"the cache directory of {store.path} can't be written")
@@ -74,7 +74,7 @@ def _take(store: layout.Store, kept: contextlib.ExitStack) -> None:
 
 
 def _bring_up(where: place.Place, store: layout.Store) -> sync_state.SyncReport:
-    """As `upkeep.bring_up`; what can't be done now is told, and tried again."""
+    """As `upkeep.bring_up`; a failure is told, and tried again."""
     try:
         return upkeep.bring_up(where, store, math.inf)[0]
     except errors.StoreError as error:
@@ -93,7 +93,7 @@ def _folders(stores: list[layout.Store]) -> list[str]:
 
 
 class _Events:
-    """What the operating system tells of changes below some directories."""
+    """The operating system's events of changes below some directories."""
 
     def __init__(self) -> None:
         try:

@@ -52,7 +52,7 @@ def append(
 
 
 def was_forgotten() -> errors.UsageError:
-    """What is told to who asked for a record to be saved that was refused."""
+    """The message about a record that was refused, since its text was forgotten."""
     return errors.UsageError(
         "this was forgotten, and is not kept again",
         "only a person may save it again: memory-store save-fact, without --session",
@@ -76,7 +76,7 @@ def append_locked(
 
 
 def take_in(store: layout.Store) -> None:
-    """Move what waits in the spool into the journal, by a caller that holds the store's lock.
+    """Move waiting events from the spool into the journal; the caller holds the lock.
 
     A file goes after its event is safe in the journal. What a run that was killed in between left
     behind is known by its id.
@@ -111,7 +111,7 @@ def take_in_now(store: layout.Store) -> None:
 
 
 def _fresh(store: layout.Store, day: str, events: list[Entry]) -> list[Entry]:
-    """The events that the journal day lacks, without what two hooks noted of one moment."""
+    """The events that the journal day lacks, without doubles of one moment."""
     try:
         standing = files.read(store.path, day, _DAY_BYTES)
     except FileNotFoundError:
@@ -135,7 +135,7 @@ def _is_repeat(event: Entry, other: Entry) -> bool:
 def _keep(
     store: layout.Store, name: str, lines: Sequence[Record], *, durable: bool, is_own: bool = True
 ) -> int:
-    """Append what was not forgotten of these records; how many that are."""
+    """Append the records whose text was not forgotten, and count the others."""
     kept = _without_forgotten(store, lines)
     content = b"".join(_line(record) for record in kept)
     try:

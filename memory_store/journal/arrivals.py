@@ -26,7 +26,7 @@ _CAME = "came_at"
 
 
 def load(store: layout.Store) -> list[stored.Fact]:
-    """The facts that came within a day, the newest first; one that was taken back is none."""
+    """The facts that arrived within a day, newest first, without those taken back."""
     if not os.path.exists(os.path.join(layout.cache_directory(store), _NAME)):
         return []
     try:
@@ -44,7 +44,7 @@ def load(store: layout.Store) -> list[stored.Fact]:
 
 
 def add(store: layout.Store, came: Sequence[Record]) -> None:
-    """Keep what came, oldest first; of one id the last line holds."""
+    """Add arrivals, oldest first; the last line of an id holds."""
     if not came:
         return
     stamp = clock.stamp(clock.now())

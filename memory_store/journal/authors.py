@@ -22,7 +22,7 @@ MOST_CHARS = 200
 
 
 def signed(store: layout.Store, lines: Sequence[Record]) -> Sequence[Record]:
-    """The lines, those of new records with their author, where one is known."""
+    """The lines, the new ones with their author if one is known."""
     if not any(map(_is_new, lines)):
         return lines
     name = clean.line(

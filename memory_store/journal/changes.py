@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Changes:
-    """What was done to the records of one file, one change after the other.
+    """The changes of a file's records, one after the other.
 
     Attributes:
         store: whose file.
@@ -46,7 +46,7 @@ class Changes:
         ]
 
     def _is_change(self, line: Record) -> bool:
-        """Whether a line can be taken back; a summary as it was saved is none."""
+        """Whether a line can be taken back; the first line of a summary can't."""
         return self.name == layout.FACTS or "updated_at" in line
 
     def moment(self, start: int) -> float:
@@ -55,7 +55,7 @@ class Changes:
         return clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
 
     def back_to(self, start: int) -> list[Step]:
-        """What takes back the change that begins at a line, and all after it.
+        """The lines that take back the change at a line, and all later changes.
 
         The lines stand in the order in which the records were as they are to be: what replaces
         another comes after it.
@@ -70,7 +70,7 @@ class Changes:
         return [step for _, step in sorted(steps, key=lambda one: one[0])]
 
     def _last(self, key: str, end: int) -> int:
-        """The number of the last line of a record before a line; -1 for none."""
+        """The number of a record's last line before a line; -1 for none."""
         found = (at for at in range(end - 1, -1, -1) if self._lines[at][self._key] == key)
         return next(found, -1)
 
@@ -106,7 +106,7 @@ def last(listed: Sequence[Changes], count: int) -> list[tuple[Changes, int]]:
 
 
 def _is_one(earlier: Record, later: Record) -> bool:
-    """Whether two lines that stand together are one change.
+    """Whether two neighbouring lines belong to one change.
 
     Commands give their lines the same time; what consolidation ends is named by what it ended it
     for.

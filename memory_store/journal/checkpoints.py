@@ -50,7 +50,7 @@ def not_inferred(store: layout.Store) -> list[str]:
 
 
 def update(store: layout.Store, marks: dict[str, int], gone: Iterable[str] = ()) -> None:
-    """Change some marks, and delete others; those that another run keeps meanwhile stay.
+    """Change some marks and delete others; another run's marks stay.
 
     A cache that can't be written, or that is locked for 10 seconds, is told in the log: what lies
     past the old marks is looked at again.

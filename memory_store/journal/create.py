@@ -88,7 +88,7 @@ def _put_in_place(fresh: str, store: layout.Store) -> bool:
 
 
 def _discard(fresh: str) -> None:
-    """Take away what was not put in place; where that fails too, it stays and is never read."""
+    """Remove a store that was not put in place; if that fails, it is never read."""
     try:
         for name in os.listdir(fresh):
             os.unlink(os.path.join(fresh, name))

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def parse(line: bytes) -> list[Fact]:
-    """The facts of one line of the file: one, none where it is damaged, or more (`read`)."""
+    """The facts of a line: one, none if it is damaged, or several (`read`)."""
     found = read.parse_line(line)
     return [stored.Fact(one) for one in found if isinstance(one.get("id"), str)]
 
 
 def newest_first(store: layout.Store, limit: int = read.TAIL_BYTES) -> Iterator[Fact]:
-    """The lines in the last `limit` bytes of a store's facts, the last one first."""
+    """The lines in the last `limit` bytes of a store's facts, newest first."""
     for line in reversed(read.tail(store, layout.FACTS, limit)):
         yield from reversed(parse(line))
 

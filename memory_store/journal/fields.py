@@ -36,7 +36,7 @@ def is_id(value: object) -> bool:
 
 
 def ids(value: object) -> list[object]:
-    """The ids in a list; none if it is no list."""
+    """The ids in a list; empty if it is no list."""
     return [one for one in value if is_id(one)] if isinstance(value, list) else []
 
 
@@ -47,7 +47,7 @@ def spelled(prefix: str, moment: float, drawn: int) -> str:
 
 
 def made_at(identity: object) -> float | None:
-    """When an id of ours was made, seconds since 1970; None for any other."""
+    """The moment in an id of ours, seconds since 1970; None for other ids."""
     if not isinstance(identity, str) or len(identity) != _OWN_ID_CHARS:
         return None
     number = 0
@@ -61,12 +61,12 @@ def made_at(identity: object) -> float | None:
 
 
 def text(value: object, limit: int) -> str:
-    """A text, clean, cut, and bare of blanks at its ends; "" for what is no text."""
+    """A text, clean, cut, and stripped; "" for other values."""
     return clean.text(value, limit).strip() if isinstance(value, str) else ""
 
 
 def sameness(content: str) -> str:
-    """What two contents must share to be the same fact: NFKC, case folded, blanks as one."""
+    """A content as it is compared for equality: NFKC, case folded, blanks as one."""
     if content.isascii():
         return " ".join(content.lower().split())  # of ASCII, NFKC and casefold are no more
     import unicodedata
@@ -80,14 +80,14 @@ def entities(value: object) -> list[str]:
 
 
 def line(value: object, limit: int) -> str:
-    """A text on one line, clean and cut; "" for what is no text."""
+    """A text on one line, clean and cut; "" for other values."""
     if not isinstance(value, str):
         return ""
     return value if is_plain(value, limit) else clean.line(value, limit)
 
 
 def lines(value: object, limit: int, most: int) -> list[str]:
-    """The texts in a list, each on one line, blank ones left out; none if it is no list."""
+    """The texts in a list, each on one line, without blank ones; empty if it is no list."""
     if not isinstance(value, list):
         return []
     return [text for one in value if (text := line(one, limit).strip())][:most]
@@ -101,12 +101,12 @@ def share(value: object, otherwise: float) -> float:
 
 
 def word(value: object, known: Container[object], otherwise: str) -> str:
-    """One of the known words."""
+    """A known word, or the default."""
     return value if isinstance(value, str) and value in known else otherwise
 
 
 def stamp(value: object) -> str:
-    """A moment as records write it; 1970 for what is none (not looked at when of our length)."""
+    """A moment as records write it; 1970 for other values."""
     if isinstance(value, str) and len(value) == len(_STAMP):
         return value if value.isascii() and value.isprintable() else clock.stamp(0.0)
     return clock.stamp(clock.parse(value) or 0.0)

@@ -56,7 +56,7 @@ class Forgotten:
         self.runs: dict[int, dict[str, float]] = {}
 
     def add(self, raw: Record) -> None:
-        """Take in a line of the file; one that is not as it should be is passed over."""
+        """Add a line of the file; a damaged one is skipped."""
         digest, tokens = raw.get("digest"), raw.get("tokens")
         moment = clock.parse(raw.get("forgotten_at"))
         if not isinstance(digest, str) or not isinstance(tokens, int) or moment is None:
@@ -68,7 +68,7 @@ class Forgotten:
         self._latest = max(moment, self._latest)
 
     def refuses(self, record: Record) -> bool:
-        """Whether a record may not be written: it says what was forgotten.
+        """Whether a record says a forgotten text, and may not be written.
 
         A fact that says it whole is refused for ever, unless a person saved it since. Anything
         else is refused if it was said before the forgetting; what nobody asked to be saved also
@@ -118,7 +118,7 @@ class Forgotten:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as they are compared: NFKC, case folded; each Han character is one."""
+    """The words of a text as they are compared; each Han character is a word."""
     tokens: list[str] = []
     fresh = True
     for char in fields.sameness(text):
@@ -133,7 +133,7 @@ def words(text: str) -> list[str]:
 
 
 def digester(key: bytes) -> Callable[[bytes], str]:
-    """What gives the digest of a run of words: BLAKE2b of 16 bytes with a key (RFC 7693)."""
+    """A function that gives the digest of words: BLAKE2b of 16 bytes with a key (RFC 7693)."""
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:
@@ -160,7 +160,7 @@ def notes(
     runs: Iterable[str],
     moment: float | None = None,
 ) -> list[Record]:
-    """The records that tell as forgotten what facts said, lines of texts, and runs of words.
+    """The records of forgotten contents, lines of texts, and runs of words.
 
     Args:
         key: this machine's.
@@ -184,7 +184,7 @@ def notes(
 
 
 def key_to_write() -> bytes:
-    """The key, made where there is none.
+    """The key, which is created if it is missing.
 
     Raises:
         OSError: it can't be read or made.
@@ -202,7 +202,7 @@ def _read_key() -> bytes:
 
 
 def load(store: layout.Store) -> Forgotten | None:
-    """What is known as forgotten in a store; None where there is nothing, or no key to it."""
+    """The forgotten texts of a store; None if there are none, or no key."""
     try:
         key = _read_key()
         descriptor = files.open_beneath(store.path, layout.FORGOTTEN)

@@ -57,7 +57,7 @@ class History:
         self._tiers = _tiers(self.lines, clock.now() if until is None else until)
 
     def has_grown(self) -> bool:
-        """Whether lines were appended since to what was read, whose last line still stands."""
+        """Whether lines were appended to the lines that were read."""
         line = self._last + b"\n"
         if not self._last or files.size(self.store.path, layout.FACTS) <= self._end:
             return False  # what has the same size by now was edited
@@ -73,7 +73,7 @@ class History:
         return self.of[identity][-1]
 
     def tier(self, identity: str) -> str:
-        """What a fact is worth now."""
+        """The tier of a fact now."""
         return self._tiers.get(identity, REPLACED)
 
     def is_others(self, identity: str) -> bool:
@@ -81,7 +81,7 @@ class History:
         return own.is_others(self.of[identity][0], self._own)
 
     def said_before(self, identity: str) -> str:
-        """What the fact says that this one took the place of; "" for none."""
+        """The content of the fact that this one replaced; "" for none."""
         replaced = self.of.get(self.newest(identity).supersedes, [])
         return replaced[-1].content if replaced else ""
 

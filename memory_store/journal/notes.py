@@ -21,7 +21,7 @@ def sound(text: str) -> str:
 
 
 def read(store: layout.Store, name: str) -> str | None:
-    """A note's text, None where there is none of that name."""
+    """A note's text; None if there is no note of that name."""
     try:
         raw = files.read(store.path, f"{layout.NOTES}/{name}", _MOST_BYTES)
     except OSError:

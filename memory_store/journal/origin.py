@@ -23,5 +23,5 @@ def identity(prefix: str, moment: float, *words: str) -> str:
 
 
 def part(name: object) -> str:
-    """The part of an id that says where it is from, whatever the moment."""
+    """The part of an id that tells its origin, whatever the moment."""
     return str(name)[-_CHARS:]

@@ -48,7 +48,7 @@ def is_shared(store: layout.Store) -> bool:
 
 
 def _is_teams(store: layout.Store) -> bool:
-    """Whether git would take the facts along (`init --team`), though it tracks none yet."""
+    """Whether git shares the facts (`init --team`), though it tracks none yet."""
     try:
         ignored = files.read(store.path, ".gitignore", _IGNORED_BYTES)
     except OSError:
@@ -68,12 +68,12 @@ def known(store: layout.Store) -> bytes | None:
 
 
 def is_others(fact: stored.Fact, listed: bytes | None) -> bool:
-    """Whether a fact can't be shown to be this machine's, by what `known` gave."""
+    """Whether a fact is not provably this machine's, by `known`."""
     return listed is not None and _digest(fact) not in listed
 
 
 def _digest(fact: stored.Fact) -> bytes:
-    """A line that stands for id, text and who said it: none of them can be put to another."""
+    """The digest of a fact's id, text and author together."""
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:

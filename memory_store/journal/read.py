@@ -38,7 +38,7 @@ _SESSION = b'"session_id":"'
 
 
 def parse_line(line: bytes) -> list[Record]:
-    """The records of one line: one, none (blank or damaged), or more (glued by a crash).
+    """The records of a line: one, none (blank or damaged), or several (joined by a crash).
 
     Byte order marks, carriage returns and bytes that are no UTF-8 are survived. Where carriage
     returns alone end the lines of a file, damage costs what stands up to the next one.
@@ -74,7 +74,7 @@ def _values(part: bytes) -> tuple[list[Record], bool]:
 
 
 def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]:
-    """The whole lines in the last `limit` bytes of a file, oldest first; none if there is none.
+    """The whole lines in the last `limit` bytes of a file, oldest first.
 
     Where one overlong line fills most of them (zeros of a crash), those before it are looked at.
     """
@@ -85,7 +85,7 @@ def tail(store: layout.Store, name: str, limit: int = TAIL_BYTES) -> list[bytes]
 def tail_with(
     store: layout.Store, name: str, wanted: bytes, limit: int = TAIL_BYTES
 ) -> list[bytes]:
-    """Those lines of the tail that hold `wanted`, oldest first: much quicker where few do."""
+    """The lines of the tail that hold `wanted`, oldest first; quick where few do."""
     block = _tail(store, name, limit)
     lines: list[bytes] = []
     at = block.find(wanted)
@@ -197,7 +197,7 @@ def _lines(descriptor: int, offset: int) -> Iterator[tuple[int, bytes]]:
 
 
 def daily_names(store: layout.Store) -> list[str]:
-    """The journal's files, as `daily/YYYY-MM-DD.jsonl`, oldest first; none that is a link."""
+    """The journal's files, `daily/YYYY-MM-DD.jsonl`, oldest first, without links."""
     return list(_newest_days(store))[::-1]
 
 
@@ -267,7 +267,7 @@ def recent_days(store: layout.Store, days: int = 2) -> list[str]:
 def session_events(
     store: layout.Store, session_id: str, limit: int = TAIL_BYTES
 ) -> list[stored.Entry]:
-    """What the last two journal days hold of one session, oldest first (each day's tail alone)."""
+    """The events of a session in the ends of the last two journal days, oldest first."""
     names = recent_days(store)
     return [one for name in names for one in of_session(store, name, session_id, limit)]
 
@@ -275,7 +275,7 @@ def session_events(
 def of_session(
     store: layout.Store, name: str, session_id: str, limit: int = TAIL_BYTES
 ) -> list[stored.Entry]:
-    """What the last `limit` bytes of one journal day hold of a session, oldest first."""
+    """The events of a session in the last `limit` bytes of a journal day, oldest first."""
     wanted = codec.render(session_id).encode("utf-8", "replace")
     lines = tail_with(store, name, wanted, limit)
     found = [one for line in lines for one in entries(line)]

@@ -222,7 +222,7 @@ def _texts(values: list[str], limit: int) -> tuple[list[str], list[str]]:
 
 
 def as_fact(raw: stored.Fact) -> stored.Fact | None:
-    """A fact as read from a file, its known fields made sound; None if nothing is left of it.
+    """A fact from a file with sound fields; None if nothing is left of it.
 
     Unknown fields are kept; texts are cleaned again, since a file may not come from us. The schema
     has nothing against what comes out (but that an id may be short), so it may be written again.

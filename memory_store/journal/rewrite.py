@@ -30,7 +30,7 @@ def names(store: layout.Store) -> list[str]:
 
 
 def lines(store: layout.Store, name: str) -> Iterator[bytes]:
-    """Every line of a file with its newline, also overlong ones and a torn last one.
+    """Every line of a file with its newline, also overlong ones and a torn last line.
 
     Raises:
         StoreError: it can't be read: a link, another's, a failing disk.
@@ -94,7 +94,7 @@ def _blanked(line: bytes, kept: list[Record]) -> bytes:
 
 
 def sweep(store: layout.Store) -> None:
-    """Remove what killed writers left beside the files; they all held the caller's lock."""
+    """Remove the remains of killed writers, which held the caller's lock."""
     for directory in ("", f"{layout.DAILY}/", f"{layout.SPOOL}/"):
         try:
             names = os.listdir(os.path.join(store.path, directory))

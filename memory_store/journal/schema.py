@@ -46,7 +46,7 @@ def longest(name: str, field: str, otherwise: int) -> int:
 
 
 def faults(name: str, record: object) -> list[str]:
-    """What the schema `name` has against `record`, one line each: `confidence: 2 is over 1`."""
+    """The faults of `record` by the schema `name`, one line each: `confidence: 2 is over 1`."""
     return list(_faults(load(name), record, ""))
 
 

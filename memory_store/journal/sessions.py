@@ -39,7 +39,7 @@ def note(
     session_id: str,
     decide: Callable[[list[Entry]], Entry | None],
 ) -> tuple[list[Entry], bool]:
-    """Show `decide` what the journal holds of a session, and append the event that it returns.
+    """Give `decide` the events of a session, and append the event that it returns.
 
     Args:
         store: whose journal; None where there is none.
@@ -107,12 +107,12 @@ def told(events: list[Entry]) -> set[str]:
 
 
 def is_background(events: list[Entry]) -> bool:
-    """Whether a session is a background agent's that gets no memory and leaves none."""
+    """Whether a session is a background agent's, without memory."""
     return any(one.source == BACKGROUND for one in events)
 
 
 def settled(events: list[Entry]) -> list[Entry]:
-    """A session's events up to what its agent may still be at work on.
+    """A session's events, without those that its agent may still work on.
 
     That are the last prompts where no answer and no end came after them, for half an hour: then
     it broke off, and they stay unanswered.
@@ -129,7 +129,7 @@ def settled(events: list[Entry]) -> list[Entry]:
 
 
 def settle(store: layout.Store | None) -> None:
-    """Have what was noted today outlast a power cut; for behind a hook's answer: a disk is slow.
+    """Flush today's notes to disk; for after a hook's answer, since a disk is slow.
 
     A disk that fails is told in the log.
     """
@@ -159,7 +159,7 @@ def seen(store: layout.Store) -> Record:
 
 
 def core_state(store: layout.Store) -> str:
-    """A word that changes whenever MEMORY.md does; "" where there is none."""
+    """A word that changes with MEMORY.md; "" if that is missing."""
     try:
         state = os.stat(os.path.join(store.path, layout.CORE), follow_symlinks=False)
     except OSError:
@@ -179,7 +179,7 @@ def _size(store: layout.Store, name: str) -> int:
 
 
 def last(events: list[Entry], *kinds: str) -> Entry | None:
-    """The newest of a session's events that is of one of these kinds."""
+    """The newest of a session's events of these kinds."""
     for event in reversed(events):
         if event.type in kinds:
             return event

@@ -57,5 +57,5 @@ def events(store: layout.Store) -> Iterator[tuple[str, str, Entry]]:
 
 
 def of_session(store: layout.Store, session_id: str) -> list[Entry]:
-    """What waits of one session, oldest first."""
+    """The waiting events of a session, oldest first."""
     return [one for _, _, one in events(store) if one.session_id == session_id]

@@ -38,12 +38,12 @@ _TIME = "created_at"
 
 
 class _Line(codec.Record):
-    """What all records have."""
+    """The members of all records."""
 
     __slots__ = ()
 
     def text_of(self, name: str) -> str:
-        """The text of a field; "" where it holds none."""
+        """The text of a field; "" if it holds none."""
         value = self.get(name)
         return value if isinstance(value, str) else ""
 
@@ -75,31 +75,31 @@ class _Line(codec.Record):
 
 
 class _Sourced(_Line):
-    """What facts and summaries have."""
+    """The members of facts and summaries."""
 
     __slots__ = ()
 
     @property
     def source(self) -> Record:
-        """Who said it, and where; empty where the record does not say."""
+        """The author and origin; empty if the record does not say."""
         found = self.get("source")
         return found if isinstance(found, dict) else {}
 
     @property
     def via(self) -> str:
-        """Which way it came in, one of `VIAS`; what does not say so was imported."""
+        """The way a record came in, one of `VIAS`; IMPORT if it does not say."""
         source = self.get("source")
         via = source.get("via") if isinstance(source, dict) else None
         return via if isinstance(via, str) and via in VIAS else IMPORT
 
     @property
     def is_imported(self) -> bool:
-        """Whether it came from elsewhere: it stands behind newer ones then."""
+        """Whether it was imported, so that newer records come first."""
         return self.via == IMPORT
 
 
 class Fact(_Sourced):
-    """One line of facts.jsonl."""
+    """A line of facts.jsonl."""
 
     __slots__ = ()
 
@@ -116,7 +116,7 @@ class Fact(_Sourced):
 
     @property
     def entities(self) -> list[str]:
-        """What it is about."""
+        """The subjects of the fact."""
         return codec.texts(self.get("entities"))
 
     @property
@@ -126,7 +126,7 @@ class Fact(_Sourced):
 
     @property
     def evidence(self) -> list[str]:
-        """The ids of what says the same, the oldest first."""
+        """The ids of events and facts that say the same, oldest first."""
         return codec.texts(self.get("evidence"))
 
     @property
@@ -141,22 +141,22 @@ class Fact(_Sourced):
 
     @property
     def op(self) -> str:
-        """What a line that changes a fact does, one of `OPS`; "" for a new fact."""
+        """The change of a line, one of `OPS`; "" for a new fact."""
         return self.text_of("op")
 
     @property
     def visibility(self) -> str:
-        """Who may be given it, one of `VISIBILITIES`."""
+        """The people who may see it, one of `VISIBILITIES`."""
         return fields.word(self.get("visibility"), VISIBILITIES, PRIVATE)
 
     @property
     def author(self) -> str:
-        """The person who said it; "" where nobody signed it."""
+        """The author; "" without a signature."""
         return self.text_of("author")
 
     @property
     def promotion(self) -> str:
-        """What became of it as a line of MEMORY.md: proposed, accepted or refused; "" for none."""
+        """Its state as a line of MEMORY.md: proposed, accepted or refused; "" for none."""
         return self.text_of("promotion")
 
     @property
@@ -171,7 +171,7 @@ class Fact(_Sourced):
 
     @property
     def status(self) -> str:
-        """One of `STATUSES`; "" where it has none that is known."""
+        """One of `STATUSES`; "" if it is unknown."""
         status = self.get("status")
         return status if isinstance(status, str) and status in STATUSES else ""
 
@@ -198,12 +198,12 @@ class Fact(_Sourced):
 
     @property
     def lasts(self) -> bool:
-        """Whether it holds until it is replaced or taken back, whatever its age."""
+        """Whether it holds until it is replaced or taken back, at any age."""
         return (self.type == "O" or self.is_pinned or self.is_asked) and self.stands
 
     @property
     def begins(self) -> float | None:
-        """The moment from which it holds, seconds since 1970; None where it names none."""
+        """The moment from which it holds, seconds since 1970; None if it names none."""
         return validity.moment(self.get("valid_from"), last=False)
 
     @property
@@ -228,7 +228,7 @@ class Fact(_Sourced):
 
     @property
     def restored_at(self) -> float | None:
-        """When somebody let it hold again; None where nobody did."""
+        """The moment at which somebody restored it; None if nobody did."""
         return clock.parse(self.get(RESTORED))
 
     def repeated_on(self) -> set[int]:
@@ -251,7 +251,7 @@ class Fact(_Sourced):
         return self.with_(op=UPDATE, updated_at=clock.stamp(clock.now()), **others)
 
     def retracted(self) -> Fact:
-        """The line that takes the fact back; the record stays in the file for who asks for it."""
+        """The line that takes the fact back; older lines stay in the file."""
         return self.with_(op=RETRACT, updated_at=clock.stamp(clock.now()))
 
     def restored(self) -> Fact:
@@ -268,7 +268,7 @@ class Fact(_Sourced):
 
 
 class Summary(_Sourced):
-    """One line of sessions.jsonl."""
+    """A line of sessions.jsonl."""
 
     __slots__ = ()
 
@@ -279,7 +279,7 @@ class Summary(_Sourced):
 
     @property
     def key(self) -> str:
-        """What the newest line of a session shares with those before it."""
+        """The key that all lines of a session's summary share."""
         return self.session_id or self.id
 
     @property
@@ -294,17 +294,17 @@ class Summary(_Sourced):
 
     @property
     def decisions(self) -> list[str]:
-        """What was decided."""
+        """The decisions."""
         return codec.texts(self.get("decisions"))
 
     @property
     def todos(self) -> list[str]:
-        """What is left to do."""
+        """The open todos."""
         return codec.texts(self.get("todos"))
 
     @property
     def done(self) -> list[str]:
-        """What was left to do and is done since."""
+        """The closed todos."""
         return codec.texts(self.get("done"))
 
     @property
@@ -314,7 +314,7 @@ class Summary(_Sourced):
 
 
 class Entry(_Line):
-    """One line of the journal: an event of a session."""
+    """A line of the journal: an event of a session."""
 
     __slots__ = ()
 

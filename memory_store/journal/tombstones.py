@@ -67,12 +67,12 @@ class Tombstones:
 
 
 def name_of(record: Record) -> Name:
-    """What names one line of a fact or a summary."""
+    """The name of a line of a fact or a summary."""
     return str(record.get("id")), str(record.get("updated_at") or record.get("created_at"))
 
 
 def make(names: Iterable[Name]) -> Tombstones:
-    """Tombstones of what is forgotten now."""
+    """Tombstones of records that are forgotten now."""
     made, moment = Tombstones(), clock.stamp(clock.now())
     made.moments = dict.fromkeys(names, moment)
     return made

@@ -51,7 +51,7 @@ def _line(line: str, depth: int) -> str:
 
 
 def _values(line: str, parts: list[str]) -> list[str] | None:
-    """What stands between the parts of a key, each as short as can be; None: it does not fit."""
+    """The values in the places of a key, each as short as possible; None if it does not fit."""
     if not (line.startswith(parts[0]) and line.endswith(parts[-1])):
         return None
     at, end = len(parts[0]), len(line) - len(parts[-1])
@@ -72,7 +72,7 @@ def _filled(chinese: str, values: list[str]) -> str:
 
 
 def _loaded() -> tuple[dict[str, str], list[tuple[list[str], str]]]:
-    """The sentences without a place, and those with some, taken apart; the longest first."""
+    """The sentences without places, and those with places, parsed, longest first."""
     if not _tables:
         sentences = table()
         whole = {key: value for key, value in sentences.items() if "{" not in key}
@@ -83,7 +83,7 @@ def _loaded() -> tuple[dict[str, str], list[tuple[list[str], str]]]:
 
 
 def _parts(key: str) -> Iterator[str]:
-    """What stands around the places `{0}`, `{1}` … of a key."""
+    """The text around the places `{0}`, `{1}` … of a key."""
     rest = key
     number = 0
     while f"{{{number}}}" in rest:

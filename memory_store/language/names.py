@@ -18,7 +18,7 @@ _MOST, _NAME_CHARS, _NAME_WORDS = 6, 60, 3
 
 
 def find(text: str) -> list[str]:
-    """At most 6 names, as they are written; capitalised words that follow each other are one.
+    """At most 6 names, as written; neighbouring capitalised words are one name.
 
     A capital at the sentence's start, a plain number and a mark of redaction are none.
     """

@@ -36,7 +36,7 @@ def points(line: str) -> list[tuple[int, int]]:
 
 
 def parted(line: str) -> tuple[str, list[str], str]:
-    """What stands before the first list in a line, its points without numbers, and what follows.
+    """The text before the first list in a line, its points without numbers, and the rest.
 
     A sentence ends the last point; ("", [], line) where there is no list.
     """
@@ -76,7 +76,7 @@ def _end(line: str, at: int) -> int:
 
 
 def _number(line: str, at: int) -> tuple[int, int]:
-    """The number of a point that begins at `at`, and where its words begin; 0 for none."""
+    """The number of a point at `at`, and the offset of its words; 0 for none."""
     sign = line[at : at + 1]
     if sign and sign in _CIRCLED:
         return _CIRCLED.index(sign) + 1, at + 1
@@ -97,7 +97,7 @@ def _number(line: str, at: int) -> tuple[int, int]:
 
 
 def _value(said: str) -> int:
-    """What a number in digits or in Chinese says, up to 99; 0 for none of these."""
+    """The value of digits or Chinese numerals, up to 99; 0 for others."""
     if said.isascii():
         return int(said) if len(said) <= _DIGITS else 0
     tens, ten, ones = said.rpartition("十")

@@ -19,7 +19,7 @@ _LEAST = 2
 
 
 def find(rule: str) -> list[str]:
-    """The occasions that a rule names, each in its words; none where it always holds."""
+    """The occasions that a rule names, in its words; empty if it always holds."""
     clauses = rule[:_READ_CHARS].translate(_CLAUSES).split("\n")
     return [one for clause in clauses if (one := _english(clause) or _chinese(clause))]
 

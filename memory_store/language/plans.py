@@ -35,7 +35,7 @@ _OF_A_YEAR = re.compile(r"\d{4}|[前去今明后]年|[上下这本]个?月")
 
 
 def begins(text: str, now: dt.datetime) -> dt.datetime | None:
-    """The first moment ahead of `now` that a statement names; None where it names none.
+    """The first moment after `now` that a statement names; None if it names none.
 
     A month or a day without its year is the next one, a span counts from its beginning.
     """

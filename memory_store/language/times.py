@@ -67,7 +67,7 @@ CHINESE_DATE = (
 
 
 def since(phrase: str) -> float | None:
-    """Where a phrase's span begins, seconds since 1970; None for "".
+    """The beginning of a phrase's span, seconds since 1970; None for "".
 
     Raises:
         UsageError: it is no date, date-time or phrase that is known.
@@ -76,7 +76,7 @@ def since(phrase: str) -> float | None:
 
 
 def until(phrase: str) -> float | None:
-    """Where a phrase's span ends, seconds since 1970; None for ""; errors as `since`."""
+    """The end of a phrase's span, seconds since 1970; None for ""; errors as `since`."""
     return _seconds(phrase, 1) if phrase.strip() else None
 
 

@@ -37,7 +37,7 @@ def _is_word(part: str) -> bool:
 
 
 def is_said(text: str, by: list[str]) -> bool:
-    """Whether one of the texts in `by` has at least three fifths of what `text` has to tell."""
+    """Whether a text in `by` has at least three fifths of the words of `text`."""
     told = split(text)
     return bool(told) and any(len(told & split(one)) >= _SHARE * len(told) for one in by)
 

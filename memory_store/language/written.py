@@ -43,7 +43,7 @@ def of_machine(environment: Mapping[str, str]) -> str:
 
 
 def of_session(events: Iterable[Mapping[str, object]], otherwise: str = ENGLISH) -> str:
-    """`zh` or `en`, what prevails in a session; `otherwise` where nothing tells.
+    """The prevailing language of a session, `zh` or `en`; `otherwise` without prose.
 
     The person's words decide, the agent's only where a person said none. The newest count most,
     and a few words of English less than a sentence; a sentence in Chinese, however short, counts

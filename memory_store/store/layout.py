@@ -43,18 +43,18 @@ class Store:
         self.project = project
 
     def exists(self) -> bool:
-        """Whether the directory is there, and is a directory and no link to one."""
+        """Whether the directory exists and is no link."""
         return os.path.isdir(self.path) and not os.path.islink(self.path)
 
 
 def home() -> str:
-    """The user's home directory, also where HOME is not set; the root for a user without one."""
+    """The user's home directory, also without HOME; the root for a user without one."""
     found = os.path.expanduser("~")
     return found if os.path.isabs(found) else os.path.abspath(os.sep)
 
 
 def user_store() -> Store:
-    """The store of what holds in every project, `~/.memory`."""
+    """The store for all projects, `~/.memory`."""
     return Store(os.path.join(home(), STORE), "user", home())
 
 
@@ -83,7 +83,7 @@ def find_project(start: str) -> str:
 
 
 def is_own_directory(path: str) -> bool:
-    """Whether `path` is a directory of this user's: anybody may plant one in /tmp."""
+    """Whether `path` is a directory of this user; anybody may create one in /tmp."""
     if not os.path.isdir(path):
         return False
     return not hasattr(os, "geteuid") or os.stat(path).st_uid == os.geteuid()
@@ -148,7 +148,7 @@ def config_directory() -> str:
 
 
 def remotes() -> str:
-    """The list of other places of memories; it is there where some memory has one."""
+    """The list of memories' remotes; it exists if a memory has one."""
     return os.path.join(config_directory(), REMOTES)
 
 

@@ -34,7 +34,7 @@ def empty(directory: str) -> None:
 
 
 def give_way(directory: str, names: Iterable[str]) -> list[str]:
-    """Take away what stands under names of ours and is no file that we could open; which did.
+    """Remove foreign entries under names of ours, and list them.
 
     That is a link, pipe, second name, somebody else's file or one that is closed to us; of a
     directory with something in it, the name is changed (`.kept`). Only for what is derived: a
@@ -63,7 +63,7 @@ def give_way(directory: str, names: Iterable[str]) -> list[str]:
 
 
 def sweep(directory: str, name: str) -> None:
-    """Take away what killed writers of `name` left beside it: `name.….tmp`, a minute old or more.
+    """Remove remains of killed writers of `name`: `name.….tmp`, a minute old or more.
 
     What can't be removed stays.
     """

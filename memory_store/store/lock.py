@@ -43,7 +43,7 @@ class Held:
                 )
 
     def _taken(self, deadline: float) -> bool:
-        """One attempt, on the lock file that stands there now: the store may be made anew."""
+        """Try once to lock the present lock file; the store may be made anew."""
         try:
             descriptor = self._opened()
         except OSError as error:
@@ -105,7 +105,7 @@ def _try(descriptor: int) -> bool:
 
 
 def _is_named(descriptor: int) -> bool:
-    """Whether the file is still in its place: who locks a deleted one is not alone."""
+    """Whether the file is still in its place; the lock of a deleted one excludes nobody."""
     return os.fstat(descriptor).st_nlink > 0
 
 

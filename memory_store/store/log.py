@@ -21,7 +21,7 @@ def path() -> str:
 
 
 def write(where: str, reason: object) -> None:
-    """Append `reason` (cut to one short line) under the name of who tells it."""
+    """Append `reason`, cut to a short line, under the name of its teller."""
     line = f"{clock.stamp(clock.now())} {where}: {_plain(reason)}\n"
     try:
         files.make_directory(layout.state_directory())
@@ -37,7 +37,7 @@ def write(where: str, reason: object) -> None:
 
 
 def _plain(reason: object) -> str:
-    """The beginning of a reason's text: one line, no secret, nothing that steers a terminal."""
+    """The beginning of a reason: one line, no secret, no terminal codes."""
     try:
         from memory_store.text import clean, redact  # a log line is rare
 
@@ -48,7 +48,7 @@ def _plain(reason: object) -> str:
 
 
 def _rotate() -> None:
-    """Keep one old log beside the new one once the cap is reached."""
+    """Rename a log that reached its limit, replacing the older one."""
     try:
         if os.path.getsize(path()) > _CAP_BYTES:
             os.replace(path(), path() + ".1")

@@ -17,7 +17,7 @@ _BYTES = 1 << 20
 
 
 def directories(path: str) -> None:
-    """Make a directory and what is missing above it, and note which.
+    """Create a directory and its missing parents, and note the new ones.
 
     Raises:
         OSError: one can't be made, or a link to nothing stands there.
@@ -35,7 +35,7 @@ def directories(path: str) -> None:
 
 
 def take_away(path: str, root: str) -> None:
-    """Remove a directory and those above it, below `root`, that are empty and were made here."""
+    """Remove a directory and its parents below `root`, if they are empty and were made here."""
     gone: list[str] = []
     known = _read()
     here, end = os.path.realpath(path), os.path.realpath(root)

@@ -72,7 +72,7 @@ _LONGEST_NAME = 24
 
 
 def text(value: str, limit: int = 0) -> str:
-    """`value` without what a reader cannot see; line ends become a newline; idempotent.
+    """`value` without invisible characters; line ends become a newline; idempotent.
 
     Args:
         value: any str, lone surrogates included.
