@@ -25,7 +25,7 @@ MAX_TEXT = 9_500
 
 
 class Traits:
-    """What a host does otherwise than most, for the use cases that must know.
+    """The differences between hosts that use cases must know.
 
     Attributes:
         reads_rules: it reads a rule file, in which a start or news may stand that it would drop.
@@ -48,7 +48,7 @@ class Traits:
 
 
 class Event:
-    """One thing a host told a hook, in our words.
+    """An event that a host reported to a hook.
 
     Attributes:
         host: `cursor`, `claude` or `copilot`, decided by the payload and the environment.
@@ -196,5 +196,5 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """What `--format text` prints, lines without a last newline; some is made when asked."""
+        """The output of `--format text`, without a last newline."""
         return self._text if isinstance(self._text, str) else self._text()

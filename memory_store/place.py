@@ -118,7 +118,7 @@ def shims() -> str:
 
 
 def command(name: str, *arguments: str) -> str:
-    """One absolute command line that runs a script, each argument quoted for a POSIX shell."""
+    """The command line that runs a script, each argument quoted for a POSIX shell."""
     words = [sys.executable, "-I", script(name), *arguments]
     return " ".join(quote(word) for word in words)
 
@@ -138,7 +138,7 @@ def quote(word: str) -> str:
 
 
 def to_install(packages: str) -> str:
-    """The command that installs packages for the Python that this runs in, whatever `pip` is."""
+    """The command that installs packages for this Python."""
     return f"{quote(sys.executable)} -m pip install {packages}"
 
 

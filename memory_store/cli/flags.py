@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class Parser(Protocol):
-        """What takes declarations: argparse's parser, or `Quick`."""
+        """An object that takes declarations: argparse's parser, or `Quick`."""
 
         def add_argument(self, *names: str, **how: Any) -> object:  # noqa: ANN401
             """Declare a flag or a word, in argparse's own terms."""
@@ -25,7 +25,7 @@ _ACTIONS = ("store", "store_true", "append")
 
 
 class Values:
-    """What the words say: an attribute for each declaration, as `argparse.Namespace` has them."""
+    """The values of a command's words: an attribute for each declaration."""
 
     def __init__(self, values: dict[str, object]) -> None:
         self.__dict__.update(values)
@@ -36,7 +36,7 @@ class Values:
 
 
 class _Flag:
-    """One declaration."""
+    """A declared flag or word."""
 
     __slots__ = ("action", "choices", "default", "name", "required", "type")
 
@@ -51,7 +51,7 @@ class _Flag:
             self.default = self.type(self.default)  # as argparse has it
 
     def value(self, text: str) -> object:
-        """What a text means; ValueError or TypeError where argparse would tell a mistake."""
+        """The value of a text; ValueError or TypeError where argparse reports a mistake."""
         meaning = text if self.type is None else self.type(text)
         if self.choices is not None and meaning not in self.choices:
             raise ValueError(text)
@@ -99,11 +99,11 @@ class Quick:
         return one is not None and one.action != "store_true" and one.type is one.choices is None
 
     def _is_text(self, word: str) -> bool:
-        """Whether a word begins as a flag does, and is none."""
+        """Whether a word begins like a flag and is none."""
         return _is_flag(word) and word.partition("=")[0] not in (*self._flags, *_HELP)
 
     def read(self, words: list[str]) -> Values | None:
-        """What the words say; None for argparse to read them: help, mistakes, rare shapes."""
+        """The values of the words; None to leave help, mistakes and rare shapes to argparse."""
         if not self._is_simple:
             return None
         try:
@@ -116,7 +116,7 @@ class Quick:
         return Values({one.name: one.default for one in declared} | given)
 
     def _given(self, words: list[str]) -> dict[str, object]:
-        """The values that are given, by name; raises at whatever is out of the common."""
+        """The given values by name; raises for unusual words."""
         given: dict[str, object] = {}
         bare = iter(self._words)
         rest = iter(words)

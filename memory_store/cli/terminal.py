@@ -90,7 +90,7 @@ def refuse_if_off(where: place.Place) -> None:
 
 
 def not_installed(what: str, extra: str, error: ImportError) -> errors.UsageError:
-    """What is told where a command needs an extra of the package that is not there."""
+    """The error for a command whose extra is not installed."""
     return errors.UsageError(
         f"{what} needs {error.name}, which is not installed",
         place.to_install(f"'memory-store[{extra}]'"),
@@ -111,7 +111,7 @@ def spoken(settings: config.Config | None = None) -> str:
 
 
 def read(name: str, does: str, command: Any, words: list[str]) -> flags.Values:  # noqa: ANN401
-    """What the words say, by the flags of the command and those that all have.
+    """The values of the words, by the command's flags and the common flags.
 
     Args:
         name: the command's.
@@ -196,17 +196,17 @@ def _on_terminal() -> bool:
 
 
 def is_watched() -> bool:
-    """Whether a person sees what is said beside the answer."""
+    """Whether a person sees standard error."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def scope(parser: flags.Parser) -> None:
-    """The flag of commands that write to, or look into, one store or the other."""
+    """Declare the flag that chooses between the project's store and the user's."""
     parser.add_argument("--scope", choices=("project", "user"), help="which memory")
 
 
 def not_trusted(where: place.Place) -> errors.MemoryStoreError:
-    """Why the project's store is not used, and what to do."""
+    """The error for a project's store that is not trusted, with the remedy."""
     fault = ledger.fault()
     if fault:
         return errors.StoreError(fault, ledger.MENDING)
@@ -249,7 +249,7 @@ def store_of(where: place.Place, named: str | None) -> layout.Store:
 
 
 def stores_of(where: place.Place, named: str | None) -> list[layout.Store]:
-    """The stores that a command looks into: both, or the one that is named.
+    """The stores of a command: both, or the named one.
 
     Raises:
         UsageError: the project's store is not trusted yet.

@@ -58,7 +58,7 @@ def read(
     words: Sequence[str],
     spoken: str,
 ) -> flags.Values:
-    """What the words of the command `name` say.
+    """The values of the words of the command `name`.
 
     Args:
         name: the command's.

@@ -24,7 +24,7 @@ PROVIDERS = {
 
 
 def load(settings: base.Settings) -> Callable[[base.Question], object]:
-    """What asks the provider of these settings a question.
+    """The function that asks the provider of these settings.
 
     A vendor's own variable gives the key only where the vendor itself is asked.
 

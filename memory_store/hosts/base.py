@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Host(Protocol):
-        """What a dialect's module offers."""
+        """The interface of a dialect's module."""
 
         def parse(self, payload: dict[str, object]) -> model.Event:
             """Turn a host's payload into our value; never raises."""
 
         def render(self, event: model.Event, reply: model.Reply) -> dict[str, object] | None:
-            """Turn our answer into the host's; None means: print nothing at all."""
+            """Turn our answer into the host's; None prints nothing."""
 
         def directory(
             self,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
             environment: Mapping[str, str],
             has_memory: Callable[[str], bool],
         ) -> str:
-            """The project's directory, of the payload or the environment; "" for none."""
+            """The project's directory, from the payload or the environment; "" for none."""
 
 
 MAX_TEXT = model.MAX_TEXT
@@ -46,7 +46,7 @@ _LARGEST = 2**53  # the last whole number that JSON writers agree on
 
 
 def text_of(payload: dict[str, object], key: str) -> str:
-    """The text under a key, "" if there is none; what UTF-8 cannot hold becomes `?`."""
+    """The text under a key, "" for none; text that UTF-8 cannot hold becomes `?`."""
     value = payload.get(key)
     return _legible(value) if isinstance(value, str) else ""
 

@@ -94,13 +94,13 @@ def parse(payload: dict[str, object]) -> model.Event:
 
 
 def _text(payload: dict[str, object], kind: str) -> str:
-    """The answer; or a prompt without what the host put beside it, "" for a prompt of the host."""
+    """The answer, or a prompt as `asked` gives it."""
     text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
     return (asked(text) if kind == model.PROMPT else text)[: base.MAX_SAID]
 
 
 def asked(text: str) -> str:
-    """A prompt without what the host put beside it; "" for a prompt of the host."""
+    """A prompt without the host's additions; "" for a prompt of the host itself."""
     from memory_store.hosts import own_words  # a start has no words
 
     if text.startswith(WRAPPERS):
@@ -137,7 +137,7 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
 def directory(
     event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
 ) -> str:
-    """The project's directory, "" where nothing names one.
+    """The project's directory; "" if nothing names it.
 
     The payload's moves with the agent while its session stays with the project that it began in,
     which the environment names beside the session's id; without that id it may be another

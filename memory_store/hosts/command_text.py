@@ -36,7 +36,7 @@ _DOUBLE_TROUBLE = re.compile('[$`"\u201c\u201d\u201e]')
 def command_line(
     python: str, hook_path: str, host: str, *, windows: bool = os.name == "nt"
 ) -> str:
-    """The one simple command that a host runs for a hook.
+    """The command line that a host runs for a hook.
 
     Args:
         python: absolute path of the interpreter that has the packages; links are kept, since a

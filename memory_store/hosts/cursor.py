@@ -109,7 +109,7 @@ def parse(payload: dict[str, object]) -> model.Event:
 
 
 def _text(payload: dict[str, object], kind: str) -> str:
-    """The answer, or a prompt without what the host put beside it."""
+    """The answer, or a prompt without the host's additions."""
     text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
     if kind == model.PROMPT:
         from memory_store.hosts import own_words  # a start has no words
@@ -142,7 +142,7 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
 def directory(
     event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
 ) -> str:
-    """The project's directory, "" where nothing names one.
+    """The project's directory; "" if nothing names it.
 
     Of a workspace with several folders it is the first with a memory, else the first: what one
     folder's memory holds is not another's.

@@ -19,14 +19,14 @@ class _Layout(NamedTuple):
     unit: str
 
     def line(self, indent: str) -> str:
-        """What parts two pieces: a line end and an indent, or in a one-line file a blank."""
+        """The text between two pieces: a line end and indent, or a blank in a one-line file."""
         return self.newline + indent if self.newline else " "
 
 
 def insert(
     text: str, root: Node | None, items: dict[str, dict[str, object]], *, with_version: bool
 ) -> str:
-    """Put one item under each event into a file that holds none of ours.
+    """Insert an item under each event into a file that holds none of ours.
 
     Args:
         text: the file's text.
@@ -49,7 +49,7 @@ def insert(
 
 
 def into_array(text: str, root: Node, keys: tuple[str, str], values: list[str]) -> str:
-    """Append strings to the array under two keys of an object, making what is not there."""
+    """Append strings to the array under two keys of an object, creating what is missing."""
     layout = _layout(text, root)
     pieces = [json_edit.dumps(value) for value in values]
     outer = json_text.member(root, keys[0])

@@ -41,7 +41,7 @@ def append(container: Node, pieces: list[str], separator: str) -> Edit:
 
 
 def cut(text: str, container: Node, doomed: set[int]) -> list[Edit]:
-    """Take out the children with these indexes, each with one comma and the blanks beside it.
+    """Delete the children with these indexes, each with a comma and its blanks.
 
     What `append` inserted goes to the byte; comments that somebody put beside it stay.
     """
@@ -74,7 +74,7 @@ def first_line_end(text: str) -> str:
 
 
 def line_end(text: str, at: int) -> str:
-    """The line end that stands at a position, "" if there is none."""
+    """The line end at a position; "" for none."""
     match = json_text.LINE_END.match(text, at)
     return match.group() if match else ""
 

@@ -25,7 +25,7 @@ _DEEPEST = 100
 
 
 class Node(NamedTuple):
-    """One value of a JSON text.
+    """A value of a JSON text, with its positions.
 
     Attributes:
         begin: where its piece of the container begins: at its key, or at the value itself.

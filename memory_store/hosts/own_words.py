@@ -10,7 +10,7 @@ _FENCE_CHARS = len("<memory-0123abcd>")
 
 
 def without(text: str, *tags: str) -> str:
-    """A text without what stands between these tags (`<tag …>` to `</tag>`), nor our own fences.
+    """A text without the blocks of these tags (`<tag …>` to `</tag>`) and our fences.
 
     A tag that is never closed stays: a person may have written it.
     """
@@ -20,7 +20,7 @@ def without(text: str, *tags: str) -> str:
 
 
 def after(text: str, heading: str) -> str:
-    """What follows a heading that a host puts between its own words and a person's.
+    """The text after a heading that a host puts before a person's words.
 
     The first such heading that is a line by itself counts; a text without one stays whole.
     """
@@ -64,7 +64,7 @@ def _without_fences(text: str) -> str:
 
 
 def _last_closings(text: str) -> dict[str, int]:
-    """Where each closing fence stands last: what none follows needs no search to the end."""
+    """The last place of each closing fence."""
     last_of: dict[str, int] = {}
     at = text.find(_CLOSING)
     while at >= 0:

@@ -21,7 +21,7 @@ _OURS = re.compile(rf"""Bash\(.+ -I .*scripts[/\\](?:{"|".join(SCRIPTS)})\.py["'
 
 
 def rule(command: str) -> str:
-    """The rule that allows a command line, whatever words follow it."""
+    """The rule that allows a command line with any further words."""
     return f"Bash({command}:*)"
 
 
@@ -49,7 +49,7 @@ def allows(text: str, name: str = "") -> bool:
 
 
 def remove(text: str, name: str = "") -> str:
-    """A settings file without our rules, and without what was put in to hold them.
+    """A settings file without our rules and the containers made for them.
 
     Raises:
         UsageError: as `merge`.

@@ -240,7 +240,7 @@ def parse(
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
-    """Turn a Reply into the one JSON object that the event's host expects.
+    """Turn a Reply into the JSON object for the event's host.
 
     Returns:
         The object; `{}` says nothing; None means that not one byte may be printed.
@@ -251,7 +251,7 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object] | None:
 def directory(
     event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
 ) -> str:
-    """The project's directory that an event is about; "" where nothing names one.
+    """The project's directory of an event; "" if nothing names it.
 
     Args:
         event: what the host told.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def remove(text: str, root: Node, host: str) -> str:
-    """Take out what is ours; "" (or the blanks around it) means that the whole file was ours."""
+    """Remove our hooks; "", or blanks alone, means that the whole file was ours."""
     hooks = json_text.member(root, "hooks")
     if hooks is None:
         return text
@@ -36,7 +36,7 @@ def remove(text: str, root: Node, host: str) -> str:
 
 
 def cut_upwards(text: str, path: tuple[Node, ...], doomed: set[int]) -> str:
-    """Take children out of the last container of a path, and those above that held only them."""
+    """Delete children of a path's last container, and containers that are empty then."""
     *above, container = path
     if above and _goes_whole(text, container, doomed):
         return cut_upwards(text, tuple(above), {above[-1].children.index(container)})
@@ -44,7 +44,7 @@ def cut_upwards(text: str, path: tuple[Node, ...], doomed: set[int]) -> str:
 
 
 def _cut_events(text: str, hooks: Node, host: str) -> tuple[list[Edit], set[int], bool]:
-    """What to cut inside the events, which events go whole, and whether others' hooks stay."""
+    """The cuts inside events, the events to delete, and whether others' hooks stay."""
     edits: list[Edit] = []
     emptied: set[int] = set()
     others_stay = False
@@ -59,7 +59,7 @@ def _cut_events(text: str, hooks: Node, host: str) -> tuple[list[Edit], set[int]
 
 
 def _cut_groups(text: str, event: Node, host: str) -> tuple[list[Edit], set[int]]:
-    """What to cut out of groups that others share with us, and which items go whole."""
+    """The cuts inside groups shared with others, and the items to delete."""
     edits: list[Edit] = []
     doomed: set[int] = set()
     for index, item in enumerate(event.children):

@@ -28,7 +28,7 @@ _OUTPUT_CHARS = 4_000
 
 
 class Call:
-    """One call of a tool.
+    """A call of a tool.
 
     Attributes:
         path: the file that it wrote; "" where it wrote none.
@@ -109,7 +109,7 @@ def _call(block: Record, moment: float | None) -> list[Call]:
 
 
 def _codex_call(payload: Record, moment: float | None) -> list[Call]:
-    """The files of a patch, or the command of a function that runs one."""
+    """The files of a patch, or the command of a shell function."""
     patch = payload.get("input")
     if isinstance(patch, str):
         named = [line.strip() for line in patch.split("\n") if line.startswith(_PATCHED)]
@@ -125,7 +125,7 @@ def _codex_call(payload: Record, moment: float | None) -> list[Call]:
 
 
 def _codex_status(output: str) -> int | None:
-    """The exit status of a command by what Codex notes of its output; None where it notes none."""
+    """The exit status in Codex's output of a command; None without one."""
     if output.startswith(_EXIT):
         number = output[len(_EXIT) :].partition("\n")[0].strip()
         return int(number) if number.lstrip("-").isdigit() else None

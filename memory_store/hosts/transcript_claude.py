@@ -61,7 +61,7 @@ def parse(content: bytes, session_id: str) -> turns.Found:
 
 
 class _Reading:
-    """What was read so far, and what the next line needs to know of it."""
+    """The turns read so far, and the state for the next line."""
 
     __slots__ = ("_answers_us", "_command", "_key", "_message", "_seen", "_session_id", "found")
 
@@ -90,7 +90,7 @@ class _Reading:
             self._attachment(record, turns.inner(record, "attachment"))
 
     def _is_of_others(self, record: Record) -> bool:
-        """Whether it is a subagent's line, or of a session that this one was forked from."""
+        """Whether a line is a subagent's, or of the session that this one was forked from."""
         named = record.get("sessionId", self._session_id)
         return (
             record.get("isSidechain") is True
@@ -171,7 +171,7 @@ def _command(text: str) -> str:
 
 
 def _said(content: object) -> str:
-    """The words in a user's message, without what the host put beside them."""
+    """The words of a user's message, without the host's additions."""
     parts = [own_words.without(text, *claude.PUT_BESIDE) for text in turns.blocks(content)]
     return "\n\n".join(part for part in parts if part)
 

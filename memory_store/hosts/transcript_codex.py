@@ -55,7 +55,7 @@ def parse(content: bytes, session_id: str) -> turns.Found:
 
 
 def _said(payload: Record) -> tuple[str, str]:
-    """Who said what by an event; "" where nobody spoke."""
+    """The speaker and text of an event; "" if nobody spoke."""
     kind = base.text_of(payload, "type")
     if kind != "item_completed":
         return _OLDER.get(kind, ""), base.text_of(payload, "message")

@@ -101,7 +101,7 @@ def _from_json(content: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _from_text(content: bytes) -> Iterator[tuple[str, str]]:
-    """The same of the older form: `user:` or `assistant:` alone on a line, then what was said.
+    """The turns of the older form: `user:` or `assistant:` on a line, then the text.
 
     What follows a tool's call or result is passed over up to the next of these lines, a thought
     up to the next blank one.
@@ -123,7 +123,7 @@ def _from_text(content: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _asked(text: str) -> str:
-    """A person's words: what stands in `<user_query>`, else all but what stands beside them."""
+    """A person's words: the content of `<user_query>`, else all but the host's additions."""
     opening, closing = _QUERY
     if opening in text:
         pieces = [piece.partition(closing)[0] for piece in text.split(opening)[1:]]

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Dialect(Protocol):
-        """What the module of a host's transcripts offers."""
+        """The interface of a module that reads a host's transcripts."""
 
         GROWS: bool
         """Whether a file only grows; else it is rewritten whole, and an offset says nothing."""
 
         def root(self) -> str:
-            """The host's own directory: what lies outside it is no transcript."""
+            """The host's own directory; files elsewhere are no transcripts."""
 
         def names(self, project: str, session_id: str, told: str) -> list[str]:
             """Where a session's transcript may lie beneath the root, the likeliest first."""
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Turn:
-    """What a person or the agent said, and nothing that a host put beside it.
+    """The words of a person or the agent, without the host's additions.
 
     Attributes:
         role: `model.PROMPT` or `model.RESPONSE`, which are the journal's words too.
@@ -52,7 +52,7 @@ class Turn:
 
 
 class Found:
-    """What stands in the bytes of a transcript.
+    """The turns in the bytes of a transcript.
 
     Attributes:
         turns: in their order.
@@ -78,13 +78,13 @@ class Found:
             self.turns.append(turn)
 
     def prompt(self, turn: Turn, offset: int) -> None:
-        """Take in a prompt whose line begins at `offset`; what stands before it is settled."""
+        """Add a prompt whose line begins at `offset`; earlier turns are settled."""
         self.settled, self.resume = len(self.turns), offset
         self.turns.append(turn)
 
 
 def lines(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each line with the byte it begins at; the last one also without its newline."""
+    """Each line with its first byte's offset; the last line also without its newline."""
     begin = 0
     while begin < len(content):
         end = content.find(b"\n", begin)
@@ -95,7 +95,7 @@ def lines(content: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def record_of(line: bytes) -> dict[str, object]:
-    """The JSON object of a line, {} for anything else: a torn line, one of a newer host."""
+    """The JSON object of a line; {} for anything else, such as a torn line."""
     try:
         record = codec.parse(line.decode("utf-8", "replace").strip("\ufeff\r\n\t \0"))
     except ValueError:
@@ -104,13 +104,13 @@ def record_of(line: bytes) -> dict[str, object]:
 
 
 def inner(record: dict[str, object], name: str) -> dict[str, object]:
-    """The object under a key, {} where there is none."""
+    """The object under a key; {} for none."""
     found = record.get(name)
     return found if isinstance(found, dict) else {}
 
 
 def blocks(content: object) -> list[str]:
-    """The texts of a message's content: a string, or those of its blocks that are text."""
+    """The texts of a message's content: a string, or its text blocks."""
     if isinstance(content, str):
         return [content]
     if not isinstance(content, list):
@@ -137,12 +137,12 @@ def is_request(text: str) -> bool:
 
 
 def has_request(text: str) -> bool:
-    """Whether a host's message holds a request of ours, in whatever words of its own."""
+    """Whether a host's message holds a request of ours."""
     return any(one in text for one in wording.REQUESTS)
 
 
 def beneath(root: str, path: str) -> list[str]:
-    """The names that lead from `root` to `path`; [] for one that lies elsewhere.
+    """The path's parts below `root`; [] if it lies elsewhere.
 
     Only the spelling is looked at, with and without the links of `root` itself.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """One hook of ours in a file.
+    """A hook of ours in a file.
 
     Attributes:
         event: the event it stands under, in the host's words.
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 
 
 def read(text: str, host: str, name: str) -> Node | None:
-    """Read a host's file, None for blanks alone.
+    """Parse a host's file; None for blanks alone.
 
     Raises:
         UsageError: it is no JSON, or `hooks` isn't an object of arrays; line and column are told.
@@ -74,7 +74,7 @@ def check_host_reads(text: str, root: Node | None, host: str, name: str) -> None
 
 
 def doubts(text: str, host: str, name: str = "") -> list[str]:
-    """Why Cursor may drop the whole file, our hooks with it, though it is JSON: one line each.
+    """The reasons why Cursor may ignore a whole valid file, one line each.
 
     These are told, not refused: newer builds may know more events, or strip comments better.
 
@@ -94,7 +94,7 @@ def doubts(text: str, host: str, name: str = "") -> list[str]:
 
 
 def hooks_of(item: Node, host: str) -> tuple[Node, ...]:
-    """The hooks in one item of an event: for Cursor the item itself, for others a group's."""
+    """The hooks in an item of an event: the item itself in Cursor, else a group's."""
     if host == model.CURSOR:
         return (item,)
     group = json_text.member(item, "hooks")

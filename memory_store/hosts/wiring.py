@@ -38,7 +38,7 @@ command_line = command_text.command_line
 
 
 def entries(host: str, command: Callable[[str], str]) -> dict[str, dict[str, object]]:
-    """What a host's file holds for each event: the hook's command line and what limits it.
+    """The entry of each event in a host's file: the hook's command line and its limits.
 
     Cursor does not even start `stop` in a loop (docs/hosts.md 1.2). The groups of the others get
     no `matcher`: Cursor imports only Claude files that have one somewhere (1.8).
@@ -67,7 +67,7 @@ def merge(
     *,
     allowed: Sequence[str] = (),
 ) -> str:
-    """Put our hooks into a host's file, and into Claude's what its agent may run unasked.
+    """Add our hooks to a host's file, and our permissions to Claude's.
 
     Entries of ours that are complete get new command lines in place, where those differ, and keep
     what else the user set in them; otherwise all are taken out and put in anew.
@@ -108,7 +108,7 @@ def wired_commands(text: str, host: str, name: str = "") -> dict[str, str]:
 
 
 def doubts(text: str, host: str, name: str = "") -> list[str]:
-    """Why a host may drop the file although it is valid, one line each; errors as `remove`."""
+    """The reasons why a host may ignore a valid file, one line each; errors as `remove`."""
     return [] if registry.HOSTS[host].plugin else wired.doubts(text, host, name)
 
 
@@ -133,7 +133,7 @@ def _merge_hooks(text: str, host: str, commands: Callable[[str], str], name: str
 
 
 def remove(text: str, host: str, name: str = "") -> str:
-    """Take what is ours out of a host's file; "" means that the whole file was ours.
+    """Remove our hooks from a host's file; "" means that the whole file was ours.
 
     Raises:
         UsageError: the file is not JSON, or not of the host's shape; it names file, line, column.

@@ -20,7 +20,7 @@ _AT_ONCE = 200
 
 
 def adopt(into: adoption.Adoption, collection: kept.Collection, host: str) -> None:
-    """Take over facts, summaries and notes; what was done stands in `into.counts`.
+    """Add facts, summaries and notes; the result stands in `into.counts`.
 
     Args:
         into: the store.

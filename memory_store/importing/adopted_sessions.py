@@ -44,7 +44,7 @@ def adopt(
     settings: config.Config,
     tell: Tell = _tell_nobody,
 ) -> None:
-    """Take over what is new in a recording; what was done stands in `into.counts`.
+    """Add the new part of a recording; the result stands in `into.counts`.
 
     It is written so many turns at a time, what they hold first and they last, so that the journal
     tells where a run that was stopped goes on.
@@ -112,7 +112,7 @@ def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
 
 
 def _events(recording: recorded.Recording) -> list[Entry]:
-    """The journal's events of what was said; a turn without a time is a second before the next.
+    """The journal events of turns; one without a time is a second before the next.
 
     The last such turn is as old as the file.
     """
@@ -165,7 +165,7 @@ def _summary(
     events: list[Entry],
     settings: config.Config,
 ) -> list[tuple[str, Record]]:
-    """The summary of a session that has none yet, as the line of its file."""
+    """The line of a session's summary, if the session has none yet."""
     session = records.session_name(recording.id)
     if session in into.told:
         return []
@@ -186,7 +186,7 @@ def _summary(
 
 
 def _proof(into: adoption.Adoption, recording: recorded.Recording) -> evidence.Evidence | None:
-    """What the recording's own file proves that was done; None of one that is no transcript."""
+    """The evidence in a recording's file; None if that is no transcript."""
     try:
         with os.fdopen(files.open_plain(recording.path), "rb") as file:
             content = file.read(_TRANSCRIPT_BYTES)

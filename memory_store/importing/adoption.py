@@ -29,7 +29,7 @@ _SAID = ("prompt", "response")
 
 
 class Counts:
-    """What an import came to.
+    """The result of an import.
 
     Attributes:
         sessions: sessions of which something was new.
@@ -119,7 +119,7 @@ class Adoption:
                 of_session.setdefault(name, []).append((offset, len(line)))
 
     def events(self, session: str) -> list[Entry]:
-        """What the journal holds of what was said in a session, in its order."""
+        """The journal's events of a session, in order."""
         events = []
         for name, spans in self._places.get(session, {}).items():
             for line in read.lines_at(self.store, name, spans):
@@ -135,14 +135,14 @@ class Adoption:
         return self._last.get(session, 0.0)
 
     def is_forgotten(self, record: Record) -> bool:
-        """Whether a record says what was forgotten here for good; that is counted as left out."""
+        """Whether a record was forgotten here for good; it is counted as left out."""
         is_refused = self._forgotten is not None and self._forgotten.refuses(record)
         if is_refused:
             self.counts.leave_out("forgotten here")
         return is_refused
 
     def fact_line(self, made: Fact, evidence: str) -> Fact | None:
-        """The line to append for a fact: itself, or a known one that says the same with evidence.
+        """The line of a fact: new, or of a known equal fact with more evidence.
 
         None where it is known by its origin, where what it says was forgotten, taken back or
         replaced, or where the evidence is nothing new.
@@ -176,7 +176,7 @@ class Adoption:
         return line
 
     def living_of(self, session: str, content: str) -> list[Fact]:
-        """The facts that hold and come from a session: the last 200, and what says the same."""
+        """The facts of a session that hold: the last 200, and equal ones."""
         of_session = self._of_session.get(session, {})
         near = dict.fromkeys(islice(reversed(of_session), _LATEST))
         same = fields.sameness(content)

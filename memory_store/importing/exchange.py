@@ -24,7 +24,7 @@ _TEXT_BYTES = 16 << 20
 
 
 class Counts:
-    """What an import did: records and texts that were new, those that were there, and the rest.
+    """The result of an import: new records and texts, known ones, and the others.
 
     Attributes:
         new: how many were added.
@@ -45,7 +45,7 @@ class Counts:
 
 
 def lines(store: layout.Store) -> Iterator[str]:
-    """A store as lines of JSON: what it is, then each text and each record with its file."""
+    """A store as JSON lines: a header, then each text and record with its file."""
     head = {"memory_store": VERSION, "scope": store.scope, "exported_at": clock.stamp(clock.now())}
     yield codec.render(head)
     for name in _texts(store):
@@ -71,7 +71,7 @@ def scope_of(path: str) -> str:
 
 
 def take_in(store: layout.Store, path: str, *, dry: bool = False) -> Counts:
-    """Add what an export holds and the store lacks; running it again adds nothing.
+    """Add the records of an export that the store lacks; a second run adds nothing.
 
     Raises:
         StoreError: the store can't be written; what was added by then is kept.
@@ -112,7 +112,7 @@ def _take_records(
 
 
 def _take_text(store: layout.Store, name: str, text: str, counts: Counts, *, dry: bool) -> None:
-    """Write a text where there is none yet; what the person wrote here stays."""
+    """Write a text that is missing; an existing one stays."""
     try:
         here = files.read(store.path, name, _TEXT_BYTES).decode("utf-8", "replace")
     except OSError:
@@ -131,7 +131,7 @@ def _take_text(store: layout.Store, name: str, text: str, counts: Counts, *, dry
 
 
 def _without_secrets(record: Record) -> Record:
-    """A record as it may be kept, whoever wrote the file."""
+    """A record without secrets, whoever wrote the file."""
 
     def clean(value: object) -> object:
         if isinstance(value, str):

@@ -57,7 +57,7 @@ class Candidate:
         return self.times >= SEVERAL
 
     def order(self) -> tuple[bool, int, float, float]:
-        """The best last: proposed ones, then by sessions, by confidence, and the newest."""
+        """The sort key, best last: proposed, sessions, confidence, date."""
         return self.proposed, self.times, self.fact.confidence, self.last
 
 
@@ -145,7 +145,7 @@ def _key(fact: Fact) -> str:
 
 
 def _weigh(fact: Fact, others: dict[str, str], sources: dict[str, str]) -> Candidate:
-    """Count who said it: its own session, those of merged facts, those that the journal names.
+    """Count the sessions of a fact: its own, those of merged facts, those in the journal.
 
     What nobody known said counts once for each day on which nobody known said it.
 
@@ -172,12 +172,12 @@ def _weigh(fact: Fact, others: dict[str, str], sources: dict[str, str]) -> Candi
 
 
 def _who(session: str, day: str) -> str:
-    """A session, or whoever typed a command by hand on a day."""
+    """A session, or the person at a terminal on a day."""
     return session or f"by hand {day}"
 
 
 def _sessions(store: layout.Store, repeated: list[Fact]) -> dict[str, dict[str, str]]:
-    """Who said each of these facts again, and on which day, by the journal's notes.
+    """The sessions and days that repeated each fact, by the journal's notes.
 
     Only days on which something was said again are read.
     """
@@ -207,7 +207,7 @@ def _notes(store: layout.Store, name: str) -> Iterator[Entry]:
 
 
 def _new(best_first: list[Candidate], core: list[str]) -> Iterator[Candidate]:
-    """Those that no line of MEMORY.md says; far down the list none may say it word for word."""
+    """The candidates that MEMORY.md lacks; far down the list only equal words count."""
     said = {fields.sameness(line) for line in core}
     for number, candidate in enumerate(best_first):
         content = candidate.fact.content

@@ -46,7 +46,7 @@ _ITEM_CHARS = 2_000
 
 
 def load(store: layout.Store) -> str:
-    """What MEMORY.md holds, all of it; "" where there is none.
+    """The content of MEMORY.md; "" if it is missing.
 
     Raises:
         UsageError: it is a link, larger than 4 MiB or no UTF-8; nothing can be put into it.
@@ -76,7 +76,7 @@ def _text(raw: bytes) -> str | None:
 
 
 def said(store: layout.Store) -> list[str]:
-    """What MEMORY.md says, by lines and by the sentences in them; [] if it can't be read."""
+    """The lines of MEMORY.md, and their sentences; [] if it can't be read."""
     try:
         lines = outline.read(load(store))
     except errors.UsageError:

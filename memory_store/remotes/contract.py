@@ -22,7 +22,7 @@ the facts with `visibility: "team"` alone (`selection.for_team`)."""
 
 
 class Share(NamedTuple):
-    """What machines share of a store.
+    """The records that machines share of a store.
 
     Attributes:
         facts: lines of facts.jsonl. Of one id there may be several; the newest by time wins.
@@ -39,7 +39,7 @@ class Share(NamedTuple):
 
 
 class Pulled(NamedTuple):
-    """What a remote holds that is new to this machine.
+    """The records of a remote that are new to this machine.
 
     Attributes:
         share: what came. It may hold again what is known already.
@@ -54,14 +54,14 @@ class Pulled(NamedTuple):
 
 
 class OutdatedError(errors.StoreError):
-    """Somebody pushed since the cursor: pull, take in what came, and push again."""
+    """Somebody pushed since the cursor: pull, and push again."""
 
 
 class Remote(Protocol):
-    """One place. Each call ends within a time limit of its own, whatever the network does."""
+    """A remote. Each call ends within a time limit, whatever the network does."""
 
     def pull(self, after: str) -> Pulled:
-        """What came after a cursor; all there is for "".
+        """The records after a cursor; all records for "".
 
         Raises:
             StoreError: the remote can't be reached, or refuses. Nothing has changed.

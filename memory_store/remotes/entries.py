@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     numbers: str = ""
 
     def is_of(self, store: layout.Store) -> bool:
-        """Whether it is a store's, also of one that was moved since."""
+        """Whether it belongs to a store, also if the store was moved."""
         if self.store == os.path.realpath(store.path):
             return True
         return self.numbers == _numbers(store) != "" and relocation.is_gone(self.store)
@@ -74,7 +74,7 @@ def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
 
 
 def remove(store: layout.Store, name: str) -> Entry:
-    """Forget a remote; what it holds stays there.
+    """Forget a remote; its records stay there.
 
     Raises:
         UsageError: the store has none of this name.
@@ -89,7 +89,7 @@ def remove(store: layout.Store, name: str) -> Entry:
 
 
 def check(url: str) -> None:
-    """Refuse what is no address of a remote, or holds a password; a UsageError."""
+    """Refuse an address that no kind of remote has, or that holds a password; a UsageError."""
     if not url or url.startswith("-") or "::" in url or not url.isprintable():
         raise errors.UsageError(
             f"{url!r} is no address of a remote",

@@ -48,7 +48,7 @@ class Repository:
         self._identity = ""  # of what stands there: made anew, it is another
 
     def pull(self, after: str) -> contract.Pulled:
-        """All that the remote holds, if it is not as it was: git finds out what of it travels."""
+        """The records of the remote, if it has changed."""
         self._prepare()
         commit = self._standing()
         if commit in ("", after):
@@ -75,7 +75,7 @@ class Repository:
         return contract.Pulled(share, commit, _pages(known))
 
     def push(self, share: contract.Share, after: str) -> str:
-        """Put these records in the place of what stood there at `after`."""
+        """Replace the records at `after` by these."""
         self._prepare()
         commit = self._committed(share)
         if after and self._has(after) and self._tree(after) == self._tree(commit):
@@ -90,7 +90,7 @@ class Repository:
         return commit
 
     def _fetched(self, commit: str, after: str) -> tuple[str, Held, Held]:
-        """The commit that stands there by now, its files, and those at `after`, if we have it."""
+        """The present commit, its files, and the files at `after` if we have it."""
         if not self._has(commit):
             reference = f"+{self._reference}:{_MADE}"
             git_calls.checked(self._clone, "fetch", "-q", "--no-tags", self._url, reference)
@@ -99,7 +99,7 @@ class Repository:
         return commit, self._files(commit), known
 
     def _prepare(self) -> None:
-        """Make the clone where there is none, and anew where what stands there is broken.
+        """Create the clone if it is missing or broken.
 
         Who is here holds the lock of meetings: git's own locks were left by a git that was killed.
         """
@@ -117,7 +117,7 @@ class Repository:
         git_calls.checked("", "init", "-q", "--bare", self._clone)
 
     def _standing(self) -> str:
-        """The commit that stands there now; "" for none."""
+        """The present commit of the remote; "" for none."""
         done = git_calls.run(self._clone, "ls-remote", self._url, self._reference)
         if done.status != 0:
             raise errors.StoreError(f"{self._url} is not reached: {done.fault}")
@@ -190,7 +190,7 @@ def load(entry: entries.Entry, store: layout.Store) -> Repository:
 
 
 def _identity(content_of: Mapping[str, bytes]) -> str:
-    """What tells a memory from one made anew in its place; "" for what is none of ours."""
+    """The id of the memory in a commit; "" if it is none of ours."""
     try:
         manifest = codec.parse(content_of[_MANIFEST].decode("utf-8"))
     except (KeyError, ValueError):

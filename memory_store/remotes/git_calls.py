@@ -30,7 +30,7 @@ _SETTINGS = (f"core.hooksPath={os.devnull}", "gc.auto=0", "maintenance.auto=fals
 
 
 class Done(NamedTuple):
-    """What a call of git left: its status, its output, and its last line of complaint."""
+    """The result of a git call: status, output, last line of complaint."""
 
     status: int
     out: bytes
@@ -85,7 +85,7 @@ def run(directory: str, *words: str, given: bytes = b"") -> Done:
 
 
 def checked(directory: str, *words: str, given: bytes = b"") -> bytes:
-    """What git prints; errors as `run`, and a StoreError where it fails."""
+    """The output of git; errors as `run`, and a StoreError if git fails."""
     done = run(directory, *words, given=given)
     if done.status != 0:
         raise errors.StoreError(f"git {words[0]} failed: {done.fault}")
@@ -93,7 +93,7 @@ def checked(directory: str, *words: str, given: bytes = b"") -> bytes:
 
 
 def union(mine: str, before: str, theirs: str) -> str:
-    """A text with what both sides changed since `before`; where they disagree, with both."""
+    """A text with both sides' changes since `before`; conflicting lines of both stay."""
     files.make_directory(layout.cache_root())
     with tempfile.TemporaryDirectory(dir=layout.cache_root()) as directory:
         paths = [os.path.join(directory, name) for name in ("mine", "before", "theirs")]

@@ -33,7 +33,7 @@ _FILES = ((layout.FACTS, merging.FACT), (layout.SESSIONS, merging.SUMMARY))
 
 
 class Report(NamedTuple):
-    """What a meeting did.
+    """The result of a meeting.
 
     Attributes:
         came: lines, tombstones and pages that this machine did not have.
@@ -107,7 +107,7 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
 def _take_in(
     store: layout.Store, share: contract.Share, there: Sequence[dict[str, Record]]
 ) -> int:
-    """Forget what others forgot, then append what this machine lacks; how much came."""
+    """Forget what others forgot, then append missing records, and count them."""
     known_stones = len(tombstones.load(store).moments)
     stones = _all_stones(store, share)
     came = len(stones.moments) - known_stones
@@ -152,7 +152,7 @@ def _all_stones(store: layout.Store, share: contract.Share) -> tombstones.Tombst
 
 
 def _note(store: layout.Store, more: tombstones.Tombstones, stones: tombstones.Tombstones) -> None:
-    """Write down the tombstones that are new among some, and add them to those that are known."""
+    """Append new tombstones, and add them to the known ones."""
     fresh = tombstones.Tombstones()
     fresh.moments = {
         name: moment
@@ -164,7 +164,7 @@ def _note(store: layout.Store, more: tombstones.Tombstones, stones: tombstones.T
 
 
 def _forget(store: layout.Store, stones: tombstones.Tombstones) -> None:
-    """Take out of this store what was forgotten on another machine."""
+    """Remove from this store what another machine forgot."""
     lines = [one for name, _ in _FILES for one in _lines(store, name) if stones.name(one)]
     if not lines:
         return
@@ -199,7 +199,7 @@ def _lines(store: layout.Store, name: str) -> list[Record]:
 
 
 def _state(store: layout.Store) -> str:
-    """What changes with every change of what is shared: sizes and times of the files."""
+    """A word that changes with the shared files: their sizes and times."""
     notes = os.path.join(store.path, layout.NOTES)
     names = [layout.FACTS, layout.SESSIONS, layout.FORGOTTEN, layout.CORE]
     if os.path.isdir(notes):
@@ -215,7 +215,7 @@ def _state(store: layout.Store) -> str:
 
 
 def _before(store: layout.Store, entry: entries.Entry) -> tuple[str, str]:
-    """The cursor and the state at the last meeting with this very remote; "" for none."""
+    """The cursor and state at the last meeting with this remote; "" for none."""
     try:
         raw = files.read(layout.cache_directory(store), _note_name(entry), _NOTE_BYTES)
         texts = codec.texts(codec.parse(raw.decode("utf-8")))

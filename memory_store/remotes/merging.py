@@ -50,7 +50,7 @@ def shared(
 
 
 def misplaced(lines: Sequence[Record], field: str) -> list[Record]:
-    """The lines that must be appended once more, so that who reads the last one reads the newest.
+    """The lines to append again, so that the last line of an id is its newest.
 
     A file is read by the place of its lines, and other machines' lines came late. That counts for
     the lines of one thing, and for a fact and the one that it took the place of: the later of the
@@ -87,13 +87,13 @@ def misplaced(lines: Sequence[Record], field: str) -> list[Record]:
 
 
 def _is_whole(line: Record) -> bool:
-    """Whether a reader takes a fact's line for one."""
+    """Whether a fact's line is readable."""
     content = line.get("content")
     return line.get("op") == "retract" or (isinstance(content, str) and bool(content.strip()))
 
 
 def _is_later(line: Record, other: Record) -> bool:
-    """Whether a line counts more than another, by time; of one moment by what it says."""
+    """Whether a line counts more than another: by time, then by content."""
     times = _when(line), _when(other)
     if times[0] != times[1]:
         return times[0] > times[1]
@@ -101,6 +101,6 @@ def _is_later(line: Record, other: Record) -> bool:
 
 
 def _when(line: Record) -> tuple[float, bool]:
-    """When a line was written; at one moment what holds counts more than what was taken back."""
+    """A line's time; at one moment holding facts count more than those taken back."""
     moment = clock.parse(line.get("updated_at") or line.get("created_at")) or 0.0
     return moment, line.get("op") != "retract"

@@ -59,7 +59,7 @@ class Hit(NamedTuple):
 
 
 class Server:
-    """A team's facts of one memory.
+    """A team's facts of a memory.
 
     Attributes:
         seconds: after which a statement is given up.
@@ -95,12 +95,12 @@ class Server:
         return count, f"{identity}:{change}"
 
     def push(self, share: contract.Share, after: str) -> str:
-        """Add what is new of the facts, in one transaction; as `contract.Remote.push`."""
+        """Add new facts in one transaction; as `contract.Remote.push`."""
         self.share(share, None)
         return after
 
     def share(self, share: contract.Share, embedder: base.Embedder | None) -> int:
-        """Add facts that the server lacks or has older, and empty forgotten ones; how many.
+        """Add facts that are new to the server, empty forgotten ones, and count both.
 
         A change of another login's fact is left out: it is theirs to change. A member who may
         only read shares nothing.
@@ -234,7 +234,7 @@ def words(fact: Record) -> str:
 
 
 def _terms(question: str) -> list[str]:
-    """What to look for, each as a `tsquery` of letters and digits alone."""
+    """The search terms, each as a `tsquery` of letters and digits alone."""
     terms = (
         f"'{word}'{':*' if term.phrase.endswith('*') else ''}"
         for term in tokens.question(question).terms
@@ -248,6 +248,6 @@ def _updated(fact: Record) -> str:
 
 
 def _change(cursor: str, identity: str) -> int:
-    """The number in a cursor of this server; 0 for one of a server that was made anew."""
+    """The number in a cursor of this server; 0 if the server was made anew."""
     known, _, change = cursor.partition(":")
     return int(change) if known == identity and change.isdigit() else 0

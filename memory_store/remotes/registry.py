@@ -40,7 +40,7 @@ SCHEMES = {
 
 
 def kind(url: str) -> Kind | None:
-    """The kind of remote that an address is of; None where there is none."""
+    """The kind of remote of an address; None for none."""
     scheme = url.partition("://")[0] if "://" in url else ""
     return SCHEMES.get(scheme.lower())
 

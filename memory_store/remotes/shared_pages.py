@@ -24,7 +24,7 @@ _BYTES = 4 << 20
 
 
 def read(store: layout.Store) -> tuple[Pages, list[str]]:
-    """The pages of a store by their names in it, and the names of those that hold a secret.
+    """The pages of a store by name, and the names of pages with secrets.
 
     A MEMORY.md that says nothing yet is none.
     """
@@ -44,7 +44,7 @@ def read(store: layout.Store) -> tuple[Pages, list[str]]:
 
 
 def merged(before: Mapping[str, str], here: Mapping[str, str], there: Mapping[str, str]) -> Pages:
-    """What both sides have after they met.
+    """The pages that both sides have after they met.
 
     A page that one side changed is as that side has it, also where the other deleted it. Of a page
     that both changed all lines are kept that either wrote. One that was deleted goes, but no
@@ -105,7 +105,7 @@ def write(
 
 
 def is_page(name: str) -> bool:
-    """Whether a name that a remote gave is one of a page."""
+    """Whether a name from a remote is a page's."""
     folder, _, own = name.rpartition("/")
     is_note = folder == layout.NOTES and own.endswith(".md") and not own.startswith(".")
     return name == layout.CORE or (is_note and own.isprintable() and "\\" not in own)

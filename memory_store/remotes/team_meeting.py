@@ -21,7 +21,7 @@ _NOTE_BYTES = 1 << 16
 
 
 def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> tuple[int, int]:
-    """Share what is new, and see what others shared; how many facts came, and how many went.
+    """Share new facts and note others' new facts: how many came, how many went.
 
     Raises:
         StoreError: the server can't be reached, or refuses; nothing went.

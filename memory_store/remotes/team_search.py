@@ -32,7 +32,7 @@ def shared(
     limit: int,
     seconds: float,
 ) -> tuple[list[Record], list[str]]:
-    """What the teams of some stores share that bears on a question, and what was not reached.
+    """The teams' facts that bear on a question, and the servers that were not reached.
 
     Args:
         stores: whose teams are asked.

@@ -36,7 +36,7 @@ class State(NamedTuple):
 
 
 def states(store: layout.Store) -> list[State]:
-    """How the remotes of a store stand, by the last try; none is reached."""
+    """The state of each remote at the last try; none is reached now."""
     known = _noted(store)
     listed = []
     for entry in entries.load(store):

@@ -49,7 +49,7 @@ _HOOK_OF = {kinds[0]: name for name, kinds in registry.HANDLES.items()}
 
 
 class Told:
-    """A prompt, and what came with it.
+    """A prompt, and the context that came with it.
 
     Attributes:
         prompt: the person's words as the journal keeps them: clean, and without secrets.
@@ -64,7 +64,7 @@ class Told:
 
 
 class Player:
-    """One session, played.
+    """A session that is played.
 
     Attributes:
         recording: what is played.
@@ -86,11 +86,11 @@ class Player:
         self._answers: list[str] = []
 
     def begin(self) -> str:
-        """The session starts; what it is told first."""
+        """Start the session."""
         return self._send(payloads.START)
 
     def play(self, event: dict[str, Any], *, ends_turn: bool) -> None:
-        """One event of the recording; `ends_turn`: the agent is done with the turn after it."""
+        """Play an event; with `ends_turn` the agent ends its turn after it."""
         acts: dict[str, Callable[[dict[str, Any]], None]] = {
             model.PROMPT: self._ask,
             model.RESPONSE: self._answer,

@@ -64,7 +64,7 @@ def _lines_of(text: str) -> list[str]:
 
 
 def sums(played: Sequence[run.Played]) -> Record:
-    """The figures of all sessions together, of which there is one at least."""
+    """The figures of all sessions together; there is at least one."""
     facts = [fact for one in played for fact in one.kept]
     each = [_counts(one) for one in played]
     fates = {fate.replace(" ", "_"): sum(one.fate == fate for one in facts) for fate in _FATES}

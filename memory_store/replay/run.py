@@ -48,7 +48,7 @@ class Fact(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What playing a session came to.
+    """The result of a played session.
 
     Attributes:
         recording, host: what was played, and as whose.
@@ -86,7 +86,7 @@ def play(
     host: str = "",
     windows: int = 1,
 ) -> list[Played]:
-    """Play sessions in a new project, then finish what is left.
+    """Play sessions in a new project, then do the background work.
 
     Args:
         recordings: in their order.
@@ -132,7 +132,7 @@ def _schedule(recordings: Sequence[recorded.Recording], windows: int) -> list[li
 
 
 def _filled(moments: list[object], first: float) -> list[float]:
-    """The moments of a session's events, none before an earlier one; what lacks, right after."""
+    """The moments of a session's events in order; a missing one follows the one before."""
     filled: list[float] = []
     for moment in moments:
         before = filled[-1] if filled else first

@@ -75,7 +75,7 @@ def read(path: str, project: str) -> kept.Collection:
 
 
 def _rows(db: apsw.Connection, there: set[object], table: str) -> Iterator[Row]:
-    """The rows of a table, the oldest first; none where the database has no such table."""
+    """The rows of a table, oldest first; empty if the table is missing."""
     if table not in there:
         return
     order = "created_at_epoch, id" if table in _TABLES else "id"
@@ -93,7 +93,7 @@ def _is_of(row: Row, project: str) -> bool:
 
 
 def _fact(row: Row, sessions: dict[str, str]) -> kept.Fact | None:
-    """An observation as one fact: what happened and what it means, without its parts again."""
+    """An observation as one fact: its title and narrative."""
     content = _content(row)
     if not content:
         return None

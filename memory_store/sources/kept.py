@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Fact(NamedTuple):
-    """One thing that was kept.
+    """A fact of another tool.
 
     Attributes:
         key: what tells it from all others of its tool, whatever else of it changes.
@@ -31,7 +31,7 @@ class Fact(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a session was about; fields as in `Fact`, `todos` what was left open."""
+    """A summary of another tool; fields as in `Fact`, `todos` are its open todos."""
 
     key: tuple[str, ...]
     session: str

@@ -35,7 +35,7 @@ _LEAST_CHARS = 4
 
 
 def read(path: str) -> kept.Collection:
-    """What OpenClaw keeps in a workspace, or in the directory of several (`~/.openclaw`).
+    """OpenClaw's memory in a workspace, or in a directory of several (`~/.openclaw`).
 
     Raises:
         OSError: there is nothing at the path.
@@ -84,7 +84,7 @@ def _transcripts(path: str) -> list[str]:
 
 
 def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept.Note]]:
-    """The items of the long-term memory and of what is known of the person, as facts.
+    """The items of the long-term memory and of the person's file, as facts.
 
     A file with code or a table in it, which no fact can hold, is a note too.
     """

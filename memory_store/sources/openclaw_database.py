@@ -24,7 +24,7 @@ _ROWS = f"SELECT session_id, event_json FROM {_TABLE} ORDER BY session_id, seq" 
 
 
 def sessions(path: str) -> Iterator[tuple[str, bytes]]:
-    """The id of each session and the lines of its transcript; none before it was kept so.
+    """The id of each session with its transcript's lines; empty for older databases.
 
     Raises:
         OSError: there is no such file, or it is no plain one.

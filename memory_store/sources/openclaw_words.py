@@ -32,7 +32,7 @@ _TAG = re.compile(r"\[\[\s*(?:reply_to_current|reply_to:[^\]]*|audio_as_voice)\s
 
 
 def asked(text: str) -> str:
-    """A person's words in a prompt; "" for one that the gateway wrote by itself."""
+    """A person's words in a prompt; "" for a prompt of the gateway."""
     kept: list[str] = []
     lines = iter(own_words.without(text, *_PUT_BESIDE).split("\n"))
     for line in lines:
@@ -55,7 +55,7 @@ def answered(text: str) -> str:
 
 
 def _pass_over(lines: Iterator[str]) -> None:
-    """Go on behind a block: the fenced JSON, else what stands up to the next blank line."""
+    """The offset behind a block: the fenced JSON, else the text up to a blank line."""
     first = next(lines, "").strip()
     ends = _FENCE if first.startswith(_FENCE) else ""
     while first and (line := next(lines, None)) is not None and line.strip() != ends:

@@ -37,7 +37,7 @@ _EVENTS = (model.PROMPT, model.RESPONSE, model.COMPACTION, "fact", "summary")
 
 
 class Recording:
-    """One session as it was recorded.
+    """A recorded session.
 
     Attributes:
         id: the host's id of it.
@@ -108,7 +108,7 @@ def find(path: str) -> list[str]:
 
 
 def read(path: str) -> list[Recording]:
-    """The sessions in a file, mostly one; those in which nothing was said are left out.
+    """The sessions in a file, mostly one, without empty ones.
 
     Raises:
         OSError: it can't be read, or is no plain file.

@@ -25,6 +25,6 @@ def of_text(text: str) -> bytes:
 
 
 def of_content(text: str, purpose: bytes = b"") -> bytes:
-    """16 bytes that stand for a text and what it is for: the key of a vector (RFC 7693)."""
+    """A 16-byte digest of a text and its purpose: the key of a vector (RFC 7693)."""
     encoded = text.encode("utf-8", "surrogatepass")  # JSON may carry a lone surrogate
     return blake2b(encoded, digest_size=_CONTENT_BYTES, person=purpose).digest()

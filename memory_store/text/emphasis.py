@@ -44,7 +44,7 @@ def _unmarked(line: str, mark: str) -> str:
 
 
 def _without_code(line: str) -> str:
-    """The line with what stands between backticks hidden, character for character."""
+    """The line with code spans hidden, character for character."""
     pieces = line.split(_CODE)
     last = len(pieces) - 1
     return _CODE.join(

@@ -27,7 +27,7 @@ def around(text: str, query: str, limit: int) -> str:
 
 
 def _match(text: str, query: str) -> int:
-    """Where the longest part of a query begins in a text; 0 where none does."""
+    """The offset of the longest part of a query in a text; 0 if there is none."""
     words = sorted(query.split(), key=len, reverse=True)
     pairs = [word[at : at + 2] for word in words if not word.isascii() for at in range(len(word))]
     for part in [*words, *pairs]:

@@ -69,7 +69,7 @@ def parts(text: str) -> Iterator[str]:
 
 
 def replace_runs(text: str, replacement: Callable[[str], str]) -> str:
-    """A text with what is made of each of its runs in that run's place."""
+    """A text with each run of these characters replaced."""
     if _is_by_hand(text):
         return "".join(replacement(part) if holds(part[0]) else part for part in parts(text))
     return runs().sub(lambda run: replacement(run[0]), text)

@@ -11,7 +11,7 @@ _TELLING = (" is", " are", "=", ":", "：", "是", "为", "叫")
 
 
 def without_marks(text: str) -> str:
-    """`text` with a blank in the place of each `[redacted:…]`: what it says itself."""
+    """`text` with a blank for each `[redacted:…]`."""
     kept: list[str] = []
     at = 0
     while (start := text.find(MARK, at)) >= 0 and (end := text.find("]", start)) >= 0:
@@ -21,13 +21,13 @@ def without_marks(text: str) -> str:
 
 
 def last_end(text: str) -> int:
-    """Where the last `[redacted:…]` of a text ends; 0 where there is none."""
+    """The end of the last `[redacted:…]` in a text; 0 for none."""
     start = text.rfind(MARK)
     return text.find("]", start) + 1 if start >= 0 else 0
 
 
 def is_alone(text: str) -> bool:
-    """Whether a text says nothing beside `[redacted:…]` but what had the value: `password=`."""
+    """Whether a text is only `[redacted:…]` and the name of its value: `password=`."""
     if MARK not in text:
         return False
     own = without_marks(text).strip(" \n\"'`")
@@ -36,6 +36,6 @@ def is_alone(text: str) -> bool:
 
 
 def tells_secret(text: str) -> bool:
-    """Whether what a sentence tells is a secret: `the token is [redacted:github]`."""
+    """Whether a sentence only tells a secret: `the token is [redacted:github]`."""
     head, found, _ = text.partition(MARK)
     return bool(found) and head.rstrip(" \"'`“「").lower().endswith(_TELLING)

@@ -22,7 +22,7 @@ _LEVEL = 2
 
 
 class Line:
-    """One line.
+    """A line of a Markdown file.
 
     Attributes:
         text: all of it but the newline; a carriage return stays.
@@ -47,7 +47,7 @@ class Line:
 
 
 def read(text: str) -> list[Line]:
-    """The lines of a file; what follows its last newline is one too, if there is anything."""
+    """The lines of a file; text after the last newline is a line too."""
     pieces = text.split("\n")
     if not pieces[-1]:
         del pieces[-1]
@@ -62,7 +62,7 @@ def read(text: str) -> list[Line]:
 
 
 def _until(text: str, until: str, *, first: bool) -> str:
-    """What has to come to end a hidden stretch after this line; "" for none."""
+    """The text that ends a hidden stretch after this line; "" for none."""
     bare = text.strip()
     if until == _CLOSING:
         return _after_comments(text.partition(_CLOSING)[2]) if _CLOSING in text else until
@@ -102,7 +102,7 @@ def _level(text: str) -> int:
 
 
 def said(text: str) -> str:
-    """What a line says, without its bullet, number, box and emphasis."""
+    """The text of a line, without bullet, number, box and emphasis."""
     bare = text.strip(" \t\r\ufeff")
     for bullet in _BULLETS:
         bare = bare.removeprefix(bullet)
@@ -115,7 +115,7 @@ def said(text: str) -> str:
 
 
 def items(lines: list[Line]) -> list[int]:
-    """The numbers (from 0) of the list items on one line that have nothing below them."""
+    """The numbers (from 0) of list items without anything below them."""
     numbers = []
     for at, line in enumerate(lines):
         below = lines[at + 1].text if at + 1 < len(lines) else ""
@@ -126,14 +126,14 @@ def items(lines: list[Line]) -> list[int]:
 
 
 def without(text: str, numbers: set[int]) -> str:
-    """The file without these lines (from 0), each with what ends it."""
+    """The file without these lines (from 0), with their line ends."""
     *ended, last = text.split("\n")
     lines = [*(f"{one}\n" for one in ended), last]
     return "".join(line for at, line in enumerate(lines) if at not in numbers)
 
 
 def add(text: str, names: tuple[str, ...], title: str, item: str) -> str:
-    """The file with one more list item, at the end of its section.
+    """The file with a new list item at the end of its section.
 
     Args:
         text: the file.
@@ -165,7 +165,7 @@ def add(text: str, names: tuple[str, ...], title: str, item: str) -> str:
 
 
 def _put(text: str, number: int, new: str, ending: str) -> str:
-    """`new` as the line of this number (from 0), whatever stands there going after it."""
+    """`new` as the line of this number (from 0); the old line follows."""
     pieces = text.split("\n")
     head = "\n".join(pieces[:number])
     if number == len(pieces):  # the last line has no newline, and the new one has none either

@@ -75,7 +75,7 @@ def _unassigned(value: str) -> str:
 def _without(
     value: str, searched: str, rules: tuple[redact_rules.Rule, ...], kinds: set[str]
 ) -> str:
-    """`value` without what these rules find, whose literals are searched in another text."""
+    """`value` without the matches of these rules, whose literals are searched elsewhere."""
     for kind, literals, least, held, pattern in rules:
         for literal in literals:
             if literal in searched and _likely(searched, literal, least, held):

@@ -56,7 +56,7 @@ def private(value: str) -> Iterator[Span]:
 
 
 def keys(value: str, kind: str, text: str) -> Iterator[Span]:
-    """What a rule's pattern (`text`) finds: its group `secret` or `opaque`, or all.
+    """The matches of a rule's pattern: its group `secret` or `opaque`, or the whole match.
 
     A group is left if it is a placeholder, one that should be opaque also if it is made of words.
     """
@@ -70,7 +70,7 @@ def keys(value: str, kind: str, text: str) -> Iterator[Span]:
 
 
 def _made_up(value: str) -> bool:
-    """Whether a key is one of documents: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`."""
+    """Whether a key is an example of documents: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`."""
     most = max(map(value.count, set(value)), default=0)
     return 2 * most > len(value) or value.endswith("EXAMPLE")
 
@@ -195,7 +195,7 @@ def _extent(value: str, at: int, most: int) -> tuple[int, int]:
 
 
 def _is_secret(value: str, known: bool, loud: bool) -> bool:  # noqa: FBT001
-    """Whether the value of a password (`known`) or of a token is one, not prose or code."""
+    """Whether a value of a password (`known`) or a token is a secret, not prose or code."""
     if len(value) < (_KNOWN_CHARS if known else _NAMED_CHARS):
         return False
     if _placeholder(value) or _made_up(value) or "://" in value:
@@ -229,7 +229,7 @@ def _drawn(value: str) -> bool:
 
 
 def _mixed(value: str, *, known: bool, loud: bool) -> bool:
-    """Whether its characters are those of a secret: letters with digits, or as good as that."""
+    """Whether the characters are like a secret's: letters with digits, or as varied."""
     letters = value.lower() != value.upper()
     if letters and not _DIGITS.isdisjoint(value):
         return known or _scrambled(value) or not _worded(value)

@@ -27,7 +27,7 @@ Words = frozenset[str]
 
 
 def words(text: str) -> Words:
-    """What a text tells with: words without a plural's s, numbers, Han characters; none small."""
+    """The words of a text for comparison: without a plural's s and small words."""
     low = text.lower()
     spaced = "".join(sign if sign.isalnum() and sign < _HAN else " " for sign in low)
     tokens = {
@@ -46,7 +46,7 @@ def _has_digit(word: str) -> bool:
 
 
 def says(own: Words, other: Words) -> bool:
-    """Whether a text is another one in short, or is that one with no more than as much beside it.
+    """Whether a text repeats another in short, or with at most as much added.
 
     It is not true of a long text that merely touches upon the other one,
     nor of one that has another word where it matters (`deploy with Jenkins`, `with Argo CD`).
@@ -73,7 +73,7 @@ def _has_value(found: Words, *, names: bool) -> bool:
 
 
 class Gone:
-    """What was taken back, beside what holds: which of other texts tell it again.
+    """Statements that were taken back, beside statements that hold.
 
     Nothing is compared before it is asked, and what holds only where a text tells what is gone.
 
@@ -91,7 +91,7 @@ class Gone:
         self._all: Words = frozenset()
 
     def tells(self, text: str) -> bool:
-        """Whether a text says what was taken back, and nothing that holds at least as much."""
+        """Whether a text says a taken-back statement, and no holding one as much."""
         gone, kept = self._texts
         if not gone:
             return False
@@ -110,7 +110,7 @@ class Gone:
         return max(again) > max(held_too, default=-1)
 
     def without(self, text: str) -> str:
-        """A text without those of its sentences that say it; as it is where none does."""
+        """A text without its sentences that say it."""
         if not self._texts[0]:
             return text
         split = text.translate(_ENDS)

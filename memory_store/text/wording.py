@@ -223,7 +223,7 @@ def say(language: str, name: str, **values: object) -> str:
 
 
 def filled(sentence: str, **values: object) -> str:
-    """A sentence with these values in their places, `{name}` each; what names none stays."""
+    """A sentence with values in its places, `{name}` each; unknown places stay."""
     for place, value in values.items():
         sentence = sentence.replace("{" + place + "}", str(value))
     return sentence
@@ -261,7 +261,7 @@ def turns(topic: str, text: str) -> list[str]:
 
 
 def request_and_answer(line: str) -> tuple[str, str]:
-    """What a told turn asked and answers, in whichever language; "" for what begins as none."""
+    """The request and the answer of a told turn; "" for other texts."""
     for table in _TABLES.values():
         opening, middle, _ = table["turn"].replace("{answer}", "{asked}").split("{asked}")
         if line.startswith(opening):
@@ -271,5 +271,5 @@ def request_and_answer(line: str) -> tuple[str, str]:
 
 
 def answer(told: str) -> str:
-    """What a told turn answers; "" for what begins as no such turn."""
+    """The answer of a told turn; "" for other texts."""
     return request_and_answer(told)[1]

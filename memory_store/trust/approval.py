@@ -40,7 +40,7 @@ def is_trusted(store: layout.Store) -> bool:
 
 
 def changed(store: layout.Store) -> list[str] | None:
-    """What came to a store since this user made or approved it: the names of its files.
+    """The files of a store that others changed since this user made or approved it.
 
     None for a store that the ledger doesn't know.
     """
@@ -120,7 +120,7 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
 
 
 def _note(store: layout.Store, entry: dict[str, object], seen: git_changes.Seen) -> None:
-    """Keep what was seen of git; where the ledger can't be written it is looked at again."""
+    """Keep the last look at git; where the ledger can't be written it is looked at again."""
     try:
         with ledger.locked(_NOTING_SECONDS):
             if _known(store) == entry:
@@ -185,7 +185,7 @@ def approve(store: layout.Store) -> None:
 
 
 def renew(store: layout.Store) -> None:
-    """After a write of our own to a shared file: approve what stands now, if it was approved."""
+    """Approve a shared file after our own write, if it was approved before."""
     entry = ledger.entries().get(os.path.realpath(store.path))
     if isinstance(entry, dict) and entry.get("approved") is not None:
         approve(store)

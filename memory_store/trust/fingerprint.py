@@ -16,7 +16,7 @@ _ANCHOR_BYTES = 1 << 19
 
 
 def take(store: layout.Store, before: object) -> dict[str, object]:
-    """What others could change: whole hashes of small files, and of growing ones up to an anchor.
+    """The state of files that others may change: hashes, for growing files up to an anchor.
 
     With `before`, an earlier fingerprint, the growing files are measured at its anchors, so that
     what this user appended since does not count as a change.

@@ -24,19 +24,19 @@ _PROJECTS, _STORES = "project", "store"
 
 
 def at_birth(store: layout.Store) -> Seen:
-    """What was seen of a store that is being made: where HEAD is, and no file."""
+    """The first look at a new store: where HEAD is, and no file."""
     tree = work_tree.root(store.project)
     heads = {_PROJECTS: git_history.head(work_tree.git_directory(tree))} if tree else {}
     return {"heads": heads, "blobs": {}}
 
 
 def accepted(store: layout.Store, before: object) -> Seen:
-    """All that git tracks in a store now, as seen, beside what was before."""
+    """A look that takes all tracked files as seen."""
     return _look(store, before)[1]
 
 
 def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
-    """What came by git since, and what is to be kept of this look.
+    """The files that came by git since the last look, and the new look.
 
     A file arrived where a move of HEAD that is no plain commit gave it a content that was neither
     seen nor committed here before. It counts as arrived until it is accepted or what was seen is
@@ -58,7 +58,7 @@ def since(store: layout.Store, before: object) -> tuple[list[str], Seen]:
 
 
 def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
-    """The names of what arrived, and all that is seen now."""
+    """The names of arrived files, and the new look."""
     heads, signatures = _part(before, "heads"), _part(before, "indexes")
     blobs = _part(before, "blobs")
     known = {name: list(seen) for name, seen in blobs.items() if isinstance(seen, list)}
@@ -84,7 +84,7 @@ def _look(store: layout.Store, before: object) -> tuple[list[str], Seen]:
 
 
 def _new(listed: dict[str, str], base: str, known: dict[str, list[str]]) -> New:
-    """The files whose content was never seen, with it and those that were."""
+    """The files with unseen content, that content, and the seen contents."""
     contents = {
         name: (content, known.get(base + name, []))
         for name, content in listed.items()

@@ -102,7 +102,7 @@ class Objects:
         self._known: dict[tuple[str, str], str | None] = {}
 
     def blob(self, commit: str, path: str) -> str | None:
-        """The last 40 digits of the name of a file's content in a commit; "" where it has none.
+        """The last 40 digits of a file's object name in a commit; "" for none.
 
         None where an object on the way is packed or damaged: then it can't be told.
         """
@@ -114,7 +114,7 @@ class Objects:
         return name[-_SHOWN:] if name else name
 
     def is_loose(self, name: str) -> bool:
-        """Whether an object stands in a file of its own, as what was added here does at first."""
+        """Whether an object has a file of its own, as new objects have."""
         return os.path.exists(self._path(name))
 
     def _entry(self, name: str, part: str) -> str | None:

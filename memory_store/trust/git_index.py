@@ -26,7 +26,7 @@ Listing = dict[str, dict[str, str]]
 
 
 def names(store: layout.Store) -> set[str]:
-    """The tracked files of a store, by their name within it; none where there is no git."""
+    """The tracked files of a store; empty without git."""
     tracked: set[str] = set()
     for tree, directory, base in repositories(store):
         for listed in listing(tree, directory).values():
@@ -42,7 +42,7 @@ def is_tracked(path: str) -> bool:
 
 
 def repositories(store: layout.Store) -> Iterator[tuple[str, str, str]]:
-    """The work trees that bring files to a store: the project's, and those that begin in it.
+    """The work trees that bring files to a store: the project's, and those inside it.
 
     Yields:
         The work tree, the store's directory in it, and how the names beneath that begin.
@@ -57,7 +57,7 @@ def repositories(store: layout.Store) -> Iterator[tuple[str, str, str]]:
 
 
 def signature(tree: str) -> str:
-    """What changes with each change of a large index; "" for one that is read in no time."""
+    """A word that changes with a large index; "" for a small one."""
     index = _stat(tree)
     return _text(index) if index and index.st_size >= _LARGE_BYTES else ""
 
@@ -116,7 +116,7 @@ def _text(index: os.stat_result) -> str:
 
 
 def _indexes(git: str) -> tuple[bytes, bytes]:
-    """The index, and of a split one what it shares with others, by the name that stands in it."""
+    """The index and, if it is split, its shared index."""
     own = work_tree.read(os.path.join(git, "index"), MAX_BYTES)
     shared = [one for one in os.listdir(git) if one.startswith(_SHARED)] if own else []
     if shared and b"link\0\0" in own:  # to look through it costs a hook more than the names
@@ -135,7 +135,7 @@ def _is_named(digits: str, own: bytes) -> bool:
 
 
 def _digest(own: bytes) -> str:
-    """What changes with a split index, whose entries may stand for others without naming them."""
+    """A word that changes with a split index."""
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:

@@ -19,7 +19,7 @@ _BYTES = 1 << 16
 
 
 def author(project: str) -> str:
-    """`Name <address>` of who commits in a project; "" where git was told neither.
+    """`Name <address>` of the person who commits in a project; "" if git knows neither.
 
     The environment counts more than the project's settings, and these more than the user's.
     """
@@ -40,7 +40,7 @@ def author(project: str) -> str:
 
 
 def origin(project: str) -> str:
-    """`HOST/PATH` of a project's remote `origin`, spelled alike for ssh and https; "" for none."""
+    """`HOST/PATH` of a project's remote `origin`, alike for ssh and https; "" for none."""
     url = ""
     for path in _own_settings(project):
         for section, key, value in _settings(path):

@@ -22,7 +22,7 @@ Entry = dict[str, object]
 
 
 def entries() -> dict[str, object]:
-    """What is listed, by real path; nothing where the list can't be read."""
+    """The entries by real path; empty if the list can't be read."""
     try:
         return _read()
     except (OSError, ValueError):
@@ -30,7 +30,7 @@ def entries() -> dict[str, object]:
 
 
 def fault() -> str:
-    """Why the list can't be read, a sentence; "" where it can be, or there is none yet."""
+    """The reason why the list can't be read; "" if it can be, or is missing."""
     try:
         _read()
     except FileNotFoundError:
@@ -43,7 +43,7 @@ def fault() -> str:
 
 
 def locked(seconds: float = 10.0) -> lock.Held:
-    """The lock of who changes the list.
+    """The lock for changes of the list.
 
     Raises:
         StoreError: there can be no list.
@@ -56,7 +56,7 @@ def locked(seconds: float = 10.0) -> lock.Held:
 
 
 def enter(path: str, entry: Entry | None, gone: Sequence[str] = ()) -> None:
-    """Give a real path this entry, or none, and `gone` none; the caller holds the lock.
+    """Set or remove the entry of a real path, and remove `gone`; the caller holds the lock.
 
     Raises:
         StoreError: the list can't be written, or what stands there can't be read; it stays.

@@ -17,7 +17,7 @@ Numbers = list[int]
 
 
 def numbers(path: str) -> Numbers:
-    """What a rename leaves as it is and nobody can give to files of theirs; [] where it is none.
+    """Numbers that a rename keeps and nobody can forge; [] if there are none.
 
     That is the device, the inodes of the store's directory and of its lock file, and when that was
     written, in nanoseconds: nobody writes to it after the store was made or approved.
@@ -48,7 +48,7 @@ def is_gone(old: str) -> bool:
 
 
 def take_cache(old: str, new: str) -> None:
-    """Give a store what was derived of it at its old real path, if none stands there any more.
+    """Move a store's derived files from its old real path, if no store is there now.
 
     What was derived of another that stood at its path before goes in any case.
     """

@@ -15,7 +15,7 @@ _SETTINGS_BYTES = 65_536
 
 
 def root(directory: str) -> str:
-    """The work tree that a directory lies in: the nearest above with a `.git`; "" for none."""
+    """The work tree of a directory: the nearest above with a `.git`; "" for none."""
     here = os.path.realpath(directory)
     while not git_directory(here):
         above = os.path.dirname(here)
@@ -26,7 +26,7 @@ def root(directory: str) -> str:
 
 
 def git_directory(tree: str) -> str:
-    """The git directory of the work tree that begins here; "" where none does.
+    """The git directory of the work tree at this path; "" for none.
 
     That of a linked work tree or a submodule is what its file `.git` names
     (git-scm.com/docs/gitrepository-layout).
@@ -39,13 +39,13 @@ def git_directory(tree: str) -> str:
 
 
 def common_directory(git: str) -> str:
-    """What the work trees of one repository share: of the main one, its own git directory."""
+    """The git directory that all work trees of a repository share."""
     named = _named(read(os.path.join(git, "commondir"), _POINTER_BYTES))
     return os.path.normpath(os.path.join(git, named)) if named else git
 
 
 def main_tree(tree: str) -> str:
-    """The main work tree of the linked one that begins here; "" for any other directory.
+    """The main work tree of the linked one at this path; "" for other directories.
 
     The repository must know the linked one: anybody can write a file `.git` that names a
     repository of this user's. A bare repository has no main work tree.
@@ -76,7 +76,7 @@ def linked_trees(tree: str) -> list[str]:
 
 
 def own_directory(tree: str) -> str:
-    """The git directory whose settings are for this work tree too; "" for none.
+    """The git directory with this work tree's settings; "" for none.
 
     A linked tree's is the common one. Where `.git` is a link, or a file that names a directory
     which doesn't name this tree in turn, that directory is somebody else's.
@@ -100,7 +100,7 @@ def _is_submodule(git: str, tree: str) -> bool:
 
 
 def read(path: str, limit: int, offset: int = 0) -> bytes:
-    """`limit` bytes of a plain file from `offset`; b"" for none, and for a pipe or a device."""
+    """`limit` bytes of a plain file from `offset`; b"" for a missing file, pipe or device."""
     try:
         return files.read_path(path, limit, offset)
     except (OSError, ValueError):
@@ -108,7 +108,7 @@ def read(path: str, limit: int, offset: int = 0) -> bytes:
 
 
 def _named(raw: bytes, before: bytes = b"") -> str:
-    """The path in a file of one line, behind its first word; "" where it holds none."""
+    """The path in a one-line file, behind its first word; "" for none."""
     line = raw.partition(b"\n")[0].rstrip(b"\r")
     path = line[len(before) :].strip() if line.startswith(before) else b""
     return "" if b"\0" in path else os.fsdecode(path)

@@ -24,7 +24,7 @@ _ROOT = "memory-store-backup"
 
 
 def write(store: layout.Store, path: str) -> int:
-    """Archive a store as it stands in one moment; how many files.
+    """Archive a store as it is at one moment, and count its files.
 
     Raises:
         StoreError: it can't be read, or the archive can't be written.

@@ -31,7 +31,7 @@ LOCK, EMBEDDING_LOCK = "upkeep.lock", "embedding.lock"
 
 
 class Report:
-    """What a run did.
+    """The result of a run.
 
     Attributes:
         facts: extracted from what was captured, by rules.
@@ -86,7 +86,7 @@ def bring_up_to_date(
     seconds: float = math.inf,
     patience: float = 0.0,
 ) -> Report:
-    """Do what is left to do in the stores of a place, one run at a time for each store.
+    """Do the open work in the stores of a place, one run at a time for each store.
 
     Args:
         where: the place of work.
@@ -147,7 +147,7 @@ def _embeds_alone(run: _Run, store: layout.Store) -> bool:
 
 
 def _infer(run: _Run, store: layout.Store) -> None:
-    """Make candidates of what prompts state by their meaning."""
+    """Make candidates of prompts' sentences by their meaning."""
     if store.scope == "project" and run.has_model() and checkpoints.not_inferred(store):
         from memory_store.capture import inference  # a run with nothing new needs no reader
 
@@ -172,7 +172,7 @@ def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: b
 
 
 class _Run:
-    """A run: where it works, what it did, and until when it may go on.
+    """A run: its place, its result, and its time limits.
 
     Attributes:
         until: when to begin no further step, in `time.monotonic` seconds.
@@ -214,7 +214,7 @@ class _Run:
 
 
 class _Unlocked:
-    """Stands for a lock where there is no cache directory to hold one in."""
+    """Stands for a lock if there is no cache directory."""
 
     def __enter__(self) -> None:
         return
@@ -234,7 +234,7 @@ def _alone(store: layout.Store, name: str, patience: float) -> lock.Held | _Unlo
 
 
 def _learn_all(run: _Run, store: layout.Store) -> bool:
-    """Learn from what a project's journal holds; whether there was anything new."""
+    """Learn from a project's journal; whether there was anything new."""
     append.take_in_now(store)
     run.report.turns = backfill.take_in(run.where, store)
     is_new = _learn(run, store, read.daily_files(store))
@@ -269,7 +269,7 @@ def _sync(run: _Run, store: layout.Store, *, embeds: bool = True) -> bool:
 
 
 def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
-    """Extract and summarise what the journal holds past the marks, and close what is open.
+    """Learn from the journal past the marks: facts, summaries, ends of sessions.
 
     Each day's mark is kept as soon as the day is learnt from.
 
@@ -305,7 +305,7 @@ def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
 
 
 def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> int:
-    """Ask the user's model, where one is set and this is no hook; how many facts it gave."""
+    """Ask the user's model, if one is set and this is no hook; count its facts."""
     if seconds is None or where.config.word("extract_provider") == "none":
         return 0
     from memory_store.extractors import refinement  # few have a model
@@ -314,7 +314,7 @@ def _refine(where: place.Place, store: layout.Store, seconds: float | None) -> i
 
 
 def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
-    """Whether facts stand past a mark, or what is listed of them is gone."""
+    """Whether there are facts past a mark, or the list of lasting facts is missing."""
     done = checkpoints.load(store)
     size = files.size(store.path, layout.FACTS)
     wanted = (layout.FACTS, checkpoints.MEANING) if by_meaning else (layout.FACTS,)

@@ -41,7 +41,7 @@ _FORM_BYTES = 1 << 18
 
 
 def make(reader: memory.Reader, keys: guard.Keys, port: int) -> Starlette:
-    """The application for the memory of one project.
+    """The application for a project's memory.
 
     Args:
         reader: reads that memory.
@@ -67,7 +67,7 @@ def make(reader: memory.Reader, keys: guard.Keys, port: int) -> Starlette:
 
 
 class _Views:
-    """The routes of one run."""
+    """The routes of a run."""
 
     def __init__(self, reader: memory.Reader, keys: guard.Keys, port: int) -> None:
         self._reader = reader
@@ -84,7 +84,7 @@ class _Views:
     async def answer(
         self, name: str, values_of: Callable[[context.Page], Record], request: Request
     ) -> Response:
-        """One page: its values are read in a thread, so that a large memory holds nobody up."""
+        """A page; its values are read in a thread, so that a large memory blocks nobody."""
         return await run_in_threadpool(self._answer, name, values_of, request)
 
     def _answer(
@@ -167,7 +167,7 @@ class _Views:
         return answer
 
     async def change(self, request: Request) -> Response:
-        """Do what a form asks for, and go back to its page with a word on what came of it."""
+        """Run a form's action, and return to its page with a message."""
         form = await _form(request)
         values, ids = dict(form), [value for name, value in form if name == "id"]
         if not guard.is_ours(self._keys, values.get("form_key")):
@@ -188,7 +188,7 @@ class _Views:
 
 
 async def _form(request: Request) -> list[tuple[str, str]]:
-    """The fields of a form, in their order; none of a body that is too long for one."""
+    """The fields of a form, in order; empty for too long a body."""
     body = b""
     async for piece in request.stream():
         body += piece
@@ -203,7 +203,7 @@ def _quoted(word: object) -> str:
 
 
 def _address(request: Request) -> str:
-    """The address of a page, without the word on what was done last."""
+    """The address of a page, without the message about the last action."""
     words = {
         name: word
         for name, word in request.query_params.items()

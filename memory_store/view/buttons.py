@@ -28,7 +28,7 @@ _MANY = ("accept", "reject")
 
 
 def apply(page: context.Page, action: str, values: dict[str, str], ids: list[str]) -> str:
-    """Do what a form asks for, by the command that a terminal has for it; what it says.
+    """Run a form's action by its command, and give the message.
 
     Args:
         page: the request.

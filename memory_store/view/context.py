@@ -18,7 +18,7 @@ _DIGITS = 8
 
 
 class Page:
-    """What a request is answered with, and in which language.
+    """The request of a page, with the means to answer it.
 
     Attributes:
         request: the request.
@@ -40,7 +40,7 @@ class Page:
         return where
 
     def asked(self, name: str) -> str:
-        """A word of the address; "" where it has none."""
+        """A word of the address's query; "" for none."""
         return self.request.query_params.get(name, "").strip()
 
     def number(self, name: str) -> int:
@@ -56,7 +56,7 @@ class Page:
 
 
 def with_words(address: str, **words: str) -> str:
-    """An address with these words in its query, in place of those of the same name."""
+    """An address with these words in its query, replacing those of the same names."""
     split = urlsplit(address)
     kept = [one for one in split.query.split("&") if one and one.split("=")[0] not in words]
     query = "&".join([*kept, urlencode(words, errors="replace")])

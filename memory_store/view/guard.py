@@ -34,7 +34,7 @@ HEADERS = {
 
 
 class Keys:
-    """The secrets of one run of the page.
+    """The secrets of a run of the page.
 
     Attributes:
         token: what the printed address holds; whoever has it may enter.
@@ -51,7 +51,7 @@ class Keys:
 
 
 class Guard:
-    """ASGI middleware that turns away what does not come from the person's own page."""
+    """ASGI middleware that refuses requests from outside the person's own page."""
 
     def __init__(self, app: ASGIApp, keys: Keys, port: int) -> None:
         self._app = app

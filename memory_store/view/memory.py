@@ -167,7 +167,7 @@ class Reader:
 
 
 class Day(NamedTuple):
-    """What hooks did on a day: prompts, how many of them recalled, characters that were told."""
+    """The hooks' work on a day: prompts, recalls, characters told."""
 
     prompts: int
     recalled: int

@@ -30,7 +30,7 @@ _DAYS = 30
 
 
 def now(page: context.Page) -> Record:
-    """What the next session would be given."""
+    """The briefing of the next session."""
     hosts = briefing.HOSTS
     host = page.asked("host") if page.asked("host") in hosts else model.CLAUDE
     answer = page.run("briefing", "--host", host, "--why")
@@ -38,7 +38,7 @@ def now(page: context.Page) -> Record:
 
 
 def inbox(page: context.Page) -> Record:
-    """What waits for the person's word."""
+    """The candidates that wait for the person."""
     shown, count = page.reader.facts(memory.Wanted(tier=history.CANDIDATE))
     promoted = page.run("promote", "--list").record if page.where.project else {}
     return {
@@ -86,7 +86,7 @@ def facts(page: context.Page) -> Record:
 
 
 def fact(page: context.Page) -> Record:
-    """One fact with all that is known of it."""
+    """A fact with its history, evidence and tellings."""
     answer = page.run("show", "--", page.request.path_params["id"])
     fact = answer.record["fact"]
     assert isinstance(fact, dict)  # noqa: S101  ours
@@ -106,7 +106,7 @@ def sessions(page: context.Page) -> Record:
 
 
 def session(page: context.Page) -> Record:
-    """What one session was given, said and kept, and why."""
+    """A session: what it was given, said and kept, with reasons."""
     identity = page.request.path_params["id"]
     found, lines = page.reader.session(identity, page.where.config)
     listed = [
@@ -119,7 +119,7 @@ def session(page: context.Page) -> Record:
 
 
 def search(page: context.Page) -> Record:
-    """What the agent's search finds, with both scores."""
+    """The results of the agent's search, with both scores."""
     query = page.asked("q")
     found = page.run("search", f"--limit={_RESULTS}", "--", query).record if query else None
     return {"q": query, "found": found}
@@ -171,7 +171,7 @@ def settings(page: context.Page) -> Record:
 
 
 def _pages(path: str, query: dict[str, str], at: int, count: int) -> Record:
-    """The addresses of the page before and the page after; "" for none."""
+    """The addresses of the previous and next page; "" for none."""
     last = max(1, -(-count // memory.PAGE))
     return {
         "at": at,

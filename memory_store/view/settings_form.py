@@ -37,7 +37,7 @@ class Setting(NamedTuple):
 
 
 def listed(settings: config.Config) -> list[Setting]:
-    """The settings, without those whose values are secrets or addresses with one."""
+    """The settings, without secrets and addresses that hold one."""
     return [
         Setting(
             name,
