@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_store import clock
-from memory_store.index import sync, vector_sync
-from memory_store.journal import append, create, read, records, sessions
+from memory_store.index import vector_sync
+from memory_store.journal import append, create, read, records, sessions, stored
 from memory_store.recall import news
 from memory_store.store import layout, lock, log
 from memory_store.upkeep import finish
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 CANARY = "zanzibar-quokka-77"
 WORD = "zanzibar"
 SAID = f"Remember: the vault of the office opens with {CANARY}."
+
+
+def caged(store: layout.Store) -> stored.Fact:
+    return given.fact(store, f"The cage is {CANARY}")
 
 
 def places(store: layout.Store, machine: Path) -> list[str | Path]:
@@ -113,10 +117,7 @@ def test_nothing_of_it_stays_where_the_project_was_before(
 
 def test_taking_a_fact_back_leaves_it_in_the_files(run: Run, store: layout.Store) -> None:
     """The control: what forgetting is for."""
-    made = everywhere(store, run)
-
-    run("retract", made["fact"]["id"])
-    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    run("retract", caged(store).id)
 
     assert given.holding(CANARY, store.path) != []
 
@@ -254,7 +255,7 @@ def test_what_a_person_wrote_into_the_rule_stays(run: Run, store: layout.Store) 
     ],
 )
 def test_copies_beside_the_files_are_named(run: Run, store: layout.Store, name: str) -> None:
-    made = given.fact(store, f"The cage is {CANARY}")
+    made = caged(store)
     copy = Path(store.path, name)
     copy.parent.mkdir(exist_ok=True)
     swapped = b"b0VIM 9.0\0\0" + json.dumps(made).encode() + b"\0\0"
@@ -274,7 +275,7 @@ def test_copies_beside_the_files_are_named(run: Run, store: layout.Store, name: 
 def test_without_a_yes_nothing_is_changed_and_it_is_shown_what_would_be(
     run: Run, store: layout.Store
 ) -> None:
-    made = given.fact(store, f"The cage is {CANARY}")
+    made = caged(store)
     before = given.tree(store.path)
 
     outcome = run("forget", CANARY.upper())
@@ -297,7 +298,7 @@ def test_without_a_yes_nothing_is_changed_and_it_is_shown_what_would_be(
 def test_a_person_is_asked_and_silence_is_no_yes(
     store: layout.Store, answer: str, code: int
 ) -> None:
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
 
     status, asked = terminals.on_terminal(store, f"{answer}\n", "forget", CANARY)
 
@@ -357,7 +358,7 @@ def test_the_users_own_files_are_shown_and_left(run: Run, store: layout.Store) -
     core.write_text(f"# Memory\n\n- the cage is {CANARY}\n")
     Path(store.path, "notes").mkdir()
     Path(store.path, "notes", "a.md").write_text(f"one\n{CANARY}\n")
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
 
     outcome = run("forget", CANARY, "--yes")
 
@@ -383,25 +384,23 @@ def test_after_the_user_edited_them_no_copy_is_left(
     assert given.holding(CANARY, *places(store, machine)) == []
 
 
-def test_an_older_wording_goes_and_the_fact_stays(run: Run, store: layout.Store) -> None:
-    made = given.fact(store, f"The cage is {CANARY}")
-    append.append(store, layout.FACTS, [made.changed(content="The cage is locked")])
+@pytest.mark.parametrize(
+    ("before", "after", "living"),
+    [
+        (f"The cage is {CANARY}", "The cage is locked", ["The cage is locked"]),
+        ("The cage is locked", f"The cage is {CANARY}", []),
+    ],
+)
+def test_an_older_wording_goes_alone_and_the_newest_with_all_before_it(
+    run: Run, store: layout.Store, before: str, after: str, living: list[str]
+) -> None:
+    made = given.fact(store, before)
+    append.append(store, layout.FACTS, [made.changed(content=after)])
 
     run("forget", CANARY, "--yes")
 
     assert given.holding(CANARY, store.path) == []
-    assert [one["content"] for one in given.living(store)] == ["The cage is locked"]
-
-
-def test_a_fact_that_holds_it_now_takes_its_older_wordings_along(
-    run: Run, store: layout.Store
-) -> None:
-    made = given.fact(store, "The cage is locked")
-    append.append(store, layout.FACTS, [made.changed(content=f"The cage is {CANARY}")])
-
-    run("forget", CANARY, "--yes")
-
-    assert given.living(store) == []
+    assert [one["content"] for one in given.living(store)] == living
 
 
 def test_what_it_had_replaced_does_not_hold_again(run: Run, store: layout.Store) -> None:
@@ -415,7 +414,7 @@ def test_what_it_had_replaced_does_not_hold_again(run: Run, store: layout.Store)
 
 
 def test_links_to_it_go_with_it(run: Run, store: layout.Store) -> None:
-    gone = given.fact(store, f"The cage is {CANARY}")
+    gone = caged(store)
     given.fact(store, "The zoo has a cage", evidence=[gone["id"], "e_other"])
     given.fact(store, "The cage is gone", supersedes=gone["id"])
 
@@ -429,7 +428,7 @@ def test_links_to_it_go_with_it(run: Run, store: layout.Store) -> None:
 def test_damaged_lines_stay_byte_for_byte_but_those_that_hold_it(
     run: Run, store: layout.Store
 ) -> None:
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
     given.fact(store, "We deploy with Argo CD")
     path = Path(store.path, layout.FACTS)
     damaged = [b'{"id":"f_torn","content":"half', b"\x00\x00\xff\xfe", b'["no object"]']
@@ -450,7 +449,7 @@ def test_damaged_lines_stay_byte_for_byte_but_those_that_hold_it(
 def test_offsets_stay_true_so_that_no_news_is_lost_or_told_again(
     run: Run, store: layout.Store
 ) -> None:
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
     given.fact(store, "We deploy with Argo CD")
     size = Path(store.path, layout.FACTS).stat().st_size
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
@@ -462,41 +461,32 @@ def test_offsets_stay_true_so_that_no_news_is_lost_or_told_again(
     assert {name for name, value in done.items() if value} <= {"pieces", "vectors_missing"}
 
 
-def test_a_rewrite_that_fails_leaves_the_file_as_it_was(
-    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("fault", ["no room for the rewrite", "no place for the key"])
+def test_a_run_that_fails_leaves_the_file_as_it_was(
+    run: Run, store: layout.Store, machine: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
     before = Path(store.path, layout.FACTS).read_bytes()
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "replace", fail)
-    outcome = run("forget", CANARY, "--yes")
+    if fault == "no room for the rewrite":
+        monkeypatch.setattr(os, "replace", fail)
+    else:
+        Path(machine, "config", "memory-store", "forget.key").mkdir(parents=True)
 
-    assert outcome.code == 3
+    assert run("forget", CANARY, "--yes").code == 3
     assert Path(store.path, layout.FACTS).read_bytes() == before
     assert not list(Path(store.path).glob("*.tmp"))
 
 
-def test_what_a_killed_writer_left_beside_the_files_goes_too(
-    run: Run, store: layout.Store
-) -> None:
-    given.fact(store, f"The cage is {CANARY}")
-    Path(store.path, "facts.jsonl.1.aa.tmp").write_text(CANARY)
-
-    run("forget", CANARY, "--yes")
-
-    assert given.holding(CANARY, store.path) == []
-
-
-def test_an_earlier_run_that_was_killed_is_finished(
-    run: Run, store: layout.Store, machine: Path
-) -> None:
-    made = given.fact(store, f"The cage is {CANARY}")
+def test_what_killed_runs_left_goes_too(run: Run, store: layout.Store, machine: Path) -> None:
+    made = caged(store)
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     Path(layout.cache_directory(store), "rules.jsonl").write_text(json.dumps(made))
     Path(store.path, layout.FACTS).write_text("")  # the files are done, the rest is not
+    Path(store.path, "facts.jsonl.1.aa.tmp").write_text(CANARY)
 
     run("forget", CANARY, "--yes")
 
@@ -513,31 +503,17 @@ def test_nothing_found_is_exit_status_one_and_an_unknown_id_a_mistake(
     assert run("forget", " ").code == 2
 
 
-def test_the_note_of_what_was_forgotten_is_no_stray_file(run: Run, store: layout.Store) -> None:
-    made = given.fact(store, "Anybody may know this")
-
-    run("forget", str(made["id"]), "--yes")
-
-    assert (Path(store.path) / layout.FORGOTTEN).exists()
-    assert read.strays(store) == []
-
-
-def test_a_store_that_is_not_trusted_is_not_touched(run: Run, project: Path) -> None:
-    store = layout.project_store(str(project))
-    Path(store.path).mkdir()
-    Path(store.path, layout.FACTS).write_text(json.dumps({"id": "f_1", "content": CANARY}))
-
-    assert run("forget", CANARY, "--yes").code == 2
-    assert given.holding(CANARY, store.path) != []
-
-
-def test_a_store_that_was_approved_stays_so(run: Run, project: Path) -> None:
+def test_a_store_that_came_from_elsewhere_is_touched_once_it_is_trusted_and_stays_so(
+    run: Run, project: Path
+) -> None:
     store = layout.project_store(str(project))
     Path(store.path).mkdir()
     made, _ = records.fact(f"The cage is {CANARY}", source={"via": "agent"})
     Path(store.path, layout.FACTS).write_text(json.dumps(made) + "\n")
-    run("trust", "--yes")
 
+    assert run("forget", CANARY, "--yes").code == 2
+    assert given.holding(CANARY, store.path) != []
+    run("trust", "--yes")
     assert run("forget", CANARY, "--yes").code == 0
     assert run("search", "cage", "--method", "fts").code == 1  # nothing found, and no refusal
 
@@ -546,7 +522,7 @@ def test_an_approved_store_of_a_clone_is_told_what_git_keeps(run: Run, project: 
     git(project, "init", "-q")
     store = layout.project_store(str(project))
     create.create(store, team=True)
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
     git(project, "add", "-f", ".memory/facts.jsonl")
 
     assert run("forget", CANARY).answer["found"][0]["git"] == [layout.FACTS]
@@ -555,14 +531,13 @@ def test_an_approved_store_of_a_clone_is_told_what_git_keeps(run: Run, project: 
 # It must not come back.
 
 
-def test_a_hosts_transcript_is_named_and_not_taken_in_again(
+def test_a_hosts_transcript_is_named_and_nothing_that_went_is_taken_in_again(
     run: Run, store: layout.Store, machine: Path
 ) -> None:
     transcripts.started(store, transcripts.SESSION)
     made = transcripts.Claude(project=store.project).ask("where is it?", "p-1")
-    made.say(f"The cage is {CANARY}, as you said.").ask(f"Thanks for {CANARY}!", "p-2").say(
-        "Fine."
-    )
+    made.say(f"The cage is {CANARY}, as you said.").ask(f"Thanks for {CANARY}!", "p-2")
+    made.say("Fine.").ask(f"Who feeds {CANARY}?", "p-3").say("The keeper of the operators.")
     path = made.write()
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     assert given.holding(CANARY, store.path) != []
@@ -576,11 +551,12 @@ def test_a_hosts_transcript_is_named_and_not_taken_in_again(
     assert turns == ["where is it?", "Fine."]
     assert CANARY in path.read_text()
     path.unlink()
+    assert given.holding("operators", store.path) == []
     assert given.holding(CANARY, *places(store, machine)) == []
 
 
 def test_a_hook_that_was_at_work_does_not_write_it_again(run: Run, store: layout.Store) -> None:
-    made = given.fact(store, f"The cage is {CANARY}")
+    made = caged(store)
     run("forget", CANARY, "--yes")
 
     append.append_locked(store, layout.FACTS, [made.changed(confidence=1)], durable=False)
@@ -593,7 +569,7 @@ def test_a_hook_that_was_at_work_does_not_write_it_again(run: Run, store: layout
 def test_later_it_may_be_spoken_of_again(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
     run("forget", CANARY, "--yes")
     later = clock.now() + 3600
     monkeypatch.setattr(clock, "now", lambda: later)
@@ -606,7 +582,7 @@ def test_later_it_may_be_spoken_of_again(
 def test_an_agent_may_not_save_the_fact_again_and_a_person_may(
     run: Run, store: layout.Store
 ) -> None:
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
     run("forget", CANARY, "--yes")
     words = ("save-fact", "--content", f"the cage  is {CANARY}")
 
@@ -622,39 +598,16 @@ def test_an_agent_may_not_save_the_fact_again_and_a_person_may(
 def test_what_is_known_as_forgotten_tells_nobody_what_it_was(
     run: Run, store: layout.Store, machine: Path
 ) -> None:
-    given.fact(store, f"The cage is {CANARY}")
+    caged(store)
     run("forget", CANARY, "--yes")
 
+    assert read.strays(store) == []
     noted = Path(store.path, layout.FORGOTTEN).read_text()
     assert set(json.loads(noted.split("\n")[0])) == {"digest", "tokens", "forgotten_at"}
     key = Path(machine, "config", "memory-store", "forget.key")
     assert len(key.read_bytes()) == 32
     if os.name == "posix":
         assert key.stat().st_mode & 0o777 == 0o600
-
-
-def test_without_a_place_for_the_key_nothing_is_removed(
-    run: Run, store: layout.Store, machine: Path
-) -> None:
-    given.fact(store, f"The cage is {CANARY}")
-    before = Path(store.path, layout.FACTS).read_bytes()
-    key = Path(machine, "config", "memory-store", "forget.key")
-    key.mkdir(parents=True)
-
-    outcome = run("forget", CANARY, "--yes")
-
-    assert outcome.code == 3
-    assert Path(store.path, layout.FACTS).read_bytes() == before
-
-
-def test_an_index_in_use_is_built_anew_later(run: Run, store: layout.Store, machine: Path) -> None:
-    given.fact(store, f"The cage is {CANARY}")
-    sync.sync(store)
-
-    run("forget", CANARY, "--yes")
-
-    assert sync.sync(store).added == 0
-    assert given.holding(CANARY, *places(store, machine)) == []
 
 
 def test_lines_of_files_that_the_settings_name_are_the_users_to_edit(
@@ -742,26 +695,6 @@ def test_other_answers_stay_also_those_of_a_turn_that_is_not_asked_last(
     assert texts(store) == [
         "and the tests?", "Another session's answer.", "They pass, all of them."
     ]  # fmt: skip
-
-
-def test_an_answer_that_went_with_its_question_is_not_taken_in_again(
-    run: Run, store: layout.Store
-) -> None:
-    transcripts.started(store, transcripts.SESSION)
-    made = transcripts.Claude(project=store.project).ask("Do the tests pass?", "p-1")
-    made.say("All 128 tests pass.").ask("Where is the key of jump01?", "p-2").say(
-        "It lies in the vault of the operators."
-    )
-    made.write()
-    finish.bring_up_to_date(given.where(store), embed_seconds=None)
-    assert given.holding("operators", store.path) != []
-
-    run("forget", "jump01", "--yes")
-    Path(layout.cache_directory(store), "transcripts.json").unlink(missing_ok=True)
-    finish.bring_up_to_date(given.where(store), embed_seconds=None)
-
-    assert texts(store) == ["Do the tests pass?", "All 128 tests pass."]
-    assert given.holding("operators", store.path) == []
 
 
 @pytest.mark.parametrize("what", ["f", "f_", "a-", "1."])
