@@ -6,6 +6,7 @@ names no other place can't reach the user's memory; the guard makes sure that no
 
 from __future__ import annotations
 
+import compileall
 import os
 import shutil
 import sys
@@ -84,6 +85,12 @@ def mapped_models(tmp_path_factory: TempPathFactory) -> Path:
     from tests.models import mapped  # brings the package's embedders
 
     return Path(shutil.copytree(mapped.folder(), tmp_path_factory.mktemp("models") / "mapped"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """The package's .pyc files, which `init` would write beside it, out of a test's bounds."""
+    compileall.compile_dir(Path(memory_store.__file__).parent, quiet=2)
 
 
 @pytest.fixture(autouse=True)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import compileall
 import io
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-import memory_store
 from memory_store import __main__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 class Outcome(NamedTuple):
@@ -25,12 +23,6 @@ class Outcome(NamedTuple):
     answer: Any
     out: str
     err: str
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled() -> None:
-    """The package's .pyc files, which `init` would write beside it, out of a test's bounds."""
-    compileall.compile_dir(Path(memory_store.__file__).parent, quiet=2)
 
 
 @pytest.fixture(autouse=True)

@@ -58,35 +58,23 @@ def faults(found: Outcome) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_a_sound_set_up_is_well_and_each_hook_has_answered(run: Run, wired: layout.Store) -> None:
-    run("init", "--host", "claude")
-    before = given.tree(wired.path)
-
-    found = run("doctor")
-
-    assert faults(found) == []
-    assert found.code == 0
-    told = [one["text"] for one in found.answer["checks"] if one["name"] == "hooks"]
-    assert ["6 answer" in told[0], "5 answer" in told[1]] == [True, True]
-    assert given.tree(wired.path) == before
-
-
-@pytest.mark.parametrize(
-    "host",
-    [one.name for one in registry.HOSTS.values() if one.project_file and one.name != "cursor"],
-)
-@pytest.mark.usefixtures("wired")
 def test_the_hooks_of_every_host_are_tried_and_what_a_person_must_approve_is_told(
-    run: Run, host: str
+    run: Run, store: layout.Store
 ) -> None:
-    run("init", "--host", host)
+    hosts = [one for one in registry.HOSTS.values() if one.project_file]
+    for host in hosts:
+        run("init", "--host", host.name)
+    before = given.tree(store.path)
 
     found = run("doctor")
 
-    assert faults(found) == []
+    assert (found.code, faults(found)) == (0, [])
     told = [one["text"] for one in found.answer["checks"] if one["name"] == "hooks"]
-    assert any(f"{len(registry.HOSTS[host].events)} answer" in one for one in told)
-    assert any("in /hooks" in one for one in told) == registry.HOSTS[host].asks_approval
+    for host in hosts:
+        (at,) = (at for at, one in enumerate(told) if f"/{host.project_file}: " in one)
+        assert f": {len(host.events)} answer" in told[at]
+        assert ("in /hooks" in told[at - 1]) == host.asks_approval
+    assert given.tree(store.path) == before
 
 
 def no_json(store: layout.Store) -> None:
@@ -153,40 +141,46 @@ def twice(store: layout.Store) -> None:
     shutil.copytree(hooks_file(store).parent, home)
 
 
+MENDED = [
+    (no_interpreter, "wiring", "/gone/python is not there", "init --host cursor"),
+    (open_files, "rights", "facts.jsonl", "chmod"),
+    (open_directory, "rights", ".memory", "chmod"),
+    (broken_index, "index", "can't be read", "memory-store index --force"),
+]
+MENDED_ALONE = (one_event_less, "wiring", "prompt_session_save is not wired", "init")
+LEFT = [
+    (no_json, "wiring", "hooks.json", "memory-store init"),
+    (no_trust, "trust", "is not trusted", "memory-store trust"),
+    (switched_off, "switch", "switched off", "memory-store enable"),
+    (broken_settings, "settings", "config.json", "edit"),
+    (unknown_setting, "settings", "recal", "edit"),
+    (damaged_line, "lines", "facts.jsonl:2", "memory-store scan"),
+    (stray_file, "files", "conflicted", "look at"),
+    (twice, "wiring", "wired for the user and", "uninstall --user"),
+]
+
+
 @pytest.mark.parametrize(
-    ("breaks", "name", "told", "mend", "is_mended"),
-    [
-        (no_json, "wiring", "hooks.json", "memory-store init", False),
-        (no_interpreter, "wiring", "/gone/python is not there", "init --host cursor", True),
-        (one_event_less, "wiring", "prompt_session_save is not wired", "init", True),
-        (open_files, "rights", "facts.jsonl", "chmod", True),
-        (open_directory, "rights", ".memory", "chmod", True),
-        (no_trust, "trust", "is not trusted", "memory-store trust", False),
-        (switched_off, "switch", "switched off", "memory-store enable", False),
-        (broken_settings, "settings", "config.json", "edit", False),
-        (unknown_setting, "settings", "recal", "edit", False),
-        (damaged_line, "lines", "facts.jsonl:2", "memory-store scan", False),
-        (stray_file, "files", "conflicted", "look at", False),
-        (broken_index, "index", "can't be read", "memory-store index --force", True),
-        (twice, "wiring", "wired for the user and", "uninstall --user", False),
-    ],
+    ("broken", "is_mended"),
+    [(MENDED, True), ([MENDED_ALONE], True), *(([row], False) for row in LEFT)],
 )
 @pytest.mark.skipif(os.name == "nt", reason="rights are POSIX's")
-def test_each_broken_set_up_is_named_with_its_remedy_and_mended_where_nobody_must_decide(
-    breaks: Callable[[layout.Store], None],
-    name: str,
-    told: str,
-    mend: str,
+def test_what_is_broken_is_named_with_its_remedy_and_mended_where_nobody_must_decide(
+    broken: list[tuple[Callable[[layout.Store], None], str, str, str]],
     is_mended: bool,  # noqa: FBT001
     run: Run,
     wired: layout.Store,
 ) -> None:
-    breaks(wired)
+    for breaks, *_ in broken:
+        breaks(wired)
 
     found = run("doctor")
 
     assert found.code == 1
-    assert [one for one in faults(found) if one[0] == name and told in one[1] and mend in one[2]]
+    for _, name, told, mend in broken:
+        assert [
+            one for one in faults(found) if one[0] == name and told in one[1] and mend in one[2]
+        ]
     fixed = run("doctor", "--fix")
     assert (fixed.code == 0, bool(fixed.answer["fixed"])) == (is_mended, is_mended)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import model
+from memory_store import __main__, model
 from memory_store.hosts import registry
 from tests import given
 from tests.end_to_end import shims
@@ -77,9 +77,9 @@ def test_what_init_writes_for_a_host_uninstall_takes_out_byte_for_byte(
     before = '{\n  "version": 1,\n  "theirs": {"kept": [1, 2]}\n}\n'
     file.write_text(before, encoding="utf-8")
 
-    assert shims.memory_store("init", "--project", str(project), "--host", host.name).code == 0
+    assert __main__.main(["init", "--project", str(project), "--host", host.name]) == 0
     wired = file.read_text("utf-8")
-    assert shims.memory_store("uninstall", "--project", str(project)).code == 0
+    assert __main__.main(["uninstall", "--project", str(project)]) == 0
 
     assert all(f"{hook}.py" in wired for hook in host.events.values())
     assert f"--host {host.name}" in wired
@@ -88,25 +88,24 @@ def test_what_init_writes_for_a_host_uninstall_takes_out_byte_for_byte(
 
 @pytest.mark.parametrize("host", PLUGINS)
 def test_a_plugin_file_comes_and_goes_whole_and_nobody_elses_is_touched(
-    host: registry.Host, project: Path
+    host: registry.Host, project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = project / host.project_file
     words = ("--project", str(project), "--host", host.name)
 
-    assert shims.memory_store("init", *words).code == 0
+    assert __main__.main(["init", *words]) == 0
     written = file.read_text("utf-8")
-    assert shims.memory_store("init", *words).code == 0
+    assert __main__.main(["init", *words]) == 0
     assert file.read_text("utf-8") == written
     assert all(f"{hook}.py" in written for hook in host.events.values())
-    assert shims.memory_store("uninstall", *words).code == 0
+    assert __main__.main(["uninstall", *words]) == 0
     assert not (project / host.project_file.split("/")[0]).exists()
 
     file.parent.mkdir(parents=True)
     file.write_text("export const Theirs = 1\n", encoding="utf-8")
-    refused = shims.memory_store("init", *words)
-    assert refused.code == 2
-    assert "somebody else's" in refused.err
-    assert shims.memory_store("uninstall", *words).code == 0
+    assert __main__.main(["init", *words]) == 2
+    assert "somebody else's" in capfd.readouterr().err
+    assert __main__.main(["uninstall", *words]) == 0
     assert file.read_text("utf-8") == "export const Theirs = 1\n"
 
 

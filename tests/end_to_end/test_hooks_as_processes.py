@@ -144,24 +144,32 @@ GARBAGE = {
 }
 
 
-@pytest.mark.parametrize("name", shims.HOOKS)
-def test_garbage_is_answered_with_nothing_and_writes_nothing(
-    store: layout.Store, name: str
-) -> None:
+def test_garbage_is_answered_with_nothing_and_writes_nothing(store: layout.Store) -> None:
+    """All of it by one hook, some by each: they share what reads their input."""
     before = given.tree(store.project)
+    calls = [("load_memory", model.CURSOR, what) for what in GARBAGE]
+    calls += [
+        (name, host, what)
+        for name in shims.HOOKS
+        for host in (model.CURSOR, model.CLAUDE)
+        for what in ("empty", "words")
+    ]
 
-    for host in (model.CURSOR, model.CLAUDE):
-        for what, raw in (
-            GARBAGE.items() if host == model.CURSOR else [("empty", b""), ("x", b"x")]
-        ):
-            ran = shims.feed(shims.command(name, host), raw, cwd=store.project)
-            assert (ran.code, ran.out, ran.err) == (0, says_nothing(name, host), ""), what
+    for name, host, what in calls:
+        ran = shims.feed(shims.command(name, host), GARBAGE[what], cwd=store.project)
+        assert ran == (0, says_nothing(name, host), ""), (name, host, what)
 
     assert given.tree(store.project) == before
 
 
-@pytest.mark.parametrize("name", shims.HOOKS)
-@pytest.mark.parametrize("where", ["/no/such/place", "a file", "", "\\u0000", "\\ud800"])
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        *((name, "/no/such/place") for name in shims.HOOKS),
+        *(("load_memory", where) for where in ("a file", "", "\\u0000", "\\ud800")),
+        *(("recall_memory", where) for where in ("a file", "", "\\u0000", "\\ud800")),
+    ],
+)
 def test_a_project_that_does_not_exist_is_answered_with_nothing_and_stays_away(
     tmp_path: Path, machine: Path, name: str, where: str
 ) -> None:
@@ -305,7 +313,7 @@ ENVIRONMENTS = {
 }
 
 
-@pytest.mark.parametrize("flags", [[], ["-I", "-S"], ["-I"]])
+@pytest.mark.parametrize("flags", [[], ["-I", "-S"]])
 @pytest.mark.parametrize("changes", ENVIRONMENTS.values(), ids=ENVIRONMENTS.keys())
 def test_the_memory_is_given_in_any_environment(
     store: layout.Store, changes: dict[str, str | None], flags: list[str]
