@@ -41,7 +41,7 @@ def day_number(year: int, month: int, day: int) -> int:
 
 
 def parse(text: object) -> float | None:
-    """Seconds since 1970 of an RFC 3339 text; None for anything else.
+    """Seconds since 1970 of an RFC 3339 text; None for other values.
 
     A date alone, a blank in place of the T and a time without seconds or offset (taken as UTC) are
     read too; fractions may have any length.
@@ -115,7 +115,7 @@ def local_day(moment: float) -> int:
 
 
 def local_date(moment: float) -> str:
-    """The local day of `moment` as `2026-11-21`; 1970-01-01 for one past all calendars."""
+    """The local day of `moment` as `2026-11-21`; 1970-01-01 for moments beyond calendars."""
     try:
         here = time.localtime(moment)
     except (OverflowError, OSError, ValueError):

@@ -32,7 +32,7 @@ def _finite(digits: str) -> float:
 
 
 class _Grammar:
-    """What the C scanner reads its options from."""
+    """The options of the C scanner."""
 
     strict = True
     object_hook = None
@@ -115,7 +115,7 @@ def parse_at(text: str, start: int = 0) -> tuple[object, int]:
 
 
 def parse(text: str) -> object:
-    """The one JSON value that `text` holds.
+    """The JSON value that `text` holds.
 
     Raises:
         ValueError: the text is not exactly one JSON value.
@@ -127,12 +127,12 @@ def parse(text: str) -> object:
 
 
 def texts(value: object) -> list[str]:
-    """The texts of a parsed array, whatever else it holds; none where it is no array."""
+    """The texts in a parsed array; empty if it is no array."""
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
 def render(value: object, *, ascii_text: bool = False) -> str:
-    """`value` as one line of compact JSON; with `ascii_text` every other character is escaped.
+    """`value` as a line of compact JSON; with `ascii_text` other characters are escaped.
 
     Raises:
         TypeError: something in it has no JSON form.

@@ -25,7 +25,7 @@ _schema: dict[str, dict[str, object]] = {}
 
 
 class Config:
-    """The settings that hold, and what was wrong with those that don't.
+    """The settings, and the faults of their files.
 
     Attributes:
         values: every setting by name.
@@ -78,7 +78,7 @@ def schema() -> dict[str, dict[str, object]]:
 
 
 def resolve(project: layout.Store | None = None) -> Config:
-    """The settings for work in `project` (None: for the user alone).
+    """The settings for `project`; None means the user's alone.
 
     A project store's file is read whether trusted or not only by callers that checked trust.
     """
@@ -97,7 +97,7 @@ def resolve(project: layout.Store | None = None) -> Config:
 
 
 def _close(config: Config, known: dict[str, dict[str, object]]) -> None:
-    """Turn off what somebody may have turned off in a file that can't be read."""
+    """Apply the safe values of a settings file that can't be read."""
     for name, rule in known.items():
         among = rule.get("network", [config.values[name]])
         assert isinstance(among, list)  # noqa: S101  our own file
@@ -119,7 +119,7 @@ def _apply_file(
 
 
 def written(store: layout.Store) -> tuple[dict[str, object], str]:
-    """What a store's settings file says, and why it can't be read; no file says nothing."""
+    """The values of a store's settings file, and its fault; empty without a file."""
     path = os.path.join(store.path, layout.SETTINGS)
     try:
         text = files.read(store.path, layout.SETTINGS, MAX_BYTES).decode("utf-8-sig")
@@ -172,7 +172,7 @@ def _apply(
     origin: str,
     where: str,
 ) -> None:
-    """Take one value over, or say why not."""
+    """Apply a value, or report why not."""
     if name not in known:
         _pass_over(config, known, name, origin, where)
         return
@@ -199,7 +199,7 @@ def _apply(
 def _pass_over(
     config: Config, known: dict[str, dict[str, object]], name: str, origin: str, where: str
 ) -> None:
-    """Tell of an unknown key; one that was meant to close something closes, as a broken file."""
+    """Report an unknown key; a misspelt safety setting applies its safe value."""
     near = errors.nearest(name, known)
     hint = f": did you mean {near}?" if near else ""
     config.problems.append(f"{where}: unknown setting {name!r}{hint}")
@@ -210,7 +210,7 @@ def _pass_over(
 
 
 def paths(text: str) -> list[str]:
-    """The paths that a setting names, one a line."""
+    """The paths in a setting, one a line."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 

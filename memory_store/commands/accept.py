@@ -21,7 +21,7 @@ _HINT = "memory-store list --candidates shows what waits"
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """Which ones, and what they become."""
+    """The flags: the candidates to confirm, and their new type or wording."""
     choosing(parser)
     parser.add_argument("--type", type=str.upper, choices=records.TYPES, help="their type")
     parser.add_argument("--text", metavar="TEXT", help="the wording, of a single one")
@@ -36,7 +36,7 @@ def choosing(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Confirm them, all or none.
+    """Confirm the candidates, all or none.
 
     Raises:
         UsageError: one of them is no candidate, or the project's store is not trusted.

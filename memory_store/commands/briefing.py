@@ -37,7 +37,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """The text; exit 1 where a session is given none.
+    """The briefing; exit 1 if a session is given none.
 
     Raises:
         UsageError: the project's store is not trusted.
@@ -89,7 +89,7 @@ def _reason(fact: Fact, full: tuple[float, float], settings: config.Config) -> s
 def _left_out(
     stores: list[layout.Store], given: briefing.Told, full: float, settings: config.Config
 ) -> tuple[list[tuple[Fact, str]], int]:
-    """The newest of what stands and is not told by itself, each with the reason; how many do."""
+    """The newest standing facts that are not told, with reasons, and the number of all."""
     shown = {one.id for one in given.facts}
     former = {one.get(provenance.WAS) for one in given.facts}
     left = [

@@ -28,7 +28,7 @@ _SHOWN = 3
 
 
 class Check(NamedTuple):
-    """One thing that must be right.
+    """A check with its result.
 
     Attributes:
         name: what was looked at.
@@ -47,7 +47,7 @@ class Check(NamedTuple):
 
 
 def run(where: place.Place, project: str) -> Iterator[Check]:
-    """Every check, in the order of what depends on what."""
+    """All checks; those that others depend on come first."""
     settings = where.config
     yield _interpreter(settings)
     yield from _directories(settings)
@@ -76,7 +76,7 @@ def _interpreter(settings: config.Config) -> Check:
 
 
 def _directories(settings: config.Config) -> Iterator[Check]:
-    """Whether what is derived can be kept, and there is room."""
+    """Whether the derived files can be kept, and there is room."""
     for path in (layout.cache_root(), layout.state_directory(), layout.config_directory()):
         there = path
         while not os.path.exists(there):
@@ -116,7 +116,7 @@ def _settings(where: place.Place) -> Iterator[Check]:
 
 
 def _store(store: layout.Store, settings: config.Config) -> Iterator[Check]:
-    """One memory: trust, rights, lines, index."""
+    """The checks of a memory: trust, rights, lines, index."""
 
     def say(name: str, **values: object) -> str:
         return speech.say(settings, "doctor", name, path=store.path, **values)
@@ -156,7 +156,7 @@ def _damaged(store: layout.Store) -> list[str]:
 
 
 def _open_to_others(root: str) -> list[str]:
-    """What of a store others may read or write."""
+    """The paths of a store that others may read or write."""
     if os.name == "nt":
         return []
     open_paths = []
@@ -168,7 +168,7 @@ def _open_to_others(root: str) -> list[str]:
 
 
 def _wiring(root: str, host: str, flag: str, settings: config.Config) -> Iterator[Check]:
-    """What a host's file says of our hooks, and whether they answer."""
+    """The checks of a host's file: our hooks, and their answers."""
 
     def say(name: str, **values: object) -> str:
         return speech.say(settings, "doctor", name, path=path, **values)

@@ -18,7 +18,7 @@ _GAP = "  "
 
 
 def rows(listed: Sequence[Sequence[str]], styles: Sequence[str] = ()) -> str:
-    """Rows of one length as lines, each column as wide as its widest cell but for the last.
+    """Rows as lines, each column as wide as its widest cell, except the last.
 
     Args:
         listed: the cells, texts on one line.
@@ -43,7 +43,7 @@ def is_terminal() -> bool:
 
 
 def styled(text: str, style: str) -> str:
-    """A text in a style, where a terminal shows it and nobody asked for none."""
+    """A text in a style, if a terminal shows it and colour is not switched off."""
     if not style or not is_terminal() or os.environ.get("NO_COLOR"):
         return text
     return f"\x1b[{style}m{text}\x1b[0m"

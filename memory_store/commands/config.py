@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """The one argument."""
+    """The only argument."""
     parser.add_argument("name", nargs="?", help="one setting (default: all)")
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """The settings, and every fault of the files; exit 1 where there is one.
+    """The settings, and every fault of the files; exit 1 for a fault.
 
     Raises:
         UsageError: there is no setting of that name.
@@ -70,7 +70,7 @@ def _stores(where: place.Place) -> list[layout.Store]:
 
 
 def _schema_faults(where: place.Place) -> list[str]:
-    """What the published schema says of the files, in full JSON Schema (jsonschema)."""
+    """The faults of the files by the published schema, in full JSON Schema (jsonschema)."""
     import jsonschema
 
     with open(config.SCHEMA, encoding="utf-8") as file:

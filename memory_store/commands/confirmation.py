@@ -8,7 +8,7 @@ YES = ("y", "yes", "是")
 
 
 def is_possible() -> bool:
-    """Whether a person can be asked: a terminal to read from and one to write to."""
+    """Whether a person can be asked: both streams are a terminal."""
     return all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
 
 

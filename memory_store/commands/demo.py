@@ -29,7 +29,7 @@ _SECONDS = 120
 
 
 class _Script(NamedTuple):
-    """What is said: the turns of the first session, and what the other windows are asked."""
+    """The words of the demonstration: turns of the first session, prompts of the others."""
 
     said: tuple[tuple[str, str], ...]
     meanwhile: str
@@ -112,7 +112,7 @@ class _Stage:
         }
 
     def hook(self, name: str, host: str, **payload: object) -> str:
-        """What the hook answers, as the text that reaches the model."""
+        """The answer of a hook: the text for the model."""
         command = [sys.executable, "-I", place.hook(name), "--host", host]
         answer = codec.parse(self._run(command, codec.render(payload)) or "{}")
         assert isinstance(answer, dict)  # noqa: S101  a hook answers an object
@@ -121,7 +121,7 @@ class _Stage:
         return str(context or "")
 
     def command(self, *words: str) -> str:
-        """What a command prints."""
+        """The output of a command."""
         return self._run([sys.executable, "-m", "memory_store", *words, "--project", self.project])
 
     def _run(self, command: list[str], given: str = "") -> str:

@@ -34,7 +34,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def existing(arguments: flags.Values, where: place.Place) -> layout.Store:
-    """The store that is meant, where there is one."""
+    """The store of the command, if there is one."""
     store = terminal.store_of(where, arguments.scope)
     if not store.exists():
         raise errors.UsageError(f"there is no memory in {store.path}", "memory-store init")

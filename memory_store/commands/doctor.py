@@ -62,7 +62,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _mended(check: checks.Check, project: str) -> bool:
-    """Mend what can be mended; whether that was done."""
+    """Mend the fault of a check, and tell whether that was done."""
     try:
         if check.name == "rights":
             for path in check.by:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """Which ones."""
+    """The todos to close."""
     parser.add_argument("ids", metavar="ID", nargs="+", help=identities.HELP)
     terminal.scope(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Close them, all or none.
+    """Close the todos, all or none.
 
     Raises:
         UsageError: one of them is not open, or the store is not trusted.

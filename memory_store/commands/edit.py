@@ -54,7 +54,7 @@ def sound(text: str) -> str:
 
 
 def _from_editor(content: str) -> str:
-    """What the user's editor makes of a text."""
+    """A text after the user edited it."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise errors.UsageError("no new wording was given", "give it by --content TEXT")
     import shlex

@@ -19,7 +19,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Take the file `disabled` away, and tell what else keeps memory off.
+    """Delete the file `disabled`, and tell what else keeps memory off.
 
     Raises:
         UsageError: there is no memory, or it is not trusted.

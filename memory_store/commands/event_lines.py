@@ -26,7 +26,7 @@ _LOUD = ("fact", "recalled", "summary")
 
 
 class Lines:
-    """Words for events; what they name is numbered as it comes.
+    """Makes lines for events, and numbers the facts that they name.
 
     Attributes:
         ids: the ids of the facts that were named, in the order of their numbers.
@@ -57,7 +57,7 @@ class Lines:
         return {**event, "contents": named}
 
     def text(self, event: Entry) -> str:
-        """The line of an event, and below it those of what it names."""
+        """The line of an event, with the facts that it names below."""
         self.record(event)
         at = time.strftime("%m-%d %H:%M", time.localtime(event.moment))
         session = clean.line(event.session_id or "-", fact_lines.SESSION_CHARS)
@@ -74,7 +74,7 @@ class Lines:
         return "\n".join(lines)
 
     def said(self, event: Entry) -> str:
-        """What happened, in a word or two: `kept`, `given at the start`."""
+        """The event in a word or two: `kept`, `given at the start`."""
         name = f"event_{_kind(event)}"
         if not speech.knows("steering", name):
             name = "event_other"
@@ -93,7 +93,7 @@ class Lines:
 
 
 def _kind(event: Entry) -> str:
-    """What an event is, by its type and for what was told by its occasion."""
+    """The kind of an event, with the occasion of a telling."""
     if event.type != "recalled":
         return event.type
     return event.source if event.source in (sessions.BRIEFING, sessions.NEWS) else "recalled"

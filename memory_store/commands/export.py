@@ -60,7 +60,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
-    """What holds, for people: core memory, the facts by tier, the summaries."""
+    """The memory for people: core memory, facts by tier, summaries."""
     past = history.History(store)
     try:
         core = files.read(store.path, layout.CORE, _BYTES).decode("utf-8", "replace")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def write(changes: Iterable[Change], name: str = layout.FACTS) -> None:
-    """Append the lines of one change, all with the same time, by which `undo` knows them.
+    """Append the lines of a change with one time, by which `undo` finds them.
 
     Raises:
         UsageError: a line says what was forgotten.
@@ -45,7 +45,7 @@ def answer(
     *,
     is_new: bool = True,
 ) -> model.Answer:
-    """What changed: for each record what became of it, and how to take it back.
+    """The answer of a command that changed facts, and how to undo it.
 
     Args:
         status: what was done, for `--format json`.
@@ -70,7 +70,7 @@ def answer(
 
 
 def became(before: Fact | None, line: Fact) -> str:  # noqa: PLR0911  one kind a return
-    """What a line made of a fact that was as `before`: the name of a sentence in that section."""
+    """The name of the sentence for a line after `before`, in the section "steering"."""
     if not changes.holds(line):
         return "retract" if line.op == stored.RETRACT else "ended"
     if before is None:

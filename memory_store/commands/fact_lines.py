@@ -34,7 +34,7 @@ SESSION_CHARS = 12
 
 
 class Listed:
-    """A fact with what its store knows of it.
+    """A fact with its tier, former wording and sharing.
 
     Attributes:
         record: the newest line.
@@ -90,7 +90,7 @@ def cells(fact: Listed, settings: config.Config) -> list[str]:
 
 
 def who(fact: Listed, settings: config.Config) -> str:
-    """Who said a fact: user, agent (cursor), captured (claude), asked for; pinned."""
+    """The author of a fact: user, agent (cursor), captured (claude), asked for; pinned."""
     source = fact.record.source
     if fact.is_shared:
         author = clean.line(fact.record.author, _AUTHOR_CHARS)

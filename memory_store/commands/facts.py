@@ -21,7 +21,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """The facts that held then; exit 1 where none did.
+    """The facts that held then; exit 1 for none.
 
     Raises:
         UsageError: the time is not understood, or the project's store is not trusted.

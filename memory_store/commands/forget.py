@@ -31,7 +31,7 @@ _SHOWN_CHARS = 160
 
 
 class _Found:
-    """What one store holds of it, and what stands elsewhere."""
+    """The places in a store that hold it, and copies elsewhere."""
 
     def __init__(self, store: layout.Store, sought: target.Wanted) -> None:
         self.store = store
@@ -68,7 +68,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Show what a text or an id is found in, and remove it where that is confirmed.
+    """Show the places of a text or an id, and remove it after a yes.
 
     Both stores are searched, or the one that --scope names. Without a terminal and without --yes
     nothing is removed, and the answer is a preview with exit status 1.
@@ -112,7 +112,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _sought(what: str, stores: list[layout.Store]) -> target.Wanted:
-    """What is to be forgotten, by the words of the call."""
+    """The text or id to forget, by the call's words."""
     if not fields.sameness(what):
         raise errors.UsageError("there is nothing to forget", "give a text, or an id")
     if not _ID.fullmatch(what):
@@ -130,7 +130,7 @@ def _sought(what: str, stores: list[layout.Store]) -> target.Wanted:
 
 
 def _finish_killed(stores: list[layout.Store], sought: target.Wanted, *, yes: bool) -> None:
-    """Clear what is derived, where an earlier call was killed before it did."""
+    """Clear derived files, if an earlier call was killed before that."""
     if yes:
         for store in stores:
             erasure.carry_out(store, sought)
@@ -145,7 +145,7 @@ def _confirmed(shown: str, where: place.Place) -> bool:
 
 
 def _described(affected: list[_Found], where: place.Place) -> str:
-    """What would go and what would stay, for a person to judge."""
+    """The records that would go, and the places that stay, for a person."""
     lines = []
     for memory in affected:
         if memory.hits:
@@ -159,7 +159,7 @@ def _described(affected: list[_Found], where: place.Place) -> str:
 
 
 def _left(affected: list[_Found], where: place.Place) -> list[str]:
-    """What stays, and who may change that."""
+    """The places that stay, and who may change them."""
     lines = []
     yours = [
         f"  {os.path.join(one.store.path, name)}:{at}"

@@ -38,7 +38,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """The record, or the lines; exit 1 when there is none.
+    """The record, or the lines; exit 1 for none.
 
     Raises:
         UsageError: the path leaves the store, is of no text or names no lines, or the store is
@@ -76,7 +76,7 @@ def _record(stores: list[layout.Store], identity: str) -> model.Answer | None:
 
 
 def _clean(value: object) -> object:
-    """A value of a record as it may be shown: its texts without what a reader can't see."""
+    """A value of a record without invisible characters."""
     if isinstance(value, str):
         return clean.text(value)
     if isinstance(value, list):
@@ -159,7 +159,7 @@ def _shown(path: str, first: int, lines: list[bytes], before: int) -> model.Answ
 
 
 def _read(store: layout.Store, path: str, first: int, last: int) -> tuple[list[bytes], int]:
-    """Lines of a file of the store, or of one beyond it that its settings name.
+    """Lines of a file of the store, or of an extra file.
 
     Returns:
         The lines, and how many stand before them.

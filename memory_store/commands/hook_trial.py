@@ -39,7 +39,7 @@ _BASES = {
 
 
 class Tried(NamedTuple):
-    """What one hook did: `fault` is "" where it answered as it should."""
+    """The result of a hook; `fault` is "" if it answered well."""
 
     name: str
     fault: str
@@ -92,7 +92,7 @@ def _try(name: str, command: str, payload: str, environment: dict[str, str], hos
 
 
 def _answers(out: str, err: str) -> str:
-    """What is wrong with an answer, which has to be one JSON object."""
+    """The fault of an answer, which has to be one JSON object."""
     try:
         is_object = isinstance(json.loads(out), dict)
     except ValueError:
@@ -101,7 +101,7 @@ def _answers(out: str, err: str) -> str:
 
 
 def _logged(environment: dict[str, str]) -> str:
-    """The last line of the log, if there is one."""
+    """The last line of the log, if it has one."""
     path = os.path.join(environment["XDG_STATE_HOME"], "memory-store", "memory-store.log")
     try:
         with open(path, encoding="utf-8") as file:

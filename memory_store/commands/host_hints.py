@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def lines(settings: config.Config, host: str) -> list[str]:
-    """What a person does next in a host that was wired, and what the host can't give."""
+    """The next steps of a person in a wired host, and what the host lacks."""
     row = registry.HOSTS[host]
     name = host if speech.knows("setup", host) else "wired"
     hints = [speech.say(settings, "setup", name, title=row.title)]

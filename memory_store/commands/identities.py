@@ -41,7 +41,7 @@ def is_whole(identity: str) -> bool:
 
 
 def whole(stores: Sequence[layout.Store], word: str) -> str:
-    """The id that a word means; the word itself where it means none.
+    """The id that a word means; the word itself if it means none.
 
     For who found no record with that very id.
 
@@ -55,7 +55,7 @@ def whole(stores: Sequence[layout.Store], word: str) -> str:
 
 
 def among(stores: Sequence[layout.Store], word: str, known: Iterable[str]) -> str:
-    """The one of the known ids that a word means.
+    """The known id that a word means.
 
     Raises:
         UsageError: it is none of them, or the beginning of several.
@@ -105,7 +105,7 @@ def lines_with(store: layout.Store, wanted: str) -> list[Fact]:
 
 
 def numbered(stores: Iterable[layout.Store], word: str) -> str:
-    """The id that a number stood for in the last list; the word itself where it is none."""
+    """The id behind a number of the last list; the word itself if it is no number."""
     if not (word.isascii() and word.isdigit()):
         return word
     for store in stores:
@@ -120,7 +120,7 @@ def numbered(stores: Iterable[layout.Store], word: str) -> str:
 
 
 def _only(beginning: str, matching: set[str]) -> str:
-    """The one id that was found; "" for none."""
+    """The only id of a set; "" for an empty one."""
     if len(matching) > 1:
         shown = sorted(matching)
         more = f" and {len(matching) - _SHOWN} more" if len(matching) > _SHOWN else ""

@@ -80,7 +80,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
-    """Take in what `export` wrote, into the memory that it was written from."""
+    """Import an export of this program."""
     from memory_store.importing import exchange  # see run
 
     store = terminal.store_of(where, exchange.scope_of(path))
@@ -100,7 +100,7 @@ def _take_back(where: place.Place, path: str, *, dry: bool) -> model.Answer:
 
 
 def _alone(store: layout.Store) -> contextlib.AbstractContextManager[None]:
-    """A lock that lets one import run at a time: two at once would add the same twice.
+    """A lock for one import at a time: two would add records twice.
 
     Without a cache directory there is none to hold.
     """
@@ -137,7 +137,7 @@ def _take_over(
 
 
 def _collection(source: str, path: str, project: str, tree: str) -> kept.Collection:
-    """What another tool kept at the path; nothing for a host's transcripts."""
+    """The records of another tool at the path; empty for a host's transcripts."""
     from memory_store.sources import claude_mem, kept, markdown_folder, openclaw  # see run
 
     if source == "claude-mem":
@@ -212,7 +212,7 @@ class _Progress:
 
 
 def _finish(where: place.Place, into: adoption.Adoption) -> int:
-    """Merge what is new and index its words; how many texts wait for a vector."""
+    """Merge new facts and index words; the number of texts that wait for a vector."""
     from memory_store.promotion import proposals  # see run
     from memory_store.upkeep import finish
 

@@ -26,7 +26,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Index every memory that may be read; what was done, for each.
+    """Index every readable memory, and report each.
 
     Raises:
         UsageError: the store is not trusted.

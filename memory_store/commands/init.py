@@ -58,7 +58,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Create the store and wire the hosts; what was written.
+    """Create the store and wire the hosts, and list the written files.
 
     Raises:
         UsageError: a host's file is not valid (told with its line); nothing was written.
@@ -103,7 +103,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _make_store(store: layout.Store, *, team: bool) -> list[str]:
-    """Create the store and its place for notes, and share it if that is wished; what is new."""
+    """Create the store, share it if asked, and list the new files."""
     is_new = create.create(store, team=team)
     done = [f"memory: {store.path}"] if is_new else []
     if team and (is_new or create.share(store)):
@@ -118,7 +118,7 @@ def _make_store(store: layout.Store, *, team: bool) -> list[str]:
 
 
 def _project(arguments: flags.Values) -> str:
-    """The directory to wire: the one that was named, else the project of this directory."""
+    """The directory to wire: the named one, else the project of this directory."""
     if arguments.project:
         return os.path.realpath(str(arguments.project))
     project = layout.find_project(os.getcwd())
@@ -138,13 +138,13 @@ def _targets(root: str, hosts: list[str], arguments: flags.Values) -> list[str]:
 
 
 def _commands(project: str) -> list[str]:
-    """What the command lines that hooks show begin with; "" for those of any project."""
+    """The beginning of the command lines that hooks show; "" with --user."""
     words = ["--project", project] if project else []
     return [place.command(name, *words) for name in permissions.SCRIPTS]
 
 
 def _plan(root: str, host: str, allowed: list[str]) -> tuple[str, str | None, str]:
-    """A host's file: its path, its text now (None: there is none), and as it will be."""
+    """A host's file: its path, its text (None if missing), and its new text."""
     path = installation.settings_file(root, host)
     before = installation.read(path)
     commands = installation.command_for(host)
@@ -164,7 +164,7 @@ def _warnings(
     arguments: flags.Values,
     settings: config.Config,
 ) -> list[str]:
-    """What a user should know before the next commit."""
+    """The warnings for a user before the next commit."""
     warnings = [
         speech.say(settings, "setup", "tracked", path=path)
         for path, _, _ in plans
@@ -180,7 +180,7 @@ def _warnings(
 def _elsewhere(
     root: str, store: layout.Store, arguments: flags.Values, settings: config.Config
 ) -> list[str]:
-    """Where the memory is another directory's than the one a user may think of."""
+    """A warning if the memory belongs to another directory than expected."""
     if arguments.user:
         return []
     if store.project != root:
@@ -194,7 +194,7 @@ def _elsewhere(
 
 
 def _carry_out(plan: tuple[str, str | None, str], done: list[str]) -> list[str]:
-    """Write one host's file if it changes; the files that are new."""
+    """Write a host's file if it changes, and list new files."""
     path, before, after = plan
     if after == before:
         return []
@@ -241,7 +241,7 @@ def _compile() -> None:
 
 
 def _advice(hosts: list[str], arguments: flags.Values, settings: config.Config) -> list[str]:
-    """What a person does next in each host, and what the host can't give."""
+    """The next steps of a person in each host, and what the host lacks."""
     lines = ["", speech.say(settings, "setup", "open")]
     for host in hosts:
         lines += host_hints.lines(settings, host)

@@ -63,7 +63,7 @@ def is_installed(host: str) -> bool:
 
 
 def settings_file(root: str, host: str) -> str:
-    """A host's hooks file in the project or home directory `root`; "" for none of its own."""
+    """A host's hooks file beneath `root`; "" if the host has none there."""
     row = registry.HOSTS[host]
     name = row.user_file if _is_home(root) else row.project_file
     return os.path.join(root, *name.split("/")) if name else ""
@@ -132,7 +132,7 @@ def missing_files(command: str) -> list[str]:
 
 
 def check_inside(path: str, root: str) -> None:
-    """Refuse a file of a project that is a link, or behind one, to somewhere outside it.
+    """Refuse a project's file that is a link, or behind a link, out of the project.
 
     A link can arrive with a clone; what it leads to is not the project's to write.
 
@@ -147,7 +147,7 @@ def check_inside(path: str, root: str) -> None:
 
 
 def read(path: str) -> str | None:
-    """A host's file as text; None where there is none.
+    """A host's file as text; None if it is missing.
 
     Raises:
         UsageError: it is no UTF-8 text.

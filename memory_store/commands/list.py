@@ -39,7 +39,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """The facts that are wanted; exit 1 where there are none.
+    """The wanted facts; exit 1 for none.
 
     Raises:
         UsageError: a time is not understood, or the project's store is not trusted.

@@ -32,7 +32,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """What the journal holds; exit 1 where that is nothing.
+    """The events of the journal; exit 1 for none.
 
     Raises:
         UsageError: there is no such session, or the project's store is not trusted.
@@ -72,7 +72,7 @@ def _follow(
     text: str,
     count: int,
 ) -> None:
-    """Tell what is there, then each event as it comes, until Ctrl-C."""
+    """Print the present events, then each new one, until Ctrl-C."""
     progress.say(text)
     seen = count
     while True:

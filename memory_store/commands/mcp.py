@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """None of its own."""
+    """No flags."""
     del parser
 
 

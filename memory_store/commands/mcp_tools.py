@@ -52,7 +52,7 @@ class Hit(Result):
 
 
 class Found(Result):
-    """What a search found."""
+    """The result of a search."""
 
     results: list[Hit]
 
@@ -74,7 +74,7 @@ class Listed(Result):
 
 
 class Saved(Result):
-    """What became of a fact that was to be saved."""
+    """The result of a save."""
 
     status: str
     id: str
@@ -163,7 +163,7 @@ def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _record(directory: str, name: str, *words: str) -> dict[str, Any]:
-    """What a command answers a program."""
+    """The answer of a command as JSON."""
     return _told(lambda: terminal.call(name, list(words), _place(directory))).record
 
 
@@ -179,7 +179,7 @@ def _place(directory: str) -> place.Place:
 
 
 def _told(work: Callable[[], T]) -> T:
-    """What the work gives; its faults as an agent is told them."""
+    """The result of the work; its failures as an agent is told them."""
     try:
         return work()
     except errors.MemoryStoreError as error:

@@ -20,7 +20,7 @@ LIST, PULL, PATH = "list", "pull", "path"
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """What to do, and with which model."""
+    """The action, and the model."""
     parser.add_argument("action", choices=(LIST, PULL, PATH), help="what to do")
     parser.add_argument(
         "name", nargs="?", default="", help="a model (default: the one that is set)"

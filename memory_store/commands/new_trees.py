@@ -52,7 +52,7 @@ def add(root: str) -> bool:
 
 
 def remove(root: str) -> str:
-    """Delete the hook where it is ours, of a main work tree; its path, or "" for none."""
+    """Delete our hook of a main work tree, and give its path; "" for none."""
     path = "" if work_tree.main_tree(root) else _path(root, _hooks(root))
     if not path or _MARK not in (installation.read(path) or ""):
         return ""
@@ -64,7 +64,7 @@ def remove(root: str) -> str:
 
 
 def wired_in_main(root: str) -> list[str]:
-    """The hosts that are wired in the main tree of the linked one that begins here."""
+    """The hosts that are wired in the main tree of this linked work tree."""
     main = work_tree.main_tree(root)
     hosts = installation.with_file(main) if main else []
     return [one for one in hosts if installation.is_wired(main, one)]

@@ -28,7 +28,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def change(arguments: flags.Values, where: place.Place, *, is_pinned: bool) -> model.Answer:
-    """Pin a fact, or let it go; what is so already gets no line."""
+    """Pin a fact, or unpin it; no line is written if it is so already."""
     store, fact = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
     name, done = ("pin", "pinned") if is_pinned else ("unpin", "unpinned")
     line = fact.changed(pinned=is_pinned)

@@ -61,7 +61,7 @@ class Bar:
 
 
 class Waiting:
-    """`with Waiting("searching") as waiting:` says on a terminal what takes longer than a moment.
+    """`with Waiting("searching") as waiting:` tells a terminal of work that takes long.
 
     The line stands on standard error and goes when the work is done; `tell` puts another there.
     """
@@ -92,7 +92,7 @@ class Waiting:
                 self._write("")
 
     def tell(self, sentence: str) -> None:
-        """What is being done now."""
+        """Show the present step."""
         self._sentence = sentence
         if self._is_shown:
             self._draw()
@@ -107,7 +107,7 @@ class Waiting:
 
 
 def bar(report: sync_state.SyncReport, seconds: float) -> str:
-    """`[####....] 33% 100/300 texts, 0:20 left`, the rest being as quick as what is done.
+    """`[####....] 33% 100/300 texts, 0:20 left`, if the rest goes as fast.
 
     Args:
         report: as it is handed to `SyncReport.progress`.

@@ -25,7 +25,7 @@ _A_SECTION = 4  # lines that an item takes with a heading of its own
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """The flags; none of them: ask about each on a terminal, else list."""
+    """The flags; without one it asks on a terminal, and lists elsewhere."""
     parser.add_argument("--list", action="store_true", help="show the candidates, ask nothing")
     parser.add_argument("--accept", metavar="ID,ID", help="put facts into MEMORY.md")
     parser.add_argument("--text", help="what MEMORY.md is to say instead, with one --accept")
@@ -41,7 +41,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """List, ask, or do what the flags say.
+    """List, ask, or do as the flags say.
 
     Raises:
         UsageError: an id is not there, a flag names none, MEMORY.md is full or can't be read, the

@@ -32,7 +32,7 @@ class _LeftError(Exception):
 
 
 class Outcome:
-    """What was decided: facts that went in, lines that went out, facts that were refused."""
+    """The decisions: promoted facts, dropped lines, refused facts."""
 
     __slots__ = ("accepted", "dropped", "refused")
 
@@ -48,7 +48,7 @@ def hold(
     waiting: list[candidates.Candidate],
     outdated: list[decisions.Line],
 ) -> Outcome:
-    """Ask about each line that holds no more and each candidate, and do what is answered.
+    """Ask about each outdated line and each candidate, and carry out the answers.
 
     Raises:
         UsageError: MEMORY.md can't be read or was changed meanwhile.
@@ -70,7 +70,7 @@ def hold(
 def _decide(
     store: layout.Store, settings: config.Config, candidate: candidates.Candidate, outcome: Outcome
 ) -> None:
-    """Show a candidate, and do with it what is answered."""
+    """Show a candidate, and carry out the answer."""
     spoken = speech.spoken(settings)
     _show(f"\n{described(candidate, spoken)}\n")
     answer = _choice(spoken)
@@ -86,7 +86,7 @@ def _decide(
 
 
 def _choice(spoken: str) -> str:
-    """What is to become of a candidate, asked again until an answer is understood."""
+    """The answer about a candidate, asked until it is understood."""
     answer = _ask_or_leave(speech.say_in(spoken, "promotion", "choose"))
     while answer not in (*_YES, *_EDIT, *_NO, *_SKIP):
         answer = _ask_or_leave(speech.say_in(spoken, "promotion", "choose_again"))
@@ -101,7 +101,7 @@ def _is_to_go(spoken: str, question: str, line: decisions.Line, **values: object
 
 
 def confirm(settings: config.Config, question: str, lines: list[str], path: str) -> bool:
-    """Show what would be done and take a yes.
+    """Show the change, and take a yes.
 
     Raises:
         UsageError: there is no terminal; only the user decides what is core.
@@ -156,7 +156,7 @@ def _make_room(
     over: int,
     outcome: Outcome,
 ) -> decisions.Done | None:
-    """Propose lines to drop until there is room; None where too few were let go.
+    """Offer lines to drop until there is room; None if too few are dropped.
 
     Args:
         store: whose.
@@ -194,7 +194,7 @@ def _show(text: str) -> None:
 
 
 def _ask_or_leave(question: str) -> str:
-    """What is answered; leaves the conversation at a `q`, and at the end of input."""
+    """The answer; a `q` or the end of input leaves the dialogue."""
     answer = _ask(question)
     if answer in _QUIT:
         raise _LeftError
@@ -202,7 +202,7 @@ def _ask_or_leave(question: str) -> str:
 
 
 def _ask(question: str, *, as_word: bool = True) -> str:
-    """What is answered, a word in lower case; the end of input is a `q`."""
+    """The answer, a word in lower case; the end of input is a `q`."""
     _show(question)
     line = sys.stdin.readline()
     if not line:

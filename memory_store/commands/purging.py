@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
-    """Delete a store, its cache, and its line in the list of trusted ones; whether it was.
+    """Delete a store, its cache and its entry in the ledger; whether it existed.
 
     Raises:
         StoreError: something of it can't be deleted.

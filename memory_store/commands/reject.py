@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """Which ones."""
+    """The candidates to turn down."""
     accept.choosing(parser)
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Take them back, all or none; errors as `accept.run`."""
+    """Take the candidates back, all or none; errors as `accept.run`."""
     lines = [(store, one.retracted()) for store, one in accept.candidates(arguments, where)]
     fact_changes.write(lines)
     return fact_changes.answer("rejected", [("reject", one) for _, one in lines], where.config)

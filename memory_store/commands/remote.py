@@ -19,7 +19,7 @@ ADD, LIST, REMOVE, PREPARE = "add", "list", "remove", "prepare"
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """What to do, and with which remote."""
+    """The action, and the remote."""
     parser.add_argument("what", choices=(ADD, LIST, REMOVE, PREPARE), help="what to do")
     parser.add_argument("name", metavar="NAME", nargs="?", help="what you call it")
     parser.add_argument(
@@ -90,7 +90,7 @@ def _prepared(url: str, where: place.Place) -> model.Answer:
 
 
 def _memory(store: layout.Store) -> str:
-    """What a store is called on a remote: one project has the same origin on each machine."""
+    """The name of a store on a remote: a project has the same origin on each machine."""
     if store.scope == "user":
         return "user"
     origin = git_settings.origin(store.project)

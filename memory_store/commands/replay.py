@@ -61,7 +61,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _recordings(path: str) -> list[recorded.Recording]:
-    """The sessions at a path, in the order of their files; what is none is told and left out."""
+    """The sessions at a path, in the order of their files; other files are reported."""
     from memory_store.sources import recorded  # see run
 
     recordings: list[recorded.Recording] = []

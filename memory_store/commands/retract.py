@@ -44,7 +44,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def change(arguments: flags.Values, where: place.Place, *, is_restored: bool) -> model.Answer:
-    """Take a fact back, or let it hold again; what is so already gets no line."""
+    """Take a fact back, or restore it; no line is written if it is so already."""
     store, newest = identities.fact(terminal.stores_of(where, arguments.scope), arguments.id)
     identity = newest.id
     changes = [("restore" if is_restored else "retract", newest)]
@@ -76,7 +76,7 @@ def _core(store: layout.Store) -> str:
 
 
 def _standing(store: layout.Store, fact: Fact) -> list[decisions.Line]:
-    """The lines of MEMORY.md that say it; none of a file that can't be read, as `status` tells."""
+    """The lines of MEMORY.md that say it; empty if the file can't be read."""
     try:
         return decisions.standing(store, fact)
     except errors.UsageError:
@@ -95,7 +95,7 @@ def _holds(store: layout.Store, identity: str) -> bool:
 
 
 def _replaced_by(store: layout.Store, fact: Fact) -> list[Fact]:
-    """The facts whose place this one took, that are still away for it.
+    """The facts that this one replaced and that are still replaced.
 
     Consolidation ends them when this one was said. It names the first alone, and others that were
     said in that moment, as two facts of one turn are, ended others: those are told by their words.
@@ -116,7 +116,7 @@ def _replaced_by(store: layout.Store, fact: Fact) -> list[Fact]:
 
 
 def _took_place(store: layout.Store, fact: Fact, ended: Fact) -> bool:
-    """Whether it was this fact, and no other of the same moment, that ended another one."""
+    """Whether this fact, and no other of the same moment, ended another one."""
     identity = ended.id
     if fact.supersedes == identity:
         return True

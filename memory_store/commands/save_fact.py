@@ -71,7 +71,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def content_of(value: str) -> str:
-    """A text flag's value; `-` stands for what standard input holds."""
+    """The value of a text flag; `-` stands for standard input."""
     if value != "-":
         return value
     try:

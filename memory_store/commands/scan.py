@@ -28,7 +28,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Tell what was found in both stores, or in the one that --scope names, and mend it.
+    """Report the findings of the stores, and mend them with --fix.
 
     The exit status is 0 whatever is found: `status` in the answer says clean, found or fixed.
 
@@ -62,7 +62,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _left(findings: list[tuple[layout.Store, scan.Finding]]) -> set[scan.Finding]:
-    """What mending leaves: not a line that can't be read and goes for the secret in it."""
+    """The findings that mending leaves."""
     gone = {(store.path, one.file, one.line) for store, one in findings if one.is_mendable()}
     return {
         one

@@ -98,7 +98,7 @@ def _add_shared(
     text: str,
     limit: int,
 ) -> None:
-    """Put what teams share behind what this machine knows, as far as there is room."""
+    """Append the teams' results, as far as there is room."""
     narrowing = (arguments.since, arguments.until, arguments.session, arguments.as_of)
     if any(narrowing) or arguments.kind not in (None, "fact") or not text.strip():
         return
@@ -120,7 +120,7 @@ def _say(settings: config.Config, name: str, **values: object) -> str:
 
 
 def _waiting(settings: config.Config, stores: list[layout.Store]) -> progress.Waiting:
-    """What a person who waits for a search is told, by what makes it take long."""
+    """The message for a person who waits for a search, by its slowest step."""
     if not terminal.is_watched():
         return progress.Waiting("")
     from memory_store.embedders import models
@@ -146,7 +146,7 @@ def _found(
     span: tuple[float | None, float | None],
     limits: tuple[int, float],
 ) -> search.Found:
-    """What is found: in the present, or as it was believed at a moment of the past."""
+    """The result of the search: at present, or at a moment of the past."""
     wanted = filters.Filters(
         now=clock.now(),
         kinds=(arguments.kind,) if arguments.kind else (),
@@ -168,7 +168,7 @@ def _found(
 
 
 def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[..., search.Found]:
-    """What searches the facts that held at the end of the day, or at the moment, of `--as-of`."""
+    """A search of the facts that held at `--as-of`."""
     from memory_store.index import piece  # few ask for it
     from memory_store.recall import past
 
@@ -194,7 +194,7 @@ def _moment(phrase: str, *, first: bool) -> float | None:
 
 
 def _time_in(query: str) -> tuple[str, float | None, float | None]:
-    """A query without its phrase of time, and the span that it names; as it is without one."""
+    """A query without its phrase of time, and the phrase's span."""
     from memory_store.language import times  # brings dateutil
 
     named = times.find(query)

@@ -28,7 +28,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """The sessions of the journal and of the summaries; exit 1 where there is none.
+    """The sessions of the journal and of the summaries; exit 1 for none.
 
     Raises:
         UsageError: the project's store is not trusted.
@@ -56,7 +56,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def of_store(store: layout.Store) -> list[Record]:
-    """What is known of each session."""
+    """The sessions of a store."""
     sessions: dict[str, Record] = {}
     for event in events.load(store):
         session = _of(sessions, event, event.host)

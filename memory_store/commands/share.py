@@ -27,7 +27,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Show the facts and take a yes, or take them back without one.
+    """Share facts after a yes, or take them back without one.
 
     Without a terminal and without --yes nothing is shared, and the answer is a preview with exit
     status 1.

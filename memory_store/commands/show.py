@@ -61,7 +61,7 @@ def _told(store: layout.Store, identity: str) -> list[Entry]:
 
 
 def _stated(store: layout.Store, past: history.History, fact: Fact) -> list[Entry | Fact]:
-    """What says a fact: the turns it was taken from, and the facts that were merged into it."""
+    """The sources of a fact: its turns, and the facts merged into it."""
     own = [fact.id, *fact.evidence]
     taken = [
         event
@@ -108,7 +108,7 @@ def _text(
 
 
 def _said(turn: Entry | Fact, settings: config.Config) -> str:
-    """A turn, or a fact that was merged, with who said it."""
+    """A turn, or a merged fact, with its author."""
     if isinstance(turn, stored.Fact):
         who, text = turn.via, turn.content
     else:

@@ -94,6 +94,6 @@ def _chart(figures: Mapping[str, int]) -> str:
 
 
 def _bytes(store: layout.Store) -> int:
-    """What the truth of a store takes; what is derived may go at any time."""
+    """The size of a store without derived files."""
     names = [layout.CORE, layout.FACTS, layout.SESSIONS, *read.daily_names(store)]
     return sum(files.size(store.path, one) for one in names)

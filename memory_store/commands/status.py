@@ -24,7 +24,7 @@ _LEFT_SHOWN = 20
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """The one flag of its own."""
+    """The only flag."""
     parser.add_argument(
         "--deep",
         action="store_true",
@@ -118,7 +118,7 @@ def _store(store: layout.Store) -> Record:
 
 
 def _batches(store: layout.Store) -> list[Record]:
-    """What is handed over to be embedded elsewhere: for which model, how much, since when."""
+    """The batches under way: model, size, start."""
     if not os.path.isfile(os.path.join(layout.cache_directory(store), disk.BATCHES)):
         return []
     from memory_store.index import batches  # few have any, and it knows who is asked
@@ -144,7 +144,7 @@ def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:
 
 
 def _extraction(settings: config.Config) -> Record:
-    """The model that is asked for facts, how often it was today, and what went wrong last."""
+    """The model that is asked for facts, its requests today, and its last failure."""
     chosen = base.chosen(settings)
     if chosen is None:
         return {"provider": base.NONE}
@@ -162,7 +162,7 @@ def _extraction(settings: config.Config) -> Record:
 
 
 def _wiring(root: str, host: str) -> str:
-    """Whether a host's file names our hooks: yes, no, or what is wrong with it."""
+    """Whether a host's file names our hooks: yes, no, or the fault."""
     path = installation.settings_file(root, host)
     text = installation.read(path)
     if text is None:
@@ -224,7 +224,7 @@ def _remote_told(remote: Record) -> str:
 
 
 def _extraction_told(extraction: object) -> list[str]:
-    """The lines about the model that is asked for facts; none where there is none."""
+    """The lines about the model that is asked for facts; empty without one."""
     assert isinstance(extraction, dict)  # noqa: S101  run made it
     if extraction["provider"] == base.NONE:
         return []
@@ -239,7 +239,7 @@ def _extraction_told(extraction: object) -> list[str]:
 
 
 def _extra_told(store: Record) -> list[str]:
-    """The line about files beyond a store, with how many there may be; none where none is."""
+    """The line about extra files, with their limits; empty without any."""
     beyond = store.get("extra")
     if not isinstance(beyond, dict):
         return []
@@ -263,7 +263,7 @@ def _told(store: Record) -> str:
 
 
 def _indexed(index: Record) -> str:
-    """What is indexed: records by their number, Markdown by its files and their pieces."""
+    """The indexed content: records by number, Markdown by files and pieces."""
     kinds = index.get("pieces")
     if not (isinstance(kinds, dict) and kinds):
         return "nothing indexed yet"

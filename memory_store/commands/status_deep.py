@@ -23,7 +23,7 @@ _PROBE = "memory"
 
 
 def look(where: place.Place) -> Record:
-    """The provider asked and used, with its model, and for each trusted store what is indexed."""
+    """The provider asked and used, with its model, and the index of each trusted store."""
     provider = _provider(where)
     stores = [_store(one) for one in where.stores() if approval.is_trusted(one)]
     backend = where.config.word("index_backend")
@@ -56,7 +56,7 @@ def _provider(where: place.Place) -> Record:
 
 
 def _tried(choice: models.Choice) -> Record:
-    """What a provider is, and whether it answers: in how many ms, or why not."""
+    """A provider, and its answer: the milliseconds, or the failure."""
     began = time.perf_counter()
     failure = ""
     try:
@@ -109,7 +109,7 @@ def _cache(path: str) -> Record:
 
 
 def _degraded(provider: Record, stores: list[Record]) -> list[str]:
-    """What is worse than usual, a sentence each."""
+    """The faults, a sentence each."""
     sentences = []
     if provider.get("failure"):
         sentences.append(f"no new vectors, words answer: {provider['failure']}")

@@ -29,7 +29,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Sync; what was done.
+    """Sync, and report.
 
     Raises:
         UsageError: the store is not trusted.
@@ -57,7 +57,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 
 def _met(where: place.Place) -> list[dict[str, object]]:
-    """What became of the remotes."""
+    """The results of meeting the remotes."""
     if not os.path.exists(layout.remotes()):
         return []
     from memory_store.remotes import visits  # few have a remote
@@ -66,7 +66,7 @@ def _met(where: place.Place) -> list[dict[str, object]]:
 
 
 def _told(met: dict[str, object]) -> list[str]:
-    """What became of a remote, for a person."""
+    """The result of meeting a remote, for a person."""
     if met["fault"]:
         return [f"remote {met['name']}, not met: {met['fault']}"]
     lines = [f"remote {met['name']}: {met['came']} came, {met['went']} went"]

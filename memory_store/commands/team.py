@@ -27,7 +27,7 @@ _TEXT_CHARS = 200
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """What to tell."""
+    """The flags."""
     parser.add_argument("what", choices=("status",), help="what to tell")
 
 
@@ -76,7 +76,7 @@ def _seen(store: layout.Store) -> set[str]:
 
 
 def _name(fact: Fact) -> str:
-    """What a fact is known by as it is: changed, it is new again."""
+    """The identity of a fact's content: a changed fact is new again."""
     return " ".join(tombstones.name_of(fact))
 
 

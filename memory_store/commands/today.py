@@ -20,7 +20,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """What happened since midnight; exit 1 where that is nothing, and nothing waits.
+    """The events since midnight; exit 1 if nothing happened and nothing waits.
 
     Raises:
         UsageError: the project's store is not trusted.

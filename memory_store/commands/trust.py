@@ -33,7 +33,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Show what the project's store holds and take a yes.
+    """Show the content of the project's store, and take a yes.
 
     Raises:
         UsageError: there is no store, or no terminal to ask on.
@@ -73,7 +73,7 @@ def _confirmed(store: layout.Store, spoken: str) -> bool:
 
 
 def describe(store: layout.Store, spoken: str) -> str:
-    """What a store would give an agent: MEMORY.md, settings, and the newest facts."""
+    """What a store would give an agent: MEMORY.md, settings, the newest facts."""
 
     def say(line: str) -> str:
         return catalogue.said(line, spoken)

@@ -26,7 +26,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Append the lines that take the last changes back; exit 1 where there is none.
+    """Append the lines that take the last changes back; exit 1 for none.
 
     Raises:
         UsageError: N is no number of changes, or the project's store is not trusted.

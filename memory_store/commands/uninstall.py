@@ -29,7 +29,7 @@ def add_arguments(parser: flags.Parser) -> None:
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Restore the hosts' files as they were; what was changed.
+    """Restore the hosts' files, and list the changes.
 
     Raises:
         UsageError: a host's file is not valid (told with its line); nothing was written.
@@ -78,7 +78,7 @@ def _project(arguments: flags.Values) -> str:
 
 
 def _plan(root: str, host: str) -> tuple[str, str] | None:
-    """A host's file and its text without us; None where nothing of ours is in it."""
+    """A host's file and its text without our hooks; None if it has none."""
     path = installation.settings_file(root, host)
     before = installation.read(path)
     if before is None:

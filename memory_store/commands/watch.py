@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: flags.Parser) -> None:
-    """None of its own: `watch_debounce_ms` says how long files must be quiet."""
+    """No flags; `watch_debounce_ms` says how long files must be quiet."""
     del parser
 
 
 def run(arguments: flags.Values, where: place.Place) -> model.Answer:
-    """Index what is new now and whenever files change; how often that was.
+    """Index now and after every change; the number of runs.
 
     Raises:
         UsageError: the store is not trusted, or there is none.

@@ -49,7 +49,7 @@ class Embedder(Protocol):
         ...
 
     def prepare(self) -> None:
-        """Load what the first embedding would load, so that a caller's clock can start after."""
+        """Load everything that the first embedding loads, before a caller's clock starts."""
         ...
 
     def embed_documents(self, texts: Sequence[str]) -> Rows:
@@ -83,7 +83,7 @@ def trim(text: str) -> str:
 
 
 def import_numpy() -> None:
-    """Import numpy with a BLAS of one thread, unless it is imported or the variable is set.
+    """Import numpy with a BLAS of one thread, unless numpy or the variable is set already.
 
     Threads of OpenBLAS wait for each other by spinning. On a machine that is busy with other
     work, as a developer's is, a query of 1.4 ms takes 130 ms on two of them; on an idle one
@@ -128,7 +128,7 @@ def embed_each(
 
 
 def unit_rows(matrix: NDArray[Any]) -> Rows:
-    """The rows of a matrix [n, d] over their Euclidean lengths; zeros where one isn't finite."""
+    """The rows of a matrix [n, d] at unit length; zeros for a row that isn't finite."""
     import numpy as np
 
     with np.errstate(over="ignore", invalid="ignore"):
@@ -140,7 +140,7 @@ def unit_rows(matrix: NDArray[Any]) -> Rows:
 
 
 def groups(texts: Iterable[list[int]], most: int) -> Iterator[list[list[int]]]:
-    """Runs of texts of at most `most` pieces together, in their order; a longer one goes alone."""
+    """Runs of texts with at most `most` pieces together, in order; a longer text is alone."""
     group: list[list[int]] = []
     pieces = 0
     for text in texts:

@@ -20,7 +20,7 @@ _NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
 class Patience(NamedTuple):
-    """How long and how often: seconds for one request, seconds for all, requests at most."""
+    """The limits of requests: seconds for one, seconds for all, requests at most."""
 
     each: float
     altogether: float
@@ -56,7 +56,7 @@ class Access(NamedTuple):
     concurrency: int
 
     def identity(self) -> str:
-        """A name for these settings that tells no key: other settings have another one."""
+        """A name for these settings that reveals no key and differs for other settings."""
         from hashlib import blake2b  # also of the key: a new one is to be tried at once
 
         whole = repr(tuple(self)).encode("utf-8", "replace")
@@ -147,7 +147,7 @@ def _key(module: Dialect, key: str, url: str) -> str:
 
 
 def _headers(text: str) -> tuple[tuple[str, str], ...]:
-    """The headers of a setting, one `Name: value` a line."""
+    """The headers in a setting, `Name: value` on each line."""
     headers = []
     for line in filter(None, map(str.strip, text.splitlines())):
         name, colon, value = line.partition(":")

@@ -33,7 +33,7 @@ _CUBIC = np.float32(-2 * (2 / np.pi) ** 0.5 * 0.044715)
 
 
 class _Layer(NamedTuple):
-    """One of the twelve: matrices [in, out] with their biases, and two normalisations [2, d]."""
+    """A layer: matrices [in, out] with their biases, and two normalisations [2, d]."""
 
     hear: Floats
     hear_bias: Floats
@@ -48,7 +48,7 @@ class _Layer(NamedTuple):
 
 
 class _Windows(NamedTuple):
-    """Where the pieces of texts lie that are computed together, in one matrix and padded to one.
+    """The places of texts' pieces in one matrix, for attention.
 
     Attributes:
         padded: for each text and place the piece's row [texts, longest], 0 past the text's end.
@@ -96,7 +96,7 @@ class Encoder:
         return means
 
     def _embed(self, numbers: Integers, starts: Integers, lengths: Integers) -> Floats:
-        """What each piece means by itself, and where in its text it stands."""
+        """The sum of piece and position embeddings."""
         halves = self._words[numbers]
         levels = np.concatenate([halves & 15, halves >> 4], axis=-1).astype(np.float32)
         levels -= _ZERO
@@ -107,7 +107,7 @@ class Encoder:
 
 
 def _cut(matrices: Floats, small: Floats) -> _Layer:
-    """A layer's arrays, as views of what `e5_weights.read_arrays` has put behind one another."""
+    """A layer's arrays, as views of the arrays of `e5_weights.read_arrays`."""
     side = DIMENSIONS
     shapes = ((side, 3 * side), (side, side), (side, _WIDE), (_WIDE, side))
     ends = np.cumsum([rows * columns for rows, columns in shapes])[:-1]
@@ -143,7 +143,7 @@ def _lay_out(starts: Integers, lengths: Integers) -> _Windows:
 
 
 def _attend(heard: Floats, windows: _Windows) -> Floats:
-    """What each piece hears of its text [pieces, d] (Vaswani et al. 2017, arXiv 1706.03762).
+    """Self-attention [pieces, d] (Vaswani et al. 2017, arXiv 1706.03762).
 
     The queries are scaled already; the sums of the softmax are divided by at the end, where there
     are fewer numbers.
@@ -164,7 +164,7 @@ def _attend(heard: Floats, windows: _Windows) -> Floats:
 
 
 def _add(rows: Floats, matrix: Floats, bias: Floats, before: Floats, scaling: Floats) -> Floats:
-    """A product with its bias, added to what stood before, and normalised."""
+    """A product with its bias, added to the residual and normalised."""
     together = rows @ matrix
     together += bias
     together += before

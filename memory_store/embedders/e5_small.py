@@ -147,7 +147,7 @@ class E5Small(base.Symmetric):
 
 
 def _join_unknown(numbers: list[int]) -> list[int]:
-    """One unknown piece for a run of them, as the model's own tokenizer has it."""
+    """The pieces with runs of unknown pieces as one, like the model's own tokenizer."""
     unknown = _MARKS.unknown
     both = zip(numbers, [None, *numbers], strict=False)
     return [number for number, before in both if number != unknown or before != unknown]

@@ -114,7 +114,7 @@ def parse(content: bytes) -> Weights:
 
 
 def read_pieces(weights: Weights) -> list[unigram.Piece]:
-    """The vocabulary in the order of its numbers; what has no probability is a mere marker."""
+    """The vocabulary in the order of its numbers; a piece without probability is a marker."""
     return [
         unigram.Piece(text, score, matches=score < 0)
         for text, score in zip(weights.pieces, weights.scores.tolist(), strict=True)
@@ -155,7 +155,7 @@ def _matrices(weights: Weights, layer: int) -> Floats:
 
 
 def _small(weights: Weights, layer: int) -> Floats:
-    """A layer's biases and what its two normalisations scale and shift by, in order of use."""
+    """A layer's biases and the parameters of its normalisations, in order of use."""
     names = ("q.b", "k.b", "v.b", "ao.b", "aln.w", "aln.b", "fi.b", "fo.b", "oln.w", "oln.b")
     parts = [weights.floats(f"l{layer}.{name}", -1) for name in names]
     parts[0] = parts[0] * _query_scale(weights.sizes)

@@ -25,7 +25,7 @@ _E5 = re.compile(r"(?<![a-z0-9])e5(?![a-z0-9])", re.IGNORECASE)
 
 
 class Prefixes(NamedTuple):
-    """What is put before a text: e5 models were trained with it and are poor without."""
+    """The prefixes of texts, with which e5 models were trained."""
 
     document: str
     query: str

@@ -29,7 +29,7 @@ _OFFLINE = "HF_HUB_OFFLINE"
 
 
 def load(model: str, cache_directory: str) -> FastembedModel:
-    """A folder's model, opened when it first embeds, or one that fastembed lists, opened at once.
+    """A folder's model, opened at its first use, or a listed model, opened at once.
 
     Args:
         model: a name that fastembed lists, or the path of a folder (see `fastembed_folders`);
@@ -161,7 +161,7 @@ def is_installed() -> bool:
 
 
 def import_quietly() -> type[TextEmbedding]:
-    """The class of fastembed's text models; what it logs stays off standard error."""
+    """Import fastembed's text models without their log on standard error."""
     import warnings
 
     from fastembed import TextEmbedding  # 0.7 s
@@ -174,7 +174,7 @@ def import_quietly() -> type[TextEmbedding]:
 
 @contextlib.contextmanager
 def _telling(model: str) -> Iterator[None]:
-    """Any failure of fastembed, or of what it calls, as one that a caller can show."""
+    """Turn failures of fastembed into a StoreError."""
     try:
         yield
     except Exception as error:

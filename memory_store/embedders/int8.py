@@ -17,7 +17,7 @@ _PLUS, _MINUS, _UNUSED = b"\x7f", b"\x81", b"\x80"  # 127, -127, -128
 
 
 def quantised(row: NDArray[np.float32]) -> bytes:
-    """The int8 vector of a row; b"" for zeros and for what isn't finite.
+    """The int8 vector of a row; b"" for zeros and rows that aren't finite.
 
     Each number is `round(127 * number / max(abs(row)))` in a signed byte, and zeros, which change
     no cosine, fill up to a multiple of 8. On 100,000 texts of USE the ten nearest are the same as
@@ -34,7 +34,7 @@ def quantised(row: NDArray[np.float32]) -> bytes:
 
 
 def is_whole(blob: bytes) -> bool:
-    """Whether this is a vector as `quantised` gives it: never for zeros, nor for a part of one."""
+    """Whether bytes are a whole vector as `quantised` gives it."""
     if not blob or len(blob) % _ALIGNED or _UNUSED in blob:
         return False
     return _PLUS in blob or _MINUS in blob

@@ -84,7 +84,7 @@ def _add(sums: Floats, block: Floats, own: NDArray[np.intp]) -> None:
 
 
 def _unit(rows: NDArray[Any]) -> Floats:
-    """Rows of unit length; one of zeros stays as it is."""
+    """Rows at unit length; a row of zeros stays."""
     import numpy as np
 
     floats = rows.astype(np.float32)

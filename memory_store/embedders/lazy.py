@@ -26,7 +26,7 @@ _NOTE_BYTES = 1 << 16
 
 
 class LazyEmbedder:
-    """The embedder `name`, see `base.Embedder`; `load` gives the real one."""
+    """The embedder `name`, see `base.Embedder`; `load` gives the loaded one."""
 
     __slots__ = ("_load", "_loaded", "dimensions", "name")
 
@@ -101,7 +101,7 @@ def note(directory: str, provider: str, model: str, embedder: base.Embedder) -> 
 
 
 def _origin(provider: str, model: str) -> list[object]:
-    """What a name holds for: the settings, and packages as they are installed now.
+    """The origin of a name: the settings, and the installed packages.
 
     Installing, upgrading or removing one changes the time of the directory that it lies in.
     """

@@ -81,7 +81,7 @@ def write(path: str, sections: Sections) -> None:
 
 
 def read(path: str) -> Sections | None:
-    """The sections in a file, mapped rather than read; None where there is no sound file.
+    """The sections of a file, mapped; None if the file is missing or damaged.
 
     Large arrays are compared with their sums once a day, and whenever the file is another one or
     was written to: a wrong weight would make wrong vectors, which outlast it.
@@ -100,7 +100,7 @@ def read(path: str) -> Sections | None:
 
 
 def _state(state: os.stat_result) -> bytes:
-    """What changes with a file, and with the day."""
+    """A word that changes with a file, and every day."""
     times = f"{state.st_mtime_ns}:{state.st_ctime_ns}:{int(time.time() // _DAY_SECONDS)}"
     return f"{state.st_ino}:{state.st_size}:{times}".encode()
 
@@ -168,7 +168,7 @@ def _padding(length: int) -> int:
 
 
 def _sweep(directory: str) -> None:
-    """Remove what builders that were killed left behind, once nobody can be writing it."""
+    """Remove remains of killed builders, once nobody can be writing them."""
     for name in os.listdir(directory):
         path = os.path.join(directory, name)
         with contextlib.suppress(OSError):

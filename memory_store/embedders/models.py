@@ -23,7 +23,7 @@ _MODELS = "models"
 
 
 def directory() -> str:
-    """Where models and what is derived from them are kept, for all stores of this user."""
+    """The directory of models and their derived files, for all stores of this user."""
     return os.path.join(layout.cache_root(), _MODELS)
 
 
@@ -46,7 +46,7 @@ class Wanted:
 
 
 class Choice:
-    """Who answers.
+    """The chosen embedder, with the reasons.
 
     Attributes:
         asked, used: the provider that the settings name, and the one that answers.
@@ -72,7 +72,7 @@ class Choice:
         self.failed = failed
 
     def degraded(self) -> str:
-        """Who answers in whose place, and why, in a sentence; "" for who was asked.
+        """The sentence about a replaced embedder; "" for the one that was asked.
 
         `auto` asks nobody by name: that it found no local model, or no key, is its business.
         """
@@ -82,7 +82,7 @@ class Choice:
         return f"{self.used} makes the vectors: {'; '.join(reasons)}"
 
     def another(self, settings: config.Config, *, patient: bool = False) -> Choice | None:
-        """Who would answer now that this one has failed; None where it is nobody else."""
+        """The next choice after this one failed; None if there is none."""
         if len(wanted(settings)) == 1:
             return None
         try:
@@ -134,7 +134,7 @@ def choose(settings: config.Config, *, patient: bool = False) -> Choice:
 
 
 def offline_named(name: str) -> base.Embedder | None:
-    """The embedder of this package that has this name; None if it is none of these, or not here.
+    """The embedder of this package with this name; None if there is none here.
 
     For an index that has its vectors still, where the settings name another one.
     """
@@ -163,7 +163,7 @@ def wanted(settings: config.Config) -> list[Wanted]:
 
 
 def _automatic(model: str) -> list[Wanted]:
-    """What `auto` tries: a model of this machine, then OpenAI, then Gemini.
+    """The choice of `auto`: a model of this machine, then OpenAI, then Gemini.
 
     A model that is named and not here is one of theirs.
     """

@@ -38,7 +38,7 @@ def request(
 
 
 def body(access: dialect.Access, texts: list[str]) -> dict[str, object]:
-    """What is asked for texts, also within a batch."""
+    """The request for texts, also within a batch."""
     made: dict[str, object] = {"model": access.model, "input": texts}
     if access.dimensions:
         made["dimensions"] = access.dimensions

@@ -28,7 +28,7 @@ _TOLD_CHARS = 120
 
 
 class Batch(NamedTuple):
-    """A batch as the API has it; `output` and `refused` are files, "" for none."""
+    """A batch as the API reports it; `output` and `refused` are files, "" for none."""
 
     identity: str
     status: str
@@ -42,14 +42,14 @@ class Batch(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What a batch gave: int8 vectors by hash, and why some texts have none, a sentence each."""
+    """The result of a batch: int8 vectors by hash, and refusals, a sentence each."""
 
     vectors: dict[bytes, bytes]
     refused: list[str]
 
 
 def most(dimensions: int) -> int:
-    """Texts in one batch: what comes back, four bytes a number in base64, must be taken whole."""
+    """The limit of texts in a batch, whose result must fit into memory."""
     return _ANSWER_BYTES // (dimensions * 16 // 3 + _LINE_BYTES)
 
 
@@ -82,7 +82,7 @@ def look(access: dialect.Access, identity: str) -> Batch:
 
 
 def take(embedder: remote.RemoteEmbedder, batch: Batch) -> Taken:
-    """The vectors of a batch that runs no more, also of one that broke off; errors as `submit`."""
+    """The vectors of an ended batch, also of a broken one; errors as `submit`."""
     taken = Taken({}, [])
     for name in filter(None, (batch.output, batch.refused)):
         raw = _fetch(embedder.access, f"/files/{urllib.parse.quote(name, safe='')}/content")
@@ -109,7 +109,7 @@ def _take_line(embedder: remote.RemoteEmbedder, line: bytes, taken: Taken) -> No
 
 
 def _reason(*told: object) -> str:
-    """What the API says of a text that it refused."""
+    """The API's reason for refusing a text."""
     for one in told:
         inner = one.get("error", one) if isinstance(one, dict) else None
         if isinstance(inner, dict) and isinstance(inner.get("message"), str):

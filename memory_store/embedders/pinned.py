@@ -34,7 +34,7 @@ class Release(NamedTuple):
     more_pip: str = ""
 
     def directory(self) -> str | None:
-        """Where the files lie; None where the package is not installed."""
+        """The directory of the files; None if the package is not installed."""
         try:
             spec = importlib.util.find_spec(self.module)
         except ValueError:  # somebody has put a module without a specification in its place

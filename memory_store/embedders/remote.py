@@ -90,7 +90,7 @@ class RemoteEmbedder:
         return remote_notes.outage(self._directory, self._identity)
 
     def resting(self) -> str:
-        """What failed a moment ago, so that the provider is left alone now; "" for nothing."""
+        """The failure of a moment ago, for which the provider is left alone; "" for none."""
         outage = self.outage()
         return outage.sentence() if outage is not None and outage.rests() else ""
 
@@ -98,11 +98,11 @@ class RemoteEmbedder:
         """There is nothing to load."""
 
     def prove(self) -> None:
-        """Ask for one vector, to see that the provider answers; StoreError where it doesn't."""
+        """Ask for a vector to test the provider; StoreError if it doesn't answer."""
         self.embed_query(_PROBE)
 
     def learn_dimensions(self) -> None:
-        """Ask for one vector to see how long it is; StoreError where that fails."""
+        """Ask for a vector to learn its length; StoreError if that fails."""
         row = self._noted(lambda: self._asked([_PROBE], is_query=False))[0]
         self.dimensions = len(row)
         remote_notes.note_dimensions(self._directory, self._identity, self.dimensions)
@@ -125,7 +125,7 @@ class RemoteEmbedder:
         return row
 
     def _noted(self, ask: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-        """What a call gives, and a note for other runs on whether it worked.
+        """The result of a call, with a note for other runs whether it worked.
 
         Raises:
             StoreError: it failed, or one failed a moment ago and the provider is left alone.
@@ -161,7 +161,7 @@ class RemoteEmbedder:
                 raise
 
     def _asked(self, texts: Sequence[str], *, is_query: bool) -> NDArray[Any]:
-        """The rows of one request's texts, [texts, dimensions]."""
+        """The rows for the texts of a request, [texts, dimensions]."""
         from memory_store import web  # a search whose vector is kept has no use for it
         from memory_store.embedders import retrying
 

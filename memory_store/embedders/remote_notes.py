@@ -44,7 +44,7 @@ class Outage:
         return clock.now() < self.until
 
     def sentence(self) -> str:
-        """What went wrong and, while it rests, until when by the clock of this place (HH:MM)."""
+        """The failure and, while the provider rests, until when in local time (HH:MM)."""
         if not self.rests():
             return self.told
         until = time.strftime("%H:%M", time.localtime(self.until))
@@ -52,7 +52,7 @@ class Outage:
 
 
 def outage(directory: str, identity: str) -> Outage | None:
-    """What failed last by these settings; None where they worked, or were never tried."""
+    """The last failure with these settings; None if there was none."""
     note = _read(directory).get(identity, {})
     fault, since, until = (note.get(name) for name in ("told", "since", "until"))
     if not isinstance(fault, str):
@@ -102,7 +102,7 @@ def _read(directory: str) -> Notes:
 
 
 def _change(directory: str, identity: str, change: Callable[[dict[str, object]], object]) -> None:
-    """Change the notes on one provider; where they can't be written they are not kept."""
+    """Change the notes on a provider; a failure to write them is ignored."""
     notes = _read(directory)
     own = notes.pop(identity, {})
     change(own)

@@ -69,7 +69,7 @@ def build_vocabulary(pieces: Sequence[Piece]) -> mapped_arrays.Sections:
 
 
 def normalize(text: str) -> str:
-    """A text in the models' own form: nmt_nfkc, runs of blanks as one mark, a mark in front."""
+    """A text in the models' form: nmt_nfkc, runs of blanks as one mark, a mark in front."""
     parts = text.translate(_BLANKS).split(_KEPT)
     words = _KEPT.join(unicodedata.normalize("NFKC", part) for part in parts).split()
     return "".join(_SPACE + word for word in words)

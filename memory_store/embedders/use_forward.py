@@ -72,7 +72,7 @@ class Encoder:
         return self._layer(f"2_{width}", self._layer(f"1_{width}", inputs, columns), columns)
 
     def _layer(self, name: str, inputs: Floats, columns: Integers) -> Floats:
-        """What the pieces under each window say together, added to what stood there."""
+        """A convolution over windows of pieces, added to the residual."""
         silent = np.zeros((1, _CHANNELS), dtype=np.float32)
         gathered = np.concatenate([inputs, silent])[columns].reshape(len(inputs), -1)
         heard = gathered @ self._arrays[f"w{name}"] + self._arrays[f"b{name}"]

@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS vectors (
 
 
 def open_anyhow(path: str) -> apsw.Connection:
-    """A connection to the file; to memory where there can be none."""
+    """A connection to the file, or to memory if the file can't be had."""
     directory, name = os.path.split(path)
     if leftovers.give_way(directory, [name + trail for trail in _TRAILS]):
         return begin_anew(path)  # SQLite would wait at a pipe, and without its journal can't go on
@@ -60,7 +60,7 @@ def _open_file(path: str) -> apsw.Connection:
 
 
 def begin_anew(path: str) -> apsw.Connection:
-    """Set a damaged file aside, as the only one of its kind, and open a new one (or memory)."""
+    """Set a damaged file aside, in place of an older one, and open a new file (or memory)."""
     try:
         os.replace(path, f"{path}.damaged")
         for trail in _TRAILS:  # else they would be replayed into the new file
@@ -72,7 +72,7 @@ def begin_anew(path: str) -> apsw.Connection:
 
 
 def _prepare(connection: apsw.Connection) -> apsw.Connection:
-    """Make the table where there is none, or an older one; apsw.Error where a newer one is."""
+    """Create or upgrade the table; apsw.Error for a newer layout."""
     connection.set_busy_timeout(_WAIT_MILLISECONDS)
     connection.pragma("secure_delete", True)  # noqa: FBT003  what is forgotten leaves no bytes
     connection.pragma("page_size", _PAGE_BYTES)

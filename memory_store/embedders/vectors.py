@@ -37,7 +37,7 @@ _KEPT = 0.9
 
 
 class VectorCache:
-    """The open file, or memory where there can be none; both are used alike.
+    """The open cache file, or memory in its place.
 
     Any number of processes may have it open. A method that can't have its way (the file is
     damaged or written by another, the disk is full) finds nothing, or keeps nothing.
@@ -63,7 +63,7 @@ class VectorCache:
         self._connection.close(force=True)
 
     def get_many(self, model: str, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
-        """The vectors a model has for these hashes; what is missing is left out.
+        """The model's vectors for these hashes, without missing ones.
 
         What wasn't asked for today yet is noted as used, for `prune`.
         """
@@ -78,7 +78,7 @@ class VectorCache:
         return {key: blob for key, blob, seal, _ in rows if seal == _seal(model, key, blob)}
 
     def put_many(self, model: str, pairs: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keep vectors as `int8.quantised` gives them; what is none is passed over."""
+        """Store vectors of `int8.quantised`; others are skipped."""
         whole = [(key, blob) for key, blob in pairs if int8.is_whole(blob)]
         today = _today()
         self._run(
@@ -107,7 +107,7 @@ class VectorCache:
         return self.prune(int(limit * _KEPT * rows[0][0] / size)) if rows else 0
 
     def prune(self, limit: int) -> int:
-        """Forget what was longest not asked for, beyond `limit` bytes of vectors; how many."""
+        """Delete the vectors longest unused, beyond `limit` bytes, and count them."""
         gone = self._run(
             "DELETE FROM vectors WHERE id IN (SELECT id FROM (SELECT id,"
             " sum(length(vector)) OVER (ORDER BY used DESC, id DESC) AS kept FROM vectors)"
@@ -129,7 +129,7 @@ class VectorCache:
         self._forget("model", [(name,) for name in names])
 
     def keep_only(self, hashes: Iterable[bytes]) -> int:
-        """Forget every vector but those of these hashes, bytes and all; how many."""
+        """Delete all vectors but those of these hashes, with their bytes, and count them."""
         kept = set(hashes)
         rows = self._run("SELECT id, hash FROM vectors", [()])
         return self._forget("id", [(identity,) for identity, key in rows if key not in kept])
@@ -143,7 +143,7 @@ class VectorCache:
     def _run(
         self, sql: str, bindings: Sequence[Sequence[Any]], *, whole: bool = True
     ) -> list[tuple[Any, ...]]:
-        """The rows of one statement for each of its bindings, in one transaction unless not whole.
+        """The rows of a statement for each of its bindings, in one transaction if whole.
 
         A damaged file is begun anew and the statement tried again; what can't be done now
         (another process writes, the disk is full, the file may only be read) is not done.
@@ -168,7 +168,7 @@ def query_key(text: str) -> bytes:
 
 
 def query_vector(embedder: base.Embedder, cache: VectorCache, text: str) -> bytes | None:
-    """The int8 vector of a query, from the cache if it was asked before; None where it has none.
+    """The int8 vector of a query, from the cache if it is there; None if it has none.
 
     A secret in it is neither looked for by meaning nor kept, as a digest or a vector.
     """
@@ -188,7 +188,7 @@ def embed_missing(
     deadline: float | None,
     made: Callable[[dict[bytes, bytes]], object] | None = None,
 ) -> dict[bytes, bytes]:
-    """The vectors of documents: those in the cache, then new ones for as long as there is time.
+    """The vectors of documents: cached ones, then new ones while there is time.
 
     Args:
         embedder: what makes the new ones; it isn't touched where the cache has them all.
@@ -229,7 +229,7 @@ def embed_missing(
 
 
 def weight(texts: Iterable[str]) -> float:
-    """How many texts of ORDINARY length these are worth, each one at least."""
+    """The cost of these texts in texts of ORDINARY length, at least 1 each."""
     return sum(max(1.0, len(text) / ORDINARY) for text in texts)
 
 
@@ -238,5 +238,5 @@ def _today() -> int:
 
 
 def _seal(model: str, key: bytes, blob: bytes) -> int:
-    """A checksum of a row: SQLite sees only one in three random bit flips, we see each."""
+    """A checksum of a row; SQLite notices only a third of random bit flips."""
     return zlib.crc32(blob, zlib.crc32(key, zlib.crc32(model.encode())))
