@@ -27,9 +27,9 @@ _CHECKS = ("test", "build", "lint", "check", "mypy", "ruff", "tsc", "make", "dep
 _LOOKING = frozenset(
     (
         "git gh ls cat cd cp mv rm mkdir touch chmod grep rg find sed awk head tail wc echo "
-        "printf less diff tree stat which"
+        "printf less diff tree stat which for do done while if then"
     ).split()
-)  # programs that check nothing, whatever they are given
+)  # programs and words of the shell that check nothing, whatever they are given
 _HASH_CHARS = 7
 _PARTS = 3  # of the path of a file outside the project
 _HEX = frozenset("0123456789abcdef")
@@ -172,8 +172,9 @@ def _is_check(command: str) -> bool:
 
 
 def _command(command: str) -> str:
-    """The first line of a command, without a leading `cd`."""
-    line = command.strip().partition("\n")[0]
+    """The first line of a command that is no comment, without a leading `cd`."""
+    lines = (one.strip() for one in command.split("\n"))
+    line = next((one for one in lines if one and not one.startswith("#")), "")
     while line.startswith("cd ") and "&&" in line:
         line = line.partition("&&")[2].strip()
     line = line.partition(" 2>&1")[0].partition(" | ")[0]

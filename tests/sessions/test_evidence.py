@@ -23,7 +23,8 @@ def claude(store: layout.Store) -> transcripts.Claude:
         "1 failed",
         failed=True,
     )
-    made.call("Bash", {"command": "npm run build"}, "built")
+    made.call("Bash", {"command": "# Check it once more\nnpm run build"}, "built")
+    made.call("Bash", {"command": "for f in *.h; do grep -c build $f; done"}, "1")
     made.call("Bash", {"command": "ls"}, "no", failed=True)
     made.call(
         "Bash", {"command": "git commit -m x"}, "[main 1a2b3c4] Add an index\n 1 file changed"
