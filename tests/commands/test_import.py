@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from tests.commands.conftest import Outcome
 
+    Run = Callable[..., Outcome]
+
 PORT = "Remember that the gateway listens on port 8080."
 DAY = 86_400
 ROOT = Path(memory_store.__file__).parents[1]
@@ -69,7 +71,7 @@ def codex(project: Path, *payloads: dict[str, object]) -> Path:
 
 
 def test_a_session_of_codex_is_told_with_what_its_rollout_proves(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     path = codex(
         project,
@@ -95,15 +97,15 @@ def test_a_session_of_codex_is_told_with_what_its_rollout_proves(
 
 
 def test_old_sessions_of_claude_are_taken_over_once(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     claude(project, "s-1", PORT, "Noted.")
     claude(project, "s-2", "Why is the cart slow?", "No index.", days=9)
     claude(project.parent / "other", "s-3", "Remember that this is another project.", "ok")
 
-    preview = run("import", "--from", "claude", "--dry-run", projects(), "--format", "json")
-    first = run("import", "--from", "claude", projects(), "--format", "json")
-    second = run("import", "--from", "claude", projects(), "--format", "json")
+    preview = run("import", "--from", "claude", "--dry-run", projects())
+    first = run("import", "--from", "claude", projects())
+    second = run("import", "--from", "claude", projects())
 
     expected = {"sessions": 2, "turns": 4, "facts": 1, "summaries": 2}
     assert told(preview.answer) == told(first.answer) == expected
@@ -113,12 +115,12 @@ def test_old_sessions_of_claude_are_taken_over_once(
     assert first.answer["left_out"] == {"of another project": 1}
     assert preview.answer["facts_shown"][0].endswith("the gateway listens on port 8080.")
     assert [one["content"] for one in given.living(store)] == [PORT]
-    found = run("search", "cart slow", "--kind", "turn", "--format", "json").answer["results"]
+    found = run("search", "cart slow", "--kind", "turn").answer["results"]
     assert found[0]["session_id"] == "s-2"
 
 
 def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
-    run: Callable[..., Outcome],
+    run: Run,
     project: Path,
     store: layout.Store,
     monkeypatch: pytest.MonkeyPatch,
@@ -128,17 +130,17 @@ def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
     monkeypatch.setattr(background, "sync", lambda path, *_: started.append(path))
     claude(project, "s-1", PORT, "Noted.")
 
-    answer = run("import", "--from", "claude", projects(), "--format", "json").answer
+    answer = run("import", "--from", "claude", projects()).answer
 
     assert answer["vectors_waiting"] >= 2
     assert lookup.state(store)["vectors"] == 0
     assert started == [store.project]
-    found = run("search", "gateway port", "--method", "fts", "--format", "json")
+    found = run("search", "gateway port", "--method", "fts")
     assert found.answer["results"]
 
 
 def test_all_takes_those_of_other_projects_too(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     claude(project.parent / "other", "s-3", PORT, "ok")
 
@@ -148,14 +150,14 @@ def test_all_takes_those_of_other_projects_too(
 
 
 def test_sessions_of_cursor_are_taken_over_by_their_path(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     made = transcripts.Cursor(project=project).ask("以后提交信息统一用英文写。").say("好的。")
     path = made.write()
     stray = transcripts.put(project / "stray.jsonl", made.content())
 
-    first = run("import", "--from", "cursor", str(path.parents[2]), "--format", "json").answer
-    other = run("import", "--from", "cursor", str(stray), "--format", "json").answer
+    first = run("import", "--from", "cursor", str(path.parents[2])).answer
+    other = run("import", "--from", "cursor", str(stray)).answer
 
     assert (first["turns"], first["facts"]) == (2, 1)
     assert other["left_out"] == {"of another project": 1}
@@ -163,7 +165,7 @@ def test_sessions_of_cursor_are_taken_over_by_their_path(
 
 
 def test_a_workspace_of_openclaw_is_taken_over(
-    run: Callable[..., Outcome], tmp_path: Path, store: layout.Store
+    run: Run, tmp_path: Path, store: layout.Store
 ) -> None:
     home = tmp_path / "openclaw"
     for name, text in (
@@ -183,19 +185,17 @@ def test_a_workspace_of_openclaw_is_taken_over(
     ]  # fmt: skip
     session.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
 
-    first, second = (
-        run("import", "--from", "openclaw", str(home), "--format", "json").answer for _ in range(2)
-    )
+    first, second = (run("import", "--from", "openclaw", str(home)).answer for _ in range(2))
 
     assert told(first) == {"sessions": 1, "turns": 1, "facts": 2, "summaries": 1, "notes": 1}
     assert told(second) == {"known": 3}
-    (hit,) = run("search", "invoice export", "--format", "json").answer["results"]
+    (hit,) = run("search", "invoice export").answer["results"]
     assert (hit["kind"], hit["created_at"][:10]) == ("note", "2026-02-15")
     assert {one.source["host"] for one in given.living(store)} == {"openclaw"}
 
 
 def test_what_claude_mem_observed_is_taken_over(
-    run: Callable[..., Outcome], tmp_path: Path, project: Path, store: layout.Store
+    run: Run, tmp_path: Path, project: Path, store: layout.Store
 ) -> None:
     db = claude_mem_store.make(tmp_path / "claude-mem.db")
     own = {"type": "decision", "project": project.name}
@@ -205,10 +205,7 @@ def test_what_claude_mem_observed_is_taken_over(
         db, "session_summaries", request="Fix the cart", learned="No index.", project=project.name
     )
 
-    first, second = (
-        run("import", "--from", "claude-mem", str(tmp_path), "--format", "json").answer
-        for _ in range(2)
-    )
+    first, second = (run("import", "--from", "claude-mem", str(tmp_path)).answer for _ in range(2))
 
     assert told(first) == {"facts": 1, "summaries": 1}
     assert first["left_out"] == {"of another project": 1}
@@ -216,9 +213,7 @@ def test_what_claude_mem_observed_is_taken_over(
     assert given.living(store)[0]["created_at"] == claude_mem_store.AT
 
 
-def test_a_folder_of_markdown_becomes_notes(
-    run: Callable[..., Outcome], tmp_path: Path, store: layout.Store
-) -> None:
+def test_a_folder_of_markdown_becomes_notes(run: Run, tmp_path: Path, store: layout.Store) -> None:
     (tmp_path / "vault").mkdir()
     (tmp_path / "vault" / "deploy.md").write_text("# Deploy\nWith Argo CD.\n", encoding="utf-8")
 
@@ -226,13 +221,11 @@ def test_a_folder_of_markdown_becomes_notes(
 
     assert first.out.startswith("imported: sessions 0, turns 0, facts 0, summaries 0, notes 1")
     assert Path(store.path, "notes", "vault-deploy.md").exists()
-    assert (
-        run("search", "how to deploy", "--format", "json").answer["results"][0]["kind"] == "note"
-    )
+    assert run("search", "how to deploy").answer["results"][0]["kind"] == "note"
 
 
 def test_what_was_imported_is_as_old_as_it_is_and_no_news(
-    run: Callable[..., Outcome], project: Path, store: layout.Store, machine: Path
+    run: Run, project: Path, store: layout.Store, machine: Path
 ) -> None:
     given.fact(store, "the staging database is read-only", days=1)
     given.summary(store, "the last session here", session="before")
@@ -257,7 +250,7 @@ def test_what_was_imported_is_as_old_as_it_is_and_no_news(
 
 
 def test_into_an_empty_memory_the_last_session_is_the_newest_of_the_import(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     claude(project, "new", "The export of invoices fails", "The date was wrong.", days=2)
     claude(project, "old", "The cart is slow", "An index was missing.", days=40)
@@ -303,9 +296,7 @@ def test_killed_at_any_moment_it_goes_on_and_adds_nothing_twice(
     assert len({one["session_id"] for one in given.lines(store, layout.SESSIONS)}) == 60
 
 
-def test_two_at_once_are_refused(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
-) -> None:
+def test_two_at_once_are_refused(run: Run, project: Path, store: layout.Store) -> None:
     claude(project, "s-1", PORT, "ok")
     cache = layout.cache_directory(store)
     os.makedirs(cache, exist_ok=True)
@@ -318,7 +309,7 @@ def test_two_at_once_are_refused(
 
 
 def test_a_damaged_file_is_told_and_the_rest_is_taken(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     path = claude(project, "s-1", PORT, "ok")
     path.write_bytes(b'{"torn\n' + path.read_bytes() + b'{"type": "user", "sess')
@@ -334,7 +325,7 @@ def test_a_damaged_file_is_told_and_the_rest_is_taken(
 
 @pytest.mark.parametrize("source", ["claude", "markdown"])
 def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
-    run: Callable[..., Outcome], project: Path, store: layout.Store, source: str
+    run: Run, project: Path, store: layout.Store, source: str
 ) -> None:
     path = claude(project, "s-1", PORT, "ok")
     path.write_bytes(b"\0\1\2")
@@ -348,7 +339,7 @@ def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
 
 
 def test_a_file_of_the_project_is_one_note_by_whichever_path(
-    run: Callable[..., Outcome], project: Path, store: layout.Store
+    run: Run, project: Path, store: layout.Store
 ) -> None:
     (project / "docs").mkdir()
     (project / "docs" / "a.md").write_text("# A\nWith Argo CD.\n", encoding="utf-8")
@@ -362,7 +353,7 @@ def test_a_file_of_the_project_is_one_note_by_whichever_path(
 
 @pytest.mark.parametrize("source", ["claude", "cursor", "openclaw", "claude-mem", "markdown"])
 def test_where_there_is_nothing_of_the_kind_that_is_the_callers_mistake(
-    run: Callable[..., Outcome], tmp_path: Path, project: Path, source: str
+    run: Run, tmp_path: Path, project: Path, source: str
 ) -> None:
     (tmp_path / "empty").mkdir()
     paths = [str(tmp_path / "nowhere"), "", "　"]
@@ -377,7 +368,7 @@ def test_where_there_is_nothing_of_the_kind_that_is_the_callers_mistake(
 
 
 def test_a_memory_of_somebody_else_is_not_added_to(
-    run: Callable[..., Outcome], project: Path, store: layout.Store, machine: Path
+    run: Run, project: Path, store: layout.Store, machine: Path
 ) -> None:
     claude(project, "s-1", PORT, "ok")
     (machine / "config" / "memory-store" / "trust.json").unlink()
@@ -388,7 +379,7 @@ def test_a_memory_of_somebody_else_is_not_added_to(
 
 
 def test_what_was_forgotten_for_good_is_not_imported_again(
-    run: Callable[..., Outcome], project: Path, store: layout.Store, tmp_path: Path
+    run: Run, project: Path, store: layout.Store, tmp_path: Path
 ) -> None:
     canary = "zanzibar-quokka-77"
     said = f"Remember that the vault of the office opens with {canary}."
@@ -397,8 +388,8 @@ def test_what_was_forgotten_for_good_is_not_imported_again(
     given.fact(store, f"the vault of the office opens with {canary}.")
     assert run("forget", canary, "--yes").code == 0
 
-    first = run("import", "--from", "claude", projects(), "--format", "json").answer
-    notes = run("import", "--from", "markdown", str(tmp_path / "note.md"), "--format", "json")
+    first = run("import", "--from", "claude", projects()).answer
+    notes = run("import", "--from", "markdown", str(tmp_path / "note.md"))
 
     assert given.holding(canary, store.path) == []
     assert (first["turns"], first["facts"]) == (3, 0)
@@ -420,12 +411,10 @@ def test_on_a_terminal_it_tells_how_far_it_is(project: Path, store: layout.Store
     assert "imported: sessions 12" in shown
 
 
-def test_a_transcript_that_claude_code_wrote_is_taken_over(
-    run: Callable[..., Outcome], store: layout.Store
-) -> None:
+def test_a_transcript_that_claude_code_wrote_is_taken_over(run: Run, store: layout.Store) -> None:
     recorded = given.PAYLOADS / "claude"
 
-    answer = run("import", "--from", "claude", "--all", str(recorded), "--format", "json").answer
+    answer = run("import", "--from", "claude", "--all", str(recorded)).answer
 
     assert answer["sessions"] >= 2
     assert [one for one in answer["faults"] if not one.startswith(str(recorded))] == []

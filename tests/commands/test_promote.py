@@ -53,12 +53,7 @@ def test_candidates_are_listed_with_their_evidence(run: Run, store: layout.Store
     told = run("promote", "--list", "--format", "text").out
     assert f"[W] {PORT}" in told
     assert "said in 3 sessions" in told
-
-
-def test_the_list_speaks_chinese(run: Run, store: layout.Store) -> None:
-    proved(store, PORT)
     Path(store.path, layout.SETTINGS).write_text('{"language": "zh"}')
-
     assert "在 3 次会话中提到" in run("promote", "--list", "--format", "text").out
 
 
@@ -318,34 +313,24 @@ def test_other_sessions_are_told_once_what_went_in(run: Run, store: layout.Store
     assert "API: port 8080" not in told  # which says no more
 
 
-def test_a_start_mentions_what_waits_once_in_one_line(
+def test_a_start_mentions_what_waits_once_in_one_line_unless_it_is_switched_off(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "en")
     proved(store, PORT)
     proposals.refresh(given.where(store))
 
-    def notice(session: str, name: str = "claude/session-start") -> str:
-        event = given.told(name, store, session)
+    def notice(session: str, setting: str) -> str:
+        monkeypatch.setenv("MEMORY_STORE_PROMOTION", setting)
+        event = given.told("claude/session-start", store, session)
         return load_memory.handle(event, given.where(store)).notice
 
-    first = notice("s-1")
+    assert notice("s-1", "off") == ""
+    first = notice("s-2", "ask")
     assert "your decision: 1, " in first
     assert "memory-store promote" in first
     assert "\n" not in first
-    assert notice("s-2") == ""
-
-
-def test_a_start_mentions_nothing_where_it_is_switched_off(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    proved(store, PORT)
-    proposals.refresh(given.where(store))
-    monkeypatch.setenv("MEMORY_STORE_PROMOTION", "off")
-
-    event = given.told("claude/session-start", store, "s-1")
-
-    assert load_memory.handle(event, given.where(store)).notice == ""
+    assert notice("s-3", "ask") == ""
 
 
 def test_sync_tells_how_many_wait(run: Run, store: layout.Store) -> None:

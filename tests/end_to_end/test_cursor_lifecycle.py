@@ -113,49 +113,6 @@ def test_where_nothing_is_captured_the_agent_is_asked_and_its_summary_is_told(
     assert "measure it" in told
 
 
-def test_an_end_that_is_sent_twice_is_one_and_a_session_that_goes_on_gets_another(
-    store: layout.Store,
-) -> None:
-    chat = Chat(store, "s-1")
-    chat.start()
-    chat.ask("a question")
-    chat.end()
-    chat.end("session-end-window-close")
-    assert len(chat.journal("session_end")) == 1
-
-    chat.ask("one more question")
-    chat.end()
-
-    assert len(chat.journal("session_end")) == 2
-    assert len(chat.journal("session_start")) == 1
-
-
-def test_two_windows_at_once_tell_each_other_what_they_learn(store: layout.Store) -> None:
-    left, right = Chat(store, "left"), Chat(store, "right")
-    left.start()
-    right.start()
-    left.ask("Remember that the gateway listens on port 8080")
-
-    first, second = right.ask("what next"), right.ask("and then")
-
-    assert "the gateway listens on port 8080" in first
-    assert "the gateway listens on port 8080" not in second
-    assert "8080" not in left.ask("what next")
-
-
-def test_a_session_that_was_cut_off_loses_nothing(store: layout.Store) -> None:
-    """Neither stop nor sessionEnd came: a crash, or a power cut."""
-    broken = Chat(store, "broken")
-    broken.start()
-    broken.ask("Remember that the gateway listens on port 8080. Why is it slow?")
-    broken.say("An index is missing.\n- [ ] add the index")
-
-    told = Chat(store, "next").start()
-
-    assert "the gateway listens on port 8080" in told
-    assert "add the index" in told
-
-
 def test_the_truth_alone_is_enough_on_another_day(store: layout.Store, machine: Path) -> None:
     """Everything derived is deleted between two sessions."""
     chat = Chat(store, "s-1")
@@ -170,25 +127,3 @@ def test_the_truth_alone_is_enough_on_another_day(store: layout.Store, machine: 
         "search_memory", "--project", store.project, "提交信息", "--method", "fts"
     )
     assert "以后提交信息统一用英文写" in found.out
-
-
-def test_private_words_of_a_whole_life_are_nowhere(store: layout.Store, machine: Path) -> None:
-    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    hidden = "my very own diary"
-    text = f"Remember the key {key} <private>{hidden}</private> 密码：hunter2-Xy9!"
-    chat = Chat(store, "s-1")
-    chat.start()
-    chat.ask(text)
-    chat.say(f"W @all: {text}")
-    chat.compact(10)
-    chat.stop()
-    flags = ["--project", store.project, "--session", "s-1"]
-    shims.script("save_fact", *flags, "--content", text, "--entities", text)
-    shims.script("save_summary", *flags, "--topic", text, "--summary", text, "--todo", text)
-    shims.script("search_memory", "--project", store.project, f"{key} {hidden}")
-    chat.send("session-end-error", error_message=text)
-    told = Chat(store, "s-2").start()
-
-    for secret in (key, hidden, "hunter2"):
-        assert secret not in told
-        assert given.holding(secret, store.project, machine) == []

@@ -240,27 +240,6 @@ def test_the_projects_and_the_users_wiring_together_do_the_work_once(
     assert len(given.lines(store, layout.SESSIONS)) == 1
 
 
-def test_a_session_that_is_to_be_asked_is_asked_by_one_of_two_wirings(
-    store: layout.Store,
-) -> None:
-    words = shims.command("prompt_session_save")
-    raw = shims.raw("prompt_session_save", store.project)
-
-    answers = shims.at_once([shims.started(words, raw) for _ in range(4)])
-
-    assert sum("followup_message" in one for one in answers) == 1
-    assert len(given.journal(store, "save_requested")) == 1
-
-
-def test_a_fact_saved_by_another_process_a_moment_ago_is_there(store: layout.Store) -> None:
-    for one in range(3):
-        saved = shims.script("save_fact", "--project", store.project, "--content", f"fact {one}")
-        assert saved.code == 0
-        payload = given.payload("cursor/session-start", store.project, f"s-{one}")
-        answer = shims.hook("load_memory", payload).answer
-        assert f"fact {one}" in answer["additional_context"]
-
-
 def test_a_host_that_waits_for_the_end_of_our_output_waits_for_the_answer_alone(
     store: layout.Store,
 ) -> None:

@@ -167,36 +167,22 @@ def test_without_a_prompt_hook_the_turns_own_id_tells_turns_apart(store: layout.
     assert [one != "" for one in asked] == [True, False, True, False]
 
 
-def test_a_session_that_was_saved_already_is_not_asked(store: layout.Store) -> None:
-    given.event(store, "prompt", ago=60)
+@pytest.mark.parametrize("kind", ["prompt", "session_start"])
+def test_a_session_that_was_saved_already_is_not_asked(store: layout.Store, kind: str) -> None:
+    given.event(store, kind, ago=60)
     given.event(store, "summary", ago=30, record_id="s_1")
 
     assert stop(store) == ""
 
 
-def test_a_session_without_prompts_that_was_saved_already_is_not_asked(
-    store: layout.Store,
-) -> None:
-    given.event(store, "session_start", ago=60)
-    given.event(store, "summary", ago=30, record_id="s_1")
-
-    assert stop(store) == ""
-
-
-@pytest.mark.parametrize("setting", ["auto", "never"])
-def test_a_short_session_whose_turns_were_captured_costs_no_turn(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str
+@pytest.mark.parametrize(
+    ("setting", "count", "long"),
+    [("auto", 9, 150), ("never", 9, 150), ("auto", 40, 150), ("auto", 4, 8_000)],
+)
+def test_a_session_whose_turns_were_captured_costs_no_turn_unless_they_are_many_and_long(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, setting: str, count: int, long: int
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_SESSION_SAVE", setting)
-    turns(store, 9)
-
-    assert stop(store) == ""
-
-
-@pytest.mark.parametrize(("count", "long"), [(40, 150), (4, 8_000)])
-def test_many_short_answers_or_a_few_long_ones_do_not_make_a_session_rich(
-    store: layout.Store, count: int, long: int
-) -> None:
     turns(store, count, long=long)
 
     assert stop(store) == ""

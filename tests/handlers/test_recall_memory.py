@@ -226,31 +226,26 @@ def test_a_flush_that_only_the_person_has_seen_is_handed_over_with_the_next_prom
 ) -> None:
     ask(store, "a question")
     compact(store)
+    compact(store, message_count=200)
 
     second = ask(store, "the next question", generation_id="g-2")
     third = ask(store, "one more", generation_id="g-3")
 
     assert second.startswith("[Memory Flush]")
+    assert second.count("[Memory Flush]") == 1
     assert f"--session {given.SESSION} --type W --content" in second
     assert third == ""
 
 
-def test_two_compactions_before_a_prompt_are_one_request(store: layout.Store) -> None:
-    compact(store)
-    compact(store, message_count=200)
-
-    assert ask(store, "the next question").count("[Memory Flush]") == 1
-
-
 @pytest.mark.parametrize(
-    ("said", "now", "then"),
+    ("said", "now", "then", "asked"),
     [
-        ("Why is the cart slow?", "about to be", "was compacted"),
-        ("购物车为什么慢？", "即将", "刚刚"),
+        ("Why is the cart slow?", "about to be", "was compacted", "Save now"),
+        ("购物车为什么慢？", "即将", "刚刚", "请立即保存"),
     ],
 )
-def test_what_a_flush_tells_the_agent_is_true_when_it_is_read(
-    store: layout.Store, said: str, now: str, then: str
+def test_a_flush_is_true_when_it_is_read_and_in_the_language_of_the_prompt(
+    store: layout.Store, said: str, now: str, then: str, asked: str
 ) -> None:
     ask(store, said)
 
@@ -258,6 +253,7 @@ def test_what_a_flush_tells_the_agent_is_true_when_it_is_read(
     told = ask(store, said, generation_id="g-2")
 
     assert then in told
+    assert asked in told
     assert now not in told
 
 
@@ -287,28 +283,6 @@ def test_flush_news_and_memories_come_in_this_order(
 
     places = [context.index(one) for one in ("[Memory Flush]", "the port is 8080", "Argo CD")]
     assert places == sorted(places)
-
-
-@pytest.mark.parametrize(
-    ("text", "word"), [("接下来做什么？", "请立即保存"), ("What next?", "Save now")]
-)
-def test_it_speaks_the_language_of_the_prompt(store: layout.Store, text: str, word: str) -> None:
-    compact(store)
-
-    assert word in ask(store, text)
-
-
-def test_recall_and_news_have_switches_of_their_own(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("RECALL", "NEWS"):
-        monkeypatch.setenv(f"MEMORY_STORE_{name}", "off")
-    monkeypatch.setenv("MEMORY_STORE_RECALL_MIN_SCORE", "0")
-    load_memory.handle(given.told("cursor/session-start", store), given.where(store))
-    given.fact(store, "We deploy the shop with Argo CD")
-
-    assert ask(store, "How do we deploy the shop with Argo CD?") == ""
-    assert len(prompts(store)) == 1
 
 
 def test_a_journal_that_cannot_be_written_still_recalls(

@@ -77,24 +77,6 @@ def test_the_rule_is_refreshed_at_each_start_and_nothing_piles_up(store: layout.
     assert len(text) < first + 500
 
 
-def test_a_cursor_that_listens_needs_none(store: layout.Store) -> None:
-    given.fact(store, "a fact")
-
-    start(store, HEARING)
-
-    assert not rule(store).exists()
-
-
-def test_what_an_older_cursor_left_there_is_taken_out_by_a_newer_one(store: layout.Store) -> None:
-    given.fact(store, "a fact")
-    start(store, DEAF, "s-1")
-    assert "a fact" in rule(store).read_text("utf-8")
-
-    start(store, HEARING, "s-2")
-
-    assert not Path(store.project, ".cursor").exists()
-
-
 def test_the_rule_that_init_wrote_for_every_cursor_goes_where_the_start_is_heard(
     store: layout.Store,
 ) -> None:
@@ -123,18 +105,6 @@ def test_what_somebody_added_to_the_rule_or_committed_stays(
     start(store, HEARING, "s-2")
 
     assert rule(store).read_text("utf-8") == layout.CURSOR_RULE_HEAD + own
-
-
-def test_a_rule_of_that_name_that_is_not_ours_stays_as_it_is(store: layout.Store) -> None:
-    path = rule(store)
-    path.parent.mkdir(parents=True)
-    path.write_text("---\nalwaysApply: true\n---\n\nsomebody's own rule\n", "utf-8")
-    before = path.read_bytes()
-    given.fact(store, "a fact")
-
-    start(store, DEAF)
-
-    assert path.read_bytes() == before
 
 
 def test_the_rule_is_private_and_git_does_not_see_it(store: layout.Store) -> None:
@@ -229,7 +199,7 @@ def test_news_for_a_cursor_that_ignores_prompt_hooks_stands_in_the_rule_before_t
     assert "alwaysApply: true" in text.partition("\n---")[0]
 
 
-def test_a_cursor_that_hears_prompt_hooks_gets_news_in_the_answer_alone(
+def test_a_cursor_that_listens_needs_no_rule_for_its_start_nor_for_news(
     store: layout.Store,
 ) -> None:
     start(store, HEARING)
@@ -280,20 +250,20 @@ def test_the_next_start_of_a_deaf_cursor_has_the_news_in_its_briefing_and_once(
     assert layout.CURSOR_RULE_NEWS not in text
 
 
-def test_a_newer_cursor_takes_news_out_of_the_rule_too(store: layout.Store) -> None:
-    path = rule(store)
+def test_what_an_older_cursor_left_there_is_taken_out_by_a_newer_one_with_its_news(
+    store: layout.Store,
+) -> None:
     start(store, HALF_DEAF, "s-1")
     given.fact(store, "a fact")
     ask(store, HALF_DEAF, "s-1")
-    start(store, HALF_DEAF, "s-2")
-    assert "a fact" in path.read_text("utf-8")
+    assert "a fact" in rule(store).read_text("utf-8")
 
-    start(store, HEARING, "s-3")
+    start(store, HEARING, "s-2")
 
-    assert not path.exists()
+    assert not Path(store.project, ".cursor").exists()
 
 
-def test_no_news_go_into_a_rule_that_is_not_ours(store: layout.Store) -> None:
+def test_a_rule_of_that_name_that_is_not_ours_stays_as_it_is(store: layout.Store) -> None:
     path = rule(store)
     path.parent.mkdir(parents=True)
     path.write_text("---\nalwaysApply: true\n---\n\nsomebody's own rule\n", "utf-8")
