@@ -25,6 +25,10 @@ class Outcome(NamedTuple):
     err: str
 
 
+if TYPE_CHECKING:
+    Run = Callable[..., Outcome]
+
+
 @pytest.fixture(autouse=True)
 def plain_machine(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
     """In the project's directory, without a model."""
@@ -33,9 +37,7 @@ def plain_machine(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
 
 
 @pytest.fixture
-def run(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Outcome]:
+def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """`run("save-fact", "--content", "x")`; `given=` is what standard input holds.
 
     The answer is asked for as JSON unless the words say how, so that a test can look into it.

@@ -12,11 +12,7 @@ from memory_store import config
 from memory_store.store import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def write(store: layout.Store, **settings: object) -> None:

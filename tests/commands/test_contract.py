@@ -13,13 +13,10 @@ from memory_store import __main__
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 TAKE_AN_ID = [
     ("accept", "f_unknown"),

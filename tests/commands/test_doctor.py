@@ -20,9 +20,7 @@ from tests import given
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Outcome, Run
 
 
 @pytest.fixture(autouse=True)

@@ -17,11 +17,7 @@ from memory_store.upkeep import finish
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 

@@ -22,11 +22,7 @@ from tests.end_to_end import shims
 from tests.repositories import git
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 CANARY = "zanzibar-quokka-77"
 WORD = "zanzibar"

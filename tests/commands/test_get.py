@@ -14,11 +14,7 @@ from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def test_a_record_by_its_id_is_as_it_is_now(run: Run, store: layout.Store) -> None:

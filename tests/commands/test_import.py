@@ -24,11 +24,7 @@ from tests.commands import terminals
 from tests.sources import claude_mem_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 PORT = "Remember that the gateway listens on port 8080."
 DAY = 86_400

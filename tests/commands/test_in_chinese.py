@@ -10,12 +10,8 @@ import pytest
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 # Words of English prose, not of paths, settings and commands.
 PROSE = re.compile(

@@ -16,13 +16,9 @@ from tests import given
 from tests.commands import terminals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import pytest
 
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def inode(store: layout.Store) -> int:

@@ -20,11 +20,7 @@ from tests import faults, given
 from tests.repositories import git
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 CURSOR = {
     "sessionStart": "load_memory",
@@ -46,6 +42,12 @@ CLAUDE = {
 def parsed(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
+
+
+def seen_by_git(project: Path) -> set[str]:
+    words = ["git", "-C", str(project), "status", "--porcelain", "--untracked-files=all"]
+    listed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    return {line[3:] for line in listed.splitlines()}
 
 
 def cursor_commands(root: Path) -> dict[str, str]:
@@ -73,6 +75,7 @@ def test_both_hosts_are_wired_with_this_interpreter_by_its_absolute_path(
             assert words[0] == sys.executable
             assert words[-3:] == [place.hook(scripts[event]), "--host", host]
             assert "-I" in words
+    assert not (project / ".cursor" / "rules").exists()  # a start is told, or writes one itself
 
 
 @pytest.mark.parametrize(("host", "other"), [("cursor", ".claude"), ("claude", ".cursor")])
@@ -269,6 +272,22 @@ def test_a_host_file_that_is_not_valid_is_refused_with_its_line_and_nothing_is_w
     assert (given.tree(project), given.tree(machine)) == before
 
 
+@pytest.mark.parametrize("flags", [[], ["--user"]])
+def test_a_link_within_the_project_or_to_a_users_own_dotfiles_stays_a_link(
+    run: Run, project: Path, tmp_path: Path, flags: list[str]
+) -> None:
+    real = (tmp_path if flags else project) / "shared settings.json"
+    real.write_text("{}", "utf-8")
+    link = (Path(layout.home()) if flags else project) / ".claude" / "settings.json"
+    link.parent.mkdir()
+    link.symlink_to(real)
+
+    run("init", *flags, "--host", "claude")
+
+    assert link.is_symlink()
+    assert "load_memory.py" in real.read_text("utf-8")
+
+
 def test_a_host_file_of_bad_bytes_is_refused(run: Run, project: Path) -> None:
     path = project / ".claude" / "settings.json"
     path.parent.mkdir()
@@ -276,31 +295,6 @@ def test_a_host_file_of_bad_bytes_is_refused(run: Run, project: Path) -> None:
 
     assert run("init").code == 2
     assert path.read_bytes() == b'{"a": "\xff"}'
-
-
-def test_a_link_within_the_project_stays_a_link(run: Run, project: Path) -> None:
-    real = project / "shared settings.json"
-    real.write_text("{}", "utf-8")
-    (project / ".claude").mkdir()
-    (project / ".claude" / "settings.json").symlink_to(real)
-
-    run("init", "--host", "claude")
-
-    assert (project / ".claude" / "settings.json").is_symlink()
-    assert "load_memory.py" in real.read_text("utf-8")
-
-
-def test_a_users_link_to_dotfiles_kept_elsewhere_stays_a_link(run: Run, tmp_path: Path) -> None:
-    real = tmp_path / "settings.json"
-    real.write_text("{}", "utf-8")
-    link = Path(layout.home(), ".claude", "settings.json")
-    link.parent.mkdir()
-    link.symlink_to(real)
-
-    run("init", "--user", "--host", "claude")
-
-    assert link.is_symlink()
-    assert "load_memory.py" in real.read_text("utf-8")
 
 
 @pytest.mark.parametrize("linked", [".claude", ".claude/settings.json", ".cursor"])
@@ -342,43 +336,20 @@ def test_a_project_wired_for_the_user_as_well_is_told_so(
     assert run("status").answer["problems"] == []
 
 
-def test_no_rule_repeats_what_a_session_start_tells(run: Run, project: Path) -> None:
-    """A Cursor before 3.18 needs one: there its session start writes it."""
-    run("init")
-
-    assert (project / ".cursor" / "hooks.json").exists()
-    assert not (project / ".cursor" / "rules").exists()
-
-
-def test_the_section_tells_the_agent_how_to_search_and_save_in_commands_that_run(
-    run: Run, project: Path
-) -> None:
-    run("init", "--claude-md")
-
-    text = (project / "CLAUDE.md").read_text("utf-8")
-    for script in ("search_memory", "save_fact"):
-        line = next(one for one in text.splitlines() if f"{script}.py" in one)
-        words = shlex.split(line)
-        assert words[0] == sys.executable
-        assert words[words.index("--project") + 1] == str(project)
-    assert "跨会话记忆" in text
-
-
-def test_git_sees_nothing_of_it_but_the_template(run: Run, project: Path) -> None:
+def test_git_sees_the_template_alone_and_gets_its_excludes_back(run: Run, project: Path) -> None:
     git(project, "init", "-q")
+    exclude = project / ".git" / "info" / "exclude"
+    before = exclude.read_bytes()
 
     run("init")
     given.fact(layout.project_store(str(project)), "private")
     given.event(layout.project_store(str(project)), "prompt", text="private")
 
-    listed = subprocess.run(
-        ["git", "-C", str(project), "status", "--porcelain", "--untracked-files=all"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    seen = {line[3:] for line in listed.splitlines()}
-    assert seen == {".memory/MEMORY.md", ".memory/.gitattributes", ".memory/.gitignore"}
+    template = {".memory/MEMORY.md", ".memory/.gitattributes", ".memory/.gitignore"}
+    assert seen_by_git(project) == template
+    assert exclude.read_bytes() != before
+    run("uninstall")
+    assert exclude.read_bytes() == before
 
 
 def test_a_team_shares_its_facts_and_notes(run: Run, project: Path) -> None:
@@ -392,30 +363,14 @@ def test_a_team_shares_its_facts_and_notes(run: Run, project: Path) -> None:
     given.event(store, "prompt", text="private")
     Path(store.path, "notes", "one.md").write_text("shared\n")
 
-    listed = subprocess.run(
-        ["git", "-C", str(project), "status", "--porcelain", "--untracked-files=all"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-
-    assert {".memory/facts.jsonl", ".memory/notes/one.md"} <= {x[3:] for x in listed.splitlines()}
-    assert "daily" not in listed
+    seen = seen_by_git(project)
+    assert {".memory/facts.jsonl", ".memory/notes/one.md"} <= seen
+    assert not [one for one in seen if "daily" in one]
 
 
-def test_uninstall_gives_git_its_excludes_back(run: Run, project: Path) -> None:
-    git(project, "init", "-q")
-    exclude = project / ".git" / "info" / "exclude"
-    before = exclude.read_bytes()
-    run("init")
-    assert exclude.read_bytes() != before
-
-    run("uninstall")
-
-    assert exclude.read_bytes() == before
-
-
-def test_claude_md_is_touched_only_when_asked_and_given_back(run: Run, project: Path) -> None:
+def test_claude_md_is_told_how_to_search_and_save_only_when_asked_and_given_back(
+    run: Run, project: Path
+) -> None:
     path = project / "CLAUDE.md"
     path.write_text("# Ours\n\nBe brief.\n", "utf-8")
     run("init")
@@ -424,7 +379,11 @@ def test_claude_md_is_touched_only_when_asked_and_given_back(run: Run, project: 
     run("init", "--claude-md")
     text = path.read_text("utf-8")
     assert text.startswith("# Ours\n\nBe brief.\n")
-    assert "save_fact.py" in text
+    for script in ("search_memory", "save_fact"):
+        words = shlex.split(next(one for one in text.splitlines() if f"{script}.py" in one))
+        assert words[0] == sys.executable
+        assert words[words.index("--project") + 1] == str(project)
+    assert "跨会话记忆" in text
     run("init", "--claude-md")
     assert path.read_text("utf-8") == text
 

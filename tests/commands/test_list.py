@@ -12,13 +12,10 @@ from tests import given
 from tests.commands import terminals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Outcome, Run
 
 
 def tiers(found: Outcome) -> dict[str, Any]:

@@ -17,13 +17,10 @@ from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def without_tag(text: str) -> str:

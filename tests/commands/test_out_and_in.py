@@ -22,11 +22,7 @@ from tests import given
 from tests.commands import terminals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def truth(store: layout.Store) -> dict[str, bytes]:

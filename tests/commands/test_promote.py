@@ -17,11 +17,7 @@ from tests import given
 from tests.commands import terminals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 ROOT = Path(memory_store.__file__).parents[1]
 RULE = "never push to main"

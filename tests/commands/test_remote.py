@@ -11,13 +11,10 @@ from tests.remotes import machines
 from tests.repositories import git
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 pytestmark = pytest.mark.usefixtures("store")
 

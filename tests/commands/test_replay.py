@@ -12,11 +12,10 @@ import pytest
 from tests import given, transcripts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
+    from tests.commands.conftest import Run
 
 DEPLOY = "Remember that we deploy with Argo CD, never with kubectl by hand."
 ASKED = "Do we deploy with Argo CD or with kubectl?"
@@ -43,13 +42,13 @@ ANSWER = {"type": "response", "text": "Understood."}
 
 
 def test_a_replay_shows_each_session_and_the_sums(
-    run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path)
     monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")  # what a start told is not recalled
 
     shown = run("replay", str(tmp_path), "--format", "text")
-    told = run("replay", str(tmp_path), "--format", "json").answer
+    told = run("replay", str(tmp_path)).answer
 
     assert shown.code == 0
     for line in (
@@ -67,39 +66,35 @@ def test_a_replay_shows_each_session_and_the_sums(
     assert (told["sums"]["with_recall"], told["sums"]["silent"]) == (1, 1)
 
 
-def test_two_replays_of_the_same_differ_in_nothing(
-    run: Callable[..., Outcome], tmp_path: Path
-) -> None:
+def test_two_replays_of_the_same_differ_in_nothing(run: Run, tmp_path: Path) -> None:
     write(tmp_path)
 
-    first, second = (run("replay", str(tmp_path), "--format", "json").out for _ in range(2))
+    first, second = (run("replay", str(tmp_path)).out for _ in range(2))
 
     assert first == second
     assert "times" not in json.loads(first)
-    timed = run("replay", str(tmp_path), "--times", "--format", "json").answer["times"]
+    timed = run("replay", str(tmp_path), "--times").answer["times"]
     assert set(timed["recall_memory"]) == {"runs", "p50", "p95"}
 
 
 def test_a_change_of_a_setting_is_seen(
-    run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path)
     monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")
-    assert run("replay", str(tmp_path), "--format", "json").answer["sums"]["with_recall"] == 1
+    assert run("replay", str(tmp_path)).answer["sums"]["with_recall"] == 1
 
     monkeypatch.setenv("MEMORY_STORE_RECALL", "off")
-    assert run("replay", str(tmp_path), "--format", "json").answer["sums"]["with_recall"] == 0
+    assert run("replay", str(tmp_path)).answer["sums"]["with_recall"] == 0
 
 
-def test_transcripts_of_both_hosts_are_played_as_theirs(
-    run: Callable[..., Outcome], project: Path
-) -> None:
+def test_transcripts_of_both_hosts_are_played_as_theirs(run: Run, project: Path) -> None:
     transcripts.Claude(project=project, ago=900).ask(DEPLOY).say("ok").write()
     path = transcripts.Cursor(project=project).ask("hello").say("hi").write()
     home = path.parents[5]
 
-    told = run("replay", str(home), "--format", "json").answer["sessions"]
-    as_cursor = run("replay", str(home), "--host", "cursor", "--format", "json").answer["sessions"]
+    told = run("replay", str(home)).answer["sessions"]
+    as_cursor = run("replay", str(home), "--host", "cursor").answer["sessions"]
 
     assert sorted(one["host"] for one in told) == ["claude", "cursor"]
     assert [one["host"] for one in as_cursor] == ["cursor", "cursor"]
@@ -107,7 +102,7 @@ def test_transcripts_of_both_hosts_are_played_as_theirs(
 
 @pytest.mark.usefixtures("unmapped")
 def test_nothing_is_left_behind_and_nothing_is_touched(
-    run: Callable[..., Outcome], tmp_path: Path, store: layout.Store, machine: Path
+    run: Run, tmp_path: Path, store: layout.Store, machine: Path
 ) -> None:
     write(tmp_path)
     given.fact(store, "a fact of mine")
@@ -120,22 +115,18 @@ def test_nothing_is_left_behind_and_nothing_is_touched(
     assert left == []
 
 
-def test_what_is_no_session_is_told_and_the_rest_is_played(
-    run: Callable[..., Outcome], tmp_path: Path
-) -> None:
+def test_what_is_no_session_is_told_and_the_rest_is_played(run: Run, tmp_path: Path) -> None:
     write(tmp_path)
     (tmp_path / "other.jsonl").write_text('{"what": 1}\n', encoding="utf-8")
 
-    outcome = run("replay", str(tmp_path), "--format", "json")
+    outcome = run("replay", str(tmp_path))
 
     assert outcome.code == 0
     assert outcome.answer["sums"]["sessions"] == 2
     assert "other.jsonl: no session" in outcome.err
 
 
-def test_where_there_are_no_sessions_that_is_the_callers_mistake(
-    run: Callable[..., Outcome], tmp_path: Path
-) -> None:
+def test_where_there_are_no_sessions_that_is_the_callers_mistake(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
 
     for path in (tmp_path / "empty", tmp_path / "nowhere"):
@@ -147,7 +138,7 @@ def test_where_there_are_no_sessions_that_is_the_callers_mistake(
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_no_secret_of_a_prompt_or_a_name_is_shown(
-    run: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
     monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")  # a prompt that recalls is shown
     key = "ghp_" + "k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5Gh0Jf2Kc7Vb4"
@@ -171,13 +162,11 @@ def test_no_secret_of_a_prompt_or_a_name_is_shown(
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
-def test_a_pipe_in_the_folder_is_left_out_with_a_word(
-    run: Callable[..., Outcome], tmp_path: Path
-) -> None:
+def test_a_pipe_in_the_folder_is_left_out_with_a_word(run: Run, tmp_path: Path) -> None:
     write(tmp_path)
     os.mkfifo(tmp_path / "pipe.jsonl")
 
-    outcome = run("replay", str(tmp_path), "--format", "json")
+    outcome = run("replay", str(tmp_path))
     alone = run("replay", str(tmp_path / "pipe.jsonl"))
 
     assert outcome.answer["sums"]["sessions"] == 2

@@ -14,11 +14,7 @@ from tests import given
 from tests.end_to_end import shims
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def contents(store: layout.Store) -> list[str]:

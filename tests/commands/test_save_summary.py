@@ -15,11 +15,7 @@ from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Outcome, Run
 
 SCHEMA = json.loads(
     Path(memory_store.__file__).with_name("schemas").joinpath("summary.schema.json").read_text()

@@ -13,11 +13,7 @@ from memory_store.store import layout, log
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Outcome, Run
 
 KEY = "ghp_" + "k9Z2q7Lm4Xw8Rb3Tv6Np1Sd5Gh0Jf2Kc7Vb4"
 HIDDEN = "in\u200bvisible"

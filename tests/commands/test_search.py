@@ -13,11 +13,7 @@ from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Outcome, Run
 
 
 def texts(outcome: Outcome) -> list[str]:

@@ -11,11 +11,7 @@ from tests import given
 from tests.commands import terminals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def visibilities(store: layout.Store) -> list[str]:

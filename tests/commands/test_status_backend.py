@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING
 from memory_store.index import disk, nearest_lance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     import pytest
 
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def test_the_backend_is_named(run: Run, store: layout.Store) -> None:
     assert store.exists()
-    found = run("status", "--format", "json").answer
+    found = run("status").answer
 
     assert (found["index_backend"], found["backend_problem"]) == ("sqlite", "")
     assert "backend   sqlite" in run("status", "--format", "text").out
@@ -37,7 +34,7 @@ def test_a_backend_that_is_not_installed_is_told(
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "path", [one for one in sys.path if "site-packages" not in one])
 
-    found = run("status", "--format", "json").answer
+    found = run("status").answer
 
     assert found["index_backend"] == "lancedb"
     assert found["backend_problem"] == nearest_lance.UNUSABLE

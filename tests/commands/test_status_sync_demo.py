@@ -15,11 +15,7 @@ from memory_store.store import layout
 from tests import faults, given, web_server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def test_status_tells_what_is_stored_indexed_wired_and_trusted(
@@ -156,7 +152,7 @@ def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(
 def test_status_tells_what_is_asked_for_facts_how_often_and_what_went_wrong(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("status", "--format", "json").answer["extraction"] == {"provider": "none"}
+    assert run("status").answer["extraction"] == {"provider": "none"}
     assert "extract " not in run("status", "--format", "text").out
     with web_server.serve(web_server.Answer(status=401)) as server:
         for name, value in {"provider": "openai", "url": server.url, "model": "m-1"}.items():
@@ -165,7 +161,7 @@ def test_status_tells_what_is_asked_for_facts_how_often_and_what_went_wrong(
 
         assert run("sync").code == 0
 
-    told = run("status", "--format", "json").answer["extraction"]
+    told = run("status").answer["extraction"]
     assert told["paused_seconds"] == pytest.approx(3600, abs=60)
     del told["paused_seconds"]
     assert told.pop("failure").endswith("answered 401 Unauthorized")

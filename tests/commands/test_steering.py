@@ -14,12 +14,9 @@ from tests import given
 from tests.commands import terminals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 INFERRED = {"via": "capture", "session_id": "s-1"}
 

@@ -11,11 +11,7 @@ from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 @pytest.mark.parametrize("how", ["variable", "the project's file", "the user's file"])

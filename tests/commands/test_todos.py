@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 def test_it_lists_what_is_open_with_numbers_and_tells_when_nothing_is(
@@ -21,7 +17,7 @@ def test_it_lists_what_is_open_with_numbers_and_tells_when_nothing_is(
     nothing = run("todos", "--format", "text")
     given.summary(store, "Billing", session="s-1", todos=["port the refunds", "ask finance"])
 
-    found = run("todos", "--format", "json")
+    found = run("todos")
 
     assert (nothing.code, nothing.out) == (1, "nothing is left to do\n")
     listed = found.answer["todos"]
@@ -38,11 +34,11 @@ def test_done_takes_numbers_of_the_list_ids_and_their_beginnings(
     run: Run, store: layout.Store
 ) -> None:
     given.summary(store, "x", session="s-1", todos=["port it", "ask finance", "write the manual"])
-    listed = run("todos", "--format", "json").answer["todos"]
+    listed = run("todos").answer["todos"]
     first, second, third = listed
 
     by_number = run("done", "1", "--format", "text")
-    by_id = run("done", second["id"], third["id"][:6], "--format", "json")
+    by_id = run("done", second["id"], third["id"][:6])
 
     assert by_number.out == f"done: {first['text']}\n"
     assert [one["text"] for one in by_id.answer["done"]] == [second["text"], third["text"]]
@@ -51,7 +47,7 @@ def test_done_takes_numbers_of_the_list_ids_and_their_beginnings(
 
 def test_numbers_stay_those_that_the_list_showed(run: Run, store: layout.Store) -> None:
     given.summary(store, "x", session="s-1", todos=["port it", "ask finance"])
-    listed = run("todos", "--format", "json").answer["todos"]
+    listed = run("todos").answer["todos"]
     run("done", "1")
 
     assert run("done", "2", "--format", "text").out == f"done: {listed[1]['text']}\n"
@@ -65,7 +61,7 @@ def test_what_is_not_open_is_told_and_nothing_is_closed(run: Run, store: layout.
         found = run("done", *words)
         assert found.code == 2
         assert "hint: " in found.err
-    assert len(run("todos", "--format", "json").answer["todos"]) == 1
+    assert len(run("todos").answer["todos"]) == 1
 
 
 def test_where_there_is_no_memory_there_is_nothing_to_close(run: Run) -> None:
@@ -77,7 +73,7 @@ def test_a_summary_whose_todo_was_closed_is_found_as_before(run: Run, store: lay
     run("todos")
     run("done", "1")
 
-    (hit,) = run("search", "billing", "--format", "json").answer["results"]
+    (hit,) = run("search", "billing").answer["results"]
 
     assert hit["kind"] == "summary"
     assert "refunds" not in hit["text"]

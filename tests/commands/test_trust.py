@@ -16,11 +16,7 @@ from memory_store.trust import approval
 from tests import given
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 
 @pytest.fixture

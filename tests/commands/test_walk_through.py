@@ -13,12 +13,8 @@ import pytest
 from memory_store import __main__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store.store import layout
-    from tests.commands.conftest import Outcome
-
-    Run = Callable[..., Outcome]
+    from tests.commands.conftest import Run
 
 PAGE = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
 SECTION = PAGE.split("## Add a command")[1].split("\n## ")[0]

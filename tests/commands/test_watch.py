@@ -21,9 +21,8 @@ from tests import given
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.commands.conftest import Outcome
+    from tests.commands.conftest import Run
 
-    Run = Callable[..., Outcome]
     Watch = Callable[[layout.Store], subprocess.Popen[str]]
 
 ROOT = Path(memory_store.__file__).parents[1]
