@@ -152,7 +152,8 @@ def test_limit_and_the_floor_leave_results_out(run: Run, store: layout.Store) ->
     def count(*flags: str) -> int:
         return len(texts(run("search", "gateway", "--method", "fts", *flags)))
 
-    assert [count(), count("--limit", "20"), count("--min-score", "1")] == [6, 20, 0]
+    assert [count(), count("--limit", "1"), count("--limit", "100")] == [6, 1, 30]
+    assert count("--min-score", "1") == 0
     Path(store.path, layout.SETTINGS).write_text('{"search_limit": 2}', "utf-8")
     assert [count(), count("--limit", "3")] == [2, 3]
 

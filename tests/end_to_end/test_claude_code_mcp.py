@@ -35,6 +35,7 @@ def test_a_tool_of_ours_saves_and_another_finds_it(
             model,
             *("--mcp-config", config, "--allowedTools", "mcp__memory-store"),
             seconds=60,
+            environment={"MEMORY_STORE_EMBEDDER": "none"},  # a new home has no weights mapped yet
         )
 
     assert ran.answer == "It is 8123."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memory_store import __main__
 from memory_store.embedders import downloaded, models
 from tests import given, web_server
 from tests.embedders import hub
@@ -75,12 +76,15 @@ def test_a_model_is_used_once_it_was_pulled_and_nothing_else_downloads_it(
     assert len(listed) > 20
 
 
-def test_a_model_that_nobody_lists_is_the_callers_mistake() -> None:
-    ran = shims.memory_store("model", "pull", "no/such-model")
+def test_a_model_that_nobody_lists_is_the_callers_mistake(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    code = __main__.main(["model", "pull", "no/such-model"])
 
-    assert ran.code == 2
-    assert "fastembed lists no model no/such-model" in ran.err
-    assert "memory-store model list" in ran.err
+    told = capfd.readouterr().err
+    assert code == 2
+    assert "fastembed lists no model no/such-model" in told
+    assert "memory-store model list" in told
 
 
 @pytest.mark.parametrize("status", [404, 500])
@@ -94,10 +98,10 @@ def test_a_hub_that_has_it_not_is_told_in_a_line_and_nothing_is_noted(status: in
     assert downloaded.names(models.directory()) == []
 
 
-def test_where_models_are_is_told_without_asking_anybody() -> None:
-    ran = shims.memory_store("model", "path", "--format", "text")
-    missing = shims.memory_store("model", "path", hub.MODEL, "--format", "text")
-
-    assert ran.out.strip() == models.directory()
-    assert missing.code == 1
-    assert f"memory-store model pull {hub.MODEL}" in missing.out
+def test_where_models_are_is_told_without_asking_anybody(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert __main__.main(["model", "path", "--format", "text"]) == 0
+    assert capfd.readouterr().out.strip() == models.directory()
+    assert __main__.main(["model", "path", hub.MODEL, "--format", "text"]) == 1
+    assert f"memory-store model pull {hub.MODEL}" in capfd.readouterr().out
