@@ -10,7 +10,7 @@ import pytest
 from memory_store import background, codec
 from memory_store.forget import erasure, target
 from memory_store.index import lookup, piece, rows, sync, sync_state
-from memory_store.journal import read
+from memory_store.journal import append, read, records
 from memory_store.recall import search
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
-OLD, NEW = 400, 20
+OLD, NEW = 200, 20
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +32,11 @@ def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fill(store: layout.Store) -> None:
-    for number in range(OLD):
-        given.fact(store, f"The old service number {number} listens on port {7000 + number}")
-    for number in range(NEW):
-        given.fact(store, f"The new gateway number {number} listens on port {9000 + number}")
+    old = [f"The old service number {one} listens on port {7000 + one}" for one in range(OLD)]
+    new = [f"The new gateway number {one} listens on port {9000 + one}" for one in range(NEW)]
+    first = given.fact(store, old[0])
+    others = [{**first, "id": records.new_id("f"), "content": one} for one in [*old, *new][1:]]
+    append.append(store, layout.FACTS, others)
 
 
 def found(store: layout.Store, text: str) -> search.Found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,17 +114,6 @@ def test_trust_can_be_withdrawn(run: Run) -> None:
     assert run("search", "CANARY").code == 2
 
 
-def test_another_clone_in_the_same_place_is_not_trusted(
-    run: Run, clone: layout.Store, tmp_path: Path
-) -> None:
-    run("trust", "--yes")
-    shutil.rmtree(clone.path)
-    shutil.copytree(tmp_path / "theirs" / ".memory", clone.path)
-    Path(clone.path, layout.LOCK).write_text("")
-
-    assert run("search", "CANARY").code == 2
-
-
 def test_a_store_that_this_user_made_is_trusted_from_birth(run: Run) -> None:
     run("save-fact", "--content", "mine")
 
@@ -150,17 +138,6 @@ def test_where_the_ledger_cannot_be_read_nothing_is_trusted(
     assert "hint: mend it" in told.err
     assert any(str(path) in one for one in run("status").answer["stores"][0]["problems"])
     assert not approval.is_trusted(clone)
-
-
-def test_the_ledger_is_private_and_lies_outside_every_repository(
-    run: Run, clone: layout.Store
-) -> None:
-    run("trust", "--yes")
-
-    path = Path(layout.config_directory(), "trust.json")
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert not path.is_relative_to(clone.project)
-    assert clone.path in json.loads(path.read_text("utf-8"))["stores"]
 
 
 def test_where_there_is_no_memory_there_is_nothing_to_trust(run: Run) -> None:

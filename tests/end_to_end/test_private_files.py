@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import compileall
 import os
 import re
 import shutil
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import memory_store
 from memory_store import place
 from memory_store.store import layout
 from tests import faults
@@ -30,12 +28,6 @@ COMMANDS = [
     ["sync"],
     ["trust", "--yes"],
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """The package's .pyc files, which `init` writes beside it."""
-    compileall.compile_dir(Path(memory_store.__file__).parent, quiet=2)
 
 
 def lines(project: Path) -> list[tuple[list[str], bytes]]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from memory_store.handlers import capture_response, prompt_session_save
 from memory_store.store import layout
 from tests import given
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ANSWERS = ("cursor/after-agent-response", "claude/stop")
 
@@ -92,15 +89,6 @@ def test_retain_lines_of_an_answer_become_facts(store: layout.Store) -> None:
 
     said = {(one["type"], one["content"]) for one in given.living(store)}
     assert said == {("O", "喜欢简短的回答"), ("W", "owned by Li")}
-
-
-def test_secrets_of_an_answer_never_reach_a_file(store: layout.Store, machine: Path) -> None:
-    key = "sk-ant-api03-" + "a1B2c3D4e5F6g7H8i9J0" * 4
-
-    answer(store, f"W @all: the key is {key}\n<private>hidden {key}</private>")
-
-    assert given.holding(key, store.project, machine) == []
-    assert given.holding("hidden", store.project, machine) == []
 
 
 def test_with_capture_off_nothing_of_an_answer_is_kept(
