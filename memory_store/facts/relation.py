@@ -25,6 +25,14 @@ WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "relation.jso
 NEVER = float("-inf")
 """The score of two statements that both hold."""
 
+_COMMON = (
+    "shared of older",
+    "shared of newer",
+    "shared name",
+    "other number",
+    "other of one class",
+)
+"""The features of two statements that have something in common, beside words of change."""
 _SIGNS = re.compile(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
 _COVERED, _TOUCHED = 0.6, 0.4  # of the newer one's topic, to replace and to be told together
@@ -68,10 +76,12 @@ def score(older: str, newer: str) -> float:
         newer: one that was made later.
 
     Returns:
-        NEVER where they are apart.
+        NEVER where they are apart, or have nothing in common.
     """
     before, after = statement.read(older), statement.read(newer)
-    return NEVER if are_apart(before, after) else _weighed(features(before, after))
+    found = features(before, after)
+    is_near = any(found[name] for name in _COMMON)
+    return _weighed(found) if is_near and not are_apart(before, after) else NEVER
 
 
 def _weighed(found: dict[str, float]) -> float:

@@ -113,7 +113,13 @@ def test_what_changes_a_fact_in_words_of_its_own_is_put_to_the_agent(
 
 
 @pytest.mark.parametrize(
-    "newer", ["add a test for the parser", "把按钮改成蓝色", "the page moved to the left"]
+    "newer",
+    [
+        "add a test for the parser",
+        "把按钮改成蓝色",
+        "the page moved to the left",
+        "把 README 更新一下，安装改用 pipx",
+    ],
 )
 def test_what_speaks_of_nothing_that_is_known_is_not(newer: str) -> None:
     known = [stored.Fact(id="f_1", type="W", content="staging is on port 5433")]
