@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,16 +9,15 @@ import pytest
 from memory_store.store import layout
 from tests import given
 from tests.end_to_end import shims
+from tests.repositories import git
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from tests.commands.conftest import Run
 
-def git(where: Path, *words: str) -> str:
-    own = ("-c", "user.name=a", "-c", "user.email=a@example.com")
-    return subprocess.run(
-        ["git", "-C", str(where), *own, *words], check=True, capture_output=True, text=True
-    ).stdout
+    Wire = Callable[..., list[str]]
 
 
 @pytest.fixture
@@ -31,18 +29,23 @@ def repository(tmp_path: Path) -> Path:
     return main
 
 
-def wire(tree: Path, *words: str) -> list[str]:
-    """Wire a tree; what there is to say against it."""
-    ran = shims.memory_store("init", "--project", str(tree), *words)
-    assert ran.code == 0, ran.err
-    doubts: list[str] = ran.answer["doubts"]
-    return doubts
+@pytest.fixture
+def wire(run: Run, repository: Path) -> Wire:
+    """Wires the repository; gives what there is to say against it."""
+
+    def wire_with(*words: str) -> list[str]:
+        ran = run("init", "--project", str(repository), *words)
+        assert ran.code == 0, ran.err
+        doubts: list[str] = ran.answer["doubts"]
+        return doubts
+
+    return wire_with
 
 
 def test_a_new_work_tree_is_wired_as_the_main_one_and_shares_its_memory(
-    repository: Path, tmp_path: Path
+    wire: Wire, repository: Path, tmp_path: Path
 ) -> None:
-    wire(repository, "--host", "claude", "--no-permissions")
+    wire("--host", "claude", "--no-permissions")
     store = layout.project_store(str(repository))
     given.fact(store, "billing uses Postgres 16")
 
@@ -60,37 +63,39 @@ def test_a_new_work_tree_is_wired_as_the_main_one_and_shares_its_memory(
     git(repository, "worktree", "remove", str(linked))  # nothing untracked is in its way
 
 
-def test_a_checkout_wires_nothing(repository: Path) -> None:
-    wire(repository)
-    shims.memory_store("uninstall", "--project", str(repository), "--host", "claude")
-    wire(repository, "--host", "cursor")
+def test_a_checkout_wires_nothing(run: Run, wire: Wire, repository: Path) -> None:
+    wire()
+    run("uninstall", "--project", str(repository), "--host", "claude")
+    wire("--host", "cursor")
 
     git(repository, "checkout", "-q", "-b", "other")
 
     assert not (repository / ".claude").exists()
 
 
-def test_a_hook_of_somebody_else_stays_and_ours_goes(repository: Path) -> None:
+def test_a_hook_of_somebody_else_stays_and_ours_goes(
+    run: Run, wire: Wire, repository: Path
+) -> None:
     hook = repository / ".git" / "hooks" / "post-checkout"
-    assert wire(repository) == wire(repository) == []
+    assert wire() == wire() == []
     assert hook.stat().st_mode & 0o111
-    assert shims.memory_store("uninstall", "--project", str(repository)).code == 0
+    assert run("uninstall", "--project", str(repository)).code == 0
     assert not hook.exists()
 
     hook.write_text("#!/bin/sh\n# theirs\n", encoding="utf-8")
-    assert "post-checkout" in wire(repository)[0]
-    shims.memory_store("uninstall", "--project", str(repository))
+    assert "post-checkout" in wire()[0]
+    run("uninstall", "--project", str(repository))
 
     assert hook.read_text("utf-8") == "#!/bin/sh\n# theirs\n"
 
 
 def test_where_git_looks_for_hooks_elsewhere_none_is_written(
-    repository: Path, tmp_path: Path
+    wire: Wire, repository: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "shared hooks").mkdir()
     git(repository, "config", "core.hooksPath", str(tmp_path / "shared hooks"))
 
-    assert "post-checkout" in wire(repository)[0]
+    assert "post-checkout" in wire()[0]
 
     assert list((tmp_path / "shared hooks").iterdir()) == []
     assert not (repository / ".git" / "hooks" / "post-checkout").exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import compileall
 import json
 import os
 import shutil
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import memory_store
 from memory_store import __main__, clock, model
 from memory_store.store import layout
 from tests import faults, given, hostile
@@ -39,12 +37,6 @@ COMMANDS = [
     ["init"],
     ["uninstall"],
 ]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled() -> None:
-    """The package's .pyc files, which `init` would write beside it, out of a test's bounds."""
-    compileall.compile_dir(Path(memory_store.__file__).parent, quiet=2)
 
 
 class Lived:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import memory_store
-from memory_store import model, place
+from memory_store import __main__, model, place
 from memory_store.commands import installation
 from memory_store.hosts import registry, wiring
 from memory_store.journal import create
@@ -95,7 +95,7 @@ def test_when_everything_is_off_nothing_is_said_and_nothing_written(
 
 
 def wire_for_user() -> None:
-    assert shims.memory_store("init", "--user").code == 0
+    assert __main__.main(["init", "--user"]) == 0
 
 
 @pytest.mark.parametrize("git", [True, False])
@@ -164,7 +164,7 @@ def test_the_payload_decides_which_host_it_is(store: layout.Store) -> None:
 
 
 def initialise(project: Path, *flags: str) -> None:
-    assert shims.memory_store("init", "--project", str(project), *flags).code == 0
+    assert __main__.main(["init", "--project", str(project), *flags]) == 0
 
 
 def wired(path: Path, host: str) -> dict[str, str]:
