@@ -8,15 +8,14 @@ need, and kept in the user's cache. Run this file to see where.
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memory_store import errors
 from memory_store.embedders import e5_small
+from tests.models import kept
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 NAME = "e5-small-zh-en"
 _REVISION = 1  # of the folder that this file makes
-_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "memory-store-tests"
 _LONGEST = 512
 _SPACE = "\u2581"
 
@@ -49,20 +47,7 @@ class UnavailableError(Exception):
 
 def folder() -> Path:
     """The model's folder, made at the first call on a machine (5 s)."""
-    made = _CACHE / f"{NAME}-{_REVISION}" / NAME
-    if made.is_dir():
-        return made
-    made.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=made.parent) as room:
-        building = Path(room) / NAME
-        building.mkdir()
-        build(building)
-        try:
-            building.rename(made)
-        except OSError:
-            if not made.is_dir():  # else another test process was quicker
-                raise
-    return made
+    return kept.folder(f"{NAME}-{_REVISION}/{NAME}", build)
 
 
 def build(target: Path) -> None:

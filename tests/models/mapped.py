@@ -7,31 +7,20 @@ code that makes them.
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from pathlib import Path
 
 import memory_store
 from memory_store.embedders import offline
-
-_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "memory-store-tests"
+from tests.models import kept
 
 
 def folder() -> Path:
     """The directory with a folder for each model, made at the first call on a machine."""
-    made = _CACHE / f"mapped-{_digest()}"
-    if made.is_dir():
-        return made
-    _CACHE.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=_CACHE) as room:
-        building = Path(room) / "models"
-        offline.load("", str(building))
-        try:
-            building.rename(made)
-        except OSError:
-            if not made.is_dir():  # else another test process was quicker
-                raise
-    return made
+
+    def build(target: Path) -> None:
+        offline.load("", str(target))
+
+    return kept.folder(f"mapped-{_digest()}", build)
 
 
 def _digest() -> str:
