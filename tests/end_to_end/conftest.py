@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.end_to_end import claude_binary, claude_code, private_network, shims
+from memory_store import __main__
+from tests.end_to_end import claude_binary, claude_code, private_network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +56,5 @@ def wired(claude_home: Path, claude_project: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("HOME", str(claude_home))
     for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name)
-    ran = shims.memory_store("init", "--project", str(claude_project), "--host", "claude")
-    assert ran.code == 0, ran.err
+    assert __main__.main(["init", "--project", str(claude_project), "--host", "claude"]) == 0
     return claude_project

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import model
+from memory_store import __main__, model
 from memory_store.store import layout
 from tests import faults, given, transcripts
 from tests.end_to_end import shims
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 ASKED = "Why is the checkout slow?"
 ANSWERED = "The cart query had no index, so I added one.\nW @shop: we deploy with Argo CD"
 WAIT_SECONDS = 60.0
+pytestmark = pytest.mark.usefixtures("words_alone")
+
 BOTH = pytest.mark.parametrize("host", [model.CURSOR, model.CLAUDE])
 
 
@@ -103,8 +105,7 @@ class Life:
 
 def sync(store: layout.Store) -> None:
     """`memory-store sync`, as a person runs it."""
-    ran = shims.memory_store("sync", "--project", store.project)
-    assert (ran.code, ran.err) == (0, "")
+    assert __main__.main(["sync", "--project", store.project]) == 0
 
 
 def next_start(store: layout.Store) -> None:
