@@ -81,13 +81,13 @@ def keep(
     kept = {one for event in events for one in event.stated_in}
     fresh = [event for event in events if event.id not in kept]
     fresh = [event for event in fresh if event.source != read.IMPORTED]
-    statements_of = [(event, one) for event in fresh for one in statements(event)]
+    pairs = [(event, one) for event in fresh for one in statements(event)]
     if not changes:
-        return write(store, statements_of, known_bytes)
-    stated = {one.id for one, _ in statements_of}
+        return write(store, pairs, known_bytes)
+    stated = {one.id for one, _ in pairs}
     others = [one for one in fresh if one.id not in stated]
-    statements_of += _changing(store, others, known_bytes)
-    return _take_back(store, fresh) + write(store, statements_of, known_bytes)
+    pairs += _changing(store, others, known_bytes)
+    return _take_back(store, fresh) + write(store, pairs, known_bytes)
 
 
 def statements(event: Entry) -> list[stated_fact.Statement]:

@@ -123,10 +123,10 @@ def _settle(index: database.Index, first: int, patience: float) -> None:
     _write(index, step, patience)
     while waiting:
         blobs = _checked([centroid for _, centroid in lists] + [vector.int8 for vector in waiting])
-        lists_of = kmeans.nearest(blobs[: len(lists)], blobs[len(lists) :])
+        nearest_lists = kmeans.nearest(blobs[: len(lists)], blobs[len(lists) :])
         moves = sorted(
             (lists[at][0], vector.list, vector.window)
-            for at, vector in zip(lists_of, waiting, strict=True)
+            for at, vector in zip(nearest_lists, waiting, strict=True)
         )
         _write(index, step, patience)
 
