@@ -116,6 +116,7 @@ def test_points_of_a_list_stay_apart_in_one_line() -> None:
         "DCMAKE_INSTALL_PREFIX=/mnt/e/build",
         '"save_as_dataset": "My name"',
         "=========== warnings summary ===========",
+        "★ Insight ─────────────────",
     ],
 )
 def test_what_a_machine_printed_is_nobodys_sentence(line: str) -> None:
