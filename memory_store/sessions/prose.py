@@ -192,6 +192,17 @@ def within(said: list[str], limit: int, begins: Callable[[str], object] = tells)
     return kept
 
 
+def both_ends(said: list[str], limit: int) -> str:
+    """The sentences of an answer; of a long one its beginning and its last sentences."""
+    last = len(said)
+    is_long = len(joined(said)) > limit
+    while is_long and len(joined(said[last - 1 :])) <= limit // 3:
+        last -= 1
+    if last == len(said):
+        return within(said, limit, telling)
+    return f"{within(said[:last], limit - limit // 3, telling)} … {joined(said[last:])}"
+
+
 def cut(text: str, limit: int) -> str:
     """The beginning of a line, cut between words where it has any, with a mark."""
     if len(text) <= limit:

@@ -143,7 +143,7 @@ def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests
     """The beginning of the last answer that tells something, in whole sentences, and its turn."""
     last: tuple[requests.Turn | None, str] = (None, "")
     for turn in reversed(turns):
-        words = prose.within(prose.answered(turn.answer, gone), _LAST_CHARS, prose.telling)
+        words = prose.both_ends(prose.answered(turn.answer, gone), _LAST_CHARS)
         if len(words) >= _TELLING_CHARS or (words and not last[1] and turn.is_real()):
             return turn, words
         if words and not last[1]:

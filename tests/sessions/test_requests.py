@@ -150,6 +150,19 @@ def test_of_an_answer_its_verdict_is_told_and_no_sentence_that_leads_to_nothing(
     assert prose.within(answer, 90, prose.telling).endswith("payment client")
 
 
+def test_of_a_long_answer_the_beginning_and_the_last_sentences_are_told() -> None:
+    answer = ["The cart is faster.", *(f"Step {at} changed the index." for at in range(20))]
+    answer.append("Nothing is deployed yet.")
+
+    told = prose.both_ends(answer, 120)
+
+    assert told.startswith("The cart is faster. Step 0")
+    assert told.endswith(" … Nothing is deployed yet.")
+    assert len(told) <= 123
+    assert prose.both_ends(answer[:2], 120) == "The cart is faster. Step 0 changed the index."
+    assert prose.both_ends([], 120) == ""
+
+
 def test_what_stands_in_many_prompts_a_command_put_there() -> None:
     canned = "You must consider the user input before going on with the steps."
     session = turns(*(f"{canned}\nMove part{at} to Redis." for at in range(3)))
