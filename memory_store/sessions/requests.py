@@ -70,7 +70,8 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
     following = [*(prompt for prompt, _ in pairs[1:]), ""]
     for (prompt, answer), said, after in zip(pairs, spoken, following, strict=False):
         is_new = prompt not in sent and not (answer == "" and after.startswith(prompt.strip()))
-        sent.add(prompt)
+        if is_new:
+            sent.add(prompt)
         asked = [one for one in said if is_new and times[one] <= _CANNED]
         turns.append(Turn(asked, answer[:_ANSWER_CHARS]))
     return [one for one in turns if one.asked or one.answer.strip()]

@@ -150,6 +150,12 @@ def test_of_an_answer_its_verdict_is_told_and_no_sentence_that_leads_to_nothing(
     assert prose.within(answer, 90, prose.telling).endswith("payment client")
 
 
+def test_of_a_prompt_that_was_sent_twice_at_once_one_is_a_request() -> None:
+    asked = "Describe the modules of aisuite in docs."
+
+    assert requests.topic(turns("hi", asked, (asked, "It is written."))) == asked
+
+
 def test_of_a_long_answer_the_beginning_and_the_last_sentences_are_told() -> None:
     answer = ["The cart is faster.", *(f"Step {at} changed the index." for at in range(20))]
     answer.append("Nothing is deployed yet.")
