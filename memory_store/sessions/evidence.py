@@ -27,7 +27,7 @@ _CHECKS = ("test", "build", "lint", "check", "mypy", "ruff", "tsc", "make", "dep
 _LOOKING = frozenset(
     (
         "git gh ls cat cd cp mv rm mkdir touch chmod grep rg find sed awk head tail wc echo "
-        "printf less diff tree stat which for do done while if then"
+        "printf less diff tree stat which ps pgrep pkill kill lsof sleep for do done while if then"
     ).split()
 )  # programs and words of the shell that check nothing, whatever they are given
 _HASH_CHARS = 7
