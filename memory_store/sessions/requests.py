@@ -20,6 +20,7 @@ _CANNED = 2  # prompts; what more of them say in the same words, a host or a com
 _BEST_WORDS = 5
 _SHORT, _SAYING = 3, 12  # requests; words
 _LONG = 25  # sentences
+_PASTED_LINES, _PASTED_SHARE = 12, 4  # lines of a prompt, a fourth of which are sentences
 _OPENING = 3  # sentences of a request in which it names its subject
 _ANSWERED = 0.3  # what a word of an answer counts, beside one of a request
 _FIRST = 1.5  # people open with their subject
@@ -59,7 +60,7 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
     """
     pairs = _pairs(events)[-_TURNS:]
     spoken = [
-        [one for one in dict.fromkeys(prose.own_sentences(prompt, gone)) if not _is_printed(one)]
+        [one for one in dict.fromkeys(_asked(prompt, gone)) if not _is_printed(one)]
         for prompt, _ in pairs
     ]
     times: dict[str, int] = {}
@@ -75,6 +76,15 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
         asked = [one for one in said if is_new and times[one] <= _CANNED]
         turns.append(Turn(asked, answer[:_ANSWER_CHARS]))
     return [one for one in turns if one.asked or one.answer.strip()]
+
+
+def _asked(prompt: str, gone: retold.Gone) -> list[str]:
+    """The sentences of a prompt; of one that is mostly pasted output, those at its two ends."""
+    asked = prose.own_sentences(prompt, gone)
+    lines = [line for line in prompt.split("\n") if line.strip()]
+    if len(lines) < _PASTED_LINES or len(asked) * _PASTED_SHARE >= len(lines):
+        return asked
+    return prose.own_sentences(f"{lines[0]}\n{lines[-1]}", gone)
 
 
 def _is_printed(sentence: str) -> bool:

@@ -150,6 +150,13 @@ def test_of_an_answer_its_verdict_is_told_and_no_sentence_that_leads_to_nothing(
     assert prose.within(answer, 90, prose.telling).endswith("payment client")
 
 
+def test_of_a_pasted_log_the_persons_words_before_and_behind_it_are_told() -> None:
+    log = "\n".join(f"++ read -r part{at}; echo $part{at}" for at in range(20))
+    prompt = f"The build stops here\n{log}\nPlease fill in the account\n{log}\nIs it the plugin?"
+
+    assert requests.topic(turns(prompt)) == "The build stops here; Is it the plugin?"
+
+
 def test_of_a_prompt_that_was_sent_twice_at_once_one_is_a_request() -> None:
     asked = "Describe the modules of aisuite in docs."
 
