@@ -49,8 +49,11 @@ def open_anyhow(path: str) -> apsw.Connection:
 
 def _open_file(path: str) -> apsw.Connection:
     files.make_directory(os.path.dirname(path))
-    # SQLite would make it readable to others; its journal takes the mode of the file.
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
+    try:  # SQLite would make it readable to others; its journal takes the mode of the file
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:  # not opened here: closing it would free the locks of other threads
+        if os.path.islink(path):
+            raise
     connection = apsw.Connection(path)
     try:
         return _prepare(connection)
@@ -84,14 +87,14 @@ def _prepare(connection: apsw.Connection) -> apsw.Connection:
     if version > _LAYOUT:
         raise apsw.SchemaChangeError(f"vectors of layout {version}")
     if version < _LAYOUT:
-        with connection:
-            version = connection.pragma("user_version")  # somebody may have been faster
-            if version == _WITHOUT_USED:
-                connection.execute(
-                    "ALTER TABLE vectors ADD COLUMN used INTEGER NOT NULL DEFAULT 0"
-                )
-            elif version < _LAYOUT:
-                connection.execute("DROP TABLE IF EXISTS vectors")
-            connection.execute(_TABLE)
-            connection.pragma("user_version", _LAYOUT)
+        # IMMEDIATE: of two that read and then want to write, SQLite refuses one without a wait.
+        connection.execute("BEGIN IMMEDIATE")  # an error ends it, for it closes the connection
+        version = connection.pragma("user_version")  # somebody may have been faster
+        if version == _WITHOUT_USED:
+            connection.execute("ALTER TABLE vectors ADD COLUMN used INTEGER NOT NULL DEFAULT 0")
+        elif version < _LAYOUT:
+            connection.execute("DROP TABLE IF EXISTS vectors")
+        connection.execute(_TABLE)
+        connection.pragma("user_version", _LAYOUT)
+        connection.execute("COMMIT")
     return connection

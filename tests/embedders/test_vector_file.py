@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import apsw
@@ -100,6 +102,23 @@ def test_an_empty_file_is_a_new_one(path: Path, content: bytes) -> None:
         assert_useful(cache)
 
     assert not path.with_name("vectors.sqlite.damaged").exists()
+
+
+def test_whoever_opens_a_new_file_at_once_gets_the_file(tmp_path: Path) -> None:
+    openers = 4
+    start = threading.Barrier(openers)
+
+    def file_opened(path: str) -> str:
+        start.wait()
+        connection = vector_file.open_anyhow(path)
+        name = connection.filename
+        connection.close()
+        return name
+
+    with ThreadPoolExecutor(openers) as pool:
+        for attempt in range(20):
+            path = str(tmp_path / str(attempt))
+            assert list(pool.map(file_opened, [path] * openers)) == [path] * openers
 
 
 def test_a_file_of_a_newer_release_is_left_alone(path: Path) -> None:
