@@ -30,6 +30,7 @@ _LOOKING = frozenset(
         "printf less diff tree stat which ps pgrep pkill kill lsof sleep for do done while if then"
     ).split()
 )  # programs and words of the shell that check nothing, whatever they are given
+_NAMING = 4  # words of a command that may name its check; arguments follow
 _HASH_CHARS = 7
 _PARTS = 3  # of the path of a file outside the project
 _HEX = frozenset("0123456789abcdef")
@@ -150,25 +151,36 @@ def _subjects(output: str) -> list[str]:
 
 
 def _checks(calls: list[tool_calls.Call]) -> tuple[list[str], list[str]]:
-    """The checks that failed in their last run, and the checks that passed."""
-    last: dict[str, bool] = {}
+    """The last run of each kind of check: those that failed, and those that passed.
+
+    `pytest tests/a.py` and `pytest -q` are one kind.
+    """
+    last: dict[str, tuple[str, bool]] = {}
     for call in calls:
         name = _command(call.command)
-        if call.failed is not None and _is_check(name):
-            last.pop(name, None)
-            last[name] = call.failed
-    failed = [f"`{name}`" for name, is_failed in last.items() if is_failed]
-    return failed, [f"`{name}`" for name, is_failed in last.items() if not is_failed]
+        kind = _kind(name)
+        if call.failed is not None and kind:
+            last.pop(kind, None)
+            last[kind] = (f"`{name}`", call.failed)
+    failed = [name for name, is_failed in last.values() if is_failed]
+    return failed, [name for name, is_failed in last.values() if not is_failed]
 
 
-def _is_check(command: str) -> bool:
-    """Whether a command runs a check; `cat tests/a.py` and `git commit -m "Mend the build"` don't.
+def _kind(command: str) -> str:
+    """The words of a command up to the check that it runs; "" for no check.
 
-    Of several commands in a line one is enough.
+    `cat tests/a.py` and `git commit -m "Mend the build"` are none. Of several commands in a line
+    one is enough.
     """
-    parts = command.lower().replace("&&", ";").split(";")
-    run = [one for one in parts if one.strip().partition(" ")[0] not in _LOOKING]
-    return any(word in one for one in run for word in _CHECKS)
+    for part in command.lower().replace("&&", ";").split(";"):
+        words = [word for word in part.split() if "=" not in word][:_NAMING]
+        if not words or words[0] in _LOOKING:
+            continue
+        for at, word in enumerate(words):
+            names = "".join(sign if sign.isalnum() else " " for sign in word).split()
+            if any(name.startswith(_CHECKS) or name.endswith(_CHECKS) for name in names):
+                return " ".join(words[: at + 1])
+    return ""
 
 
 def _command(command: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from memory_store.sessions import evidence
 from tests import given, transcripts
 
@@ -48,9 +50,10 @@ def test_files_commits_and_how_checks_went_are_proved(store: layout.Store) -> No
     assert (found.failed, found.passed) == (["`pytest -q`"], ["`npm run build`"])
 
 
-def test_a_check_that_passed_in_the_end_did_not_fail(store: layout.Store) -> None:
+@pytest.mark.parametrize("command", ["pytest -q", "pytest tests/test_cart.py"])
+def test_a_check_that_passed_in_the_end_did_not_fail(store: layout.Store, command: str) -> None:
     made = claude(store)
-    made.call("Bash", {"command": "pytest -q"}, "3 passed")
+    made.call("Bash", {"command": command}, "3 passed")
     made.write()
 
     found = proof(store)
@@ -112,6 +115,7 @@ def test_a_command_that_only_names_a_check_is_none(store: layout.Store) -> None:
         'git commit -m "Mend the build"',
         "cat tests/test_cart.py",
         "cd src && grep -rn latest .",
+        "npx skills add nextlevelbuilder/ui-kit",
         "git add -A && make lint",
     ):
         made.call("Bash", {"command": command}, "ok")
