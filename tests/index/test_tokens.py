@@ -49,7 +49,7 @@ FOUND = {
     "偏好 缓存": {1},
     "cache": {2},
 }
-"""The 29 cases of docs/performance.md."""
+"""Queries, and the texts that each must find."""
 
 
 @pytest.fixture(scope="module")
