@@ -153,8 +153,8 @@ def test_undo_opens_a_todo_again_but_not_one_of_a_summary_saved_since(
 def test_undo_of_several_changes_leaves_the_facts_as_they_were(
     run: Run, store: layout.Store
 ) -> None:
-    made = given.fact(store, "port 8080")
-    other = given.fact(store, "uses tabs")
+    made = given.fact(store, "port 8080", days=1)
+    other = given.fact(store, "uses tabs", days=1)
     run("pin", made["id"])
     run("edit", made["id"], "--content", "port 9090")
     run("retract", other["id"])
