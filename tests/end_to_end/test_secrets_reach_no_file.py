@@ -18,7 +18,7 @@ from memory_store.store import layout, log
 from memory_store.upkeep import finish
 from tests import given, transcripts
 from tests.end_to_end import shims
-from tests.text import test_redact
+from tests.text import keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,9 +198,9 @@ def test_no_key_of_any_kind_that_is_known_reaches_the_disk(
     store = layout.project_store(str(project))
     create.create(store)
     bodies = []
-    for kind, (makers, _) in sorted(test_redact.KINDS.items()):
+    for kind, (templates, _) in keys.KINDS.items():
         for number in range(count):
-            key = makers[number % len(makers)]()
+            key = keys.expand(templates[number % len(templates)])
             bodies += [
                 one
                 for one in re.split(r"[\s:=@/\"'.,\\]+", key)
@@ -220,4 +220,4 @@ def test_no_key_of_any_kind_that_is_known_reaches_the_disk(
 
     assert len(bodies) > 90 * count
     assert [one for one in bodies if one.encode() in raw] == []
-    print(f"P11: {len(bodies):,} keys of {len(test_redact.KINDS)} kinds, 0 bytes found")  # noqa: T201
+    print(f"P11: {len(bodies):,} keys of {len(keys.KINDS)} kinds, 0 bytes found")  # noqa: T201

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_store.journal import create
 from memory_store.text import outline
 
 NAMES = ("preferences", "偏好")
@@ -70,13 +69,6 @@ def test_taking_the_new_line_out_again_leaves_one_line_less(text: str) -> None:
     for at in outline.items(lines):
         left = outline.read(outline.without(text, {at}))
         assert [one.text for one in left] == [one.text for one in lines[:at] + lines[at + 1 :]]
-
-
-def test_the_template_takes_a_line_under_each_of_its_headings() -> None:
-    after = add(create._TEMPLATE)
-
-    assert "## Preferences / 偏好\n\n- NEW\n\n## Decisions / 决策\n" in after
-    assert after.replace("\n- NEW\n", "", 1) == create._TEMPLATE
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from detect_secrets import plugins
 from detect_secrets.plugins.base import RegexBasedDetector
 
 from memory_store.text import clean, redact
-from tests.text import test_redact
+from tests.text import keys
 
 # By the looks of any text, or by a name beside it, and not by a format.
 _GUESSING = ("high_entropy_strings", "keyword", "base", "ip_public")
@@ -39,16 +39,16 @@ def seen(text: str) -> set[str]:
 
 
 def test_it_knows_many_of_the_keys_that_these_tests_make() -> None:
-    shown = {kind for kind, (made, _) in test_redact.KINDS.items() if seen(made[0]())}
+    shown = {kind for kind, row in keys.KINDS.items() if seen(keys.expand(row.keys[0]))}
 
     assert len(DETECTORS) > 15
     assert len(shown) >= 15
 
 
-@pytest.mark.parametrize("kind", sorted(test_redact.KINDS))
+@pytest.mark.parametrize("kind", keys.KINDS)
 def test_it_finds_none_of_them_after_redaction(kind: str) -> None:
-    for made in test_redact.KINDS[kind][0]:
+    for template in keys.KINDS[kind].keys:
         for around in ("{}", "export TOKEN={}", '{{"x": "{}"}}', "Header: {}\nnext"):
-            text, _ = redact.secrets(clean.text(around.format(made())))
+            text, _ = redact.secrets(clean.text(around.format(keys.expand(template))))
 
             assert seen(text) == set()
