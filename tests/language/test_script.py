@@ -1,10 +1,9 @@
-"""Traditional characters are folded for matching, and a text's script is told."""
+"""Traditional characters are folded for matching."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,16 +28,3 @@ def test_folding_keeps_a_texts_length_and_changes_nothing_twice(text: str) -> No
 
     assert len(simple) == len(text)
     assert script.simplified(simple) == simple
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("线上服务用 Kubernetes 部署", True),
-        ("提交之前先跑一遍 `pytest` 和 lint", True),
-        ("ask 张伟 about the deployment window on Friday", False),
-        ("deploy to production", False),
-    ],
-)
-def test_a_text_is_chinese_where_chinese_prevails(text: str, *, expected: bool) -> None:
-    assert script.is_chinese(text) is expected

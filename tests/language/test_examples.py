@@ -1,0 +1,79 @@
+"""How texts in English and Chinese are read: the examples of examples.json."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store import errors
+from memory_store.language import (
+    catalogue,
+    mood,
+    names,
+    numbered,
+    occasions,
+    plans,
+    script,
+    sentences,
+    times,
+    words,
+    written,
+)
+from tests import examples
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NOW = dt.datetime(2026, 11, 18, 14, 30, tzinfo=dt.timezone(dt.timedelta(hours=8)))  # a Wednesday
+
+
+def day_ahead(text: str) -> str | None:
+    begins = plans.begins(text, NOW.replace(tzinfo=None))
+    return begins.date().isoformat() if begins else None
+
+
+def local(span: times.Span) -> list[str]:
+    moments = [one.astimezone(NOW.tzinfo).isoformat("T", "minutes") for one in span]
+    return [one.removesuffix("+08:00").removesuffix("T00:00") for one in moments]
+
+
+def span_of(phrase: str) -> list[str] | None:
+    try:
+        return local(times.span(phrase, NOW))
+    except errors.UsageError:
+        return None
+
+
+def span_and_rest(question: str) -> list[object] | None:
+    found = times.find(question, NOW)
+    return found and [local(found[0]), found[1]]
+
+
+def session(prompts: list[str]) -> str:
+    events = [{"type": "prompt", "text": one} for one in prompts]
+    return written.of_session(events, "nothing")
+
+
+CALLS: dict[str, Callable[[Any], object]] = {
+    "catalogue.said": lambda text: catalogue.said(text, "zh"),
+    "mood.asks": mood.asks,
+    "names.find": names.find,
+    "numbered.parted": lambda line: [*numbered.parted(line)],
+    "numbered.without": numbered.without,
+    "occasions.find": occasions.find,
+    "plans.begins": day_ahead,
+    "script.is_chinese": script.is_chinese,
+    "sentences.own": sentences.own,
+    "times.span": span_of,
+    "times.find": span_and_rest,
+    "words.split": lambda text: sorted(words.split(text)),
+    "written.of_session": session,
+    "written.of_machine": written.of_machine,
+}
+
+
+@pytest.mark.parametrize(("call", "given", "gives"), examples.beside(__file__))
+def test_a_text_is_read_as_its_example_says(call: str, given: object, gives: object) -> None:
+    assert CALLS[call](given) == gives
