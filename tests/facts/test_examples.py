@@ -1,0 +1,71 @@
+"""What becomes of facts when newer ones come: the examples of examples.json."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store.capture import pipeline
+from memory_store.facts import consolidation, relation
+from tests import examples, given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store.store import layout
+
+
+def decided(
+    store: layout.Store, first: given.Record, second: given.Record, cosine: float = 0.6
+) -> list[list[object]]:
+    """Which fact each line is of, and the fields that it changes, ids and times by name."""
+    older, newer = given.fact(store, **first), given.fact(store, **second)
+    lines = consolidation.decided(older, newer, cosine)
+    changes = [
+        [
+            before.id,
+            {
+                name: line[name]
+                for name in ("op", "status", "supersedes", "related", "evidence", "valid_to")
+                if line.get(name) not in (before.get(name), "update")
+            },
+        ]
+        for line in lines
+        for before in (older, newer)
+        if before.id == line.id
+    ]
+    text = json.dumps(changes).replace(older.id, "older").replace(newer.id, "newer")
+    named: list[list[object]] = json.loads(text.replace(str(newer["created_at"]), "newer's time"))
+    return named
+
+
+def superseded(store: layout.Store, content: str, *known: str) -> str | None:
+    facts = [given.fact(store, one) for one in known]
+    replaced = consolidation.superseded(content, facts)
+    return replaced.content if replaced else None
+
+
+def told(store: layout.Store, known: list[str], prompts: list[str]) -> list[str]:
+    """The facts that hold after prompts in which a person takes some back."""
+    for content in known:
+        given.fact(store, content, days=1, kind="O")
+    for text in prompts:
+        pipeline.keep(given.where(store), [given.event(store, "prompt", text=text)])
+    return sorted(one.content for one in given.living(store))
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    "decided": decided,
+    "superseded": superseded,
+    "told": told,
+    "relation": lambda _, older, newer: relation.relation(older, newer),
+}
+
+
+@pytest.mark.parametrize(("call", "arguments", "gives"), examples.beside(__file__))
+def test_facts_change_as_their_example_says(
+    store: layout.Store, call: str, arguments: list[Any], gives: object
+) -> None:
+    assert CALLS[call](store, *arguments) == gives
