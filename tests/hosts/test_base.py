@@ -7,10 +7,6 @@ import pytest
 from memory_store.hosts import base
 
 
-def units(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2
-
-
 @pytest.mark.parametrize("value", [None, 7, True, [], {}, ["a"]])
 def test_a_field_that_is_no_text_counts_as_not_sent(value: object) -> None:
     assert base.text_of({"prompt": value}, "prompt") == ""
@@ -18,21 +14,27 @@ def test_a_field_that_is_no_text_counts_as_not_sent(value: object) -> None:
     assert base.path_of(value) == ""
 
 
-def test_text_is_taken_as_it_is_but_for_what_no_file_can_hold() -> None:
-    assert base.text_of({"prompt": " 你好\n\x07🚀 "}, "prompt") == " 你好\n\x07🚀 "
-    assert base.text_of({"prompt": "a\ud800b"}, "prompt") == "a?b"
+@pytest.mark.parametrize(
+    ("sent", "text"), [(" 你好\n\x07🚀 ", " 你好\n\x07🚀 "), ("a\ud800b", "a?b")]
+)
+def test_text_is_taken_as_it_is_but_for_what_no_file_can_hold(sent: str, text: str) -> None:
+    assert base.text_of({"prompt": sent}, "prompt") == text
 
 
-def test_a_name_is_cut_at_200_characters_and_loses_control_characters() -> None:
-    assert base.name_of({"id": "x" * 500}, "id") == "x" * 200
-    assert base.name_of({"id": "a\nb\x00c\x1b\x7f\x9f\ud800d"}, "id") == "abcd"
-    assert base.name_of({"id": '";touch /tmp/x;"'}, "id") == '";touch /tmp/x;"'
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        ("x" * 500, "x" * 200),
+        ("a\nb\x00c\x1b\x7f\x9f\ud800d", "abcd"),
+        ('";touch /tmp/x;"', '";touch /tmp/x;"'),
+    ],
+)
+def test_the_first_name_that_is_there_is_taken_short_and_without_control_characters(
+    sent: str, name: str
+) -> None:
+    payload: dict[str, object] = {"session_id": "", "other": 3, "conversation_id": sent}
 
-
-def test_the_first_name_that_is_there_is_taken() -> None:
-    payload: dict[str, object] = {"session_id": "", "other": 3, "conversation_id": "c"}
-
-    assert base.name_of(payload, "session_id", "other", "conversation_id") == "c"
+    assert base.name_of(payload, "session_id", "other", "conversation_id") == name
 
 
 @pytest.mark.parametrize(
@@ -58,37 +60,28 @@ def test_only_a_sane_number_counts(value: object, number: float, count: int) -> 
     assert base.count_of({"n": value}, "n") == count
 
 
-@pytest.mark.parametrize("path", ["/a\0b", "/a\ud800b"])
-def test_a_path_that_no_system_call_takes_is_no_path(path: str) -> None:
-    assert base.path_of(path) == ""
-    assert base.path_of("/home/dev/项目") == "/home/dev/项目"
+@pytest.mark.parametrize(
+    ("sent", "path"), [("/a\0b", ""), ("/a\ud800b", ""), ("/home/dev/项目", "/home/dev/项目")]
+)
+def test_a_path_that_no_system_call_takes_is_no_path(sent: str, path: str) -> None:
+    assert base.path_of(sent) == path
 
 
-def test_a_text_within_the_limit_goes_out_whole() -> None:
-    text = "line\n" * 1_900
-
-    assert base.fit(text) == text
+LINES = "".join(f"line {number}\n" for number in range(2_000))
 
 
-def test_a_text_over_the_limit_loses_whole_lines_at_its_end() -> None:
-    text = "".join(f"line {number}\n" for number in range(2_000))
-
-    fitted = base.fit(text)
-
-    assert 9_400 < len(fitted) <= 9_500
-    assert text.startswith(fitted + "\n")
-
-
-def test_the_limit_counts_as_javascript_does() -> None:
-    fitted = base.fit("🚀" * 9_000)
-
-    assert fitted == "🚀" * 4_750
-    assert units(fitted) == 9_500
-
-
-def test_half_an_emoji_never_goes_out() -> None:
-    assert base.fit("x" + "🚀" * 9_000) == "x" + "🚀" * 4_749
-
-
-def test_blanks_alone_say_nothing() -> None:
-    assert base.fit(" \n\t\n") == ""
+@pytest.mark.parametrize(
+    ("text", "fitted"),
+    [
+        ("line\n" * 1_900, "line\n" * 1_900),
+        (LINES, LINES[: LINES.rindex("\n", 0, 9_500)]),
+        ("🚀" * 9_000, "🚀" * 4_750),  # an emoji counts twice, and half of one never goes out
+        ("x" + "🚀" * 9_000, "x" + "🚀" * 4_749),
+        (" \n\t\n", ""),
+    ],
+    ids=lambda text: f"{text[:6]}{len(text)}",
+)
+def test_a_text_loses_whole_lines_over_the_limit_which_counts_as_javascript_does(
+    text: str, fitted: str
+) -> None:
+    assert base.fit(text) == fitted

@@ -24,6 +24,14 @@ def place_recorder(python: Path) -> None:
     python.chmod(0o755)
 
 
+def said_by(shell: str, line: str, directory: Path) -> list[str]:
+    """What the recorder was told by a shell's command line, and its standard input."""
+    done = subprocess.run(
+        [shell, "-c", line], input=b"hello\n", cwd=directory, capture_output=True, check=True
+    )
+    return done.stdout.decode().splitlines()
+
+
 @pytest.mark.skipif(not shutil.which("sh"), reason="no POSIX shell here")
 @pytest.mark.parametrize(
     "transport", ["{line}", "{line} <<'CURSOR_HOOK_EOF'\nhello\nCURSOR_HOOK_EOF"]
@@ -37,17 +45,8 @@ def test_a_posix_shell_reads_the_paths_as_they_are(
     place_recorder(python)
     line = command_text.command_line(str(python), str(hook), "cursor", windows=False)
 
-    run = subprocess.run(
-        ["sh", "-c", transport.format(line=line)],
-        input="hello\n",
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=True,
-    )
-
     told = [str(python), "-I", "-S", str(hook), "--host", "cursor", "hello"]
-    assert run.stdout.splitlines() == told
+    assert said_by("sh", transport.format(line=line), tmp_path) == told
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
@@ -57,18 +56,8 @@ def test_bash_reads_a_windows_line_as_it_is(tmp_path: Path, name: str) -> None:
     python, hook = f"C:\\{name}\\python.exe", f"C:\\{name}\\hooks\\stop it\\..\\recall_memory.py"
     line = command_text.command_line(python, hook, "claude", windows=True)
 
-    run = subprocess.run(
-        ["bash", "-c", line],
-        input="",
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=True,
-    )
-
-    told = [python.replace("\\", "/"), "-I", hook.replace("\\", "/"), "--host", "claude"]
-    assert run.stdout.splitlines() == told
+    paths = [python.replace("\\", "/"), "-I", hook.replace("\\", "/")]
+    assert said_by("bash", line, tmp_path) == [*paths, "--host", "claude", "hello"]
 
 
 @pytest.mark.parametrize("folder", ["Program Files (x86)", "Zoë", "O'Neil & Co", "$x"])

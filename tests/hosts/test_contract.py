@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,17 +11,71 @@ from memory_store import model
 from memory_store.hosts import registry, transcripts
 from tests import given
 
-ENVIRONMENT = {"copilot": {"COPILOT_CLI": "1"}}
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+COPILOT = {"COPILOT_CLI": "1"}
+"""What the host sets for a hook: a payload of Copilot alone doesn't tell."""
+
+ENVIRONMENT = {"copilot": COPILOT}
 FOLDERS = sorted(path.name for path in given.PAYLOADS.iterdir() if path.is_dir())
+FILES = sorted(
+    path.relative_to(given.PAYLOADS).as_posix()
+    for path in given.PAYLOADS.glob("*/*.json")
+    if not path.name.endswith(".reply.json")
+)
+EVERYTHING = model.Reply(context="a context", notice="a notice", followup="a followup")
 
 
-def told(folder: str) -> list[model.Event]:
+def read(name: str, named: str = "") -> model.Event:
+    """The event of a payload, where the command line names that host."""
+    payload = json.loads((given.PAYLOADS / name).read_text("utf-8"))
+    return registry.parse(payload, named, ENVIRONMENT.get(name.partition("/")[0]))
+
+
+def recorded(folder: str) -> list[model.Event]:
     """The event of each payload recorded from a host."""
-    return [
-        registry.parse(json.loads(path.read_text(encoding="utf-8")), "", ENVIRONMENT.get(folder))
-        for path in sorted((given.PAYLOADS / folder).glob("*.json"))
-        if not path.name.endswith(".reply.json")
-    ]
+    return [read(name) for name in FILES if name.startswith(f"{folder}/")]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_payload_is_understood_and_answered_as_written_beside_it(
+    name: str, golden: Callable[[Path, object], None]
+) -> None:
+    event = read(name)
+
+    fields = sorted(set(model.Event.__slots__) - {"traits"})
+    golden(
+        (given.PAYLOADS / name).with_suffix(".reply.json"),
+        {
+            "event": {key: getattr(event, key) for key in fields},
+            "everything to say": registry.render(event, EVERYTHING),
+            "nothing to say": registry.render(event, model.Reply()),
+        },
+    )
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_payload_is_its_hosts_whatever_the_command_line_named(name: str) -> None:
+    hosts = {read(name, named).host for named in ("", "cursor", "claude", "codex")}
+
+    assert hosts == {name.partition("/")[0]}
+
+
+@pytest.mark.parametrize("name", [one for one in FILES if one.startswith("claude/")])
+def test_claude_code_that_copilots_agent_started_is_claude_code(name: str) -> None:
+    """The variable of Copilot stands in its environment too."""
+    payload = json.loads((given.PAYLOADS / name).read_text("utf-8"))
+
+    assert registry.parse(payload, "claude", COPILOT).host == model.CLAUDE
+
+
+def test_no_answer_to_codex_holds_a_key_that_its_closed_schemas_refuse() -> None:
+    allowed = {"continue", "decision", "hookSpecificOutput", "reason", "systemMessage"}
+
+    for event in recorded("codex"):
+        assert set(registry.render(event, EVERYTHING) or {}) <= allowed
 
 
 def test_every_dialect_of_the_registry_has_recorded_payloads() -> None:
@@ -28,41 +83,28 @@ def test_every_dialect_of_the_registry_has_recorded_payloads() -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-@pytest.mark.parametrize("kind", [model.SESSION_START, model.PROMPT])
-def test_what_is_remembered_reaches_the_hosts_answer(folder: str, kind: str) -> None:
-    reply = model.Reply(context="CANARY")
-    answers = [registry.render(event, reply) for event in told(folder) if event.kind == kind]
-
-    assert answers
-    assert all("CANARY" in json.dumps(answer) for answer in answers)
-
-
-@pytest.mark.parametrize("folder", FOLDERS)
 def test_a_prompt_is_heard_with_its_words_session_and_directory(folder: str) -> None:
-    prompts = [event for event in told(folder) if event.kind == model.PROMPT]
+    prompts = [event for event in recorded(folder) if event.kind == model.PROMPT]
 
     assert any(one.text and one.session_id and one.directory for one in prompts)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_an_answer_is_heard_or_its_record_is_read(folder: str) -> None:
-    events = told(folder)
-
-    carried = any(one.text for one in events if one.kind in (model.RESPONSE, model.STOP))
-    assert carried or any(one.transcript and one.host in transcripts.DIALECTS for one in events)
-
-
-@pytest.mark.parametrize("folder", FOLDERS)
 def test_a_host_gives_what_its_row_says(folder: str) -> None:
-    row, events = registry.HOSTS[folder], told(folder)
-    outspoken = model.Reply(context="CANARY", followup="CANARY", sign="CANARY")
+    row, events = registry.HOSTS[folder], recorded(folder)
+    answers = {
+        kind: [json.dumps(registry.render(one, EVERYTHING)) for one in events if one.kind == kind]
+        for kind in (model.SESSION_START, model.PROMPT, model.STOP)
+    }
+    carried = any(one.text for one in events if one.kind in (model.RESPONSE, model.STOP))
 
-    def hears(kind: str) -> bool:
-        answers = [registry.render(one, outspoken) for one in events if one.kind == kind]
-        return any("CANARY" in json.dumps(answer) for answer in answers)
-
-    answers = [one.text for one in events if one.kind in (model.RESPONSE, model.STOP)]
-    assert (registry.START in row.gives) == hears(model.SESSION_START)
-    assert (registry.PROMPT in row.gives) == hears(model.PROMPT)
-    assert (registry.ANSWER in row.gives) == any(answers)
-    assert (registry.SUMMARY in row.gives) == hears(model.STOP)
+    for kind in (model.SESSION_START, model.PROMPT):
+        assert answers[kind]
+        assert all("a context" in answer for answer in answers[kind])
+    assert registry.START in row.gives
+    assert registry.PROMPT in row.gives
+    assert (registry.SUMMARY in row.gives) == any(
+        "a followup" in one for one in answers[model.STOP]
+    )
+    assert (registry.ANSWER in row.gives) == carried
+    assert carried or any(one.transcript and one.host in transcripts.DIALECTS for one in events)

@@ -1,0 +1,292 @@
+"""Transcripts of hosts: the person's and the agent's words, and nothing a host or hook put there.
+
+The recorded ones are in tests/payloads, their turns in transcripts.jsonl.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import hypothesis
+import pytest
+from hypothesis import strategies as st
+
+from memory_store import clock, model
+from memory_store.hosts import claude, registry, transcripts, turns
+from memory_store.text import wording
+from tests import given
+from tests import transcripts as written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P, R = model.PROMPT, model.RESPONSE
+
+
+def rows(name: str) -> list[given.Record]:
+    path = Path(__file__).with_name(name)
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def parsed(content: bytes | written.Claude, host: str = "claude") -> turns.Found:
+    raw = content if isinstance(content, bytes) else content.content()
+    return transcripts.dialect(host).parse(raw, written.SESSION)
+
+
+def texts(content: bytes | written.Claude, host: str = "claude") -> list[str]:
+    return [turn.text for turn in parsed(content, host).turns]
+
+
+def lines(*records: given.Record) -> bytes:
+    return "".join(json.dumps(record) + "\n" for record in records).encode()
+
+
+def codex(role: str, text: str) -> given.Record:
+    item = {"type": role, "content": [{"type": "text", "text": text}]}
+    payload = {"type": "item_completed", "turn_id": "t", "item": item}
+    return {"type": "event_msg", "payload": payload}
+
+
+def copilot(role: str, text: str) -> given.Record:
+    return {"type": role, "data": {"content": text}}
+
+
+@pytest.mark.parametrize("row", rows("transcripts.jsonl"), ids=lambda row: row["file"])
+def test_a_recorded_session_is_its_prompts_and_its_visible_answers(row: given.Record) -> None:
+    """Every trap in a file is stepped over."""
+    content = (given.PAYLOADS / row["dialect"] / row["file"]).read_bytes()
+    reader = transcripts.dialect(row["dialect"])
+
+    read = reader.parse(content, row["session"])
+
+    size = len(row["turns"][0])
+    said = [
+        [turn.role, turn.text, turn.key, turn.moment and clock.stamp(turn.moment)][:size]
+        for turn in read.turns
+    ]
+    assert said == row["turns"]
+    dos = reader.parse(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"), row["session"])
+    assert [turn.text for turn in dos.turns] == [turn.text for turn in read.turns]
+
+
+@pytest.mark.parametrize("row", rows("transcript_names.jsonl"), ids=str)
+def test_a_transcript_is_looked_for_beneath_the_hosts_directory_by_its_session(
+    row: given.Record, machine: Path
+) -> None:
+    path = row["path"].replace("{home}", str(machine / "home"))
+
+    names = transcripts.dialect(row["dialect"]).names(row["project"], row["session"], path)
+
+    assert names == row["names"]
+
+
+@pytest.mark.parametrize(
+    ("host", "variable"),
+    [("claude", "CLAUDE_CONFIG_DIR"), ("codex", "CODEX_HOME"), ("copilot", "COPILOT_HOME")],
+)
+def test_the_hosts_directory_is_the_one_that_its_own_variable_names(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, variable: str
+) -> None:
+    reader = transcripts.dialect(host)
+    assert reader.root() == str(machine / "home" / f".{host}")
+
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert reader.root() == str(tmp_path)
+
+
+def test_a_path_is_beneath_a_directory_by_either_of_its_names(tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.mkdir()
+    link.symlink_to(real)
+
+    assert turns.beneath(str(link), f"{link}/a/b") == ["a", "b"]
+    assert turns.beneath(str(link), f"{real}/a//./b") == ["a", "b"]
+    assert turns.beneath(str(link), f"{link}/../c") == []
+    assert turns.beneath(str(link), f"{link}s/a") == []
+
+
+def test_every_host_that_gives_transcripts_has_a_reader() -> None:
+    named = {row.name for row in registry.HOSTS.values() if registry.TRANSCRIPT in row.gives}
+
+    assert named <= set(transcripts.DIALECTS)
+
+
+@pytest.mark.parametrize(
+    ("host", "record", "prompt", "answer"),
+    [
+        ("codex", codex, "UserMessage", "AgentMessage"),
+        ("copilot", copilot, "user.message", "assistant.message"),
+    ],
+)
+def test_an_answer_to_our_own_request_is_nobodys_news_and_reading_goes_on_at_the_last_prompt(
+    host: str, record: Callable[[str, str], given.Record], prompt: str, answer: str
+) -> None:
+    said = [(prompt, wording.REQUESTS[0]), (answer, "Saved."), (prompt, "thanks"), (answer, "!")]
+    content = lines(*(record(role, text) for role, text in said))
+
+    assert texts(content, host) == ["thanks", "!"]
+    assert texts(content[parsed(content, host).resume :], host) == ["thanks", "!"]
+
+
+def test_what_codex_asks_its_reviewer_of_approvals_is_nobodys_prompt() -> None:
+    (review,) = (
+        row["payload"]["prompt"]
+        for row in rows("parsed.jsonl")
+        if "whose request action" in row["payload"].get("prompt", "")
+    )
+
+    content = lines(codex("UserMessage", review), codex("UserMessage", "go on"))
+    assert texts(content, "codex") == ["go on"]
+
+
+def test_an_older_codex_wrote_messages_by_themselves() -> None:
+    events: tuple[given.Record, ...] = (
+        {"type": "user_message", "message": "run the tests"},
+        {"type": "agent_reasoning", "text": "hm"},
+        {"type": "agent_message", "message": "All pass."},
+        {"type": "agent_message", "message": 7},
+    )
+    content = lines(
+        {"type": "response_item", "payload": {"type": "user_message", "message": "no event"}},
+        *({"type": "event_msg", "payload": event} for event in events),
+    )
+
+    assert texts(content, "codex") == ["run the tests", "All pass."]
+
+
+def test_several_queries_in_one_message_of_cursor_are_all_the_persons() -> None:
+    made = written.Cursor().ask("one")
+    (block,) = made.lines[0]["message"]["content"]
+    block["text"] += "\n<system_reminder>no</system_reminder>\n<user_query>two"
+
+    assert texts(made.content(), "cursor") == ["one\n\ntwo"]
+
+
+def test_a_file_of_cursor_has_no_place_to_go_on_from() -> None:
+    found = parsed((given.PAYLOADS / "cursor" / "transcript.jsonl").read_bytes(), "cursor")
+
+    assert (found.resume, found.settled) == (0, 7)
+    assert not transcripts.dialect("cursor").GROWS
+
+
+def test_blocks_of_one_message_are_one_answer_and_those_of_another_are_another() -> None:
+    made = written.Claude().ask("why").say("one").say("two", more=True).say("three")
+
+    assert texts(made) == ["why", "one\n\ntwo", "three"]
+    assert {turn.key for turn in parsed(made).turns} == {"prompt-0"}
+
+
+def test_answers_to_our_own_request_are_left_out_up_to_the_next_prompt() -> None:
+    for text in ("[Session Save] save it", "Stop hook feedback:\n- [x]: [Session Save] save it"):
+        made = written.Claude().ask("why").say("because")
+        notice = {"type": "hook_blocking_error", "hookEvent": "Stop", "blockingError": text}
+        made.add("attachment", attachment=notice).say("saved").ask("and then?").say("this")
+
+        assert texts(made) == ["why", "because", "and then?", "this"]
+
+
+def test_who_only_speaks_of_our_request_is_heard() -> None:
+    made = written.Claude().ask("What does [Session Save] mean?").say("A request.")
+
+    assert len(texts(made)) == 2
+
+
+CONTINUED = (
+    "This session is being continued from a previous conversation that ran out of context.\n"
+    "Summary:\nWe always use pnpm."
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "heard"),
+    [
+        (CONTINUED, ""),
+        (f"<system-reminder>\nAlways use tabs.\n</system-reminder>\n{CONTINUED}", ""),
+        ("<system-reminder>\nAlways use tabs.\n</system-reminder>", ""),
+        ("<system_reminder>Use npm.</system_reminder>\nuse pnpm", "use pnpm"),
+        ("use\n<new-diagnostics>a.py: 1</new-diagnostics>\npnpm", "use\n\npnpm"),
+        ("what is <system-reminder> for?", "what is <system-reminder> for?"),
+        ("Is this session being continued?", "Is this session being continued?"),
+    ],
+)
+def test_a_hosts_text_is_nobodys_and_what_stands_beside_it_is_heard(
+    typed: str, heard: str
+) -> None:
+    """As a hook's payload gives it, and as the transcript does, where no flag tells what it is."""
+    payload: given.Record = {"hook_event_name": "UserPromptSubmit", "prompt": typed}
+
+    assert "".join(texts(written.Claude().ask(typed))) == heard
+    assert claude.parse(payload).text == heard
+
+
+def test_a_torn_last_line_waits_and_a_whole_one_without_its_newline_does_not() -> None:
+    whole = written.Claude().ask("why").say("because").content()
+
+    assert len(texts(whole[:-1])) == 2
+    assert len(texts(whole[:-2])) == 1
+
+
+def test_what_stands_before_the_last_prompt_is_settled_and_reading_goes_on_there() -> None:
+    made = written.Claude().ask("one").say("1").ask("two").say("2").use("x").say("3")
+    whole = parsed(made)
+
+    rest = parsed(made.content()[whole.resume :])
+
+    assert whole.settled == 2
+    assert [turn.text for turn in rest.turns] == texts(made)[2:]
+    assert (rest.resume, whole.end) == (0, len(made.content()))
+
+
+def test_where_a_line_has_no_time_that_of_the_one_before_counts() -> None:
+    made = written.Claude().ask("one").say("1")
+    del made.lines[1]["timestamp"]
+    made.ask("two", timestamp="soon")
+
+    moments = [turn.moment for turn in parsed(made).turns]
+
+    assert moments[0] == moments[1] is not None
+
+
+@pytest.mark.parametrize(
+    ("meta", "heard"), [("# Review\n\nReview the branch.", ["/review feat/login"]), ("", [])]
+)
+def test_a_command_of_ones_own_is_a_prompt_and_one_of_the_hosts_is_none(
+    meta: str, heard: list[str]
+) -> None:
+    """Claude Code puts the text that a command stands for on the next line."""
+    made = written.Claude().ask(
+        "<command-message>review</command-message>\n<command-name>/review</command-name>\n"
+        "<command-args>feat/login</command-args>"
+    )
+    if meta:
+        made.ask(meta, isMeta=True)
+
+    assert texts(made) == heard
+
+
+LINE = st.dictionaries(
+    st.sampled_from(
+        ["type", "message", "uuid", "attachment", "isMeta", "promptId", "payload", "data"]
+    ),
+    st.sampled_from(["user", "assistant", "event_msg", "user.message", None, 1, [], {}, ["x"]])
+    | st.fixed_dictionaries(
+        {
+            "role": st.sampled_from(["user", 1]),
+            "content": st.text()
+            | st.lists(st.sampled_from([None, {"type": "text", "text": "x"}])),
+        }
+    ),
+)
+ODD = st.text(st.sampled_from('user:\nasistn[Tol calThkg]{}"<>_q/ ')).map(str.encode) | st.binary()
+
+
+@pytest.mark.parametrize("host", transcripts.DIALECTS)
+@hypothesis.given(st.lists(LINE), ODD)
+def test_no_content_breaks_a_reader(host: str, records: list[given.Record], more: bytes) -> None:
+    for content in (lines(*records) + more, b"user:\n" + more):
+        found = parsed(content, host)
+
+        assert all(turn.role in (P, R) and turn.text.strip() for turn in found.turns)
+        assert 0 <= found.settled <= len(found.turns)
