@@ -1,4 +1,4 @@
-"""The real model, built once for all tests of this process that ask for it."""
+"""The real model, for the tests that ask for it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import pytest
 from memory_store.embedders import registry
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memory_store.embedders import base
 
 
 @pytest.fixture(scope="session")
-def use(tmp_path_factory: pytest.TempPathFactory) -> base.Embedder:
-    """The offline default."""
-    return registry.load("use-multilingual", "", str(tmp_path_factory.getbasetemp() / "use"))
+def use(mapped_models: Path) -> base.Embedder:
+    """The quickest model of those that come with the package."""
+    return registry.load("use-multilingual", "", str(mapped_models))

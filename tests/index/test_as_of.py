@@ -28,32 +28,6 @@ def later(store: layout.Store, line: given.Record, days_ago: float, **fields: ob
     append.append(store, layout.FACTS, [{**line, "updated_at": stamp, **fields}])
 
 
-def test_a_fact_is_there_from_its_making_on(store: layout.Store) -> None:
-    given.fact(store, "use tabs", days=4)
-
-    assert (held(store, 6), held(store, 2)) == ([], ["use tabs"])
-
-
-def test_a_fact_that_was_replaced_since_is_there_and_its_successor_is_not(
-    store: layout.Store,
-) -> None:
-    old = given.fact(store, "use npm", days=9)
-    given.fact(store, "use pnpm", days=4, supersedes=old["id"])
-
-    assert held(store, 6) == ["use npm"]
-    assert held(store, 1) == ["use pnpm"]
-
-
-def test_a_fact_that_was_taken_back_and_restored_is_there_but_for_the_time_between(
-    store: layout.Store,
-) -> None:
-    made = given.fact(store, "use tabs", days=9)
-    later(store, made.retracted(), 6)
-    later(store, made.restored(), 3)
-
-    assert [bool(held(store, days)) for days in (7, 4, 1)] == [True, False, True]
-
-
 def test_a_fact_is_told_as_it_stood(store: layout.Store) -> None:
     made = given.fact(store, "use tabs", days=9)
     later(store, made.changed(content="use spaces"), 4)
@@ -74,10 +48,6 @@ def test_damaged_lines_cost_themselves_alone(store: layout.Store) -> None:
     given.fact(store, "use oaks", days=3)
 
     assert held(store, 1) == ["use oaks", "use tabs"]
-
-
-def test_without_facts_nothing_was_believed(store: layout.Store) -> None:
-    assert held(store, 0) == []
 
 
 def test_the_index_of_the_present_stays_as_it_is(store: layout.Store) -> None:

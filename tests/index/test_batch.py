@@ -53,19 +53,3 @@ def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Sto
             assert len(numbered(at_once)) > 256  # more than wait at a time
             assert numbered(at_once) == numbered(slowly)
             assert snapshot(at_once.db) == snapshot(slowly.db)
-
-
-def test_a_fact_shown_again_can_be_hidden_by_the_next_line(store: layout.Store) -> None:
-    taken_back = {"id": "f_2", "content": "cache", "op": "retract"}
-    first, second, third = (
-        {"id": f"f_{one}", "content": "cache", "supersedes": f"f_{above}"}
-        for one, above in ((1, 9), (2, 1), (3, 1))
-    )
-    lines = [json.dumps(one) for one in (first, second, taken_back, third)]
-    Path(store.path, layout.FACTS).write_text("\n".join(lines) + "\n", "utf-8")
-
-    index, _ = update.in_memory(store)
-
-    with index:
-        found = "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid WHERE words MATCH ?"
-        assert tables.rows(index.db, found, ("cache",)) == [("f_3",)]

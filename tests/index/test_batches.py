@@ -12,7 +12,8 @@ from memory_store import clock, config
 from memory_store.cli import flags
 from memory_store.commands import status
 from memory_store.embedders import dialect, models, openai_batches, remote, retrying
-from memory_store.index import batches, disk, sync_state, update, upkeep, vector_table
+from memory_store.index import batches, disk, sync_state, update, upkeep
+from memory_store.recall import search
 from memory_store.store import layout
 from tests import given, web_server
 from tests.embedders import apis
@@ -65,23 +66,21 @@ def server(api: Changing, monkeypatch: pytest.MonkeyPatch) -> Iterator[web_serve
 @pytest.fixture
 def backlog(store: layout.Store) -> layout.Store:
     """A store of which no text has a vector."""
+    fill(store, FACTS)
+    return store
+
+
+def fill(store: layout.Store, count: int) -> None:
     lines = []
-    for number in range(FACTS):
+    for number in range(count):
         record = {"id": f"f_{number:05}", "type": "W", "content": f"service {number} has a port"}
         record["created_at"] = clock.stamp(clock.now() - number)
         lines.append(json.dumps(record) + "\n")
     Path(store.path, layout.FACTS).write_text("".join(lines), "utf-8")
-    return store
 
 
 def sync(store: layout.Store, seconds: float = float("inf")) -> sync_state.SyncReport:
     return upkeep.bring_up(given.where(store), store, seconds, rebuild=False)[0]
-
-
-def embedded(store: layout.Store) -> int:
-    index, _ = update.bring_up(store)
-    with index:
-        return vector_table.count(index.db)
 
 
 def asked(server: web_server.Server, path: str) -> list[web_server.Request]:
@@ -100,40 +99,28 @@ def test_a_backlog_is_embedded_by_batches_and_by_no_other_request(
     assert made.purposes == ["batch"]
     assert asked(server, "/embeddings") == []
     assert batches.under_way(backlog) == {}
-
-
-def test_the_vectors_of_a_batch_are_those_of_their_own_texts(backlog: layout.Store) -> None:
-    from memory_store.recall import search
-
-    sync(backlog)
-
     text = "service 77 has a port"
     found = search.search([backlog], text, config=config.resolve(), method="vector", limit=1)
-    assert found.results[0]["text"] == text
-    assert found.results[0]["vector_score"] == 1
+    assert (found.results[0]["text"], found.results[0]["vector_score"]) == (text, 1), "its own"
 
 
-def test_few_texts_are_embedded_at_once(store: layout.Store, server: web_server.Server) -> None:
-    given.fact(store, "one")
-
-    assert sync(store).vectors_added == 1
-    assert asked(server, "/files") == []
-
-
-def test_without_the_switch_no_batch_is_made(
-    backlog: layout.Store, server: web_server.Server, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("facts", "switch", "seconds"),
+    [(5, "on", float("inf")), (FACTS, "off", float("inf")), (FACTS, "on", 30.0)],
+    ids=["few texts", "switched off", "little time"],
+)
+def test_no_batch_is_made_of_few_texts_without_the_switch_or_with_little_time(
+    store: layout.Store,
+    server: web_server.Server,
+    facts: int,
+    switch: str,
+    seconds: float,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH", "off")
+    fill(store, facts)
+    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH", switch)
 
-    assert sync(backlog).vectors_added == FACTS
-    assert asked(server, "/files") == []
-
-
-def test_a_run_with_little_time_makes_none(
-    backlog: layout.Store, server: web_server.Server
-) -> None:
-    sync(backlog, 30.0)
-
+    assert sync(store, seconds).vectors_added == facts
     assert asked(server, "/files") == []
 
 
@@ -216,7 +203,7 @@ def test_of_a_batch_that_breaks_off_what_was_made_is_kept_and_the_rest_embedded(
     assert done.vectors_missing == 0
 
 
-@pytest.mark.parametrize("ends", ["failed", "expired", "cancelled"])
+@pytest.mark.parametrize("ends", ["failed", "expired"])
 def test_what_a_broken_batch_gives_back_goes_into_no_other_batch(
     ends: str, backlog: layout.Store, api: Changing, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
+BESIDE = f"index-{tables.VERSION}.sqlite"
+
+
 @pytest.fixture
 def where(tmp_path: Path) -> str:
     """A directory for an index."""
@@ -30,15 +33,6 @@ def published(where: str) -> database.Index:
     return index
 
 
-def test_an_index_is_known_again(where: str) -> None:
-    published(where).close()
-
-    index = database.open_existing(where)
-
-    assert index is not None
-    index.close()
-
-
 def test_an_index_is_for_this_user_alone(where: str) -> None:
     before = os.umask(0)
     try:
@@ -47,11 +41,6 @@ def test_an_index_is_for_this_user_alone(where: str) -> None:
         os.umask(before)
 
     assert stat.S_IMODE(os.stat(os.path.join(where, disk.NAME)).st_mode) == 0o600
-
-
-def test_there_is_none_where_none_was_made(where: str, tmp_path: Path) -> None:
-    assert database.open_existing(where) is None
-    assert database.open_existing(str(tmp_path / "nowhere")) is None
 
 
 @pytest.mark.parametrize(
@@ -80,22 +69,6 @@ def test_an_index_of_another_make_is_to_be_built_again(where: str, change: str) 
     assert database.open_existing(where) is None
 
 
-def test_a_newer_version_is_left_alone_and_ours_stands_beside_it(where: str) -> None:
-    with published(where) as index:
-        index.db.pragma("user_version", tables.VERSION + 1)
-    newer = Path(where, disk.NAME).read_bytes()
-
-    missing = database.open_existing(where)
-    published(where).close()
-    found = database.open_existing(where)
-
-    assert missing is None
-    assert found is not None
-    assert os.path.basename(found.path) == f"index-{tables.VERSION}.sqlite"
-    found.close()
-    assert Path(where, disk.NAME).read_bytes() == newer
-
-
 def test_a_link_is_not_followed_and_gives_way_to_an_index(where: str, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -122,31 +95,34 @@ def test_a_cache_that_lies_behind_a_link_is_used(tmp_path: Path, where: str) -> 
     index.close()
 
 
+def built_beside(where: str) -> str:
+    """The name of the index that is built where what stands in its place is none of ours."""
+    missing = database.open_existing(where)
+    published(where).close()
+    index = database.open_existing(where)
+    assert missing is None
+    assert index is not None
+    with index:
+        return os.path.basename(index.path)
+
+
 def test_a_directory_in_its_place_is_left_alone_and_ours_stands_beside_it(where: str) -> None:
     Path(where, disk.NAME).mkdir()
     Path(where, disk.NAME, "somebody's").write_text("x", "utf-8")
 
-    missing = database.open_existing(where)
-    published(where).close()
-    found = database.open_existing(where)
-
-    assert missing is None
-    assert found is not None
-    assert os.path.basename(found.path) == f"index-{tables.VERSION}.sqlite"
-    found.close()
+    assert built_beside(where) == BESIDE
     assert Path(where, disk.NAME, "somebody's").exists()
 
 
 def test_where_both_names_are_taken_the_index_serves_this_process(where: str) -> None:
-    names = [disk.NAME, f"index-{tables.VERSION}.sqlite"]
-    for name in names:
+    for name in (disk.NAME, BESIDE):
         Path(where, name).mkdir()
 
     with published(where) as index:
         assert tables.number(index.db, "SELECT count(*) FROM meta") == 3
         assert index.aside
 
-    assert sorted(path.name for path in Path(where).iterdir()) == sorted(names)
+    assert sorted(path.name for path in Path(where).iterdir()) == sorted((disk.NAME, BESIDE))
 
 
 @faults.linux
@@ -158,16 +134,7 @@ def test_a_file_that_is_closed_to_us_is_left_alone_and_ours_stands_beside_it(
     Path(where, disk.NAME).chmod(mode)
     before = Path(where, disk.NAME).stat()
 
-    def build() -> str:
-        missing = database.open_existing(where)
-        published(where).close()
-        found = database.open_existing(where)
-        assert missing is None
-        assert found is not None
-        with found:
-            return os.path.basename(found.path)
-
-    assert faults.in_child(build, faults.without_rights) == f"index-{tables.VERSION}.sqlite"
+    assert faults.in_child(lambda: built_beside(where), faults.without_rights) == BESIDE
     assert Path(where, disk.NAME).stat() == before
 
 

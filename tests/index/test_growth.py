@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,9 @@ from memory_store.journal import read
 from memory_store.store import layout
 from tests import faults
 from tests.index import indexed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def lines_of(store: layout.Store) -> dict[str, int]:
@@ -29,22 +33,13 @@ def test_lines_are_counted_across_blank_damaged_and_overlong_ones(store: layout.
     first = lines_of(store)
 
     with path.open("ab") as file:
-        file.write(overlong + line("f_8"))
-
-    assert first == {"f_1": 1, "f_6": 6}
-    assert lines_of(store) == {"f_1": 1, "f_6": 6, "f_8": 8}
-
-
-def test_lines_that_nothing_can_be_read_from_are_counted(store: layout.Store) -> None:
-    overlong = b"x" * (3 << 20) + b"\n"
-    Path(store.path, layout.FACTS).write_bytes(
-        b"{damaged\n\n[1]\n" + overlong + line("f_1") + b"\xff\xfe\n"
-    )
-
+        file.write(overlong + line("f_8") + b"[1]\n")
     index, report = update.bring_up(store)
     index.close()
 
-    assert report.bad_lines == 4
+    assert first == {"f_1": 1, "f_6": 6}
+    assert lines_of(store) == {"f_1": 1, "f_6": 6, "f_8": 8}
+    assert report.bad_lines == 5
 
 
 @pytest.mark.parametrize("left", [1, 2], ids=["a record", "a part of one"])
@@ -95,46 +90,37 @@ def test_only_what_was_appended_is_read_again(store: layout.Store) -> None:
     assert (report.added, report.removed) == (1, 0)
 
 
-def test_only_the_end_of_a_file_is_read_where_time_is_short(store: layout.Store) -> None:
-    path = Path(store.path, layout.FACTS)
-    path.write_bytes(b"".join(line(f"f_{at}") for at in range(1_000)))
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"".join(line(f"f_{at}") for at in range(1_000)), [("f_998", 999), ("f_999", 1_000)]),
+        (line("f_1") + b"x" * 5_000, []),
+    ],
+    ids=["many lines", "a line without end"],
+)
+def test_only_the_end_of_a_file_is_read_where_time_is_short(
+    store: layout.Store, content: bytes, found: list[tuple[str, int]]
+) -> None:
+    Path(store.path, layout.FACTS).write_bytes(content)
 
     index, _ = update.in_memory(store, tail=100)
     with index:
-        found = tables.rows(index.db, "SELECT record, line FROM piece ORDER BY line")
-
-    assert found == [("f_998", 999), ("f_999", 1_000)]
+        assert tables.rows(index.db, "SELECT record, line FROM piece ORDER BY line") == found
 
 
-def test_the_end_of_a_file_may_be_the_middle_of_a_line_without_end(store: layout.Store) -> None:
-    Path(store.path, layout.FACTS).write_bytes(line("f_1") + b"x" * 5_000)
-
-    index, _ = update.in_memory(store, tail=1_000)
-    with index:
-        assert tables.rows(index.db, "SELECT record FROM piece") == []
-
-
+@pytest.mark.parametrize("replace", [Path.symlink_to, Path.hardlink_to])
 def test_a_link_gives_nothing_and_what_it_replaced_is_forgotten(
-    store: layout.Store, tmp_path: Path
+    store: layout.Store, tmp_path: Path, replace: Callable[[Path, Path], None]
 ) -> None:
-    path = Path(store.path, layout.FACTS)
+    path, outside = Path(store.path, layout.FACTS), tmp_path / "outside.jsonl"
     path.write_bytes(line("f_1"))
-    before = lines_of(store)
-    outside = tmp_path / "outside.jsonl"
     outside.write_bytes(line("f_outside"))
+    before = lines_of(store)
 
     path.unlink()
-    path.symlink_to(outside)
+    replace(path, outside)
 
     assert before == {"f_1": 1}
-    assert lines_of(store) == {}
-
-
-def test_a_file_with_a_second_name_gives_nothing(store: layout.Store, tmp_path: Path) -> None:
-    path = Path(store.path, layout.FACTS)
-    path.write_bytes(line("f_1"))
-    os.link(path, tmp_path / "second.jsonl")
-
     assert lines_of(store) == {}
 
 
@@ -190,6 +176,13 @@ def test_a_long_run_is_read_as_single_lines_are(text: str) -> None:
         assert quick(line) == read.parse_line(line)
 
 
+def refusal(store: layout.Store) -> str:
+    """What is told of files that nothing can be read from."""
+    index, report = update.bring_up(store)
+    index.close()
+    return report.degraded
+
+
 @faults.linux
 def test_a_file_that_is_closed_to_us_is_told_until_it_can_be_read(store: layout.Store) -> None:
     path = Path(store.path, layout.FACTS)
@@ -197,23 +190,14 @@ def test_a_file_that_is_closed_to_us_is_told_until_it_can_be_read(store: layout.
     path.chmod(0)
 
     def twice() -> list[object]:
-        found: list[object] = []
-        for _ in range(2):
-            index, report = update.bring_up(store)
-            with index:
-                found.append(
-                    [tables.number(index.db, "SELECT count(*) FROM piece"), report.degraded]
-                )
-        return found
+        return [[refusal(store), len(lines_of(store))] for _ in range(2)]
 
-    one = [0, "left out, as nothing can be read from it: facts.jsonl (Permission denied)"]
-    assert faults.in_child(twice, faults.without_rights) == [one, one]
+    told = "left out, as nothing can be read from it: facts.jsonl (Permission denied)"
+    assert faults.in_child(twice, faults.without_rights) == [[told, 0]] * 2
 
     path.chmod(0o600)
 
-    index, report = update.bring_up(store)
-    index.close()
-    assert (report.added, report.degraded) == (1, "")
+    assert (refusal(store), lines_of(store)) == ("", {"f_1": 1})
 
 
 @pytest.mark.parametrize("name", [layout.FACTS, layout.SESSIONS, layout.CORE])
@@ -223,16 +207,12 @@ def test_a_directory_or_a_link_in_a_files_place_is_told(
     path = Path(store.path, name)
     path.unlink(missing_ok=True)
     path.mkdir()
-    index, report = update.bring_up(store)
-    index.close()
+    of_directory = refusal(store)
     path.rmdir()
     path.symlink_to(tmp_path / "nowhere")
-    again, linked = update.bring_up(store)
-    again.close()
+    of_link = refusal(store)
     path.unlink()
-    last, gone = update.bring_up(store)
-    last.close()
 
-    assert name in report.degraded
-    assert name in linked.degraded
-    assert gone.degraded == ""
+    assert name in of_directory
+    assert name in of_link
+    assert refusal(store) == ""

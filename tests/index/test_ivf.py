@@ -161,44 +161,19 @@ def test_each_vector_is_in_one_cell_and_found_after_any_sequence(
     )
 
 
-def test_few_vectors_are_in_no_cell() -> None:
+def test_lists_are_trained_for_many_vectors_and_again_when_they_have_doubled() -> None:
     with filled.empty() as index:
-        filled.add(index, some(49))
-        ivf.maintain(index, 1)
+        trained: list[set[int]] = []
+        for seed, count in enumerate((49, 1, 49, 1)):
+            filled.add(index, some(count, seed))
+            ivf.maintain(index, 1)
+            trained.append(known(index))
+        few, first, same, again = trained
 
-        assert known(index) == set()
-        assert taken(index) == {0}
-
-
-def test_cells_are_trained_when_the_vectors_have_doubled() -> None:
-    with filled.empty() as index:
-        filled.add(index, some(50))
-        ivf.maintain(index, 1)
-        first = known(index)
-        filled.add(index, some(49, 2))
-        ivf.maintain(index, 1)
-        same = known(index)
-        filled.add(index, some(1, 3))
-        ivf.maintain(index, 1)
-
-        assert same == first
-        assert len(first) == 4 * 7
-        assert len(known(index)) == 4 * 10
-        assert min(known(index)) > max(first)
-        assert taken(index) <= known(index)
-
-
-def test_a_vector_goes_to_the_nearest_centre() -> None:
-    with filled.empty() as index:
-        filled.add(index, some(80))
-        ivf.maintain(index, 1)
-        middles = tables.rows(index.db, "SELECT id, centroid FROM ivf_list")
-        (window,) = filled.add(index, some(1, 2))
-        ivf.maintain(index, 1)
-        list_ = tables.value(index.db, "SELECT list FROM window WHERE id = ?", (window,))
-
-    at = kmeans.nearest([centroid for _, centroid in middles], [int8.quantised(some(1, 2)[0])])[0]
-    assert list_ == middles[at][0]
+        assert (few, same) == (set(), first)
+        assert (len(first), len(again)) == (4 * 7, 4 * 10)
+        assert min(again) > max(first)
+        assert taken(index) <= again
 
 
 def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +274,6 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
 
 
 def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-
     def fail(*_: object) -> None:
         raise apsw.BusyError("database is locked")
 

@@ -87,25 +87,6 @@ def test_a_section_longer_than_a_model_reads_is_cut_between_paragraphs_with_over
         assert text.endswith(".")
 
 
-def test_a_code_block_is_not_cut() -> None:
-    code = "```\n" + "call(argument)\n\n" * 250 + "```"
-
-    (piece,) = markdown.chunks(f"Before.\n\n{code}".encode(), small=True)[1:]
-
-    assert piece.end_line == 3 + 2 * 250 + 1
-
-
-def test_a_line_too_long_for_a_model_is_cut_at_sentences_and_keeps_its_line() -> None:
-    raw = ("开头。\n\n" + "这一行没有换行，但是有很多句子。" * 200).encode()
-
-    found = markdown.chunks(raw, small=False)[1:]
-
-    assert len(found) > 2
-    assert {(one.line, one.end_line) for one in found} == {(3, 3)}
-    for one in found:
-        assert raw[one.offset : one.offset + one.length].decode().endswith("。")
-
-
 def test_a_file_that_is_no_utf8_is_read_all_the_same() -> None:
     (piece,) = markdown.chunks(b"caf\xe9 au lait", small=False)
 

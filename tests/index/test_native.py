@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from memory_store.recall import search
 from tests import given
 from tests.end_to_end import shims
 
@@ -20,40 +20,33 @@ SAID = "The gateway listens on port 8123"
 pytestmark = pytest.mark.usefixtures("words_alone")
 
 
-def host_says(project: str, text: str = SAID) -> Path:
+def host_says(project: str) -> Path:
     """A memory of Claude Code's own, of a project."""
     slug = "".join(one if one.isascii() and one.isalnum() else "-" for one in project)
     path = Path(os.environ["HOME"], ".claude", "projects", slug, "memory", "gateway.md")
     path.parent.mkdir(parents=True)
-    path.write_text(f"---\nname: gateway\n---\n\n{text}.\n", encoding="utf-8")
+    path.write_text(f"---\nname: gateway\n---\n\n{SAID}.\n", encoding="utf-8")
     return path
 
 
-def found(project: str, question: str = "gateway port") -> list[str]:
-    assert shims.memory_store("sync", "--project", project).code == 0
-    ran = shims.memory_store("search", question, "--project", project, "--method", "fts")
-    return [one["source"]["file"] for one in json.loads(ran.out)["results"]]
+def found(store: layout.Store) -> list[str]:
+    """The files that a search for the port names."""
+    where = given.where(store)
+    hits = search.search(where.stores(), "gateway port", config=where.config, method=search.FTS)
+    return [one["source"]["file"] for one in hits.results]  # type: ignore[index]
 
 
-def test_a_search_finds_it_and_leaves_the_file_as_it_is(store: layout.Store) -> None:
+def test_a_search_finds_that_of_the_project_alone_and_leaves_the_file_as_it_is(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host_says("/home/somebody/elsewhere")
     path = host_says(store.project)
     before = path.read_bytes(), path.stat().st_mtime_ns
 
-    assert found(store.project) == [f"~/{path.relative_to(os.environ['HOME']).as_posix()}"]
+    assert found(store) == [f"~/{path.relative_to(os.environ['HOME']).as_posix()}"]
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
-
-
-def test_another_projects_is_not_found(store: layout.Store) -> None:
-    host_says("/home/somebody/elsewhere")
-
-    assert found(store.project) == []
-
-
-def test_a_switch_leaves_it_out(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    host_says(store.project)
     monkeypatch.setenv("MEMORY_STORE_NATIVE_MEMORY", "false")
-
-    assert found(store.project) == []
+    assert found(store) == []
 
 
 def test_a_users_own_instructions_are_found_from_every_project(
@@ -64,12 +57,12 @@ def test_a_users_own_instructions_are_found_from_every_project(
     path.write_text(f"{SAID}.\n", encoding="utf-8")
 
     assert user_store.exists()
-    assert found(store.project) == ["~/.codex/AGENTS.md"]
+    assert found(store) == ["~/.codex/AGENTS.md"]
 
 
 def test_a_prompts_recall_leaves_it_to_its_host(store: layout.Store) -> None:
     host_says(store.project)
-    assert found(store.project)
+    assert found(store)
     prompt = given.payload(
         "claude/user-prompt-submit",
         store.project,
@@ -79,6 +72,6 @@ def test_a_prompts_recall_leaves_it_to_its_host(store: layout.Store) -> None:
     assert "8123" not in shims.hook("recall_memory", prompt, "claude").out
 
     given.fact(store, SAID)  # the control
-    assert ".memory/facts.jsonl" in found(store.project)
+    assert ".memory/facts.jsonl" in found(store)
     again = prompt | {"session_id": "s-2"}
     assert "8123" in shims.hook("recall_memory", again, "claude").out

@@ -8,20 +8,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from memory_store import clock
 from memory_store.embedders import int8
 from memory_store.index import database, filters, ivf, nearest, tables, update, vector_table
 from tests import given
-from tests.index import chosen, filled
+from tests.index import filled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from memory_store.embedders import base
@@ -35,26 +32,15 @@ def vector(*numbers: float) -> bytes:
     return int8.quantised(np.array(numbers, np.float32))
 
 
-def near(index: database.Index, **wanted: Any) -> dict[str, float]:
-    """The meaning's list, each window having a vector of its own."""
+def near(index: database.Index) -> dict[str, float]:
+    """The pieces by their cosines, each window having a vector of its own."""
     assert nearest.load(index.db)
     vector_table.adopt(index.db, "tiny 4")
     windows = [row[0] for row in tables.rows(index.db, "SELECT id FROM window")]
     vector_table.put(index.db, [(one, vector(1, one, 0, 0)) for one in windows], [])
-    only = filters.Filters(now=clock.now(), **wanted)
     named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
-    retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, only)
+    retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
     return {named[one]: score for one, score in retriever.items()}
-
-
-@pytest.mark.parametrize(("wanted", "expected"), chosen.CASES)
-def test_filters_are_applied(
-    store: layout.Store, wanted: Callable[[float], dict[str, Any]], expected: set[str]
-) -> None:
-    names = chosen.one_of_each(store)
-    index, _ = update.bring_up(store)
-    with index:
-        assert {names[one] for one in near(index, **wanted(clock.now()))} == expected
 
 
 def test_the_cosine_of_the_nearest_part_counts(store: layout.Store) -> None:
@@ -81,7 +67,7 @@ def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
         near(index)
         sql = "UPDATE vector SET int8 = ? WHERE window = (SELECT max(id) FROM window)"
         index.db.execute(sql, (bytes(8),))
-        retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, filters.Filters(now=0))
+        retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
         named = dict(tables.rows(index.db, "SELECT id, record FROM piece"))
         spoken = nearest.cosines(index.db, vector(1, 1, 0, 0), named)
 
@@ -99,17 +85,6 @@ def test_a_torn_vector_shows_as_damage(torn: bytes, store: layout.Store) -> None
 
         with pytest.raises(database.DAMAGED):
             nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
-
-
-def test_vectors_of_another_model_are_not_asked(store: layout.Store) -> None:
-    given.fact(store, "sound")
-    index, _ = update.bring_up(store)
-    with index:
-        assert not vector_table.has_vectors(index.db, "tiny 4")
-        near(index)
-
-        assert vector_table.has_vectors(index.db, "tiny 4")
-        assert not vector_table.has_vectors(index.db, "other 4")
 
 
 def exact(rows: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -143,24 +118,6 @@ def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.Mon
         retriever = nearest.by_vector(index.db, vector(*range(16)), 400, ANYTHING)
 
     assert 0 < len(retriever) < 100
-
-
-def test_a_filter_that_leaves_nothing_near_still_finds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The texts that match are all behind the many that are nearer."""
-    monkeypatch.setattr(nearest, "WALKED", 20)
-    rows = np.ones((60, 16), np.float32)
-    far = np.concatenate([np.ones((3, 4)), -np.ones((3, 12))], axis=1).astype(np.float32)
-    far[:, 0] += [3, 1, 2]
-    with filled.empty() as index:
-        filled.add(index, rows, "W")
-        ids = filled.add(index, far, "O")
-        wanted = filters.Filters(now=0, types=("O",))
-        retriever = nearest.by_vector(index.db, int8.quantised(rows[0]), 5, wanted)
-        monkeypatch.setattr(nearest, "MATCHED", 2)
-        least = nearest.by_vector(index.db, int8.quantised(rows[0]), 5, wanted)
-
-    assert list(retriever) == [ids[0], ids[2], ids[1]]
-    assert list(least) == [ids[2], ids[1]], "the newest of them, where they are many"
 
 
 def sentences(count: int) -> list[str]:

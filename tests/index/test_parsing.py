@@ -15,25 +15,6 @@ def place(file: str = "facts.jsonl") -> piece.Place:
     return piece.Place(file=file, offset=0, length=1, digest=b"", line=1, end_line=1)
 
 
-def test_a_fact_is_found_by_entities_that_it_does_not_name() -> None:
-    raw: dict[str, object] = {"id": "f_1", "content": "Uses Redis", "entities": ["Redis", "auth"]}
-
-    made = parsing.fact_piece(stored.Fact(raw), place())
-
-    assert made is not None
-    assert (made.text, made.names) == ("Uses Redis", ["auth"])
-
-
-def test_two_facts_that_say_the_same_but_for_case_width_and_blanks_share_a_digest() -> None:
-    assert parsing.sameness("Use  ＴＡＢＳ") == parsing.sameness("use tabs")
-    assert parsing.sameness("use 2 tabs") != parsing.sameness("use 4 tabs")
-
-
-def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
-    assert parsing.fact_piece(stored.Fact({"id": "f_1", "content": "\u200b"}), place()) is None
-    assert parsing.fact_piece(stored.Fact({"content": "no id"}), place()) is None
-
-
 @pytest.mark.parametrize(
     "odd",
     [
@@ -42,6 +23,7 @@ def test_a_fact_that_nothing_is_left_of_is_no_piece() -> None:
         {"id": 7},
         {"content": " \u200b 缓存\x00 "},
         {"content": ["a list"]},
+        {"content": "\u200b"},
         {"type": "?"},
         {"type": ["W"]},
         {"entities": ["a\nb", "", 7, "\u200b", "Redis" * 40]},
@@ -77,30 +59,6 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     assert made.same == parsing.sameness(made.text)
 
 
-def test_a_fact_does_not_take_its_own_place() -> None:
-    made = parsing.fact_piece(
-        stored.Fact({"id": "f_1", "content": "x", "supersedes": "f_1"}), place()
-    )
-
-    assert made is not None
-    assert made.supersedes is None
-
-
-def test_a_summary_shows_topic_text_decisions_and_todos() -> None:
-    raw: dict[str, object] = {
-        "topic": "Index",
-        "summary": "Built it.",
-        "decisions": ["use apsw", 7],
-        "todos": ["measure"],
-    }
-
-    assert piece.summary_text(raw) == "Index\nBuilt it.\n- use apsw\n- [ ] measure"
-
-
-def test_a_summary_without_a_word_is_no_piece() -> None:
-    assert parsing.summary_piece({"id": "s_1", "session_id": "a", "todos": [""]}, place()) is None
-
-
 def test_prompts_and_answers_are_turns_and_other_events_are_not() -> None:
     event: dict[str, object] = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
 
@@ -125,28 +83,21 @@ def test_a_long_turn_is_several_pieces_of_one_record() -> None:
     assert len(found) > 3
 
 
-def test_a_line_of_a_note_shows_its_headings_and_is_named_by_its_lines() -> None:
-    raw = b"# Deploy\n\n## Rollback ##\n\nRun it twice.\n"
+@pytest.mark.parametrize(
+    ("name", "raw", "shown"),
+    [
+        ("notes/ops.md", "# Deploy\n\n## Rollback ##\n\nRun it.\n", "Deploy > Rollback\nRun it."),
+        ("MEMORY.md", "# Memory\n\n## Preferences\n\n- use tabs\n", "Preferences\n- use tabs"),
+        ("MEMORY.md", "\n\n\n\n- use\u202e tabs\u200b", "- use tabs"),
+    ],
+    ids=["a note", "core memory without its title", "what no reader sees"],
+)
+def test_markdown_shows_its_headings_and_is_named_by_its_lines(
+    name: str, raw: str, shown: str
+) -> None:
+    (made,) = parsing.markdown_pieces(raw.encode(), name)
 
-    (made,) = parsing.markdown_pieces(raw, "notes/ops.md")
-
-    assert (made.kind, made.record) == ("note", "notes/ops.md:5-5")
-    assert made.text == "Deploy > Rollback\nRun it twice."
-
-
-def test_core_memory_is_shown_without_its_title() -> None:
-    raw = b"# Memory\n\n## Preferences\n\n- use tabs\n"
-
-    (made,) = parsing.markdown_pieces(raw, "MEMORY.md")
-
-    assert (made.kind, made.record) == ("core", "MEMORY.md:5-5")
-    assert made.text == "Preferences\n- use tabs"
-
-
-def test_what_a_reader_cannot_see_is_not_shown() -> None:
-    raw = "- use\u202e tabs\u200b".encode()
-
-    assert parsing.markdown_pieces(raw, "MEMORY.md")[0].text == "- use tabs"
+    assert (made.kind, made.record, made.text) == (piece.kind_of(name), f"{name}:5-5", shown)
 
 
 def test_a_long_fact_is_embedded_in_parts_and_a_turn_was_cut_before() -> None:

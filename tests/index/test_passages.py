@@ -19,7 +19,9 @@ def rows(store: layout.Store) -> list[passages.Row]:
 
 def test_each_kind_of_piece_is_read_from_its_file(store: layout.Store) -> None:
     given.fact(store, "Use tabs")
-    given.summary(store, "Index", session="a", text="Built it", todos=["measure"])
+    given.summary(
+        store, "Index", session="a", text="Built it", decisions=["apsw"], todos=["measure"]
+    )
     given.event(store, "prompt", text="How do we deploy?")
     Path(store.path, layout.CORE).write_text("## Rules\n\n- 用中文回答\n", "utf-8")
 
@@ -27,39 +29,34 @@ def test_each_kind_of_piece_is_read_from_its_file(store: layout.Store) -> None:
 
     assert {kind: one.text for kind, one in shown.items() if one is not None} == {
         "fact": "Use tabs",
-        "summary": "Index\nBuilt it\n- [ ] measure",
+        "summary": "Index\nBuilt it\n- apsw\n- [ ] measure",
         "turn": "How do we deploy?",
         "core": "Rules\n- 用中文回答",
     }
 
 
-@pytest.mark.parametrize("name", [layout.FACTS, layout.CORE])
-def test_what_was_edited_since_is_not_shown(store: layout.Store, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        (layout.FACTS, "Use tabs", "Use oaks"),
+        (layout.CORE, "Use tabs", "Use oaks"),
+        (layout.CORE, "## Always", "## Never."),
+        (layout.FACTS, "", None),
+    ],
+    ids=["a fact", "core memory", "the heading above", "all of the file"],
+)
+def test_what_was_edited_or_is_gone_is_not_shown(
+    store: layout.Store, name: str, before: str, after: str | None
+) -> None:
     given.fact(store, "Use tabs")
-    Path(store.path, layout.CORE).write_text("## Rules\n\n- Use tabs\n", "utf-8")
+    Path(store.path, layout.CORE).write_text("## Always\n\n- Use tabs\n", "utf-8")
     known = [row for row in rows(store) if row.place.file == name]
     path = Path(store.path, name)
 
-    path.write_text(path.read_text("utf-8").replace("Use tabs", "Use oaks"), "utf-8")
-
-    assert [passages.read_passage(store, row) for row in known] == [None]
-
-
-def test_a_line_under_another_heading_than_it_was_is_not_shown(store: layout.Store) -> None:
-    path = Path(store.path, layout.CORE)
-    path.write_text("## Always\n\n- force push\n", "utf-8")
-    known = rows(store)
-
-    path.write_text("## Never.\n\n- force push\n", "utf-8")
-
-    assert [passages.read_passage(store, row) for row in known] == [None]
-
-
-def test_what_is_gone_is_not_shown(store: layout.Store) -> None:
-    given.fact(store, "Use tabs")
-    known = rows(store)
-
-    Path(store.path, layout.FACTS).unlink()
+    if after is None:
+        path.unlink()
+    else:
+        path.write_text(path.read_text("utf-8").replace(before, after), "utf-8")
 
     assert [passages.read_passage(store, row) for row in known] == [None]
 
@@ -96,9 +93,7 @@ def test_a_damaged_row_shows_nothing_and_breaks_nothing(
     for name, value in damage.items():
         setattr(row.place if hasattr(row.place, name) else row, name, value)
 
-    found = passages.read_passage(store, row)
-
-    assert found is None
+    assert passages.read_passage(store, row) is None
 
 
 def test_files_are_opened_once_for_many_passages_and_closed(store: layout.Store) -> None:

@@ -11,8 +11,6 @@ from tests import given
 from tests.index import chosen, indexed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memory_store.store import layout
 
 
@@ -69,17 +67,12 @@ def test_the_bm25_is_the_published_formula(store: layout.Store) -> None:
     assert len(scores) == 100
 
 
-def test_unknown_words_make_more_possible_than_was_found(store: layout.Store) -> None:
-    given.fact(store, "The cache is in memory")
-
-    assert possible(store, "cache zebra") > 1.5 * possible(store, "cache")
-
-
-def test_an_identifier_nobody_wrote_whole_is_not_held_against_its_parts(
+def test_unknown_words_make_more_possible_than_was_found_and_an_identifier_nobody_wrote_none(
     store: layout.Store,
 ) -> None:
     given.fact(store, "The cache of a token")
 
+    assert possible(store, "cache zebra") > 1.5 * possible(store, "cache")
     assert possible(store, "token_cache") == possible(store, "token cache")
 
 
@@ -98,42 +91,42 @@ def test_words_that_most_texts_have_do_not_cost_a_walk_through_all(
     assert len(newest) == 3
 
 
-def test_a_common_word_decides_among_texts_with_a_rare_one_though_it_is_not_scored(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def gateways(store: layout.Store) -> str:
+    """The fact with both of two words that eight facts each have."""
     both = given.fact(store, "The gateway and its proxy")
     for number in range(8):
         given.fact(store, f"The gateway is number{number}")
         given.fact(store, f"A proxy and another one of them is number{number}, wherever it stands")
+    return both.id
 
+
+def test_a_common_word_decides_among_texts_with_a_rare_one_though_it_is_not_scored(
+    store: layout.Store, gateways: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     in_full = found(store, "gateway proxy", limit=20)
     monkeypatch.setattr(query, "BUDGET", 9)
     bounded = found(store, "gateway proxy")
-
     monkeypatch.setattr(query, "BESIDE", 0)
     without = found(store, "gateway proxy")
 
-    assert next(iter(in_full)) == next(iter(bounded)) == both["id"]
+    assert next(iter(in_full)) == next(iter(bounded)) == gateways
     assert len(in_full) == 17  # those with either word
     assert len(bounded) == 9
-    assert bounded[both["id"]] > 1.3 * without[both["id"]]
+    assert bounded[gateways] > 1.3 * without[gateways]
 
 
 def test_where_all_words_are_common_those_texts_are_found_that_have_two(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+    store: layout.Store, gateways: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = given.fact(store, "The gateway and its proxy")
-    for number in range(8):
-        given.fact(store, f"The gateway is number{number}")
-        given.fact(store, f"A proxy and another one is number{number}")
     in_full = found(store, "gateway proxy")
     monkeypatch.setattr(query, "BUDGET", 4)
     monkeypatch.setattr(query, "COUNTED", 2)
     bounded = found(store, "gateway proxy")
 
-    assert next(iter(bounded)) == both["id"]
+    assert next(iter(bounded)) == gateways
     assert len(bounded) == 3  # and two of the newest
-    assert bounded[both["id"]] == pytest.approx(in_full[both["id"]], rel=0.4)
+    assert bounded[gateways] == pytest.approx(in_full[gateways], rel=0.4)
 
 
 def test_a_frequent_word_is_estimated_from_the_newest(
@@ -153,9 +146,5 @@ def test_nothing_is_asked_of_a_question_without_words(store: layout.Store) -> No
     assert found(store, "?!") == {}
 
 
-@pytest.mark.parametrize(("wanted", "expected"), chosen.CASES)
-def test_filters_are_applied(
-    store: layout.Store, wanted: Callable[[float], dict[str, Any]], expected: set[str]
-) -> None:
-    names = chosen.one_of_each(store)
-    assert {names[one] for one in found(store, "deploy", **wanted(clock.now()))} == expected
+def test_filters_are_applied(store: layout.Store) -> None:
+    chosen.assert_filters_are_applied(store, lambda **wanted: found(store, "deploy", **wanted))

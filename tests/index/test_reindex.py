@@ -23,7 +23,6 @@ from memory_store.index import (
     sync_state,
     tables,
     update,
-    vector_sync,
     vector_table,
 )
 from memory_store.recall import meaning
@@ -204,19 +203,6 @@ def test_a_few_vectors_of_another_model_are_made_again_at_once(store: layout.Sto
 
     assert (report.vectors_added, report.vectors_missing) == (5, 0)
     assert state(store) == ("sqlite", "other 4", 5)
-
-
-def test_many_vectors_of_another_model_are_not_dropped_by_a_search(store: layout.Store) -> None:
-    many(store)
-    index = database.open_existing(layout.cache_directory(store))
-    assert index is not None
-    from memory_store.index import sync_state
-
-    told = sync_state.SyncReport()
-    with index:
-        vector_sync.fill(index, store, tiny.TinyEmbedder("other"), 0.0, told, 1)
-        assert vector_table.model(index.db) == "tiny 4"
-    assert "the vectors of tiny 4" in told.degraded
 
 
 def test_a_rebuild_that_was_asked_for_reads_all_files_anew(store: layout.Store) -> None:

@@ -12,91 +12,74 @@ from memory_store.index import tables, update
 from memory_store.store import layout
 from tests.index import indexed
 
+OPS = {"-": "retract", "+": "restore", "=": "update"}
+HISTORIES = {
+    "1, 2": "1 2",
+    "1, 1-": "",
+    "1, 1-, 1+": "1",
+    "1, 2>1": "2",
+    "2>1, 1": "1 2",
+    "1, 2>1, 2-": "1",
+    "1, 2>1, 2=": "1 2",
+    "1, 2>1, 3>1, 2-": "3",
+    "1, 2>1 3>1, 3-": "2",
+    "1 2>1 3>1, 3-": "2",
+    "1>9 2>1 2- 3>1": "3",
+    "1, 2>1, 1+": "1 2",
+    "1>1": "1",
+}
+"""Lines of facts, a comma between two that are synced each for itself, and what holds then.
 
-def living(store: layout.Store) -> list[str]:
-    """The facts that the index finds, by what they say."""
-    found = indexed.rows(
-        store,
-        "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid"
-        " WHERE words MATCH 'fact' AND p.kind = 'fact'",
-    )
-    return sorted(row[0] for row in found)
-
-
-def write(store: layout.Store, *lines: dict[str, Any] | list[dict[str, Any]]) -> None:
-    """Append lines, a list being records glued together on one; each is synced for itself."""
-    for line in lines:
-        glued = line if isinstance(line, list) else [line]
-        with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
-            file.write("".join(json.dumps(one) for one in glued) + "\n")
-        living(store)
-
-
-def fact(identity: str, **fields: Any) -> dict[str, Any]:
-    return {"id": identity, "content": f"fact {identity}", **fields}
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ([fact("f_1"), fact("f_2")], ["f_1", "f_2"]),
-        ([fact("f_1"), fact("f_1", op="retract")], []),
-        ([fact("f_1"), fact("f_1", op="retract"), fact("f_1", op="restore")], ["f_1"]),
-        ([fact("f_1"), fact("f_2", supersedes="f_1")], ["f_2"]),
-        ([fact("f_2", supersedes="f_1"), fact("f_1")], ["f_1", "f_2"]),
-        (
-            [fact("f_1"), fact("f_2", supersedes="f_1"), fact("f_2", op="retract")],
-            ["f_1"],
-        ),
-        (
-            [fact("f_1"), fact("f_2", supersedes="f_1"), fact("f_2", op="update")],
-            ["f_1", "f_2"],
-        ),
-        (
-            [
-                fact("f_1"),
-                fact("f_2", supersedes="f_1"),
-                fact("f_3", supersedes="f_1"),
-                fact("f_2", op="retract"),
-            ],
-            ["f_3"],
-        ),
-        (
-            [
-                fact("f_1"),
-                [fact("f_2", supersedes="f_1"), fact("f_3", supersedes="f_1")],
-                fact("f_3", op="retract"),
-            ],
-            ["f_2"],
-        ),
-        (
-            [
-                [fact("f_1"), fact("f_2", supersedes="f_1"), fact("f_3", supersedes="f_1")],
-                fact("f_3", op="retract"),
-            ],
-            ["f_2"],
-        ),
-        (
-            [fact("f_1"), fact("f_2", supersedes="f_1"), fact("f_1", op="restore")],
-            ["f_1", "f_2"],
-        ),
-        ([fact("f_1", supersedes="f_1")], ["f_1"]),
-        ([fact("f_1"), {"id": "f_1", "content": ""}], ["f_1"]),
-        ([fact("f_1"), {"id": ["f_1"], "content": "fact"}], ["f_1"]),
-        ([fact("f_1"), {"content": "fact without id"}], ["f_1"]),
-    ],
+`2>1`: fact 2 supersedes fact 1; `1-` is retracted, `1+` restored, `1=` updated.
+"""
+UNREADABLE = (
+    {"id": "f_1", "content": ""},
+    {"id": ["f_1"], "content": "fact"},
+    {"content": "fact"},
 )
-def test_the_newest_line_of_an_id_says_whether_it_holds(
-    store: layout.Store, lines: list[Any], expected: list[str]
-) -> None:
-    write(store, *lines)
 
-    assert living(store) == expected
+
+def record(said: str) -> dict[str, Any]:
+    identity, _, other = said.rstrip("-+=").partition(">")
+    made = {"id": f"f_{identity}", "content": f"fact {identity}"}
+    made |= {"supersedes": f"f_{other}"} if other else {}
+    return made | ({"op": OPS[said[-1]]} if said[-1] in OPS else {})
+
+
+def append(store: layout.Store, *records: dict[str, Any]) -> list[str]:
+    """Append records glued together on one line; the facts that the index finds then."""
+    with Path(store.path, layout.FACTS).open("a", encoding="utf-8") as file:
+        file.write("".join(map(json.dumps, records)) + "\n")
+    sql = (
+        "SELECT p.record FROM words JOIN piece p ON p.id = words.rowid"
+        " WHERE words MATCH 'fact' AND p.kind = 'fact' ORDER BY p.record"
+    )
+    return [row[0] for row in indexed.rows(store, sql)]
+
+
+@pytest.mark.parametrize(("history", "holding"), HISTORIES.items())
+def test_the_newest_line_of_an_id_says_whether_it_holds(
+    store: layout.Store, history: str, holding: str
+) -> None:
+    found: list[str] = []
+    for line in history.split(", "):
+        found = append(store, *map(record, line.split()))
+
+    assert found == [f"f_{one}" for one in holding.split()]
+
+
+@pytest.mark.parametrize("line", UNREADABLE)
+def test_a_line_that_nothing_can_be_read_from_changes_nothing(
+    store: layout.Store, line: dict[str, Any]
+) -> None:
+    append(store, record("1"))
+
+    assert append(store, line) == ["f_1"]
 
 
 def test_a_fact_that_changed_is_found_by_its_new_words_alone(store: layout.Store) -> None:
-    write(store, fact("f_1", content="fact about tabs"))
-    write(store, fact("f_1", op="update", content="fact about spaces"))
+    append(store, {"id": "f_1", "content": "fact about tabs"})
+    append(store, {"id": "f_1", "content": "fact about spaces", "op": "update"})
 
     index, _ = update.bring_up(store)
     with index:

@@ -94,13 +94,6 @@ def test_a_lost_index_is_noticed_in_spite_of_the_file_beside_it(store: layout.St
     assert sync.sync(store).added == 1
 
 
-def test_a_rebuild_begins_from_nothing(store: layout.Store) -> None:
-    given.fact(store, "one")
-    sync.sync(store)
-
-    assert sync.sync(store, rebuild=True).added == 1
-
-
 def test_a_store_that_is_not_there_has_an_empty_index(tmp_path: Path) -> None:
     report = sync.sync(layout.project_store(str(tmp_path / "none")))
 
@@ -193,16 +186,6 @@ def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
     sync.sync(store, embedder=embedder)
 
     assert sync_state.idle_report(store, embedder.name) is not None
-
-
-def test_an_index_in_memory_notes_no_model(store: layout.Store) -> None:
-    given.fact(store, "one")
-    settle(store)
-    index, _ = update.in_memory(store)
-    with index:
-        sync_state.note_model(index, store, tiny.TinyEmbedder(), sync_state.SyncReport())
-
-    assert sync_state.idle_report(store, "tiny") is None
 
 
 def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Store) -> None:

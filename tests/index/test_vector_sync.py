@@ -1,13 +1,11 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import apsw
-import numpy as np
 
-from memory_store.embedders import int8, vectors
+from memory_store.embedders import vectors
 from memory_store.index import (
     database,
     disk,
@@ -15,12 +13,10 @@ from memory_store.index import (
     parsing,
     passages,
     sync,
-    tables,
     update,
     vector_sync,
     vector_table,
 )
-from memory_store.store import layout
 from memory_store.text import digest
 from tests import faults, given
 from tests.index import indexed, tiny
@@ -28,7 +24,7 @@ from tests.index import indexed, tiny
 if TYPE_CHECKING:
     import pytest
 
-    from memory_store.embedders import base
+    from memory_store.store import layout
 
 
 def held(store: layout.Store) -> dict[str, bytes]:
@@ -45,24 +41,6 @@ def held(store: layout.Store) -> dict[str, bytes]:
         texts = parsing.windows(row.kind, passage.text)
         found |= {t: blob for t in texts if digest.of_content(t) == content_hash}
     return found
-
-
-def test_each_text_gets_the_vector_of_the_model(store: layout.Store, use: base.Embedder) -> None:
-    given.fact(store, "用户喜欢深色主题")
-    given.fact(store, "一个很长的事实，有很多句子。" * 60)
-    given.event(store, "prompt", text="How do we deploy?")
-    Path(store.path, layout.CORE).write_text("## Rules\n\n- use tabs\n", "utf-8")
-
-    report = sync.sync(store, embedder=use)
-
-    found = held(store)
-    assert report.vectors_added == len(found) == 5
-    assert report.vectors_missing == 0
-    for text, blob in found.items():
-        expected = np.frombuffer(int8.quantised(use.embed_documents([text])[0]), np.int8).astype(
-            int
-        )
-        assert abs(np.frombuffer(blob, np.int8) - expected).max() <= 1, "but for its batch"
 
 
 def test_a_rebuilt_index_takes_its_vectors_from_the_cache(store: layout.Store) -> None:
@@ -141,21 +119,6 @@ def test_a_model_that_fails_is_told_and_leaves_the_words(
     assert report.added == 1
     assert report.vectors_missing == 1
     assert "the model failed: out of memory" in report.degraded
-
-
-def test_vectors_of_texts_that_are_gone_are_gone(store: layout.Store) -> None:
-    kept = given.fact(store, "kept")
-    gone = given.fact(store, "gone")
-    sync.sync(store, embedder=tiny.TinyEmbedder())
-
-    given.retraction(store, gone)
-    sync.sync(store)
-
-    index, _ = update.bring_up(store)
-    with index:
-        assert tables.number(index.db, "SELECT count(*) FROM vector") == 1
-        assert tables.number(index.db, "SELECT count(*) FROM binary_code") == 1
-    assert list(held(store)) == [kept["content"]]
 
 
 def test_without_the_extension_words_are_searched_and_it_is_told(
