@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from memory_store import clock, model, place
+from memory_store.capture import pipeline
 from memory_store.hosts import registry
 from memory_store.journal import append, facts, read, records, stored
 from memory_store.store import layout
@@ -135,6 +136,22 @@ def lines(store: layout.Store, name: str) -> list[Record]:
 def living(store: layout.Store) -> list[stored.Fact]:
     """The facts that hold, newest first."""
     return list(facts.recent(store))
+
+
+def kept(store: layout.Store, known: list[str], turns: list[str | list[str]]) -> list[str]:
+    """The facts that hold once a session's turns were kept, each as `O: content`, sorted.
+
+    `known` are facts of yesterday in the same form; a turn is a prompt, or a list of the event's
+    type and text. A candidate is `O?: content`.
+    """
+    for one in known:
+        kind, _, content = one.partition(": ")
+        status = stored.CANDIDATE if kind.endswith("?") else stored.STANDING
+        fact(store, content, days=1, kind=kind.rstrip("?"), status=status)
+    for turn in turns:
+        kind, text = ["prompt", turn] if isinstance(turn, str) else turn
+        pipeline.keep(where(store), [event(store, kind, text=text)])
+    return sorted(f"{one.type}{'' if one.stands else '?'}: {one.content}" for one in living(store))
 
 
 def journal(store: layout.Store, *kinds: str) -> list[stored.Entry]:

@@ -1,3 +1,7 @@
+"""A prompt without a sign of change loads nothing more, so no change may go without a sign."""
+
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
@@ -7,22 +11,18 @@ import memory_store
 from memory_store.capture import signs
 from memory_store.facts import statement
 
-PAIRS = Path(memory_store.__file__).parents[1] / "benchmarks/labels/relations.jsonl"
-NEWER = [json.loads(line)["newer"] for line in PAIRS.read_text("utf-8").splitlines()]
-CHANGES = [
-    sentence
-    for sentence, read in zip(NEWER, map(statement.read, NEWER), strict=True)
-    if read.changes or read.weak_changes or read.corrects or read.ends
-]
+LABELS = Path(memory_store.__file__).parents[1] / "benchmarks/labels/relations.jsonl"
 
 
-def test_there_are_changes_to_look_at() -> None:
-    assert len(CHANGES) > len(NEWER) / 3
+def test_no_statement_of_a_change_goes_without_a_sign() -> None:
+    newer = [json.loads(line)["newer"] for line in LABELS.read_text("utf-8").splitlines()]
+    read = [(one, statement.read(one)) for one in newer]
+    changes = [
+        text for text, one in read if one.changes or one.weak_changes or one.corrects or one.ends
+    ]
 
-
-@pytest.mark.parametrize("sentence", CHANGES)
-def test_no_statement_of_a_change_goes_without_a_sign(sentence: str) -> None:
-    assert signs.may_change(sentence)
+    assert len(changes) > len(newer) / 3
+    assert [one for one in changes if not signs.may_change(one)] == []
 
 
 @pytest.mark.parametrize("prompt", ["fix the typo in the header", "继续", "加一个按钮", "how so?"])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store.capture import pipeline
 from memory_store.facts import consolidation, relation
 from tests import examples, given
 
@@ -47,19 +46,10 @@ def superseded(store: layout.Store, content: str, *known: str) -> str | None:
     return replaced.content if replaced else None
 
 
-def told(store: layout.Store, known: list[str], prompts: list[str]) -> list[str]:
-    """The facts that hold after prompts in which a person takes some back."""
-    for content in known:
-        given.fact(store, content, days=1, kind="O")
-    for text in prompts:
-        pipeline.keep(given.where(store), [given.event(store, "prompt", text=text)])
-    return sorted(one.content for one in given.living(store))
-
-
 CALLS: dict[str, Callable[..., Any]] = {
     "decided": decided,
     "superseded": superseded,
-    "told": told,
+    "kept": given.kept,
     "relation": lambda _, older, newer: relation.relation(older, newer),
 }
 

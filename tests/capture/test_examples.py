@@ -1,0 +1,67 @@
+"""How turns become facts, or a question to the agent: the examples of examples.json."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store.capture import changing, explicit, nudge, pairing, retain_lines
+from memory_store.journal import records, stored
+from tests import examples, given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memory_store.store import layout
+
+
+def retained(_: layout.Store, text: str) -> list[list[object]]:
+    stated = retain_lines.statements(text)
+    return [[one.kind, *one.entities, one.content, one.confidence] for one in stated]
+
+
+def touched(_: layout.Store, known: str, sentences: list[str]) -> str | None:
+    fact = stored.Fact(id="f_1", type="W", content=known, status="standing")
+    found = changing.touched(sentences, [fact])
+    return found and found[0]
+
+
+def put_to_agent(store: layout.Store, known: list[str], prompt: str) -> list[str]:
+    """The sentence that the agent is asked about, and the facts that it may change."""
+    facts = {given.fact(store, one).id: one for one in known}
+    found = nudge.to_prompt(given.where(store), prompt, [], [*facts], "en")
+    assert all(one in found.text for one in found.ids)
+    return [found.sentence, *map(facts.__getitem__, found.ids)] if found.text else []
+
+
+def missing(_: layout.Store, turns: list[list[str]], captured: list[list[str]]) -> list[str]:
+    """The texts of the turns that the journal lacks."""
+    entries, events = (
+        [
+            records.event(one[0], "s", "cursor", text=one[1], turn_id="".join(one[2:]))
+            for one in said
+        ]
+        for said in (turns, captured)
+    )
+    pairs = zip(entries, pairing.pairs(entries, events), strict=True)
+    return [entry.text for entry, pair in pairs if pair is None]
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    "asked": put_to_agent,
+    "explicit": lambda _, text: [
+        f"{one.kind}: {one.content}" for one in explicit.statements(text)
+    ],
+    "kept": given.kept,
+    "missing": missing,
+    "retain_lines": retained,
+    "touched": touched,
+}
+
+
+@pytest.mark.parametrize(("call", "arguments", "gives"), examples.beside(__file__))
+def test_a_turn_is_taken_as_its_example_says(
+    store: layout.Store, call: str, arguments: list[Any], gives: object
+) -> None:
+    assert CALLS[call](store, *arguments) == gives
