@@ -10,10 +10,6 @@ import os
 
 from memory_store import codec
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 CHINESE = "zh"
 _TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chinese.json")
 _DEEPEST = 4  # a path inside a fault inside a line
@@ -46,7 +42,7 @@ def _line(line: str, depth: int) -> str:
     for parts, chinese in patterns:
         values = _values(line, parts)
         if values is not None:
-            return _filled(chinese, [_line(one, depth + 1) for one in values])
+            return chinese.format(*(_line(one, depth + 1) for one in values))
     return line
 
 
@@ -65,29 +61,18 @@ def _values(line: str, parts: list[str]) -> list[str] | None:
     return [*values, line[at:end]] if at <= end else None
 
 
-def _filled(chinese: str, values: list[str]) -> str:
-    for number, value in enumerate(values):
-        chinese = chinese.replace(f"{{{number}}}", value, 1)
-    return chinese
-
-
 def _loaded() -> tuple[dict[str, str], list[tuple[list[str], str]]]:
     """The sentences without places, and those with places, parsed, longest first."""
     if not _tables:
         sentences = table()
         whole = {key: value for key, value in sentences.items() if "{" not in key}
-        patterns = [(list(_parts(key)), value) for key, value in sentences.items() if "{" in key]
+        patterns = [(_parts(key), value) for key, value in sentences.items() if "{" in key]
         patterns.sort(key=lambda one: -sum(map(len, one[0])))
         _tables[CHINESE] = whole, patterns
     return _tables[CHINESE]
 
 
-def _parts(key: str) -> Iterator[str]:
+def _parts(key: str) -> list[str]:
     """The text around the places `{0}`, `{1}` … of a key."""
-    rest = key
-    number = 0
-    while f"{{{number}}}" in rest:
-        part, _, rest = rest.partition(f"{{{number}}}")
-        yield part
-        number += 1
-    yield rest
+    first, *others = key.split("{")
+    return [first, *(one.partition("}")[2] for one in others)]

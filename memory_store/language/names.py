@@ -24,32 +24,26 @@ def find(text: str) -> list[str]:
     """
     text = mark.without_marks(text)
     names = [name for name in text.split("`")[1:-1:2] if 0 < len(name) <= _NAME_CHARS]
-    run: list[str] = []
+    run: list[str] = []  # neighbouring capitalised words
     spaced = "".join(sign if sign < "\u2e80" else " , " for sign in sentences.masked(text))
-    is_first = spaced.lstrip()[:1] != ","
-    for raw in spaced.split():
+    is_first, is_broken = spaced.lstrip()[:1] != ",", False
+    for raw in (*spaced.split(), ","):
         word = raw.strip(_STRIP).removesuffix("'s").removesuffix("’s")
-        named = _is_name(word, first=is_first)
-        if not (named and word[0].isupper()) or len(run) >= _NAME_WORDS:
-            names += [" ".join(run)] if run else []
+        is_name = _is_name(word, first=is_first)
+        is_capital = is_name and word[0].isupper()
+        if run and (is_broken or not is_capital or len(run) >= _NAME_WORDS):
+            names.append(" ".join(run))
             run = []
-        if named and word[0].isupper():
-            run.append(word)
-        elif named:
-            names.append(word)
-        if run and raw[-1] in _BREAKS:
-            names, run = [*names, " ".join(run)], []
-        is_first = raw[-1] in ".!?:" and bool(word)
-    names += [" ".join(run)] if run else []
+        if is_name:
+            (run if is_capital else names).append(word)
+        is_first, is_broken = raw[-1] in ".!?:" and bool(word), raw[-1] in _BREAKS
     return list(dict.fromkeys(name.lstrip("@") for name in names if name.strip("@~")))[:_MOST]
 
 
 def _is_name(word: str, *, first: bool) -> bool:
     if not any(map(str.isalpha, word)) or word.lower() in _PLAIN or len(word) > _NAME_CHARS:
         return False
-    inner = word[1:-1]
-    if word[0] in "@/" or any(sign in inner for sign in "._/@:+") or any(map(str.isdigit, word)):
+    if word[0] in "@/" or any(map(str.isdigit, word)) or any(map(str.isupper, word[1:])):
         return True
-    if any(map(str.isupper, word[1:])):
-        return True
-    return word[0].isupper() and not first and len(word) > 1
+    is_late_capital = word[0].isupper() and not first and len(word) > 1
+    return is_late_capital or any(sign in word[1:-1] for sign in "._/@:+")

@@ -6,47 +6,38 @@ A phrase is a span of time. Must not guess: an unknown phrase is an error.
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
+from typing import TypedDict, cast
 
-from memory_store import errors
+from memory_store import codec, errors
 
 Span = tuple[dt.datetime, dt.datetime]
 
-_DIGITS = dict(zip("零一二三四五六七八九", range(10), strict=True)) | {"两": 2}
-_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
-          "seven": 7, "eight": 8, "nine": 9, "ten": 10}  # fmt: skip
-_UNITS = {
-    "minute": "minutes", "min": "minutes", "hour": "hours", "day": "days", "week": "weeks",
-    "month": "months", "year": "years", "分钟": "minutes", "小时": "hours", "个小时": "hours",
-    "天": "days", "日": "days", "周": "weeks", "个星期": "weeks", "星期": "weeks",
-    "个礼拜": "weeks", "礼拜": "weeks", "个月": "months", "月": "months", "年": "years",
-}  # fmt: skip
+
+class _Words(TypedDict):
+    """The words of times.json: numbers, units of dateutil, and periods that lie so far back."""
+
+    numbers: dict[str, int]
+    units: dict[str, str]
+    periods: dict[str, tuple[str, int]]
+
+
+with open(f"{os.path.splitext(__file__)[0]}.json", encoding="utf-8") as _file:
+    _WORDS = cast("_Words", codec.parse(_file.read()))
+_COUNTS, _UNITS, _PERIODS = _WORDS["numbers"], _WORDS["units"], _WORDS["periods"]
 _ONE = "[一二三四五六七八九]"
-COUNT = rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|" + "|".join(_WORDS) + ")"
+COUNT = (
+    rf"(?P<count>\d{{1,5}}|{_ONE}?十{_ONE}?|{_ONE}|零|两|"
+    + "|".join(filter(str.isascii, _COUNTS))
+    + ")"
+)
 UNIT = "(?P<unit>" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
 # 3月前 is before March and 10日前 before the tenth; what counts months says 个月 or 两月
 _AGO = re.compile(rf"(?!\d+\s*[月日]|{_ONE}?十?{_ONE}?月){COUNT}\s*{UNIT}s?\s*(?:ago|以?前|之前)")
 _PAST = re.compile(
     rf"(?:(?:the\s+)?(?:last|past)|最近|过去|近)\s*{COUNT}\s*{UNIT}s?(?:内|里|以来)?"
 )
-_DAYS = {
-    "today": 0, "yesterday": 1, "the day before yesterday": 2, "day before yesterday": 2,
-    "今天": 0, "今日": 0, "昨天": 1, "昨日": 1, "前天": 2, "大前天": 3, "tomorrow": -1,
-    "the day after tomorrow": -2, "day after tomorrow": -2, "明天": -1, "明日": -1, "后天": -2,
-}  # fmt: skip
-_PERIODS = {
-    "this week": ("week", 0), "last week": ("week", 1), "本周": ("week", 0), "这周": ("week", 0),
-    "这个星期": ("week", 0), "上周": ("week", 1), "上星期": ("week", 1), "上个星期": ("week", 1),
-    "上礼拜": ("week", 1), "上上周": ("week", 2), "this month": ("month", 0),
-    "last month": ("month", 1), "本月": ("month", 0), "这个月": ("month", 0),
-    "上月": ("month", 1), "上个月": ("month", 1), "this year": ("year", 0),
-    "last year": ("year", 1), "今年": ("year", 0), "去年": ("year", 1), "前年": ("year", 2),
-    "next week": ("week", -1), "下周": ("week", -1), "下星期": ("week", -1),
-    "下个星期": ("week", -1), "下礼拜": ("week", -1), "下下周": ("week", -2),
-    "next month": ("month", -1), "下月": ("month", -1), "下个月": ("month", -1),
-    "next quarter": ("quarter", -1), "下季度": ("quarter", -1), "下个季度": ("quarter", -1),
-    "next year": ("year", -1), "明年": ("year", -1), "后年": ("year", -2),
-}  # fmt: skip
 _WEEKDAY = re.compile(
     r"(?:(?P<last>last|next)\s+)?(?P<en>monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
     r"|(?P<before>上上?个?|下下?个?|这个?|本)?(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])"
@@ -124,8 +115,7 @@ def find(text: str, now: dt.datetime | None = None) -> tuple[Span, str] | None:
 
 def _anywhere() -> re.Pattern[str]:
     """The phrases that `find` looks for, the longest first where several begin at a place."""
-    behind = {**_DAYS, **{name: back for name, (_, back) in _PERIODS.items()}}
-    named = sorted((one for one in behind if behind[one] >= 0), key=len, reverse=True)
+    named = sorted((one for one in _PERIODS if _PERIODS[one][1] >= 0), key=len, reverse=True)
     words = [rf"\b{one}\b" if one.isascii() else one for one in named]
     counted = [_unnamed(one.pattern) for one in (_PAST, _AGO)]
     weekdays = [
@@ -140,26 +130,25 @@ def _unnamed(pattern: str) -> str:
     return re.sub(r"\?P<\w+>", "?:", pattern)
 
 
-def _phrase(text: str, now: dt.datetime) -> Span | None:  # noqa: PLR0911  one kind a return
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+def _phrase(text: str, now: dt.datetime) -> Span | None:
     if text in ("now", "现在"):
         return now, now
-    if text in _DAYS:
-        start = midnight - dt.timedelta(days=_DAYS[text])
-        return start, start + dt.timedelta(days=1)
+    midnight = _midnight(now)
     if text in _PERIODS:
         return _period(*_PERIODS[text], midnight)
     if match := _PAST.fullmatch(text):
         return _before(match, now), now
     if match := _AGO.fullmatch(text):
         start = _before(match, now)
-        if _UNITS[match["unit"]] in ("minutes", "hours"):
-            return start, start
-        day = start.replace(hour=0, minute=0, second=0, microsecond=0)
-        return day, day + dt.timedelta(days=1)
+        is_moment = _UNITS[match["unit"]] in ("minutes", "hours")
+        return (start, start) if is_moment else _period("day", 0, _midnight(start))
     if match := _WEEKDAY.fullmatch(text):
         return _weekday(match, midnight)
     return None
+
+
+def _midnight(moment: dt.datetime) -> dt.datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def _before(match: re.Match[str], now: dt.datetime) -> dt.datetime:
@@ -180,28 +169,26 @@ def ahead(count: str, unit: str, now: dt.datetime, *, sign: int = 1) -> dt.datet
 def _number(text: str) -> int:
     if text.isdecimal():
         return int(text)
-    if text in _WORDS:
-        return _WORDS[text]
+    if text in _COUNTS:
+        return _COUNTS[text]
     tens, ten, ones = text.rpartition("十")
-    value = (_DIGITS.get(tens, 1) if tens else 1) * 10 if ten else 0
-    return value + sum(_DIGITS[one] for one in ones)
+    return (_COUNTS.get(tens, 1) * 10 if ten else 0) + sum(_COUNTS[one] for one in ones)
 
 
-def _period(kind: str, back: int, midnight: dt.datetime) -> Span:
+def _period(kind: str, back: int, moment: dt.datetime) -> Span:
+    """The period of a moment, or one so many of its length before it."""
     from dateutil.relativedelta import relativedelta
 
-    if kind == "quarter":
-        start = midnight.replace(month=(midnight.month - 1) // 3 * 3 + 1, day=1)
-        start -= relativedelta(months=3 * back)
-        return start, start + relativedelta(months=3)
-    if kind == "week":
-        start = midnight - dt.timedelta(days=midnight.weekday() + 7 * back)
-        return start, start + dt.timedelta(days=7)
-    if kind == "month":
-        start = midnight.replace(day=1) - relativedelta(months=back)
-        return start, start + relativedelta(months=1)
-    start = midnight.replace(month=1, day=1) - relativedelta(years=back)
-    return start, start + relativedelta(years=1)
+    monday, quarter = -moment.weekday(), (moment.month - 1) // 3 * 3 + 1
+    start, length = {
+        "day": (moment, relativedelta(days=1)),
+        "week": (moment + relativedelta(days=monday), relativedelta(days=7)),
+        "month": (moment.replace(day=1), relativedelta(months=1)),
+        "quarter": (moment.replace(month=quarter, day=1), relativedelta(months=3)),
+        "year": (moment.replace(month=1, day=1), relativedelta(years=1)),
+    }[kind]
+    start -= back * length
+    return start, start + length
 
 
 def _weekday(match: re.Match[str], midnight: dt.datetime) -> Span:
@@ -210,33 +197,25 @@ def _weekday(match: re.Match[str], midnight: dt.datetime) -> Span:
     day = _ENGLISH_DAYS.index(named) if match["en"] else _CHINESE_DAYS.index(named)
     before = match["before"] or match["last"] or ""
     weeks = _WEEKS.get(before.removesuffix("个"), 0)
-    monday = midnight - dt.timedelta(days=midnight.weekday() + 7 * weeks)
-    start = monday + dt.timedelta(days=day)
+    start = _period("week", weeks, midnight)[0] + dt.timedelta(days=day)
     if not before and start > midnight:
         start -= dt.timedelta(days=7)
-    return start, start + dt.timedelta(days=1)
+    return _period("day", 0, start)
 
 
 def _chinese_date(text: str, now: dt.datetime) -> Span | None:
     match = re.fullmatch(CHINESE_DATE, text)
     if match is None:
         return None
-    from dateutil.relativedelta import relativedelta
-
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    day = match["day"] or match["on"]
-    if match["near"]:
-        start = _period(*_PERIODS[match["near"]], midnight)[0].replace(day=int(day))
-    else:
-        year = match["year"]
-        if match["named"]:
-            year = _period(*_PERIODS[match["named"]], midnight)[0].year
-        start = midnight.replace(
-            year=int(year or now.year), month=_number(match["month"]), day=int(day or 1)
-        )
-        if not year and start > now:
-            start = start.replace(year=now.year - 1)
-    return start, start + (relativedelta(days=1) if day else relativedelta(months=1))
+    named, day = match["near"] or match["named"], match["day"] or match["on"]
+    start = _period(*_PERIODS[named], _midnight(now))[0] if named else _midnight(now)
+    if match["month"]:
+        year = int(match["year"] or start.year)
+        start = start.replace(year=year, month=_number(match["month"]), day=1)
+    start = start.replace(day=int(day or 1))
+    if not (named or match["year"]) and start > now:
+        start = start.replace(year=now.year - 1)
+    return _period("day" if day else "month", 0, start)
 
 
 def _written(text: str, now: dt.datetime) -> Span:
@@ -248,20 +227,19 @@ def _written(text: str, now: dt.datetime) -> Span:
 
     if not (text[:1].isalnum() and (any(map(str.isalpha, text)) or _NUMBERS.fullmatch(text))):
         raise ValueError(text)
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    found = parser.parse(text, default=midnight.replace(tzinfo=None))
-    start = found if found.tzinfo else found.replace(tzinfo=midnight.tzinfo)
+    found = parser.parse(text, default=_midnight(now).replace(tzinfo=None))
+    start = found if found.tzinfo else found.replace(tzinfo=now.tzinfo)
     if ":" in text:
         return start, start
-    # what the text leaves open is taken from the default: another one shows what that is
-    other = parser.parse(text, default=dt.datetime(midnight.year, 1, 1))  # noqa: DTZ001  compared
-    another = parser.parse(text, default=dt.datetime(midnight.year, 2, 2))  # noqa: DTZ001
-    if other.day == another.day:
-        return start, start + dt.timedelta(days=1)
-    if other.month == another.month:
-        start = start.replace(day=1)
-        return start, (start + dt.timedelta(days=31)).replace(day=1)
+    # what the text leaves open is taken from the default: two of them show what that is
+    first, second = (
+        parser.parse(text, default=dt.datetime(now.year, one, one))  # noqa: DTZ001  compared
+        for one in (1, 2)
+    )
+    if first.day == second.day:
+        return _period("day", 0, start)
+    if first.month == second.month:
+        return _period("month", 0, start)
     if str(start.year) not in text:
         raise ValueError(text)
-    start = start.replace(month=1, day=1)
-    return start, start.replace(year=start.year + 1)
+    return _period("year", 0, start)
