@@ -68,22 +68,6 @@ def test_a_chinese_question_finds_its_english_answer_among_chinese_texts(
     assert shifted[0] - shifted[1:].max() > raw[0] - raw[1:].max() + 0.1
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Deploys run at noon.", "en"),
-        ("每周二部署。", "zh"),
-        ("我们决定用 PostgreSQL 而不是 MySQL", "zh"),
-        ("The page says 登录 above the form, and nothing else at all", "en"),
-        ("デプロイは正午に行います", "zh"),
-        ("12:30", "en"),
-        ("", "en"),
-    ],
-)
-def test_a_text_counts_as_of_the_language_that_prevails_in_it(text: str, expected: str) -> None:
-    assert e5_small.language(text) == expected
-
-
 def test_pieces_past_the_limit_change_nothing(e5_alone: e5_small.E5Small) -> None:
     long = "zebra 1, " * 400
 
@@ -91,16 +75,6 @@ def test_pieces_past_the_limit_change_nothing(e5_alone: e5_small.E5Small) -> Non
     np.testing.assert_array_equal(
         e5_alone.embed_query(long[:1990]), e5_alone.embed_query(long[:1980])
     )
-
-
-def test_the_means_are_rounded_and_of_two_languages(e5_alone: e5_small.E5Small) -> None:
-    letter, shape, content = e5_alone._sections["means"]
-    means = np.frombuffer(content, letter).reshape(shape)
-
-    assert means.shape == (2, 384)
-    np.testing.assert_array_equal(np.round(means, 5), means)
-    lengths = np.linalg.norm(means, axis=1)
-    assert 0.9 < float(means[0] @ means[1] / lengths.prod()) < 0.97
 
 
 @pytest.fixture(scope="module")

@@ -25,18 +25,15 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def test_a_folder_is_read(folder: Path) -> None:
+@pytest.mark.parametrize("weights", ["model.onnx", "onnx/model.onnx"])
+def test_a_folder_is_read_with_weights_where_the_hub_has_them(folder: Path, weights: str) -> None:
+    (folder / "onnx").mkdir()
+    (folder / "model.onnx").rename(folder / weights)
+
     found = fastembed_folders.read(str(folder))
 
-    assert (found.name, found.dimensions, found.weights) == ("some-model", 384, "model.onnx")
+    assert (found.name, found.dimensions, found.weights) == ("some-model", 384, weights)
     assert found.prefixes == ("", "")
-
-
-def test_weights_may_lie_in_a_folder_of_their_own_as_the_hub_has_them(folder: Path) -> None:
-    (folder / "onnx").mkdir()
-    (folder / "model.onnx").rename(folder / "onnx" / "model.onnx")
-
-    assert fastembed_folders.read(str(folder)).weights == "onnx/model.onnx"
 
 
 def test_the_revision_follows_the_content_and_not_the_place(folder: Path, tmp_path: Path) -> None:
@@ -85,19 +82,12 @@ def test_a_config_without_dimensions_is_told(folder: Path, config: str) -> None:
         fastembed_folders.read(str(folder))
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("intfloat/multilingual-e5-large", True),
-        ("e5_small", True),
-        ("E5-base", True),
-        ("gte5-base", False),
-        ("bge-small-zh-v1.5", False),
-        ("phase5", False),
-    ],
-)
-def test_e5_models_are_known_by_name(name: str, expected: bool) -> None:  # noqa: FBT001
-    assert fastembed_folders.is_e5(name) is expected
+def test_e5_models_are_known_by_name() -> None:
+    e5 = ("intfloat/multilingual-e5-large", "e5_small", "E5-base")
+    others = ("gte5-base", "bge-small-zh-v1.5", "phase5")
+
+    assert all(map(fastembed_folders.is_e5, e5))
+    assert not any(map(fastembed_folders.is_e5, others))
 
 
 def test_an_e5_model_is_known_in_a_folder_of_any_name(folder: Path) -> None:

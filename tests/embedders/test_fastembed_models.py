@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import shutil
 import time
@@ -12,25 +11,12 @@ import numpy as np
 import pytest
 
 from memory_store import errors
-from memory_store.embedders import fastembed_folders, fastembed_models, registry
+from memory_store.embedders import fastembed_models, registry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memory_store.embedders import base
-
-
-def test_the_identity_tells_model_revision_version_pooling_and_prefix(
-    e5: base.Embedder, e5_folder: Path
-) -> None:
-    version = importlib.metadata.version("fastembed")
-    revision = fastembed_folders.read(str(e5_folder)).revision
-
-    assert e5.name == (
-        f"fastembed/e5-small-zh-en@{revision} fastembed={version} pooling=mean"
-        " prefix=query: |query: "
-    )
-    assert e5.dimensions == 384
 
 
 def test_vectors_are_those_of_multilingual_e5(e5_folder: Path, tmp_path: Path) -> None:
@@ -51,13 +37,6 @@ def test_an_e5_folder_gets_the_same_prefix_on_both_sides(e5: base.Embedder) -> N
     np.testing.assert_allclose(
         e5.embed_query("Logs are kept for ninety days."), document, atol=1e-6
     )
-
-
-def test_sorting_by_length_leaves_the_order_of_the_answers(e5: base.Embedder) -> None:
-    texts = ["a longer sentence about databases and backups", "short", "of middling length, this"]
-    backwards = e5.embed_documents(texts[::-1])[::-1]
-
-    np.testing.assert_allclose(e5.embed_documents(texts), backwards, atol=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_the_largest_number_is_127_whatever_the_length() -> None:
     assert int8.quantised(row * 1e-30) == int8.quantised(row * 1e30) == int8.quantised(row)
 
 
-@pytest.mark.parametrize("dimensions", [384, 512, 896, 100])
+@pytest.mark.parametrize("dimensions", [896, 100])
 def test_cosines_stay_within_a_thousandth(dimensions: int) -> None:
     chance = np.random.default_rng(4)
     rows = chance.standard_normal((40, dimensions)).astype(np.float32)

@@ -48,14 +48,7 @@ def test_processes_that_build_at_once_all_succeed(tmp_path: Path) -> None:
 
     assert mapped_arrays.open_or_build(str(path), refuse) == build()
     assert list(path.parent.iterdir()) == [path]
-
-
-def test_what_was_written_is_read_back(path: Path) -> None:
-    assert mapped_arrays.open_or_build(str(path), refuse) == build()
-
-
-def test_the_file_and_its_folder_are_for_the_user_alone(path: Path) -> None:
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600, "for the user alone"
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 

@@ -30,14 +30,6 @@ def test_a_joint_cosine_is_the_shares_of_both(
     np.testing.assert_allclose(found, offline.SHARE * one + (1 - offline.SHARE) * other, atol=1e-6)
 
 
-def test_the_shares_make_both_spans_count_the_same() -> None:
-    assert pytest.approx((1 - offline.SHARE) * offline.E5_SPAN) == offline.SHARE * offline.USE_SPAN
-
-
-def test_it_is_the_default() -> None:
-    assert registry.DEFAULT == "offline"
-
-
 @pytest.fixture
 def use_cache(mapped_models: Path, tmp_path: Path) -> Path:
     """A cache directory without the second model."""

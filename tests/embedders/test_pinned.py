@@ -14,19 +14,11 @@ from memory_store import errors
 from memory_store.embedders import e5_small, pinned, registry, use_wheel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 RELEASES = {"use-multilingual": use_wheel.RELEASE, "e5-small": e5_small.RELEASE}
 FILES = [(provider, name) for provider, release in RELEASES.items() for name in release.digests]
-
-
-def flip_a_bit(path: Path) -> None:
-    with path.open("r+b") as stream:
-        stream.seek(path.stat().st_size // 2)
-        byte = stream.read(1)[0]
-        stream.seek(-1, os.SEEK_CUR)
-        stream.write(bytes([byte ^ 1]))
 
 
 @pytest.fixture(params=FILES, ids=[name for _, name in FILES])
@@ -54,20 +46,15 @@ def test_reading_the_files_runs_no_code_of_the_package(weights: tuple[str, Path]
     assert RELEASES[provider].read()[path.name] == path.read_bytes()
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        flip_a_bit,
-        lambda path: os.truncate(path, path.stat().st_size - 1),
-        lambda path: os.truncate(path, path.stat().st_size + 1),
-    ],
-    ids=["a bit", "cut short", "longer"],
-)
 def test_a_file_that_differs_is_refused_and_nothing_is_made_of_it(
-    weights: tuple[str, Path], damage: Callable[[Path], None], tmp_path: Path
+    weights: tuple[str, Path], tmp_path: Path
 ) -> None:
     provider, path = weights
-    damage(path)
+    with path.open("r+b") as stream:
+        stream.seek(path.stat().st_size // 2)
+        byte = stream.read(1)[0]
+        stream.seek(-1, os.SEEK_CUR)
+        stream.write(bytes([byte ^ 1]))
 
     with pytest.raises(errors.StoreError, match=f"{path.name} is not the one of") as caught:
         registry.load(provider, "", str(tmp_path / "cache"))

@@ -74,14 +74,11 @@ def test_vectors_are_float32_of_unit_length(embedder: base.Embedder) -> None:
     np.testing.assert_allclose(np.linalg.norm([*rows, query], axis=1), 1, atol=1e-5)
 
 
-def test_a_blank_text_gets_zeros(embedder: base.Embedder) -> None:
+def test_a_blank_text_gets_zeros_and_no_text_no_row(embedder: base.Embedder) -> None:
     rows = embedder.embed_documents(["", "words", " \t\n\u3000"])
 
     assert rows.any(axis=1).tolist() == [False, True, False]
     assert not embedder.embed_query(" ").any()
-
-
-def test_no_texts_make_no_rows(embedder: base.Embedder) -> None:
     assert embedder.embed_documents([]).shape == (0, embedder.dimensions)
 
 
@@ -98,10 +95,10 @@ def test_the_vector_of_a_text_does_not_depend_on_its_batch_mates(embedder: base.
 
 
 def test_many_short_texts_come_out_in_their_order(embedder: base.Embedder) -> None:
-    texts = [f"item {'very ' * (count % 7)}number {count}" for count in range(80)]
+    texts = [f"item {'very ' * (count % 7)}number {count}" for count in range(24)]
     rows = embedder.embed_documents(texts)
 
-    assert int((rows @ embedder.embed_query(texts[61])).argmax()) == 61
+    assert int((rows @ embedder.embed_query(texts[13])).argmax()) == 13
 
 
 def test_text_past_the_limit_changes_nothing(embedder: base.Embedder) -> None:

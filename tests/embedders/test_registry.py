@@ -47,16 +47,18 @@ def test_a_built_model_needs_no_package_and_no_numpy_before_its_first_text(
     assert seen == [name, dimensions, "False", "True", dimensions]
 
 
-def test_none_means_that_there_are_no_vectors() -> None:
-    with pytest.raises(errors.StoreError, match="switched off"):
-        registry.load("none", "", "")
+@pytest.mark.parametrize(
+    ("provider", "told", "cure"),
+    [
+        ("none", "switched off", "set the embedder to offline"),
+        ("word2vec", "unknown embedder", "offline, use-multilingual, e5-small, fastembed, none"),
+    ],
+)
+def test_what_is_no_provider_is_told(provider: str, told: str, cure: str) -> None:
+    with pytest.raises(errors.StoreError, match=told) as caught:
+        registry.load(provider, "", "")
 
-
-def test_an_unknown_provider_is_told_with_the_ones_there_are() -> None:
-    with pytest.raises(errors.StoreError, match="word2vec") as caught:
-        registry.load("word2vec", "", "")
-
-    assert "offline, use-multilingual, e5-small, fastembed, none" in caught.value.hint
+    assert cure in caught.value.hint
 
 
 @pytest.mark.parametrize(
@@ -77,9 +79,3 @@ def test_a_package_that_is_not_installed_is_told_with_the_command_that_installs_
         registry.load(provider, "", str(tmp_path))
 
     assert cure in caught.value.hint
-
-
-def test_every_provider_of_the_table_can_be_imported() -> None:
-    modules = [module for module in registry.PROVIDERS.values() if module]
-
-    assert all(hasattr(pytest.importorskip(module), "load") for module in modules)

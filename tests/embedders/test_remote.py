@@ -45,7 +45,8 @@ def access(url: str, provider: str = "openai", **other: object) -> dialect.Acces
 def load(
     server: web_server.Server, directory: Path, provider: str = "openai", **other: object
 ) -> remote.RemoteEmbedder:
-    found = access(server.url, provider, **other)
+    """The embedder of a provider at a server, asked for vectors of a known length."""
+    found = access(server.url, provider, **{"dimensions": apis.LENGTH, **other})
     return remote.load(DIALECTS[provider][0], found, str(directory), HASTY)
 
 
@@ -57,7 +58,7 @@ def unit(values: list[float]) -> NDArray[np.float64]:
 def failing(answer: Answer | Script, directory: Path) -> tuple[str, web_server.Server]:
     """What is told where a server answers so to a request for two vectors."""
     with web_server.serve(answer) as server:
-        embedder = load(server, directory, dimensions=apis.LENGTH)
+        embedder = load(server, directory)
         with pytest.raises(errors.StoreError) as raised:
             embedder.embed_documents(TEXTS)
     return str(raised.value), server
@@ -68,7 +69,7 @@ def test_each_text_gets_its_own_vector_whatever_order_they_come_in(
     provider: str, tmp_path: Path
 ) -> None:
     with web_server.serve(DIALECTS[provider][2]) as server:
-        embedder = load(server, tmp_path, provider)
+        embedder = load(server, tmp_path, provider, headers=(("X-Team", "memory"),))
         rows = embedder.embed_documents([*TEXTS, " "])
 
     made = "RETRIEVAL_DOCUMENT" if provider == "gemini" else ""
@@ -76,6 +77,7 @@ def test_each_text_gets_its_own_vector_whatever_order_they_come_in(
         assert np.allclose(row, unit(apis.numbers(made + text)), atol=1e-6)
     assert not rows[2].any()
     assert rows.shape == (3, apis.LENGTH)
+    assert server.requests[0].headers["x-team"] == "memory"
     assert (
         embedder.name
         == f"{provider}/a-model {apis.LENGTH} at {server.url[7:]}/" + (DIALECTS[provider][1])
@@ -97,33 +99,21 @@ def test_a_shorter_vector_is_asked_for_where_that_is_set(provider: str, tmp_path
         assert load(server, tmp_path, provider, dimensions=8).embed_query("x").shape == (8,)
 
 
-def test_the_length_of_an_unknown_model_is_asked_once_and_remembered(tmp_path: Path) -> None:
+def test_the_length_of_an_unknown_model_alone_is_asked_once_and_remembered(tmp_path: Path) -> None:
     with web_server.serve(apis.openai) as server:
-        assert load(server, tmp_path).dimensions == apis.LENGTH
-        assert load(server, tmp_path).dimensions == apis.LENGTH
+        known = load(server, tmp_path, model="text-embedding-3-small", dimensions=0)
+        before = len(server.requests)
+        lengths = [load(server, tmp_path, dimensions=0).dimensions for _ in range(2)]
 
-    assert len(server.requests) == 1
-
-
-def test_the_length_of_a_known_model_costs_no_request(tmp_path: Path) -> None:
-    with web_server.serve(apis.openai) as server:
-        embedder = load(server, tmp_path, model="text-embedding-3-small")
-
-    assert (embedder.dimensions, server.requests) == (1536, [])
-
-
-def test_headers_of_the_users_own_are_sent(tmp_path: Path) -> None:
-    with web_server.serve(apis.openai) as server:
-        load(server, tmp_path, headers=(("X-Team", "memory"),)).embed_query("x")
-
-    assert server.requests[0].headers["x-team"] == "memory"
+    assert (known.dimensions, before) == (1536, 0)
+    assert (lengths, len(server.requests)) == ([apis.LENGTH] * 2, 1)
 
 
 def test_secrets_and_private_parts_never_leave_this_machine(tmp_path: Path) -> None:
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     texts = [f"token {secret} here", "a <private>diagnosis</private> b", "\u200b"]
     with web_server.serve(apis.openai) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        embedder = load(server, tmp_path)
         embedder.embed_documents(texts)
         embedder.embed_query(texts[0])
 
@@ -133,22 +123,10 @@ def test_secrets_and_private_parts_never_leave_this_machine(tmp_path: Path) -> N
     assert all(sent), "an API refuses an empty text"
 
 
-def test_many_texts_go_in_several_requests_at_the_same_time_and_keep_their_order(
-    tmp_path: Path,
-) -> None:
-    texts = [f"fact number {number}" for number in range(180)]
-    with web_server.serve(apis.openai) as server:
-        rows = load(server, tmp_path, dimensions=apis.LENGTH).embed_documents(texts)
-
-    assert sorted(len(one.body["input"]) for one in server.requests) == [30, 50, 50, 50]
-    assert all(
-        np.allclose(row, unit(apis.numbers(text)), atol=1e-6)
-        for row, text in zip(rows, texts, strict=True)
-    )
-
-
 @pytest.mark.parametrize("concurrency", [1, 3])
-def test_no_more_requests_run_at_once_than_are_allowed(concurrency: int, tmp_path: Path) -> None:
+def test_many_texts_go_in_as_many_requests_at_once_as_are_allowed_and_keep_their_order(
+    concurrency: int, tmp_path: Path
+) -> None:
     lock, running, most = threading.Lock(), [0], [0]
     together = threading.Barrier(concurrency, timeout=60)
 
@@ -161,44 +139,47 @@ def test_no_more_requests_run_at_once_than_are_allowed(concurrency: int, tmp_pat
             running[0] -= 1
         return apis.openai(request)
 
+    texts = [f"fact number {number}" for number in range(280)]
     with web_server.serve(counting) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH, concurrency=concurrency)
-        embedder.embed_documents([f"text {number}" for number in range(300)])
+        rows = load(server, tmp_path, concurrency=concurrency).embed_documents(texts)
 
     assert most[0] == concurrency
+    assert sorted(len(one.body["input"]) for one in server.requests) == [30, *[50] * 5]
+    for row, text in zip(rows, texts, strict=True):
+        assert np.allclose(row, unit(apis.numbers(text)), atol=1e-6)
 
 
 @pytest.mark.parametrize("status", [429, 500])
 def test_what_may_pass_is_asked_again_until_it_has(status: int, tmp_path: Path) -> None:
     with web_server.serve(apis.first([apis.refused(status)] * 2, apis.openai)) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        embedder = load(server, tmp_path)
         assert embedder.embed_query("x").any()
 
     assert len(server.requests) == 3
     assert embedder.resting() == ""
 
 
-@pytest.mark.parametrize("status", [401, 403, 404])
-def test_what_will_not_pass_is_asked_once(status: int, tmp_path: Path) -> None:
-    told, server = failing(apis.refused(status), tmp_path)
-
-    assert str(status) in told
-    assert len(server.requests) == 1
+SPENT = {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}}
 
 
-def test_a_spent_quota_is_not_asked_again_though_it_looks_like_a_limit(tmp_path: Path) -> None:
-    spent = {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}}
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        *((apis.refused(status), str(status)) for status in (401, 403, 404)),
+        (Answer(SPENT, 429), "exceeded your current quota"),
+    ],
+)
+def test_what_will_not_pass_is_asked_once(answer: Answer, told: str, tmp_path: Path) -> None:
+    sentence, server = failing(answer, tmp_path)
 
-    told, server = failing(Answer(spent, 429), tmp_path)
-
-    assert "exceeded your current quota" in told
+    assert told in sentence
     assert len(server.requests) == 1
 
 
 def test_a_server_is_asked_again_no_sooner_than_it_says(tmp_path: Path) -> None:
     waiting = apis.first([apis.refused(429, Retry_After="1")], apis.openai)
     with web_server.serve(waiting) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        embedder = load(server, tmp_path)
         began = time.monotonic()
         embedder.embed_query("x")
 
@@ -210,7 +191,7 @@ def test_a_server_that_asks_for_more_time_than_there_is_is_left_alone_for_as_lon
 ) -> None:
     began = clock.now()
     with web_server.serve(apis.refused(429, Retry_After="600")) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        embedder = load(server, tmp_path)
         with pytest.raises(errors.StoreError, match="429"):
             embedder.embed_query("x")
         monkeypatch.setattr(clock, "now", lambda: began + 590)
@@ -283,7 +264,7 @@ def test_vectors_of_zeros_are_asked_for_again_once_the_provider_is(
     began = clock.now()
     zeros = Answer({"data": [{"index": 0, "embedding": [0.0] * apis.LENGTH}]})
     with web_server.serve(apis.first([zeros], apis.openai)) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        embedder = load(server, tmp_path)
         with pytest.raises(errors.StoreError, match="of zeros"):
             embedder.embed_documents(TEXTS[:1])
         monkeypatch.setattr(clock, "now", lambda: began + 61)
@@ -293,7 +274,7 @@ def test_vectors_of_zeros_are_asked_for_again_once_the_provider_is(
 
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     with web_server.serve(apis.openai) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+        embedder = load(server, tmp_path)
 
     with pytest.raises(errors.StoreError, match="can't be reached"):
         embedder.embed_query("x")
@@ -315,48 +296,31 @@ def test_a_failure_is_noted_for_other_runs_without_the_key_and_forgotten_once_it
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = clock.now()
-    with web_server.serve(apis.first([apis.refused(401)], apis.openai)) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
-        with pytest.raises(errors.StoreError):
-            embedder.embed_query("x")
-
-        noted = (tmp_path / remote_notes.NAME).read_text()
-        assert "401" in noted
-        assert apis.KEY not in noted
-        assert "401" in load(server, tmp_path, dimensions=apis.LENGTH).resting()
-        with pytest.raises(errors.StoreError, match="401"):
-            embedder.embed_query("x")
-        assert len(server.requests) == 1, "it was left alone"
-        monkeypatch.setattr(clock, "now", lambda: began + 61)
-        embedder.embed_query("x")
-
-    assert remote_notes.outage(str(tmp_path), embedder.access.identity()) is None
-
-
-def test_until_when_a_provider_rests_is_told_at_once_and_while_it_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    began = clock.now()
     monkeypatch.setattr(clock, "now", lambda: began)
     until = time.strftime("%H:%M", time.localtime(began + remote.PAUSE_SECONDS))
-    with web_server.serve(apis.refused(401)) as server:
-        embedder = load(server, tmp_path, dimensions=apis.LENGTH)
+    with web_server.serve(apis.first([apis.refused(401)], apis.openai)) as server:
+        embedder = load(server, tmp_path)
         for _ in range(2):
             with pytest.raises(errors.StoreError, match=f"401.*not asked again until {until}"):
                 embedder.embed_query("x")
+        assert len(server.requests) == 1, "it was left alone"
+        assert "401" in load(server, tmp_path).resting()
+        assert apis.KEY not in (tmp_path / remote_notes.NAME).read_text()
+        outage = embedder.outage()
+        monkeypatch.setattr(clock, "now", lambda: began + 61)
+        embedder.embed_query("x")
 
-    outage = embedder.outage()
     assert outage is not None
-    monkeypatch.setattr(clock, "now", lambda: began + 61)
-    assert outage.sentence() == outage.told
+    assert outage.sentence() == outage.told, "the rest is over"
+    assert embedder.outage() is None
 
 
 def test_a_new_key_is_tried_at_once(tmp_path: Path) -> None:
     with web_server.serve(apis.openai) as server:
         with pytest.raises(errors.StoreError):
-            load(server, tmp_path, dimensions=apis.LENGTH, key="sk-wrong").embed_query("x")
+            load(server, tmp_path, key="sk-wrong").embed_query("x")
 
-        assert load(server, tmp_path, dimensions=apis.LENGTH).embed_query("x").any()
+        assert load(server, tmp_path).embed_query("x").any()
 
 
 def test_notes_of_many_settings_are_not_kept(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from memory_store.embedders import vector_file, vectors
 from tests import faults
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 MODEL = "some-model@1"
@@ -42,33 +43,27 @@ def assert_useful(cache: vectors.VectorCache) -> None:
     assert cache.get_many(MODEL, [b"new"]) == {b"new": VECTOR}
 
 
-@pytest.mark.parametrize("length", [15, 100, 5_000, 16_384, 40_000])
-def test_a_file_cut_short_is_set_aside(path: Path, length: int) -> None:
-    os.truncate(path, length)
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *(lambda path, size=size: os.truncate(path, size) for size in (15, 100, 16_384, 40_000)),
+        lambda path: path.write_bytes(b"not a database at all" * 100),
+        lambda path: path.write_bytes(b"\0" * 70_000),
+        lambda path: alter(path, "ALTER TABLE vectors DROP COLUMN seal"),
+    ],
+)
+def test_a_damaged_or_foreign_file_is_set_aside(
+    path: Path, damage: Callable[[Path], object]
+) -> None:
+    damage(path)
+    content = path.read_bytes()
     with vectors.VectorCache(str(path)) as cache:
         cache.get_many(MODEL, KEYS)
         assert_useful(cache)
 
-    assert path.with_name("vectors.sqlite.damaged").stat().st_size == length
+    assert path.with_name("vectors.sqlite.damaged").read_bytes() == content
     with vectors.VectorCache(str(path)) as cache:
         assert cache.counts() == {MODEL: 1}
-
-
-@pytest.mark.parametrize("content", [b"not a database at all" * 100, b"\0" * 70_000])
-def test_what_is_no_database_is_set_aside(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    with vectors.VectorCache(str(path)) as cache:
-        assert_useful(cache)
-
-    assert path.with_name("vectors.sqlite.damaged").read_bytes() == content
-
-
-def test_a_table_of_another_shape_is_set_aside(path: Path) -> None:
-    alter(path, "ALTER TABLE vectors DROP COLUMN seal")
-    with vectors.VectorCache(str(path)) as cache:
-        assert_useful(cache)
-
-    assert path.with_name("vectors.sqlite.damaged").exists()
 
 
 def test_random_damage_never_raises_and_never_gives_out_another_vector(path: Path) -> None:
@@ -131,14 +126,24 @@ def test_a_file_of_a_newer_release_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_file_of_an_older_layout_is_begun_anew(path: Path) -> None:
-    alter(path, "ALTER TABLE vectors RENAME COLUMN vector TO floats; PRAGMA user_version = 1")
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [
+        ("RENAME COLUMN vector TO floats; PRAGMA user_version = 1", 0),
+        ("DROP COLUMN used; PRAGMA user_version = 2", len(KEYS)),
+    ],
+    ids=["of floats", "without days of use"],
+)
+def test_a_file_of_an_older_layout_is_begun_anew_or_upgraded(
+    path: Path, change: str, kept: int
+) -> None:
+    alter(path, f"ALTER TABLE vectors {change}")
 
     with vectors.VectorCache(str(path)) as cache:
-        assert cache.counts() == {}
+        assert len(cache.get_many(MODEL, KEYS)) == kept
         assert_useful(cache)
     with vectors.VectorCache(str(path)) as cache:
-        assert cache.counts() == {MODEL: 1}
+        assert cache.counts() == {MODEL: kept + 1}
     assert not path.with_name("vectors.sqlite.damaged").exists()
 
 
@@ -185,30 +190,3 @@ def test_a_file_that_another_process_is_writing_costs_a_wait_and_no_error(
         other.close()
 
         assert cache.counts() == {MODEL: len(KEYS)}
-
-
-def test_the_layout_is_this(path: Path) -> None:
-    connection = apsw.Connection(str(path))
-    columns = [row[1:3] for row in connection.execute("PRAGMA table_info(vectors)")]
-    key = [row[2] for row in connection.execute("PRAGMA index_info(sqlite_autoindex_vectors_1)")]
-    settings = [connection.pragma(name) for name in ("user_version", "journal_mode", "page_size")]
-    connection.close()
-
-    assert columns == [
-        ("id", "INTEGER"),
-        ("model", "TEXT"),
-        ("hash", "BLOB"),
-        ("vector", "BLOB"),
-        ("seal", "INTEGER"),
-        ("used", "INTEGER"),
-    ]
-    assert key == ["model", "hash"]
-    assert settings == [3, "delete", 16_384]
-
-
-def test_a_file_that_knew_no_days_of_use_keeps_its_vectors(path: Path) -> None:
-    alter(path, "ALTER TABLE vectors DROP COLUMN used; PRAGMA user_version = 2")
-
-    with vectors.VectorCache(str(path)) as cache:
-        assert len(cache.get_many(MODEL, KEYS)) == len(KEYS)
-        assert_useful(cache)

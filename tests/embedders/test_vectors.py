@@ -72,21 +72,14 @@ def numbered(count: int) -> dict[bytes, str]:
     return {digest.of_content(text): text for text in texts}
 
 
-def test_what_was_put_is_got_after_opening_again(path: Path) -> None:
-    pairs = {b"1" * 16: blob(0.6, 0.8), b"2" * 16: blob(0, 1)}
+def test_what_was_put_is_got_after_opening_again_and_models_share_no_vectors(path: Path) -> None:
     with vectors.VectorCache(str(path)) as cache:
-        cache.put_many(MODEL, pairs.items())
+        cache.put_many("one@1", [(b"k", blob(0.6, 0.8))])
+        cache.put_many("one@2", [(b"k", blob(0, 1)), (b"l", blob(1, 0))])
 
     with vectors.VectorCache(str(path)) as cache:
-        assert cache.get_many(MODEL, [*pairs, b"3" * 16]) == pairs
-
-
-def test_models_share_no_vectors(cache: vectors.VectorCache) -> None:
-    cache.put_many("one@1", [(b"k", blob(1, 0))])
-    cache.put_many("one@2", [(b"k", blob(0, 1)), (b"l", blob(1, 0))])
-
-    assert cache.get_many("one@1", [b"k", b"l"]) == {b"k": blob(1, 0)}
-    assert cache.counts() == {"one@1": 1, "one@2": 2}
+        assert cache.get_many("one@1", [b"k", b"l"]) == {b"k": blob(0.6, 0.8)}
+        assert cache.counts() == {"one@1": 1, "one@2": 2}
 
 
 def test_a_later_vector_replaces_an_earlier_one_and_leaves_no_byte_of_it(
@@ -133,30 +126,21 @@ def test_what_went_bad_in_the_file_is_not_given_out(
     assert cache.get_many(MODEL, [b"a", b"b"]) == {b"a": blob(1, 0)}
 
 
-def test_the_oldest_are_forgotten_beyond_the_limit(cache: vectors.VectorCache) -> None:
-    for key in (b"a", b"b", b"c", b"d"):
-        cache.put_many(MODEL, [(key, blob(1, 0))])
-    cache.put_many(MODEL, [(b"a", blob(0, 1))])  # now the newest
-
-    assert cache.prune(3 * 8 + 7) == 1
-    assert cache.get_many(MODEL, [b"a"]) == {b"a": blob(0, 1)}
-    assert set(cache.get_many(MODEL, [b"a", b"b", b"c", b"d"])) == {b"a", b"c", b"d"}
-    assert cache.prune(3 * 8) == 0
-    assert cache.prune(0) == 3
-    assert cache.counts() == {}
-
-
-def test_what_was_longest_not_asked_for_is_forgotten_first(
+def test_what_was_longest_not_asked_for_is_forgotten_first_beyond_the_limit(
     cache: vectors.VectorCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = clock.now()
-    for key in (b"a", b"b", b"c"):
+    for key in (b"a", b"b", b"c", b"d"):
         cache.put_many(MODEL, [(key, blob(1, 0))])
+    cache.put_many(MODEL, [(b"b", blob(0, 1))])  # now the newest
     monkeypatch.setattr(clock, "now", lambda: began + 86_400)
     cache.get_many(MODEL, [b"a"])
 
-    assert cache.prune(2 * 8) == 1
-    assert set(cache.get_many(MODEL, [b"a", b"b", b"c"])) == {b"a", b"c"}
+    assert cache.prune(3 * 8 + 7) == 1
+    assert set(cache.get_many(MODEL, [b"a", b"b", b"d"])) == {b"a", b"b", b"d"}
+    assert cache.prune(3 * 8) == 0
+    assert cache.prune(0) == 3
+    assert cache.counts() == {}
 
 
 def test_a_file_is_held_to_its_limit_whatever_model_filled_it(
@@ -235,17 +219,6 @@ def test_texts_of_like_length_are_embedded_together(cache: vectors.VectorCache) 
     vectors.embed_missing(model, cache, words, None)
 
     assert model.batches == [["x", "xx"], ["x" * 8, "x" * 9]]
-
-
-def test_texts_have_the_rows_of_the_model_and_one_without_a_vector_is_left_out(
-    model: Watched, cache: vectors.VectorCache
-) -> None:
-    texts = {digest.of_content(text): text for text in (" ", "words", "more")}
-
-    found = vectors.embed_missing(model, cache, texts, None)
-
-    rows = zip(texts, model.embed_documents(list(texts.values())), strict=True)
-    assert found == {key: int8.quantised(row) for key, row in rows if texts[key] != " "}
 
 
 def test_a_query_is_embedded_once_and_apart_from_a_document_of_its_words(
