@@ -111,8 +111,8 @@ def _is_one(earlier: Record, later: Record) -> bool:
     Commands give their lines the same time; what consolidation ends is named by what it ended it
     for.
     """
-    if earlier.get("updated_at") == later.get("updated_at") and "op" in later:
-        return True
+    if earlier.get("updated_at") == later.get("updated_at") and "op" in earlier and "op" in later:
+        return True  # a fact that a hook saved in that very millisecond is a change of its own
     if earlier.get("op") == "retract" and earlier["id"] in stored.Fact(later).evidence:
         return True
     return _ended(earlier, later) or _ended(later, earlier)
