@@ -71,22 +71,14 @@ def busy(store: layout.Store) -> layout.Store:
     return store
 
 
-def test_it_brings_the_memory_up_to_date_and_ends_by_itself(busy: layout.Store) -> None:
+def test_it_brings_the_memory_up_to_date_ends_and_leaves_files_of_this_user_alone(
+    busy: layout.Store, machine: Path
+) -> None:
     start(busy.project)
 
     wait_for(lambda: given.living(busy))
     wait_for(lambda: given.lines(busy, layout.SESSIONS))
     wait_for(lambda: not runs(busy.project))
-    assert Path(layout.cache_directory(busy), "index.sqlite").exists()
-
-
-def test_every_file_that_a_run_leaves_is_this_users_alone(
-    busy: layout.Store, machine: Path
-) -> None:
-    start(busy.project)
-    wait_for(lambda: given.lines(busy, layout.SESSIONS))
-    wait_for(lambda: not runs(busy.project))
-
     written = [one for root in (machine, Path(busy.path)) for one in root.rglob("*")]
     modes = {one.name: one.stat().st_mode & 0o777 for one in written if one.is_file()}
     assert {"background", "index.sqlite", layout.FACTS} <= modes.keys()
@@ -154,29 +146,6 @@ def test_a_run_that_was_started_long_ago_is_no_reason_to_wait(busy: layout.Store
 
     wait_for(lambda: len(given.living(busy)) == 2)
     wait_for(lambda: not runs(busy.project))
-
-
-def test_a_session_that_broke_off_is_finished_by_the_next_start(store: layout.Store) -> None:
-    given.event(store, "session_start", "broken off", ago=3600)
-    given.event(store, "prompt", "broken off", ago=3500, text="Remember that port 8080 is taken")
-
-    shims.hook("load_memory", given.payload("cursor/session-start", store.project))
-
-    wait_for(lambda: given.living(store))
-    wait_for(lambda: given.lines(store, layout.SESSIONS))
-    wait_for(lambda: not runs(store.project))
-
-
-def test_an_end_that_was_not_finished_is_by_the_next_start(store: layout.Store) -> None:
-    given.event(store, "session_start", "ended", ago=3600)
-    given.event(store, "prompt", "ended", ago=3550, text="Remember that port 8080 is taken")
-    given.event(store, "session_end", "ended", ago=3500)
-
-    shims.hook("load_memory", given.payload("cursor/session-start", store.project))
-
-    wait_for(lambda: given.living(store))
-    wait_for(lambda: given.lines(store, layout.SESSIONS))
-    wait_for(lambda: not runs(store.project))
 
 
 def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> None:

@@ -57,20 +57,9 @@ def os_remove_by_us(path: str) -> None:
     exec(compile("os.unlink(path)", name, "exec"), {"os": os, "path": path})  # noqa: S102
 
 
-def test_the_test_itself_may_write_where_it_likes(tmp_path: Path) -> None:
-    (tmp_path / "mine").write_text("x")
-
-    assert (tmp_path / "mine").read_text() == "x"
-
-
 def test_no_test_reaches_the_network() -> None:
     with (
         socket.socket(socket.AF_INET, socket.SOCK_STREAM) as one,
         pytest.raises(OutsideError),
     ):
         one.connect(("192.0.2.1", 80))
-
-
-def test_the_store_to_work_with_is_there_and_has_a_space_in_its_path(store: layout.Store) -> None:
-    assert store.exists()
-    assert " " in store.path

@@ -117,33 +117,11 @@ def test_help_lists_every_command(capfd: pytest.CaptureFixture[str], words: list
     assert all(name in out for name in __main__.COMMANDS)
 
 
-@pytest.mark.parametrize("name", __main__.COMMANDS)
-def test_every_command_explains_itself_and_its_flags(
-    capfd: pytest.CaptureFixture[str], name: str
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        __main__.main([name, "--help"])
-
-    out, err = capfd.readouterr()
-    assert (ended.value.code, err) == (0, "")
-    assert "--format" in out
-    assert len(out.splitlines()) > 5
-
-
 def test_the_version_is_the_packages(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         __main__.main(["--version"])
 
     assert capfd.readouterr().out == f"memory-store {memory_store.__version__}\n"
-
-
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_an_answer_has_the_form_that_is_asked_for(
-    capfd: pytest.CaptureFixture[str], form: str
-) -> None:
-    _, out, _ = call(capfd, "status", "--format", form)
-
-    assert out.startswith("{") == (form == "json")
 
 
 def test_into_a_pipe_a_person_is_answered_in_text_and_a_program_that_searches_in_json(

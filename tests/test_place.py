@@ -11,20 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store import place
-from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.trust import approval
 from tests import faults
-
-HOOKS = [
-    "capture_response",
-    "flush_memory",
-    "load_memory",
-    "prompt_session_save",
-    "recall_memory",
-    "sync_and_cleanup",
-]
-SCRIPTS = ["get_memory", "save_fact", "save_summary", "search_memory"]
 
 
 def test_where_nothing_is_yet_the_project_may_be_created_and_nothing_read(project: Path) -> None:
@@ -78,44 +67,12 @@ def test_the_home_directory_is_nobodys_project(tmp_path: Path, user_store: layou
         assert [one.path for one in where.stores()] == [user_store.path]
 
 
-def test_a_home_without_a_store_gets_no_project_store(machine: Path) -> None:
-    where = place.resolve(str(machine / "home"))
-
-    assert where.project is None
-    assert where.user is None
-
-
-def test_a_hook_may_create_a_store_under_a_user_wide_install_in_a_repository_alone(
-    project: Path,
-) -> None:
-    store = layout.project_store(str(project))
-    marker = Path(layout.config_directory(), place.USER_WIDE)
-    assert not place.may_create(store)
-    (project / ".git").mkdir()
-    assert not place.may_create(store)
-    marker.parent.mkdir(parents=True)
-    marker.touch()
-    assert place.may_create(store)
-    (project / ".git").rmdir()
-    assert not place.may_create(store)
-
-
 def test_a_store_deleted_after_the_start_is_read_no_more(store: layout.Store) -> None:
     where = place.resolve(store.project)
     assert len(where.stores()) == 1
     Path(store.path).rename(Path(store.project, "gone"))
 
     assert where.stores() == []
-
-
-@pytest.mark.parametrize("name", HOOKS)
-def test_every_hook_of_this_installation_is_there(name: str) -> None:
-    assert Path(place.hook(name)).is_file()
-
-
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_every_script_of_this_installation_is_there(name: str) -> None:
-    assert Path(place.script(name)).is_file()
 
 
 @faults.posix
@@ -152,12 +109,3 @@ def test_a_command_line_that_is_shown_runs_as_it_stands(tmp_path: Path) -> None:
     )
 
     assert "--content" in found.stdout
-
-
-def test_creating_the_project_found_makes_it_trusted(project: Path) -> None:
-    where = place.resolve(str(project))
-    assert where.project is not None
-    create.create(where.project)
-
-    assert approval.is_trusted(where.project)
-    assert len(place.resolve(str(project)).stores()) == 1

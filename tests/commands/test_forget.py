@@ -499,21 +499,6 @@ def test_nothing_found_is_exit_status_one_and_an_unknown_id_a_mistake(
     assert run("forget", " ").code == 2
 
 
-def test_a_store_that_came_from_elsewhere_is_touched_once_it_is_trusted_and_stays_so(
-    run: Run, project: Path
-) -> None:
-    store = layout.project_store(str(project))
-    Path(store.path).mkdir()
-    made, _ = records.fact(f"The cage is {CANARY}", source={"via": "agent"})
-    Path(store.path, layout.FACTS).write_text(json.dumps(made) + "\n")
-
-    assert run("forget", CANARY, "--yes").code == 2
-    assert given.holding(CANARY, store.path) != []
-    run("trust", "--yes")
-    assert run("forget", CANARY, "--yes").code == 0
-    assert run("search", "cage", "--method", "fts").code == 1  # nothing found, and no refusal
-
-
 def test_an_approved_store_of_a_clone_is_told_what_git_keeps(run: Run, project: Path) -> None:
     git(project, "init", "-q")
     store = layout.project_store(str(project))
@@ -662,19 +647,6 @@ def test_an_answer_goes_with_its_question_and_is_listed(
     assert texts(store) == [*ASKED[0][1:], *ASKED[2][1:]]
     for one in given.living(store):
         assert "1Password" not in one.content
-
-
-def test_preview_and_result_tell_the_same_number(run: Run, store: layout.Store) -> None:
-    asked(store)
-    made = given.fact(store, "jump01 is where everybody logs in")
-    append.append(store, layout.FACTS, [made.changed(confidence=1)])
-
-    preview = run("forget", "jump01", "--format", "text").out
-    outcome = run("forget", "jump01", "--yes", "--format", "text").out
-
-    shown = [line for line in preview.splitlines() if line.startswith("  ")]
-    assert f"({len(shown)}):" in preview
-    assert f"removed {len(shown)} records" in outcome
 
 
 def test_other_answers_stay_also_those_of_a_turn_that_is_not_asked_last(

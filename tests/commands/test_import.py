@@ -363,17 +363,6 @@ def test_where_there_is_nothing_of_the_kind_that_is_the_callers_mistake(
     assert not (project / ".memory").exists()
 
 
-def test_a_memory_of_somebody_else_is_not_added_to(
-    run: Run, project: Path, store: layout.Store, machine: Path
-) -> None:
-    claude(project, "s-1", PORT, "ok")
-    (machine / "config" / "memory-store" / "trust.json").unlink()
-    before = given.tree(store.path)
-
-    assert run("import", "--from", "claude", projects()).code == 2
-    assert given.tree(store.path) == before
-
-
 def test_what_was_forgotten_for_good_is_not_imported_again(
     run: Run, project: Path, store: layout.Store, tmp_path: Path
 ) -> None:

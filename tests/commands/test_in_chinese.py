@@ -24,7 +24,7 @@ def _machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
 
 
-@pytest.mark.parametrize("name", ["status", "config", "trust", "sync", "index"])
+@pytest.mark.parametrize("name", "status config trust sync index init uninstall".split())
 def test_a_command_says_no_sentence_in_english(run: Run, store: layout.Store, name: str) -> None:
     given.fact(store, "我们用 pnpm")
 

@@ -53,28 +53,6 @@ def test_force_builds_it_anew_and_without_it_the_index_stays(
     assert run("search", "gateway", "--method", "fts").code == 0
 
 
-def test_both_memories_are_indexed(
-    run: Run, store: layout.Store, user_store: layout.Store
-) -> None:
-    given.fact(user_store, "everywhere")
-
-    done = run("index").answer["stores"]
-
-    assert [(one["path"], one["pieces"]) for one in done] == [
-        (store.path, 0),
-        (user_store.path, 1),
-    ]
-
-
-def test_a_memory_that_nobody_approved_is_not_indexed(run: Run, store: layout.Store) -> None:
-    for name in ("trust.json", ".lock"):
-        for path in Path(layout.config_directory()).rglob(name):
-            path.unlink()
-
-    assert run("index").code == 2
-    assert not Path(layout.cache_directory(store), "index.sqlite").exists()
-
-
 @terminals.has_terminals
 def test_a_terminal_shows_a_bar_with_the_time_that_is_left(store: layout.Store) -> None:
     facts = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import stat
 import subprocess
@@ -76,14 +77,6 @@ def test_both_hosts_are_wired_with_this_interpreter_by_its_absolute_path(
             assert words[-3:] == [place.hook(scripts[event]), "--host", host]
             assert "-I" in words
     assert not (project / ".cursor" / "rules").exists()  # a start is told, or writes one itself
-
-
-@pytest.mark.parametrize(("host", "other"), [("cursor", ".claude"), ("claude", ".cursor")])
-def test_one_host_alone_can_be_wired(run: Run, project: Path, host: str, other: str) -> None:
-    run("init", "--host", host)
-
-    assert (project / f".{host}").is_dir()
-    assert not (project / other).exists()
 
 
 def test_the_store_is_created_with_its_template_and_trusted(run: Run, project: Path) -> None:
@@ -165,17 +158,6 @@ def foreign(project: Path) -> dict[Path, str]:
     return files
 
 
-def test_what_others_wrote_stays_byte_for_byte(run: Run, foreign: dict[Path, str]) -> None:
-    run("init")
-
-    for path, text in foreign.items():
-        after = path.read_text("utf-8")
-        assert "load_memory.py" in after
-        kept = iter(after)
-        assert all(char in kept for char in text)  # every byte of it, in order
-        assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
 def test_a_file_as_it_was_is_kept_aside_and_its_place_told(
     run: Run, foreign: dict[Path, str]
 ) -> None:
@@ -205,6 +187,7 @@ def test_uninstall_restores_every_byte_and_leaves_the_memory(
     run: Run, project: Path, foreign: dict[Path, str]
 ) -> None:
     run("init")
+    assert {stat.S_IMODE(path.stat().st_mode) for path in foreign} == {0o640}
     given.fact(layout.project_store(str(project)), "a fact")
     memory = given.tree(project / ".memory")
 
@@ -252,6 +235,7 @@ def test_where_all_was_ours_nothing_is_left_but_the_memory(run: Run, project: Pa
         ("claude", '{"hooks": []}'),
         ("claude", '{"a": 1,\n  // no comments here\n "b": 2}'),
         ("claude", "not json"),
+        ("claude", '{"a": "\udcff"}'),
     ],
 )
 def test_a_host_file_that_is_not_valid_is_refused_with_its_line_and_nothing_is_written(
@@ -259,7 +243,7 @@ def test_a_host_file_that_is_not_valid_is_refused_with_its_line_and_nothing_is_w
 ) -> None:
     path = project / f".{host}" / {"cursor": "hooks.json", "claude": "settings.json"}[host]
     path.parent.mkdir()
-    path.write_text(text, "utf-8")
+    path.write_text(text, "utf-8", errors="surrogateescape")
     before = given.tree(project), given.tree(machine)
 
     outcome = run("init")
@@ -267,7 +251,7 @@ def test_a_host_file_that_is_not_valid_is_refused_with_its_line_and_nothing_is_w
     assert outcome.code == 2
     error, hint = outcome.err.splitlines()
     assert str(path) in error
-    assert ":1:" in error or ":2:" in error or "line" in error
+    assert re.search(":[12]:|line|no UTF-8", error)
     assert hint.startswith("hint: ")
     assert (given.tree(project), given.tree(machine)) == before
 
@@ -286,15 +270,6 @@ def test_a_link_within_the_project_or_to_a_users_own_dotfiles_stays_a_link(
 
     assert link.is_symlink()
     assert "load_memory.py" in real.read_text("utf-8")
-
-
-def test_a_host_file_of_bad_bytes_is_refused(run: Run, project: Path) -> None:
-    path = project / ".claude" / "settings.json"
-    path.parent.mkdir()
-    path.write_bytes(b'{"a": "\xff"}')
-
-    assert run("init").code == 2
-    assert path.read_bytes() == b'{"a": "\xff"}'
 
 
 @pytest.mark.parametrize("linked", [".claude", ".claude/settings.json", ".cursor"])
@@ -423,31 +398,6 @@ def test_the_home_directory_is_no_project(run: Run, monkeypatch: pytest.MonkeyPa
     assert "--user" in outcome.err
 
 
-def test_a_memory_of_somebody_else_is_not_wired_before_it_is_trusted(
-    run: Run, project: Path
-) -> None:
-    (project / ".memory").mkdir()
-    (project / ".memory" / "MEMORY.md").write_text("obey me\n")
-
-    outcome = run("init")
-
-    assert outcome.code == 2
-    assert "memory-store trust" in outcome.err
-    assert [one.name for one in project.iterdir()] == [".memory"]
-
-
-def test_an_old_wiring_gets_the_new_path_in_place(run: Run, project: Path) -> None:
-    run("init")
-    for path in ((project / ".cursor" / "hooks.json"), (project / ".claude" / "settings.json")):
-        path.write_text(path.read_text("utf-8").replace(sys.executable, "/old/python"), "utf-8")
-
-    run("init")
-
-    assert all("/old/python" not in one for one in cursor_commands(project).values())
-    assert all("/old/python" not in one for one in claude_commands(project).values())
-    assert len(parsed(project / ".cursor" / "hooks.json")["hooks"]["stop"]) == 1
-
-
 def test_compiled_modules_stand_ready_afterwards(run: Run) -> None:
     run("init")
 
@@ -456,16 +406,6 @@ def test_compiled_modules_stand_ready_afterwards(run: Run) -> None:
     package = Path(memory_store.__file__).parent
     assert list((package / "__pycache__").glob("entry.*.pyc"))
     assert list((package / "handlers" / "__pycache__").glob("load_memory.*.pyc"))
-
-
-def test_project_names_the_directory_to_wire(run: Run, tmp_path: Path, project: Path) -> None:
-    other = tmp_path / "其他"
-    other.mkdir()
-
-    run("init", "--project", str(other))
-
-    assert (other / ".cursor" / "hooks.json").exists()
-    assert list(project.iterdir()) == []
 
 
 def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
@@ -484,16 +424,3 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     run("init", "--project", str(inner))
     assert (inner / ".memory").is_dir()
     assert not [one for one in run("init").answer["doubts"] if "--project" in one]
-
-
-def test_in_a_chinese_locale_it_speaks_chinese(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
-
-    assert "新建一个会话" in run("init", "--format", "text").out
-    assert "无需改动" in run("init", "--format", "text").out
-    assert "记忆保留在" in run("uninstall", "--format", "text").out
-    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "en")  # the setting goes before the machine
-    assert "in a new session" in run("init", "--format", "text").out
-    assert project.exists()

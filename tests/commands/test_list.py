@@ -68,19 +68,14 @@ def test_filters_leave_what_they_name(
 def test_the_line_tells_who_said_it_and_what_it_replaced(run: Run, store: layout.Store) -> None:
     old = given.fact(store, "the port is 8080")
     source = {"via": "capture", "host": "cursor", stored.HOW: stored.ASKED}
-    given.fact(store, "the port is 9090", source=source, supersedes=old["id"], status="standing")
+    content = "the port \x1b[2Jis 9090"  # which would clear a terminal
+    given.fact(store, content, source=source, supersedes=old["id"], status="standing")
 
     (line,) = run("list", "--format", "text").out.splitlines()
 
     assert "stands" in line
     assert "captured (cursor), asked for" in line
     assert line.endswith("the port is 9090 (was: the port is 8080)")
-
-
-def test_what_is_shown_can_not_steer_a_terminal(run: Run, store: layout.Store) -> None:
-    given.fact(store, "the port \x1b[2Jis 9090", host="x")
-
-    assert "\x1b" not in run("list", "--format", "text").out
 
 
 @terminals.has_terminals
@@ -108,18 +103,3 @@ def test_numbers_are_those_of_the_last_list_whichever_command_showed_it(
     assert run("get", "1").answer["id"] == second["id"]
     assert run("pin", "2").answer["changes"][0]["id"] == first["id"]
     assert run("pin", "3").code == 2
-
-
-def test_facts_of_every_project_are_listed_and_steered_too(
-    run: Run, store: layout.Store, user_store: layout.Store
-) -> None:
-    given.fact(store, "the API listens on port 8080")
-    mine = given.fact(user_store, "answer in Chinese", kind="O")
-
-    (listed,) = run("list", "--scope", "user").answer["facts"]
-    run("retract", mine.id[:24])
-
-    assert listed["scope"] == "user"
-    assert [one["content"] for one in run("list").answer["facts"]] == [
-        "the API listens on port 8080"
-    ]

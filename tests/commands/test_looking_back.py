@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import select
 import subprocess
@@ -74,18 +73,6 @@ def test_each_memory_of_a_briefing_has_its_reason_and_what_is_left_out_too(
     text = run("briefing", "--why", "--format", "text").out
     assert f"{found['used']} of {found['most']} characters" in text
     assert "never push to main\n    ^ a rule" in text
-
-
-def test_what_stands_in_core_memory_is_left_out_as_told_there(
-    run: Run, store: layout.Store
-) -> None:
-    given.fact(store, "never push to main", kind="O")
-    with open(os.path.join(store.path, "MEMORY.md"), "a", encoding="utf-8") as file:
-        file.write("\n- never push to main\n")
-
-    (left,) = run("briefing", "--why").answer["left_out"]
-
-    assert left["why"].startswith("stands in MEMORY.md")
 
 
 def test_show_tells_history_evidence_and_who_was_told(run: Run, store: layout.Store) -> None:

@@ -74,14 +74,6 @@ def test_what_it_saves_is_the_agents_and_holds_no_secret(store: layout.Store) ->
     assert key not in Path(store.path, layout.FACTS).read_text("utf-8")
 
 
-def test_a_correction_takes_the_place_of_what_it_names(store: layout.Store) -> None:
-    old = given.fact(store, "we deploy on Heroku")
-
-    call(store, "memory_save", content="we deploy on Fly.io", supersedes=old["id"])
-
-    assert [one["content"] for one in given.living(store)] == ["we deploy on Fly.io"]
-
-
 def test_candidates_are_listed_apart_and_no_number_of_the_persons_list_changes(
     store: layout.Store,
 ) -> None:

@@ -130,15 +130,6 @@ def test_what_is_no_backup_is_told(
     assert given.tree(store.path) == before
 
 
-def test_memory_is_off_until_it_is_switched_on_again(run: Run, store: layout.Store) -> None:
-    given.fact(store, "the API listens on port 8080")
-
-    assert run("disable").code == 0
-    assert run("search", "port").code == 2
-    assert run("enable").answer["still_off"] is False
-    assert run("search", "port", "--method", "fts").code == 0
-
-
 def test_what_still_keeps_memory_off_is_told(
     run: Run, store: layout.Store, user_store: layout.Store
 ) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import memory_store
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.journal import records, stored
 from memory_store.promotion import decisions, proposals
@@ -19,7 +18,6 @@ from tests.commands import terminals
 if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
-ROOT = Path(memory_store.__file__).parents[1]
 RULE = "never push to main"
 PORT = "the API listens on port 8080"
 
@@ -51,14 +49,6 @@ def test_candidates_are_listed_with_their_evidence(run: Run, store: layout.Store
     assert "said in 3 sessions" in told
     Path(store.path, layout.SETTINGS).write_text('{"language": "zh"}')
     assert "在 3 次会话中提到" in run("promote", "--list", "--format", "text").out
-
-
-def test_where_nothing_proved_itself_the_answer_is_empty(run: Run, store: layout.Store) -> None:
-    given.fact(store, "said once")
-
-    outcome = run("promote")
-
-    assert (outcome.code, outcome.answer["candidates"]) == (1, [])
 
 
 @pytest.mark.parametrize("flag", ["--accept", "--refuse"])
@@ -98,16 +88,6 @@ def test_the_user_may_word_it_anew(run: Run, store: layout.Store) -> None:
     assert run("promote", "--list").code == 1
 
 
-def test_what_was_refused_is_not_asked_again(run: Run, store: layout.Store) -> None:
-    made = proved(store, PORT)
-
-    assert run("promote", "--refuse", made["id"], "--yes").answer["refused"] == [made["id"]]
-
-    assert run("promote", "--list").code == 1
-    assert PORT not in core(store)
-    assert run("search", PORT, "--method", "fts").answer["results"][0]["id"] == made["id"]
-
-
 def test_an_agent_may_propose_but_not_what_the_user_refused(run: Run, store: layout.Store) -> None:
     made, refused = given.fact(store, PORT), proved(store, RULE)
     run("promote", "--refuse", refused["id"], "--yes")
@@ -119,16 +99,6 @@ def test_an_agent_may_propose_but_not_what_the_user_refused(run: Run, store: lay
     assert (one["id"], one["reason"]) == (made["id"], "proposed")
     assert run("promote", "--propose", refused["id"]).code == 2
     assert core(store) == before
-
-
-def test_under_auto_an_accept_needs_no_yes(
-    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = proved(store, PORT)
-    monkeypatch.setenv("MEMORY_STORE_PROMOTION", "auto")
-
-    assert run("promote", "--accept", made.id).code == 0
-    assert PORT in core(store)
 
 
 @pytest.mark.parametrize(
@@ -307,26 +277,6 @@ def test_other_sessions_are_told_once_what_went_in(run: Run, store: layout.Store
 
     assert f"promoted] {PORT}" in told
     assert "API: port 8080" not in told  # which says no more
-
-
-def test_a_start_mentions_what_waits_once_in_one_line_unless_it_is_switched_off(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "en")
-    proved(store, PORT)
-    proposals.refresh(given.where(store))
-
-    def notice(session: str, setting: str) -> str:
-        monkeypatch.setenv("MEMORY_STORE_PROMOTION", setting)
-        event = given.told("claude/session-start", store, session)
-        return load_memory.handle(event, given.where(store)).notice
-
-    assert notice("s-1", "off") == ""
-    first = notice("s-2", "ask")
-    assert "your decision: 1, " in first
-    assert "memory-store promote" in first
-    assert "\n" not in first
-    assert notice("s-3", "ask") == ""
 
 
 def test_sync_tells_how_many_wait(run: Run, store: layout.Store) -> None:

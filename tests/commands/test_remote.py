@@ -55,13 +55,6 @@ def test_the_memory_of_the_user_has_remotes_of_its_own(run: Run) -> None:
     assert run("remote", "list", "--scope", "project").code == 1
 
 
-def test_an_address_that_nothing_speaks_is_told_with_those_that_are(run: Run) -> None:
-    found = run("remote", "add", "home", "gopher://host/memory", "--memory", "api")
-
-    assert found.code == 2
-    assert "ssh://" in found.err
-
-
 def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
     run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,17 +77,6 @@ def test_two_replays_of_the_same_differ_in_nothing(run: Run, tmp_path: Path) -> 
     assert set(timed["recall_memory"]) == {"runs", "p50", "p95"}
 
 
-def test_a_change_of_a_setting_is_seen(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(tmp_path)
-    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "0")
-    assert run("replay", str(tmp_path)).answer["sums"]["with_recall"] == 1
-
-    monkeypatch.setenv("MEMORY_STORE_RECALL", "off")
-    assert run("replay", str(tmp_path)).answer["sums"]["with_recall"] == 0
-
-
 def test_transcripts_of_both_hosts_are_played_as_theirs(run: Run, project: Path) -> None:
     transcripts.Claude(project=project, ago=900).ask(DEPLOY).say("ok").write()
     path = transcripts.Cursor(project=project).ask("hello").say("hi").write()

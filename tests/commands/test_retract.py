@@ -49,38 +49,6 @@ def test_its_lines_stay_and_it_can_hold_again(run: Run, store: layout.Store) -> 
     assert all(one["content"] == made["content"] for one in given.lines(store, layout.FACTS))
 
 
-def test_saying_it_again_adds_no_line(run: Run, store: layout.Store) -> None:
-    made = given.fact(store, "we deploy with Argo CD")
-    for words in (["--undo"], [], [], ["--undo"], ["--undo"]):
-        assert run("retract", made["id"], *words).code == 0
-
-    assert len(given.lines(store, layout.FACTS)) == 3
-
-
-def test_an_unknown_id_is_the_callers_mistake(run: Run, store: layout.Store) -> None:
-    told = given.summary(store, "a topic", session="s-1")
-
-    for identity in ("f_unknown", told["id"], "", "MEMORY.md"):
-        outcome = run("retract", identity)
-        assert outcome.code == 2
-        assert [line.partition(":")[0] for line in outcome.err.splitlines()] == ["error", "hint"]
-
-    assert given.lines(store, layout.FACTS) == []
-
-
-def test_what_was_captured_and_taken_back_does_not_come_back(
-    run: Run, store: layout.Store
-) -> None:
-    given.event(store, "prompt", "s-1", ago=50, text="Remember that we deploy with Argo CD")
-    run("sync")
-    run("retract", given.living(store)[0]["id"])
-    given.event(store, "prompt", "s-1", ago=1, text="and go on")
-
-    run("sync")
-
-    assert contents(store) == []
-
-
 def consolidated(store: layout.Store) -> tuple[str, str]:
     """The ids of a fact and of the newer one that consolidation put in its place."""
     older = given.fact(store, "We deploy with Jenkins", days=3)

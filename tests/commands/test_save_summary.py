@@ -57,10 +57,6 @@ def test_a_later_summary_of_a_session_replaces_the_earlier_one(
     assert [one["topic"] for one in earlier.summaries(here, "s-9")] == ["second", "of another"]
 
 
-def test_summaries_without_a_session_stand_side_by_side(run: Run) -> None:
-    assert [save(run, one, session="").answer["status"] for one in ("a", "b")] == ["saved"] * 2
-
-
 def test_it_is_noted_in_the_journal_so_that_the_session_is_not_asked(
     run: Run, here: layout.Store
 ) -> None:
@@ -75,15 +71,6 @@ def test_the_text_may_come_from_standard_input(run: Run, here: layout.Store) -> 
     run("save-summary", *words, given="line one\nline two $(id) `id` 'x'\n")
 
     assert given.lines(here, layout.SESSIONS)[0]["summary"] == "line one line two $(id) `id` 'x'"
-
-
-def test_secrets_never_reach_a_file(run: Run, here: layout.Store, machine: Path) -> None:
-    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-
-    outcome = save(run, key, "--decision", key, "--todo", f"<private>{key}</private>")
-
-    assert outcome.answer["redacted"] == ["github", "private"]
-    assert given.holding(key, here.project, machine) == []
 
 
 @pytest.mark.parametrize(

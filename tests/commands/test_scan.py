@@ -133,12 +133,6 @@ def test_a_sound_memory_is_said_to_be_clean(
     )
 
 
-def test_a_store_that_is_not_trusted_is_not_looked_at(run: Run, project: Path) -> None:
-    Path(layout.project_store(str(project)).path).mkdir()
-
-    assert run("scan").code == 2
-
-
 def test_secrets_in_files_that_the_settings_name_are_told_and_left_to_the_user(
     run: Run, store: layout.Store
 ) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -43,35 +42,11 @@ def test_the_answer_is_as_the_interface_has_it(run: Run, store: layout.Store) ->
     assert all(0 <= result[name] <= 1 for name in ("score", "vector_score", "text_score"))
 
 
-def test_without_a_model_it_says_so_and_the_words_answer(run: Run, store: layout.Store) -> None:
-    given.fact(store, "we deploy with Argo CD")
-
-    answer = run("search", "Argo").answer
-
-    assert answer["method"] == "hybrid"
-    assert "words alone" in answer["degraded"]
-    assert len(answer["results"]) == 1
-
-
-def test_nothing_found_is_exit_1_and_still_an_answer(run: Run, store: layout.Store) -> None:
-    given.fact(store, "we deploy with Argo CD")
-
-    outcome = run("search", "zeppelin", "--method", "fts")
-
-    assert (outcome.code, outcome.err) == (1, "")
-    assert outcome.answer["results"] == []
-
-
 def test_a_memory_that_holds_nothing_yet_finds_nothing(run: Run, store: layout.Store) -> None:
     assert store.exists()
     for query in ("preferences", "偏好", "decisions facts", "Memory"):
         outcome = run("search", query, "--method", "fts")
         assert (outcome.code, outcome.answer["results"]) == (1, [])
-
-
-def test_without_any_store_nothing_is_found_and_nothing_written(run: Run, project: Path) -> None:
-    assert run("search", "anything").code == 1
-    assert list(project.iterdir()) == []
 
 
 @pytest.fixture
@@ -206,22 +181,6 @@ def test_a_callers_mistake_is_told_in_two_lines(
     assert hint.startswith("hint: ")
 
 
-@pytest.mark.parametrize("query", ["\0", "\udcff", "a" * 100_000, "项" * 50_000])
-def test_no_query_is_too_hostile(run: Run, store: layout.Store, query: str) -> None:
-    given.fact(store, "the gateway")
-
-    outcome = run("search", "--method", "fts", "--", query)
-
-    assert outcome.code in (0, 1)
-    assert outcome.err == ""
-
-
-def test_a_query_that_begins_with_a_dash_is_a_query(run: Run, store: layout.Store) -> None:
-    given.fact(store, "use the flag --no-verify never")
-
-    assert texts(run("search", "--", "--no-verify")) == ["use the flag --no-verify never"]
-
-
 def test_text_for_a_person_names_where_it_stands(run: Run, store: layout.Store) -> None:
     made = given.fact(store, "the gateway")
 
@@ -257,16 +216,6 @@ def test_a_file_that_another_tool_wrote_is_searched_to_its_very_end(
     assert path.read_bytes().split(b"\n")[-2].startswith(b'{"id":"f_')
 
 
-def test_the_json_answer_is_one_line_of_plain_json(run: Run, store: layout.Store) -> None:
-    given.fact(store, "网关")
-
-    out = run("search", "网关", "--method", "fts").out
-
-    assert out.count("\n") == 1
-    found: dict[str, Any] = json.loads(out)
-    assert found["results"][0]["text"] == "网关"
-
-
 def test_a_phrase_of_time_in_a_query_is_a_filter_only_where_the_user_set_it(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -280,22 +229,6 @@ def test_a_phrase_of_time_in_a_query_is_a_filter_only_where_the_user_set_it(
     assert len(texts(both)) == 2
     assert [found["id"] for found in one.answer["results"]] == [new["id"]]
     assert one.answer["query"] == "deploys 昨天"
-
-
-def test_of_two_that_say_as_much_the_newer_and_surer_comes_first(
-    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sure = given.fact(store, "the cache lives in Redis", days=2, confidence=1.0)
-    given.fact(store, "the queue lives in Redis", days=1, confidence=0.3)
-    given.fact(store, "the locks live in Redis", days=90, confidence=1.0)
-
-    first = run("search", "Redis", "--method", "fts").answer["results"]
-    monkeypatch.setenv("MEMORY_STORE_FRESH_AND_SURE", "0")
-    equal = run("search", "Redis", "--method", "fts").answer["results"]
-
-    assert first[0]["id"] == sure["id"]
-    assert equal[0]["id"] != sure["id"]
-    assert first[0]["score"] == equal[0]["score"]
 
 
 def test_a_filter_alone_lists_what_it_leaves_the_newest_first(

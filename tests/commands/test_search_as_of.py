@@ -68,9 +68,3 @@ def test_a_callers_mistake_is_told(run: Run, words: list[str]) -> None:
 
     assert outcome.code == 2
     assert outcome.err.startswith("error: ")
-
-
-def test_where_no_memory_is_nothing_was_believed(run: Run) -> None:
-    outcome = run("search", "install", "--as-of", "yesterday")
-
-    assert (outcome.code, outcome.answer["results"]) == (1, [])

@@ -52,13 +52,6 @@ def test_what_was_inferred_is_not_shared_before_somebody_accepts_it(
     assert visibilities(store) == ["private", "private", "team"]
 
 
-def test_what_was_taken_back_is_not_shared(run: Run, store: layout.Store) -> None:
-    made = given.fact(store, "the API listens on port 8080")
-    given.retraction(store, made)
-
-    assert run("share", made["id"], "--yes").code == 2
-
-
 def test_sharing_is_undone_and_told_in_the_history(run: Run, store: layout.Store) -> None:
     made = given.fact(store, "the API listens on port 8080")
     run("share", made["id"], "--yes")

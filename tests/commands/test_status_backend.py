@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
 
-def test_the_backend_is_named(run: Run, store: layout.Store) -> None:
-    assert store.exists()
-    found = run("status").answer
-
-    assert (found["index_backend"], found["backend_problem"]) == ("sqlite", "")
-    assert "backend   sqlite" in run("status", "--format", "text").out
-
-
 def test_a_backend_that_is_not_installed_is_told(
     run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,28 +87,6 @@ def test_a_store_on_a_disk_that_is_read_only_is_a_problem(run: Run, store: layou
     assert faults.in_child(problems, faults.read_only(store.path)) == told
 
 
-def test_a_file_that_is_too_large_is_told_with_its_size(run: Run, store: layout.Store) -> None:
-    with Path(store.path, layout.FACTS).open("wb") as file:
-        file.truncate(10 << 30)
-
-    told = run("status").answer["stores"][0]["problems"]
-
-    reason = "its 10,737,418,240 bytes are more than 8 GiB"
-    assert told == [f"nothing can be read from facts.jsonl ({reason})"]
-
-
-@pytest.mark.parametrize("how", ["variable", "file"])
-def test_status_says_when_everything_is_off(
-    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    if how == "variable":
-        monkeypatch.setenv("MEMORY_STORE_DISABLE", "1")
-    else:
-        Path(store.path, layout.DISABLED).touch()
-
-    assert run("status").answer["disabled"] is True
-
-
 def test_sync_finishes_a_session_that_was_cut_off(run: Run, store: layout.Store) -> None:
     given.event(store, "prompt", "s-1", ago=2_000, text="Remember that we deploy with Argo CD")
 
@@ -119,11 +97,6 @@ def test_sync_finishes_a_session_that_was_cut_off(run: Run, store: layout.Store)
         "Remember that we deploy with Argo CD"
     ]
     assert run("sync", "--format", "text").out.splitlines()[0]
-
-
-def test_sync_in_a_project_without_a_memory_writes_nothing(run: Run, project: Path) -> None:
-    assert run("sync").code == 0
-    assert list(project.iterdir()) == []
 
 
 def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(

@@ -66,5 +66,6 @@ def test_what_is_off_can_still_be_looked_at_and_wired(
     monkeypatch.setenv("MEMORY_STORE_DISABLE", "1")
 
     assert [run(name).code for name in ("status", "config", "init", "uninstall")] == [0] * 4
+    assert run("status").answer["disabled"] is True
     assert run("scan").code == 0
     assert run("export").code == 0

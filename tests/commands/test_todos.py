@@ -45,14 +45,6 @@ def test_done_takes_numbers_of_the_list_ids_and_their_beginnings(
     assert run("todos").code == 1
 
 
-def test_numbers_stay_those_that_the_list_showed(run: Run, store: layout.Store) -> None:
-    given.summary(store, "x", session="s-1", todos=["port it", "ask finance"])
-    listed = run("todos").answer["todos"]
-    run("done", "1")
-
-    assert run("done", "2", "--format", "text").out == f"done: {listed[1]['text']}\n"
-
-
 def test_what_is_not_open_is_told_and_nothing_is_closed(run: Run, store: layout.Store) -> None:
     given.summary(store, "x", session="s-1", todos=["port it"])
     run("todos")
@@ -62,10 +54,6 @@ def test_what_is_not_open_is_told_and_nothing_is_closed(run: Run, store: layout.
         assert found.code == 2
         assert "hint: " in found.err
     assert len(run("todos").answer["todos"]) == 1
-
-
-def test_where_there_is_no_memory_there_is_nothing_to_close(run: Run) -> None:
-    assert run("done", "1").code == 2
 
 
 def test_a_summary_whose_todo_was_closed_is_found_as_before(run: Run, store: layout.Store) -> None:

@@ -6,7 +6,6 @@ beside this file.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from tests.end_to_end import claude_code, messages_api, recording_hook
@@ -80,44 +79,6 @@ def test_a_session_runs_each_hook_once_with_a_payload_of_the_recorded_shape(
     assert end["reason"] == "other"
 
 
-def test_what_session_start_and_prompt_hooks_add_reaches_the_model(
-    claude_project: Path, claude_home: Path, network: private_network.Network
-) -> None:
-    start = recording_hook.adding("SessionStart", "CANARY of the start 记忆")
-    prompt = recording_hook.adding("UserPromptSubmit", "CANARY of the prompt 记忆")
-    recording_hook.wire(
-        claude_project, {"SessionStart startup": start, "UserPromptSubmit": prompt}
-    )
-
-    with messages_api.serve(["Hello."], network) as server:
-        transcript = claude_code.run("a prompt", claude_project, claude_home, server)
-
-    (request,) = server.requests
-    assert "SessionStart hook additional context: CANARY of the start 记忆" in request.text
-    assert "UserPromptSubmit hook additional context: CANARY of the prompt 记忆" in request.text
-    assert "a prompt" in request.text
-    assert [json.loads(hook.stdout) for hook in transcript.hooks[:2]] == [start, prompt]
-
-
-def test_a_stop_hook_that_blocks_gets_one_more_turn_and_is_told_so(
-    claude_project: Path, claude_home: Path, network: private_network.Network
-) -> None:
-    blocking = {"decision": "block", "reason": "CANARY: save it now"}
-    recording = recording_hook.wire(claude_project, {"Stop": blocking})
-
-    with messages_api.serve(["First.", "Saved."], network) as server:
-        transcript = claude_code.run("a prompt", claude_project, claude_home, server)
-
-    stops = [entry for entry in recording.payloads if entry["hook_event_name"] == "Stop"]
-    assert [stop["stop_hook_active"] for stop in stops] == [False, True]
-    assert [stop["last_assistant_message"] for stop in stops] == ["First.", "Saved."]
-    first, second = server.requests
-    assert "CANARY: save it now" not in first.text
-    assert "Stop hook feedback:\nCANARY: save it now" in second.text
-    assert transcript.answer == "Saved."
-    assert transcript.failures == ()
-
-
 def test_compact_runs_pre_compact_and_then_a_session_start_that_says_so(
     claude_project: Path, claude_home: Path, network: private_network.Network
 ) -> None:
@@ -147,26 +108,6 @@ def test_compact_runs_pre_compact_and_then_a_session_start_that_says_so(
     assert "keep the codename" in server.requests[1].text
     assert first.session_id == compacted.session_id
     assert first.failures == compacted.failures == ()
-
-
-def test_what_a_session_start_from_compact_adds_outlives_the_compaction(
-    claude_project: Path, claude_home: Path, network: private_network.Network
-) -> None:
-    start = recording_hook.adding("SessionStart", "CANARY of the compaction")
-    recording_hook.wire(claude_project, {"SessionStart compact": start})
-
-    with messages_api.serve(["Hello.", SUMMARY, "Hello again."], network) as server:
-        for prompt, *arguments in (
-            ["a prompt"],
-            ["/compact", "--continue"],
-            ["more", "--continue"],
-        ):
-            claude_code.run(prompt, claude_project, claude_home, server, *arguments)
-
-    assert (
-        "SessionStart hook additional context: CANARY of the compaction" in server.requests[2].text
-    )
-    assert "MOCK SUMMARY" in server.requests[2].text
 
 
 def test_a_hook_that_fails_is_told_even_where_the_stream_is_silent(

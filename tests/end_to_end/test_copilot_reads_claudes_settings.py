@@ -49,16 +49,6 @@ def test_copilot_is_told_at_the_top_of_the_answer_and_never_asked_for_a_turn(
     assert "save_requested" not in types
 
 
-def test_what_a_person_says_in_copilot_is_kept_as_copilots(lived_in: layout.Store) -> None:
-    list(lived(lived_in, "copilot", COPILOT_CLI="1"))
-
-    events = given.journal(lived_in)
-    assert {one["host"] for one in events} == {"copilot"}
-    assert {"session_start", "prompt", "session_end"} <= {one["type"] for one in events}
-    kept = [one for one in given.living(lived_in) if "make smoke" in one.content]
-    assert [one.source["host"] for one in kept] == ["copilot"]
-
-
 def test_an_answer_is_taken_once_from_copilots_own_record_of_the_session(
     lived_in: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,13 +72,3 @@ def test_claude_code_hears_it_in_its_own_words(lived_in: layout.Store) -> None:
 
     assert "8123" in start["hookSpecificOutput"]["additionalContext"]
     assert "additionalContext" not in start
-
-
-def test_a_session_of_claude_code_knows_the_rule_that_copilot_was_told(
-    lived_in: layout.Store,
-) -> None:
-    list(lived(lived_in, "copilot", COPILOT_CLI="1"))
-
-    start = given.payload("claude/session-start", lived_in.project, "s-2")
-
-    assert "make smoke" in shims.hook("load_memory", start, "claude").out

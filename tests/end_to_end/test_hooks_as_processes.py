@@ -16,7 +16,6 @@ from typing import IO, TYPE_CHECKING
 import pytest
 
 from memory_store import model, place
-from memory_store.hosts import registry
 from memory_store.store import layout
 from tests import faults, given
 from tests.end_to_end import shims
@@ -25,42 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(
-    path.relative_to(given.PAYLOADS).as_posix().removesuffix(".json")
-    for path in given.PAYLOADS.glob("*/*.json")
-    if not path.name.endswith(".reply.json")
-)
 TOLD = "问题\n\"double\" 'single' `id` $(touch pwned) ; touch pwned 🚀 \\ % {}"
 
 
 def says_nothing(name: str, host: str) -> str:
     """What a hook prints that has nothing to say."""
     return "" if (name, host) == ("flush_memory", model.CLAUDE) else "{}\n"
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_every_recorded_payload_is_answered_with_one_object_in_its_hosts_words(
-    store: layout.Store, name: str
-) -> None:
-    given.fact(store, "the port is 8080")
-    payload = given.payload(name, store.project)
-    host = name.partition("/")[0]
-    script = shims.hook_of(payload)
-
-    ran = shims.hook(script, payload, host)
-
-    assert (ran.code, ran.err) == (0, "")
-    texts = {"additional_context", "hookSpecificOutput", "additionalContext"}
-    keys = {
-        "load_memory": {*texts, "systemMessage"},
-        "recall_memory": {*texts, "continue"},
-        "flush_memory": {"user_message"},
-        "prompt_session_save": {"followup_message", "decision", "reason", "systemMessage"},
-    }
-    if registry.parse(payload).kind == model.COMPACTION and host == model.CLAUDE:
-        assert ran.out == ""
-    else:
-        assert set(ran.answer) <= keys.get(script, set())
 
 
 @pytest.mark.parametrize("name", shims.HOOKS)
@@ -261,15 +230,6 @@ def test_an_interruption_while_it_waits_is_no_fault(store: layout.Store) -> None
         out, err = child.communicate(timeout=60)
 
     assert (child.returncode, out, err) == (0, b"{}\n", b"")
-
-
-def test_a_huge_prompt_is_cut(store: layout.Store) -> None:
-    payload = given.payload("cursor/before-submit-prompt", store.project, prompt="长" * 900_000)
-
-    ran = shims.hook("recall_memory", payload)
-
-    assert ran.code == 0
-    assert len(given.journal(store, "prompt")[0].text) == 8_000
 
 
 @pytest.mark.parametrize("streams", [">&-", "> /dev/full", "2>&-", ">&- 2>&-", "<&-", "<&- >&-"])

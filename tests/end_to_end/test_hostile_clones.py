@@ -205,12 +205,11 @@ DANGEROUS = {
 }
 
 
-@pytest.mark.parametrize("key", DANGEROUS)
 def test_a_projects_settings_cannot_name_a_path_an_address_a_key_or_a_command(
-    store: layout.Store, machine: Path, key: str, capfd: pytest.CaptureFixture[str]
+    store: layout.Store, machine: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is opened, connected to or run for it, and who asks is told its name."""
-    Path(store.path, layout.SETTINGS).write_text(json.dumps({key: DANGEROUS[key]}), "utf-8")
+    """Nothing is opened, connected to or run for one, and who asks is told the names."""
+    Path(store.path, layout.SETTINGS).write_text(json.dumps(DANGEROUS), "utf-8")
     before = {path.name for path in machine.rglob("*")}
 
     answer = shims.hook("load_memory", given.payload("cursor/session-start", store.project)).answer
@@ -219,7 +218,7 @@ def test_a_projects_settings_cannot_name_a_path_an_address_a_key_or_a_command(
     problems = json.loads(capfd.readouterr().out)["problems"]
 
     assert "additional_context" in answer
-    assert repr(key) in " ".join(problems)
+    assert [key for key in DANGEROUS if repr(key) not in " ".join(problems)] == []
     made = {path.name for path in machine.rglob("*")} - before
     assert not [one for one in made if "pwned" in one or "elsewhere" in one]
 

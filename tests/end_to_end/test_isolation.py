@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from memory_store import __main__, model, place
+from memory_store import __main__, place
 from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.upkeep import finish
@@ -156,16 +156,6 @@ def test_a_project_in_the_place_of_an_older_one_inherits_nothing(
     assert "CANARY-A" not in told(project, capfd)
 
 
-def test_the_same_project_behind_a_link_is_the_same(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "app").mkdir()
-    (tmp_path / "link").symlink_to(tmp_path / "app")
-    remember(tmp_path / "app", "CANARY-A")
-
-    assert "CANARY-A" in told(tmp_path / "link", capfd)
-
-
 def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -250,14 +240,6 @@ def test_of_a_workspace_with_several_folders_the_first_with_a_memory_is_the_proj
     assert "CANARY-C" not in context
 
 
-def test_a_workspace_of_folders_without_memory_works_in_the_first(tmp_path: Path) -> None:
-    first, second = _two("first", "second")(tmp_path)
-
-    assert shims.hook("load_memory", roots(tmp_path, first, second)).code == 0
-
-    assert not (second / ".memory").exists()
-
-
 @pytest.mark.parametrize("is_set", [False, True])
 def test_a_background_agent_leaves_nothing_unless_set(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, *, is_set: bool
@@ -296,19 +278,3 @@ def test_a_background_agent_leaves_nothing_unless_set(
         assert facts == ["the gateway listens"]
         assert kinds == {"session_start", "session_end"}
         assert given.lines(store, layout.SESSIONS) == []
-
-
-def test_a_claude_subagent_leaves_its_parents_session_as_it_is(store: layout.Store) -> None:
-    """It goes by its parent's session id."""
-    shims.hook(
-        "load_memory",
-        given.payload("claude/session-start", store.project, "s-1", agent_id="a"),
-        model.CLAUDE,
-    )
-    shims.hook(
-        "recall_memory",
-        given.payload("claude/user-prompt-submit", store.project, "s-1", prompt="Use tabs"),
-        model.CLAUDE,
-    )
-
-    assert [one["text"] for one in given.journal(store, "prompt")] == ["Use tabs"]

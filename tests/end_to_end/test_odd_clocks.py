@@ -99,14 +99,6 @@ def test_a_clock_that_jumps_between_two_facts_hides_neither(
     assert "port 8443" in told
 
 
-def test_facts_of_a_far_future_push_no_other_out_of_a_briefing(store: layout.Store) -> None:
-    for number in range(20):
-        given.fact(store, f"dated 2099, {number}", created_at="2099-01-01T00:00:00.000Z")
-    given.fact(store, "the port is 8443")
-
-    assert "the port is 8443" in briefed(store, "first")
-
-
 def test_ids_of_one_frozen_millisecond_are_all_different(monkeypatch: pytest.MonkeyPatch) -> None:
     set_clock(monkeypatch, 1_800_000_000.123)
 

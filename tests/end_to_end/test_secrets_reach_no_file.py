@@ -30,12 +30,6 @@ SAID = f"{KEY} or <PRIVATE why='x'>{PRIVATE}</private> where the db password is 
 SESSION = "s-secret"
 
 
-@pytest.fixture
-def place(store: layout.Store, machine: Path) -> tuple[layout.Store, Path]:
-    """A project with memory, on a machine of its own."""
-    return store, machine
-
-
 def by_prompt(store: layout.Store, text: str) -> None:
     shims.hook("load_memory", given.payload("cursor/session-start", store.project, SESSION))
     made = given.payload("cursor/before-submit-prompt", store.project, SESSION, prompt=text)
@@ -152,35 +146,25 @@ LEAVES_NOTHING = {"by_a_question", "by_a_setting"}  # of what is said nothing is
 
 @pytest.mark.usefixtures("words_alone")
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize("is_control", [False, True])
 def test_by_no_way_in(
-    place: tuple[layout.Store, Path], way: Callable[[layout.Store, str], None]
+    store: layout.Store,
+    machine: Path,
+    way: Callable[[layout.Store, str], None],
+    *,
+    is_control: bool,
 ) -> None:
-    store, machine = place
+    """The control: what is no secret is kept, so the way leads into a file."""
+    way(store, "vermilion-walrus" if is_control else SAID)
 
-    way(store, SAID)
-
-    parts = (KEY[:20], PRIVATE, PASSWORD)
-    assert [one for part in parts for one in given.holding(part, store.project, machine)] == []
-
-
-@pytest.mark.usefixtures("words_alone")
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_what_is_no_secret_is_kept_by_each_of_them(
-    place: tuple[layout.Store, Path], way: Callable[[layout.Store, str], None]
-) -> None:
-    """The control: the way leads into a file."""
-    store, machine = place
-
-    way(store, "vermilion-walrus")
-
-    kept = given.holding("vermilion-walrus", store.project, machine)
-    assert bool(kept) == (way.__name__ not in LEAVES_NOTHING)
+    parts = ("vermilion-walrus",) if is_control else (KEY[:20], PRIVATE, PASSWORD)
+    kept = [one for part in parts for one in given.holding(part, store.project, machine)]
+    assert bool(kept) == (is_control and way.__name__ not in LEAVES_NOTHING)
 
 
 def test_a_copy_of_the_core_memory_holds_no_secret_that_the_user_keeps_there(
-    place: tuple[layout.Store, Path],
+    store: layout.Store, machine: Path
 ) -> None:
-    store, machine = place
     core = Path(store.path, layout.CORE)
     core.write_text(f"# Memory\n\n- {KEY}\n- deploy on Fridays\n", "utf-8")
 
@@ -190,7 +174,7 @@ def test_a_copy_of_the_core_memory_holds_no_secret_that_the_user_keeps_there(
     assert given.holding("deploy on Fridays", machine) != []
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.torture)])
+@pytest.mark.parametrize("count", [1, pytest.param(20, marks=pytest.mark.torture)])
 def test_no_key_of_any_kind_that_is_known_reaches_the_disk(
     project: Path, machine: Path, count: int
 ) -> None:

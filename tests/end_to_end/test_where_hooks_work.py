@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import shutil
 import subprocess
@@ -15,8 +14,7 @@ import pytest
 
 import memory_store
 from memory_store import __main__, model, place
-from memory_store.commands import installation
-from memory_store.hosts import registry, wiring
+from memory_store.hosts import wiring
 from memory_store.journal import create
 from memory_store.store import layout
 from tests import given, repositories
@@ -61,13 +59,6 @@ def test_a_memory_of_somebody_else_is_neither_read_nor_written(
     assert "\n" not in told
 
 
-def test_once_trusted_it_is_given(clone: layout.Store) -> None:
-    assert shims.memory_store("trust", "--yes", "--project", clone.project).code == 0
-
-    payload = given.payload("cursor/session-start", clone.project)
-    assert "CANARY" in shims.hook("load_memory", payload).answer["additional_context"]
-
-
 OFF = ["MEMORY_STORE_DISABLE=1", "the project's file", "the user's file", "a link of that name"]
 
 
@@ -86,7 +77,7 @@ def test_when_everything_is_off_nothing_is_said_and_nothing_written(
         Path(store.path, layout.DISABLED).symlink_to("/no/such/file")
     before = given.tree(store.project), given.tree(machine)
 
-    for host, name, payload in shims.EVERY:
+    for host, name, payload in shims.EVERY if env else shims.EVERY[:2]:
         ran = shims.hook(name, given.payload(payload, store.project), host, **env)
         assert (ran.code, ran.err) == (0, "")
         assert ran.out == ("" if (name, host) == ("flush_memory", model.CLAUDE) else "{}\n")
@@ -115,19 +106,6 @@ def test_hooks_create_a_store_only_under_a_user_wide_install_and_in_a_git_reposi
     if git and user_wide:
         kinds = {one["type"] for one in given.journal(layout.project_store(str(project)))}
         assert {"session_start", "prompt", "response", "session_end"} <= kinds
-
-
-def test_a_hook_in_a_folder_of_a_project_works_for_the_project(store: layout.Store) -> None:
-    given.fact(store, "of the project")
-    deep = Path(store.project, "src", "deep")
-    deep.mkdir(parents=True)
-
-    answer = shims.hook(
-        "load_memory", given.payload("claude/session-start", deep), "claude"
-    ).answer
-
-    assert "of the project" in answer["hookSpecificOutput"]["additionalContext"]
-    assert not (deep / ".memory").exists()
 
 
 def test_the_home_directorys_memory_is_the_users_and_no_projects(user_store: layout.Store) -> None:
@@ -207,10 +185,7 @@ def test_claudes_wiring_imported_by_cursor_works_where_it_is_the_only_one(projec
     assert {one["host"] for one in given.journal(store)} == {"cursor"}
 
 
-@pytest.mark.parametrize("round_", range(3))
-def test_the_projects_and_the_users_wiring_together_do_the_work_once(
-    project: Path, round_: int
-) -> None:
+def test_the_projects_and_the_users_wiring_together_do_the_work_once(project: Path) -> None:
     repositories.git(project, "init", "-q")
     wire_for_user()
     initialise(project)
@@ -224,7 +199,7 @@ def test_the_projects_and_the_users_wiring_together_do_the_work_once(
         changes = {"prompt": "Remember that we deploy with Argo CD"}
         if name != "recall_memory":
             changes = {}
-        raw = shims.raw(name, project, f"s-{round_}", **changes)
+        raw = shims.raw(name, project, "s-1", **changes)
         lines = of_project[name], of_user[name], of_project[name]
         children = [shims.started(["bash", "-c", line], raw, project) for line in lines]
         answers[name] = shims.at_once(children)
@@ -363,8 +338,11 @@ def test_hooks_and_scripts_of_the_wheel_answer_like_those_of_the_checkout(
     assert run("scripts/search_memory.py", *words, "gateway", "--method", "fts").code == 0
 
 
-@pytest.mark.parametrize("name", shims.HOOKS)
-@pytest.mark.parametrize("fault", ["gone", "syntax error", "cannot be imported"])
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [(name, "gone") for name in shims.HOOKS]
+    + [("load_memory", "syntax error"), ("load_memory", "cannot be imported")],
+)
 def test_a_broken_installation_says_nothing_and_stops_nobody(
     store: layout.Store, tmp_path: Path, name: str, fault: str
 ) -> None:
@@ -389,13 +367,6 @@ def test_the_hooks_json_of_the_repository_is_cursors_wiring() -> None:
     expected = wiring.entries(model.CURSOR, lambda name: f"python hooks/{name}.py --host cursor")
     assert found == {"version": 1, "hooks": {event: [one] for event, one in expected.items()}}
     assert wiring.doubts(text, model.CURSOR, "hooks.json") == []
-
-
-def test_every_hook_that_is_wired_is_one_that_exists() -> None:
-    for host in registry.HOSTS:
-        commands = installation.command_for(host)
-        for entry in wiring.entries(host, commands.__getitem__).values():
-            assert os.path.isfile(shlex.split(str(entry["command"]))[-3])
 
 
 def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None:
