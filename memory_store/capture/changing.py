@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from memory_store.capture import stated_fact
-from memory_store.facts import (
-    consolidation,
-    relation,
-    retraction_request,
-    units,
-    vocabulary,
-)
-from memory_store.facts import statement as reading
+from memory_store.facts import consolidation, relation, retraction_request, statement, units
 from memory_store.journal import stored
 from memory_store.language import mood, names, sentences, words
 
@@ -55,14 +48,9 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
 
 def replaced(sentence: str, known: list[Fact]) -> Fact | None:
     """The fact that a sentence replaces; None unless that is sure."""
-    if not _may_state(sentence) or _is_order(sentence):
+    if not _may_state(sentence) or "ordering" in statement.read(sentence).marks:
         return None
     return consolidation.superseded(sentence, nearest(sentence, known))
-
-
-def _is_order(sentence: str) -> bool:
-    """Whether a sentence is only an order to remove something or to change code."""
-    return bool(vocabulary.pattern("ordering").search(reading.read(sentence).text))
 
 
 def touched(said: Iterable[str], known: list[Fact]) -> tuple[str, Fact] | None:

@@ -128,9 +128,9 @@ def _changing(
     return [(event, one) for event, text in near for one in changing.statements(text, known)]
 
 
-def said(event: Entry) -> list[tuple[str, str]]:
-    """The kind and content of each statement of an event."""
-    return [(one.kind, one.content) for one in statements(event)]
+def said(event: Entry) -> list[str]:
+    """The contents of an event's statements."""
+    return [one.content for one in statements(event)]
 
 
 def _take_back(store: layout.Store, events: list[Entry]) -> int:

@@ -176,8 +176,7 @@ def _are_linked(one: Fact, other: Fact) -> bool:
 
 def _was_restored_since(one: Fact, other: Fact) -> bool:
     """Whether a person restored a fact after the other existed: then both stay."""
-    for first, second in ((one, other), (other, one)):
-        back = first.restored_at
-        if back is not None and back >= second.moment:
-            return True
-    return False
+    return any(
+        first.restored_at is not None and first.restored_at >= second.moment
+        for first, second in ((one, other), (other, one))
+    )

@@ -33,6 +33,7 @@ _COMMON = (
     "other of one class",
 )
 """The features of two statements that have something in common, beside words of change."""
+_TAKING_BACK = frozenset(("correcting", "ending"))
 _SIGNS = re.compile(r"[^\w]+")
 _SHARED = 0.75  # of the terms of two that say the same
 _COVERED, _TOUCHED = 0.6, 0.4  # of the newer one's topic, to replace and to be told together
@@ -56,14 +57,14 @@ def relation(older: str, newer: str) -> str:
     before, after = statement.read(older), statement.read(newer)
     if before.called and after.called:
         return REPLACES  # a person goes by one name
-    is_open = not before.terms or before.plans or before.doubts or after.doubts
-    if is_open or are_apart(before, after):
+    is_open = {"planning", "doubting"} & before.marks or "doubting" in after.marks
+    if not before.terms or is_open or are_apart(before, after):
         return DIFFERENT
     parts = [after, *map(statement.read, statement.clauses(after.text))]
     kinds = {_of_part(before, part) for part in parts} - {DIFFERENT}
     if not kinds or _says_more(before, after):
         return RELATED if kinds else DIFFERENT
-    if after.plans and not after.corrects:
+    if "planning" in after.marks and "correcting" not in after.marks:
         return PLAN
     return REPLACES if REPLACES in kinds else RELATED
 
@@ -109,7 +110,7 @@ def features(before: Statement, after: Statement) -> dict[str, float]:
     gone, new = _other_values(before, after)
     alike = bool(_classes(gone) & _classes(new))
     return {
-        "change": bool(after.changes - before.changes or after.corrects or after.ends),
+        "change": bool(after.changes - before.changes or _TAKING_BACK & after.marks),
         "weak change": bool(after.weak_changes - before.weak_changes and gone and new),
         "shared of older": _share(shared, before.terms - units.terms(tuple(gone)), alike),
         "shared of newer": _share(shared, after.terms - units.terms(tuple(new)), alike),
@@ -133,9 +134,9 @@ def _of_part(before: Statement, after: Statement) -> str:
 
 def _may_replace(before: Statement, after: Statement) -> bool:
     """Whether the newer statement adds and repeats nothing, and has a value of the same kind."""
-    if after.adds:
+    if "adding" in after.marks:
         return False
-    if after.values and after.values <= before.values and not (after.corrects or after.ends):
+    if after.values and after.values <= before.values and not _TAKING_BACK & after.marks:
         return False
     gone, new = _other_values(before, after)
     return not (gone or new) or _are_numbers(new) == _are_numbers(before.values)
@@ -169,7 +170,9 @@ def says_again(older: str, newer: str) -> bool:
     if max(len(older), len(newer)) > statement.READ_CHARS:
         return False
     first, second = statement.read(older), statement.read(newer)
-    if (first.values, first.denies, first.plans) != (second.values, second.denies, second.plans):
+    if (first.values, first.denies) != (second.values, second.denies):
+        return False
+    if "planning" in first.marks ^ second.marks:
         return False
     return _is_within(first, second) or _is_within(second, first)
 

@@ -63,7 +63,7 @@ def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact
     )
     before = next((one.id for one in earlier), None)
     stated = [one for one in facts.living(known) if one.evidence == [before]]
-    newest = max(stated, key=_moment, default=None)
+    newest = max(stated, key=lambda one: one.moment, default=None)
     return newest if newest is not None and _stands(newest, said) else None
 
 
@@ -73,12 +73,11 @@ def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
     wanted, living = statement.read(name), {one.id for one in facts.living(known)}
     if len(name) < _LEAST_CHARS or not wanted.terms:
         return None
-    newest: dict[str, Fact] = {}
-    for one in known:
-        newest.setdefault(one.id, one)
-    meant = [one for one in newest.values() if _held(one, living, said) and _has(one, wanted)]
-    only = meant[0] if len(meant) == 1 else None
-    return only if only is not None and only.id in living and _stands(only, said) else None
+    newest = {one.id: one for one in reversed(known)}.values()
+    meant = [one for one in newest if _held(one, living, said) and _has(one, wanted)]
+    if len(meant) != 1 or meant[0].id not in living or not _stands(meant[0], said):
+        return None
+    return meant[0]
 
 
 def _held(fact: Fact, living: set[str], said: float) -> bool:
@@ -98,7 +97,3 @@ def _has(fact: Fact, wanted: statement.Statement) -> bool:
     terms = statement.read(fact.content).terms
     shared = len(wanted.terms & terms)
     return units.terms(tuple(wanted.values)) <= terms and shared >= _SHARED * len(wanted.terms)
-
-
-def _moment(fact: Fact) -> float:
-    return fact.moment

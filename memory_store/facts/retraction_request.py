@@ -79,14 +79,15 @@ def means_last(text: str) -> bool:
 
 def asked(text: str) -> list[str]:
     """The names of the facts that a prompt asks to take back, one for each request."""
-    named: list[str] = []
     plain = script.simplified(text)
     if not any(map(plain.lower().__contains__, _THINGS)):
-        return named
-    for sentence in sentences.own(plain):
-        if not sentence.rstrip().endswith(("?", "？", "吗", "么")):
-            named += _of_sentence(sentence)
-    return named
+        return []
+    return [
+        name
+        for sentence in sentences.own(plain)
+        if not sentence.rstrip().endswith(("?", "？", "吗", "么"))
+        for name in _of_sentence(sentence)
+    ]
 
 
 def _of_sentence(sentence: str) -> list[str]:
@@ -94,20 +95,13 @@ def _of_sentence(sentence: str) -> list[str]:
     for clause in statement.clauses(sentence):
         if _compiled(_CONDITION).search(clause):
             break
-        name = _name(clause.strip(_ENDS))
-        named += [name] if name else []
-    return named
+        named.append(_name(clause.strip(_ENDS)))
+    return [one for one in named if one]
 
 
 def _name(clause: str) -> str:
     """The name of the fact that a clause takes back; "" if it takes nothing back."""
-    for pattern in (*_CHINESE, *_ENGLISH):
-        match = _compiled(pattern).fullmatch(clause)
-        if match:
-            name = match["name"].strip(_ENDS)
-            return (
-                ""
-                if _compiled(_UNSAID).match(name) or _compiled(_ELSEWHERE).search(name)
-                else name
-            )
-    return ""
+    matches = (_compiled(one).fullmatch(clause) for one in (*_CHINESE, *_ENGLISH))
+    name = next((match["name"].strip(_ENDS) for match in matches if match), "")
+    is_code = _compiled(_UNSAID).match(name) or _compiled(_ELSEWHERE).search(name)
+    return "" if is_code else name

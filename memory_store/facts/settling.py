@@ -7,6 +7,7 @@ about facts (`consolidation`), or keep a hook longer than a second or two.
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 from memory_store import clock
 from memory_store.facts import consolidation, lasting_list
@@ -30,35 +31,22 @@ _BATCH = 100
 _QUICK_SECONDS = 1.0  # what a hook spends on it: the end of a session may be killed after 1.5 s
 
 
-class Outcome:
-    """The result for some facts: merged and replaced.
+class Outcome(NamedTuple):
+    """What became of some facts.
 
     Attributes:
-        merged, replaced: how many facts were.
+        merged, replaced: how many facts were merged into others, and how many replaced.
         left: whether some were left for the next run, since others wrote of them meanwhile.
     """
 
-    __slots__ = ("left", "merged", "replaced")
-
-    def __init__(self, merged: int = 0, replaced: int = 0, *, left: bool = False) -> None:
-        self.merged = merged
-        self.replaced = replaced
-        self.left = left
-
-
-class Settled:
-    """The result of a run: how many facts were merged into others, and how many replaced."""
-
-    __slots__ = ("merged", "replaced")
-
-    def __init__(self) -> None:
-        self.merged = 0
-        self.replaced = 0
+    merged: int = 0
+    replaced: int = 0
+    left: bool = False
 
 
 def run(
     where: place.Place, store: layout.Store, sync: Callable[[], None], until: float | None
-) -> Settled:
+) -> Outcome:
     """Consolidate the facts past the mark, and update the list of lasting facts.
 
     Args:
@@ -73,15 +61,15 @@ def run(
     """
     until = time.monotonic() + _QUICK_SECONDS if until is None else until
     by_meaning = lookup.waiting(store) == 0
-    settled = Settled()
+    merged = replaced = 0
     done = checkpoints.load(store)
     size = lasting_list.size(store)
     begun = done.get(checkpoints.MEANING if by_meaning else layout.FACTS, 0)
     reached = begun if begun <= size else 0
     while reached < size:
         end, outcome = _batch(store, reached)
-        settled.merged += outcome.merged
-        settled.replaced += outcome.replaced
+        merged += outcome.merged
+        replaced += outcome.replaced
         if outcome.merged or outcome.replaced:
             sync()
         if end == reached or outcome.left:  # a torn last line isn't reached
@@ -94,7 +82,7 @@ def run(
         marks[checkpoints.MEANING] = reached
     checkpoints.update(store, marks)
     lasting_list.keep(where, store)
-    return settled
+    return Outcome(merged, replaced)
 
 
 def _batch(store: layout.Store, offset: int) -> tuple[int, Outcome]:

@@ -13,6 +13,7 @@ from memory_store.facts import units, vocabulary
 from memory_store.language import script
 
 READ_CHARS = 600  # corrections are shorter
+_MARKS = ("adding", "correcting", "doubting", "ending", "ordering", "planning")
 _CLAUSE = re.compile(r"[,;，；。!！\n]+|(?<!\d)\.(?=\s|$)|:\s|：| - | — |——")
 _WORD = re.compile(r"[A-Za-z][\w.+#/-]*")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
@@ -53,7 +54,20 @@ class Statement:
     @functools.cached_property
     def values(self) -> frozenset[str]:
         """Units that look like values: numbers, names, members of a class."""
-        return _values(self.units, self._folded)
+        coined = [
+            one
+            for one in _WORD.findall(self._folded)
+            if not one.isalpha() or one[1:].lower() != one[1:]
+        ]
+        named = {units.stem(one.casefold()) for one in (*coined, *_NAME.findall(self._folded))}
+        is_mixed = any(not one.isascii() for one in self.units)  # any English word is a name
+        return frozenset(
+            one
+            for one in self.units
+            if units.is_number(one)
+            or units.class_of(one)
+            or (one.isascii() and (is_mixed or one in named))
+        )
 
     @functools.cached_property
     def changes(self) -> frozenset[str]:
@@ -70,14 +84,9 @@ class Statement:
         return frozenset(match[0] for match in vocabulary.pattern("changing").finditer(self.text))
 
     @functools.cached_property
-    def corrects(self) -> bool:
-        """Whether its words take back an earlier statement."""
-        return _has("correcting", self.text)
-
-    @functools.cached_property
-    def ends(self) -> bool:
-        """Whether its words say that something is over."""
-        return _has("ending", self.text)
+    def marks(self) -> frozenset[str]:
+        """What its words do, by the sections of words.txt: correcting, ending and others."""
+        return frozenset(one for one in _MARKS if vocabulary.pattern(one).search(self.text))
 
     @functools.cached_property
     def denies(self) -> bool:
@@ -85,24 +94,15 @@ class Statement:
         return len(vocabulary.pattern("denying").findall(self.text)) % 2 == 1
 
     @functools.cached_property
-    def doubts(self) -> bool:
-        """Whether it only asks, proposes or supposes."""
-        return _has("doubting", self.text)
-
-    @functools.cached_property
-    def adds(self) -> bool:
-        """Whether its words add to what holds: also, 也."""
-        return _has("adding", self.text)
-
-    @functools.cached_property
-    def plans(self) -> bool:
-        """Whether its words speak of a later day."""
-        return _has("planning", self.text)
-
-    @functools.cached_property
     def scopes(self) -> frozenset[tuple[int, str]]:
         """The environments and parts that it names, each with the number of its kind."""
-        return _scopes(self.text)
+        words = set(re.findall(r"[a-z0-9-]+", self.text))
+        return frozenset(
+            (kind, name)
+            for kind, names in enumerate(vocabulary.kinds("scopes"))
+            for name in names
+            if (name in words if name.isascii() else name in self.text)
+        )
 
 
 @functools.lru_cache(maxsize=4096)
@@ -115,33 +115,3 @@ def clauses(text: str) -> list[str]:
     """The clauses of a text, without those that give reasons."""
     parts = _CLAUSE.split(vocabulary.pattern("reason").sub("", text))
     return [one.strip() for one in parts if one.strip()]
-
-
-def _has(name: str, text: str) -> bool:
-    return bool(vocabulary.pattern(name).search(text))
-
-
-def _values(own_units: tuple[str, ...], folded: str) -> frozenset[str]:
-    """The units that are numbers, in a class, coined, or names; in Chinese any English word."""
-    coined = [
-        one for one in _WORD.findall(folded) if not one.isalpha() or one[1:].lower() != one[1:]
-    ]
-    named = {units.stem(one.casefold()) for one in (*coined, *_NAME.findall(folded))}
-    mixed = any(not unit.isascii() for unit in own_units)
-    return frozenset(
-        unit
-        for unit in own_units
-        if units.is_number(unit)
-        or units.class_of(unit)
-        or (unit.isascii() and (mixed or unit in named))
-    )
-
-
-def _scopes(text: str) -> frozenset[tuple[int, str]]:
-    words = set(re.findall(r"[a-z0-9-]+", text))
-    return frozenset(
-        (kind, name)
-        for kind, names in enumerate(vocabulary.kinds("scopes"))
-        for name in names
-        if (name in words if name.isascii() else name in text)
-    )

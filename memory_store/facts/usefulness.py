@@ -6,6 +6,8 @@ Derived from the journal and the facts, kept in the cache. Must not decide what 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from memory_store import clock, codec
 from memory_store.index import lookup
 from memory_store.journal import checkpoints, facts, fields, read, sessions
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memory_store.codec import Record
-    from memory_store.journal.stored import Entry, Fact
 
 
 _NAME = "used.json"
@@ -26,7 +27,7 @@ _LISTED = 60
 _SESSION_CHARS = 12  # enough to tell the sessions of a project apart
 
 
-class Use:
+class Use(NamedTuple):
     """The use of a store's facts.
 
     Attributes:
@@ -35,27 +36,23 @@ class Use:
         repeated: by fact, the last local day on which it was said again.
     """
 
-    __slots__ = ("read", "recalled", "repeated")
-
-    def __init__(self) -> None:
-        self.read: dict[str, int] = {}
-        self.recalled: dict[str, dict[str, int]] = {}
-        self.repeated: dict[str, int] = {}
+    read: dict[str, int]
+    recalled: dict[str, dict[str, int]]
+    repeated: dict[str, int]
 
 
 def bring_up_to_date(store: layout.Store) -> Use:
     """The use of facts, with the newest lines of the journal and the facts taken in."""
     use = _load(store)
     before = dict(use.read)
-    for name in [*read.daily_names(store), layout.FACTS]:
-        size = files.size(store.path, name)
-        if size != use.read.get(name, 0):
-            start = use.read.get(name, 0) if size > use.read.get(name, 0) else 0
-            use.read[name] = _take_in(store, name, start, use)
+    names = [*read.daily_names(store), layout.FACTS]
+    for name in names:
+        size, known = files.size(store.path, name), use.read.get(name, 0)
+        if size != known:
+            use.read[name] = _take_in(store, name, known if size > known else 0, use)
     if use.read != before:
-        _forget_old(store, use)
-        kept = {"read": use.read, "recalled": use.recalled, "repeated": use.repeated}
-        checkpoints.keep(store, _NAME, codec.render(kept))
+        use = _recent(use, names)
+        checkpoints.keep(store, _NAME, codec.render(use._asdict()))
     return use
 
 
@@ -87,65 +84,61 @@ def listed(stores: list[layout.Store], use: Use) -> Iterator[Record]:
 def _take_in(store: layout.Store, name: str, start: int, use: Use) -> int:
     """Take in the lines of a file from a byte on; up to where."""
     end = start
-    wanted = b'"op":"update"' if name == layout.FACTS else b'"type":"recalled"'
+    take_in = _note_changes if name == layout.FACTS else _note_recalls
     try:
         for begin, line in read.lines_from(store, name, start):
             end = begin + len(line) + 1
-            if wanted not in line:
-                continue
-            if name == layout.FACTS:
-                for fact in facts.parse(line):
-                    _note_change(fact, use)
-            else:
-                for event in read.entries(line):
-                    _note_recall(event, use)
+            take_in(line, use)
     except OSError:  # a link or a second name: nothing that we wrote
         return files.size(store.path, name)
     return min(end, files.size(store.path, name))  # the last line may lack its newline
 
 
-def _note_change(fact: Fact, use: Use) -> None:
-    days = fact.repeated_on()
-    if fields.is_id(fact.id) and days:
-        use.repeated[fact.id] = max(days)
+def _note_changes(line: bytes, use: Use) -> None:
+    for fact in facts.parse(line) if b'"op":"update"' in line else ():
+        days = fact.repeated_on()
+        if fields.is_id(fact.id) and days:
+            use.repeated[fact.id] = max(days)
 
 
-def _note_recall(event: Entry, use: Use) -> None:
-    if event.type != "recalled" or event.source in (sessions.BRIEFING, sessions.NEWS):
-        return  # every session is given these, whether or not they are of use
-    stated = event.stated_at
-    day = clock.local_day(clock.now() if stated is None else min(stated, clock.now()))
-    session = event.session_id[-_SESSION_CHARS:]
-    for identity in filter(fields.is_id, event.record_ids):
-        told = use.recalled.setdefault(identity, {})
-        told[session] = max(day, told.get(session, day))
+def _note_recalls(line: bytes, use: Use) -> None:
+    for event in read.entries(line) if b'"type":"recalled"' in line else ():
+        if event.type != "recalled" or event.source in (sessions.BRIEFING, sessions.NEWS):
+            continue  # every session is given these, whether or not they are of use
+        now = clock.now()
+        day = clock.local_day(min(event.stated_at or now, now))
+        session = event.session_id[-_SESSION_CHARS:]
+        for identity in filter(fields.is_id, event.record_ids):
+            days = use.recalled.setdefault(identity, {})
+            days[session] = max(day, days.get(session, day))
 
 
-def _forget_old(store: layout.Store, use: Use) -> None:
-    """Drop old use, and files that are gone."""
+def _recent(use: Use, names: list[str]) -> Use:
+    """The use of the last 90 days, read from files that are still there."""
     oldest = clock.local_day(clock.now()) - _DAYS
-    there = {layout.FACTS, *read.daily_names(store)}
-    use.read = {name: size for name, size in use.read.items() if name in there}
-    use.repeated = {one: day for one, day in use.repeated.items() if day >= oldest}
-    recent = {
-        one: {session: day for session, day in told.items() if day >= oldest}
-        for one, told in use.recalled.items()
+    recalled = {
+        one: {session: day for session, day in days.items() if day >= oldest}
+        for one, days in use.recalled.items()
     }
-    use.recalled = {one: told for one, told in recent.items() if told}
+    return Use(
+        read={name: size for name, size in use.read.items() if name in names},
+        recalled={one: days for one, days in recalled.items() if days},
+        repeated={one: day for one, day in use.repeated.items() if day >= oldest},
+    )
 
 
 def _load(store: layout.Store) -> Use:
     """The stored use; empty if it is missing or damaged."""
-    use = Use()
     try:
         record = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
         assert isinstance(record, dict)  # noqa: S101  else it is as if it were not there
-        use.read = {str(name): int(size) for name, size in record["read"].items()}
-        use.repeated = {str(one): int(day) for one, day in record["repeated"].items()}
-        use.recalled = {
-            str(one): {str(session): int(day) for session, day in told.items()}
-            for one, told in record["recalled"].items()
-        }
+        return Use(
+            read={str(name): int(size) for name, size in record["read"].items()},
+            recalled={
+                str(one): {str(session): int(day) for session, day in days.items()}
+                for one, days in record["recalled"].items()
+            },
+            repeated={str(one): int(day) for one, day in record["repeated"].items()},
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError):
-        return Use()
-    return use
+        return Use({}, {}, {})

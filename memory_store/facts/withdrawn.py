@@ -6,6 +6,8 @@ further back than the session's own events.
 
 from __future__ import annotations
 
+import functools
+
 from memory_store.journal import facts, fields, read, stored
 from memory_store.store import layout
 from memory_store.text import retold
@@ -18,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class Withdrawn:
-    """The facts of each session that somebody took back.
+    """The facts of a store that somebody took back.
 
     Args:
         store: whose facts.
         newest_first: the lines of its facts that were read.
         events: the journal's events that are learnt from.
-        statements: the kind and content of what an event states.
+        statements: the contents that an event states.
     """
 
     def __init__(
@@ -32,56 +34,43 @@ class Withdrawn:
         store: layout.Store,
         newest_first: list[Fact],
         events: Iterable[Entry],
-        statements: Callable[[Entry], list[tuple[str, str]]],
+        statements: Callable[[Entry], list[str]],
     ) -> None:
         self._store = store
-        self._newest_first = newest_first
-        self._retracted = list(facts.taken_back(newest_first))
+        self._living = [one.content for one in facts.living(newest_first)]
+        self._retracted = [one.content for one in facts.taken_back(newest_first)]
         self._events = list(events)
         self._statements = statements
-        self._known: dict[object, list[Fact]] = {}
-        self._tail: bytes | None = None
 
-    def of(self, session: object) -> list[Fact]:
-        """The facts of a session that were taken back, each with its `type` and `content`."""
-        if session not in self._known:
-            own = [one for one in self._retracted if one.session_id == session]
-            self._known[session] = [*own, *self._deleted(session)]
-        return self._known[session]
-
-    def gone(self, session: object) -> retold.Gone:
+    def gone(self, session: str) -> retold.Gone:
         """The statements that a summary of a session must not tell."""
-        told = [one.content for one in (*self._retracted, *self.of(session))]
-        held = facts.living(self._newest_first) if told else []
-        return retold.Gone(told, [one.content for one in held])
+        contents = [*self._retracted, *self._deleted(session)]
+        return retold.Gone(contents, self._living if contents else [])
 
-    def _deleted(self, session: object) -> list[Fact]:
+    def _deleted(self, session: str) -> list[str]:
         """The statements of events that were kept as facts whose lines are gone."""
         events = {one.id: one for one in self._events if one.session_id == session}
-        if isinstance(session, str) and session:
+        if session:
             events |= {one.id: one for one in read.session_events(self._store, session)}
         notes = [one for one in events.values() if one.stated_in]
-        gone = [one for one in notes if not self._has_lines(str(one.record_id))]
-        stand = {one for note in notes if note not in gone for one in note.stated_in}
-        sources = dict.fromkeys(one for note in gone for one in note.stated_in)
+        kept = [one for one in notes if one.record_id.encode("utf-8", "replace") in self._lines]
+        still = {one for note in kept for one in note.stated_in}
         return [
-            stored.Fact(type=kind, content=content)
-            for source in sources
-            for kind, content in self._statements(events.get(source, stored.Entry()))
-            if source not in stand or not self._holds(content)
+            content
+            for source in dict.fromkeys(
+                one for note in notes if note not in kept for one in note.stated_in
+            )
+            for content in self._statements(events.get(source, stored.Entry()))
+            # of two facts of an event perhaps only one was deleted
+            if source not in still or fields.sameness(content) not in self._contents
         ]
 
-    def _has_lines(self, identity: str) -> bool:
-        return identity.encode("utf-8", "replace") in self._lines()
-
-    def _holds(self, content: str) -> bool:
-        """Whether another fact of the same event says it: then only one of two was deleted."""
-        said = fields.sameness(content)
-        lines = self._lines().split(b"\n")
-        living = facts.living(one for line in reversed(lines) for one in facts.parse(line))
-        return any(fields.sameness(one.content) == said for one in living)
-
+    @functools.cached_property
     def _lines(self) -> bytes:
-        if self._tail is None:
-            self._tail = b"\n".join(read.tail(self._store, layout.FACTS))
-        return self._tail
+        return b"\n".join(read.tail(self._store, layout.FACTS))
+
+    @functools.cached_property
+    def _contents(self) -> set[str]:
+        lines = reversed(self._lines.split(b"\n"))
+        living = facts.living(one for line in lines for one in facts.parse(line))
+        return {fields.sameness(one.content) for one in living}
