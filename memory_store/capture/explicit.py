@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store.capture import cues, leaning, stated_fact
 from memory_store.journal import stored
-from memory_store.language import mood, names, pasted, script, sentences
+from memory_store.language import mood, names, pasted, phrases, script, sentences
 from memory_store.text import mark
 
 TYPE_CHECKING = False
@@ -20,16 +20,7 @@ _CLAUSES = str.maketrans(
     dict.fromkeys(",;!()[]，；！（）【】。…—", "\n") | dict.fromkeys(":：", ":\n") | {"’": "'"}
 )
 _COLONS = (":", "：")
-_OPENERS = (
-    "please", "pls", "also", "and", "but", "so", "then", "ok", "okay", "yes", "no", "now", "hey",
-    "hi", "just", "btw", "by the way", "one more thing", "important", "note", "i want you to",
-    "i'd like you to", "i would like you to", "you should", "you must", "you need to", "make sure",
-    "make sure you", "make sure to", "can you please", "could you please", "remember", "rule",
-    "请你", "请", "你要", "你", "也", "还有", "另外", "对了", "那", "顺便", "麻烦你", "麻烦",
-    "帮我", "帮忙", "我希望你", "希望你", "注意", "要", "得", "千万", "一定要", "一定", "好好",
-    "再", "好", "嗯", "大家", "咱们", "我们", "所以", "但是", "然后", "需要", "重要", "记住",
-    "it's a", "that's a", "this is a", "it's our", "that's our", "this is our", "这是", "这个是",
-)  # fmt: skip
+_OPENERS = phrases.beside(__file__)["openers"]
 _OPENER_WORDS = 4  # that are taken off, one after the other
 _BETWEEN = " ,;，；、"
 _TRIM = " -*.!！。~\"'"

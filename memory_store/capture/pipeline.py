@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_store import errors, place
+from memory_store import errors, model, place
 from memory_store.capture import retain_lines, signs, stated_fact
 from memory_store.journal import append, facts, fields, read, records, sessions, stored
 from memory_store.store import layout, lock, log
@@ -18,35 +18,6 @@ _RECENT_BYTES = 65_536  # of a hook; consolidation merges with what is older
 _LEAST_CHARS = 4  # 叫我阿林 has as many
 SILENT = ("NO_REPLY", "NO_FLUSH", "_SILENT_")
 """What an answer holds that is only to say that there is nothing."""
-
-
-_TAKING_BACK = (  # what a prompt says that takes something back
-    "忘", "废", "廢", "取消", "撤", "不算", "删", "刪", "不要了", "不再", "不用遵", " no longer ",
-    "forget", "drop", "retract", "scrap", "discard", "withdraw", "revoke", "abandon", "get rid",
-    " is void", " is obsolete", " is off", " is gone", " is cancel", "not apply", "n't apply",
-    "not hold", "n't hold",
-)  # fmt: skip
-_RULES = (  # and how it calls it
-    "条", "條", "个", "個", "规", "規", "约定", "約定", "要求", "偏好", "记忆", "記憶", "rule",
-    "convention", "preference", "requirement", "instruction", "guideline", "fact", "memory",
-)  # fmt: skip
-_JUST_SAID = (  # and how it means what was said just before
-    "刚才", "剛才", "刚刚", "剛剛", "没说", "沒說", "scratch", "strike", "disregard", "that back",
-    "i said", "just said",
-)  # fmt: skip
-_SHORT = 30
-
-
-class Found:
-    """A statement, the event that makes it, and its record, made before any lock is taken."""
-
-    __slots__ = ("event", "identity", "record", "statement")
-
-    def __init__(self, event: Entry, said: stated_fact.Statement, record: Fact) -> None:
-        self.event = event
-        self.identity = event.id
-        self.statement = said
-        self.record = record
 
 
 def keep(
@@ -77,32 +48,31 @@ def keep(
     store = where.project
     if store is None or not where.config.switch("extract"):
         return 0
-    events = [event for event in events if event.id]
-    kept = {one for event in events for one in event.stated_in}
-    fresh = [event for event in events if event.id not in kept]
-    fresh = [event for event in fresh if event.source != read.IMPORTED]
+    events = [one for one in events if one.id]
+    kept = {source for one in events for source in one.stated_in}
+    fresh = [one for one in events if one.id not in kept and one.source != read.IMPORTED]
     pairs = [(event, one) for event in fresh for one in statements(event)]
     if not changes:
         return write(store, pairs, known_bytes)
-    stated = {one.id for one, _ in pairs}
-    others = [one for one in fresh if one.id not in stated]
-    pairs += _changing(store, others, known_bytes)
-    return _take_back(store, fresh) + write(store, pairs, known_bytes)
+    stated = {event.id for event, _ in pairs}
+    prompts = [one for one in fresh if one.type == model.PROMPT]
+    pairs += _changing(store, [one for one in prompts if one.id not in stated], known_bytes)
+    return _take_back(store, prompts) + write(store, pairs, known_bytes)
 
 
 def statements(event: Entry) -> list[stated_fact.Statement]:
     """The statements of a prompt or an answer; of an answer its retain lines alone."""
-    text, kind = event.text, event.type
-    if kind not in ("prompt", "response"):
+    text = event.text
+    if event.type not in (model.PROMPT, model.RESPONSE):
         return []
     stated = list(retain_lines.statements(text))
-    if kind == "response":
+    if event.type == model.RESPONSE:
         return [one for one in stated if one.kind != "S"]  # that is the session's summary
     if len(text.strip()) >= _LEAST_CHARS and not is_silent(text):
         from memory_store.capture import explicit  # an answer needs none of its tables
 
         asked = explicit.statements(text)
-        stated += _without_requests_to_forget(asked) if asked and _takes_back(event) else asked
+        stated += _without_requests_to_forget(asked) if signs.may_take_back(text) else asked
     return list({one.content: one for one in reversed(stated)}.values())[::-1]
 
 
@@ -116,16 +86,17 @@ def _changing(
     store: layout.Store, events: list[Entry], known_bytes: int
 ) -> list[tuple[Entry, stated_fact.Statement]]:
     """The statements of prompts that replace a fact."""
-    texts = [(one, one.text) for one in events if one.type == "prompt"]
-    prompts = [one for one in texts if signs.states(one[1])]
+    prompts = [one for one in events if signs.states(one.text)]
     known = list(facts.recent(store, known_bytes)) if prompts else []
-    told = [one.content for one in known]
-    near = [one for one in prompts if signs.may_change(one[1]) or signs.are_near(one[1], told)]
+    contents = [one.content for one in known]
+    near = [
+        one for one in prompts if signs.may_change(one.text) or signs.are_near(one.text, contents)
+    ]
     if not known or not near:
         return []
     from memory_store.capture import changing  # few prompts change something
 
-    return [(event, one) for event, text in near for one in changing.statements(text, known)]
+    return [(event, one) for event in near for one in changing.statements(event.text, known)]
 
 
 def said(event: Entry) -> list[str]:
@@ -133,19 +104,13 @@ def said(event: Entry) -> list[str]:
     return [one.content for one in statements(event)]
 
 
-def _take_back(store: layout.Store, events: list[Entry]) -> int:
-    prompts = [one for one in events if one.type == "prompt" and _takes_back(one)]
-    if not prompts:
+def _take_back(store: layout.Store, prompts: list[Entry]) -> int:
+    requests = [one for one in prompts if signs.may_take_back(one.text)]
+    if not requests:
         return 0
     from memory_store.facts import retraction  # few prompts take something back
 
-    return retraction.retract(store, prompts)
-
-
-def _takes_back(prompt: Entry) -> bool:
-    low = prompt.text.lower()
-    is_last = len(low) <= _SHORT and any(map(low.count, _JUST_SAID))
-    return is_last or (any(map(low.count, _TAKING_BACK)) and any(map(low.count, _RULES)))
+    return retraction.retract(store, requests)
 
 
 def is_silent(text: str) -> bool:
@@ -168,36 +133,43 @@ def write(
     Raises:
         StoreError: they could not be written.
     """
-    fresh = [one for event, said in stated if (one := _found(event, said)) is not None]
+    records_of = [(event, said.how, _record(event, said)) for event, said in stated]
+    fresh = [(event, how, record) for event, how, record in records_of if record is not None]
     if not fresh:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
-        earlier = list(facts.newest_first(store, known_bytes))
-        lines, notes = _lines(fresh, earlier)
+        lines, notes = _lines(fresh, list(facts.newest_first(store, known_bytes)))
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
             append.append_locked(store, sessions.today(), notes, durable=False)
     return len(lines)
 
 
-def _lines(fresh: list[Found], earlier: list[Fact]) -> tuple[list[Fact], list[Entry]]:
-    """The lines to append to the facts, and the notes to append to the journal."""
+def _lines(
+    fresh: list[tuple[Entry, str, Fact]], earlier: list[Fact]
+) -> tuple[list[Fact], list[Entry]]:
+    """The lines to append to the facts, and the notes to append to the journal.
+
+    `fresh` are events, how a statement of each was found, and its record. What was kept of an
+    event before stays as it is, also if it was replaced since.
+    """
     known = {fields.sameness(one.content): one for one in facts.living(earlier)}
     ever = [one.content for one in earlier]
-    spent = _spent(earlier, {one.identity for one in fresh})
+    spent = {(fields.sameness(one.content), name) for one in earlier for name in one.evidence}
     lines: list[Fact] = []
     notes: list[Entry] = []
-    for new in fresh:
-        said = fields.sameness(new.record.content)
-        if (said, new.identity) in spent or is_echo(new.event, new.record.content, ever):
+    for event, how, record in fresh:
+        key = fields.sameness(record.content)
+        if (key, event.id) in spent or is_echo(event, record.content, ever):
             continue
-        line = _line(known.get(said), new)
-        if line is not None:
-            kept = [line] if line.op else _with_ended(line, known.values())
-            lines += kept
-            known[said] = line
-            ever.append(line.content)
-            notes.append(_note(new, line))
+        line = _line(known.get(key), record)
+        if line is None:
+            continue
+        lines += [line] if line.op else _with_ended(line, known.values())
+        known[key] = line
+        ever.append(line.content)
+        sources = {"record_id": line.id, "record_ids": [event.id], "source": how}
+        notes.append(records.event("fact", event.session_id, event.host, **sources))
     return lines, notes
 
 
@@ -212,7 +184,7 @@ def is_echo(event: Entry, content: str, ever: Iterable[str]) -> bool:
 
     An agent is given memories and repeats them: that is no new statement and no second witness.
     """
-    if event.type != "response":
+    if event.type != model.RESPONSE:
         return False
     from memory_store.language import words  # a prompt needs none
 
@@ -243,57 +215,34 @@ def record_of(said: stated_fact.Statement, source: dict[str, object], identity: 
     return made
 
 
-def _found(event: Entry, said: stated_fact.Statement) -> Found | None:
-    """A statement with its record; None if it makes no valid fact."""
+def _record(event: Entry, said: stated_fact.Statement) -> Fact | None:
+    """The record of an event's statement; None if it makes no valid fact."""
     source: dict[str, object] = {
         "host": event.host,
         "session_id": event.session_id,
         "via": "capture",
     }
-    if event.type == "response":
+    if event.type == model.RESPONSE:
         source[stored.BY] = stored.AGENT
     try:
-        return Found(event, said, record_of(said, source, event.id))
+        return record_of(said, source, event.id)
     except errors.UsageError as error:
         log.write("capture", error)
         return None
 
 
-def _line(same: Fact | None, new: Found) -> Fact | None:
+def _line(same: Fact | None, record: Fact) -> Fact | None:
     """The line to append for a statement; None if the same fact has this evidence already."""
     if same is None:
-        return new.record
-    before = same.evidence
-    if new.identity in before:
+        return record
+    if record.evidence[0] in same.evidence:
         return None
-    evidence = [*before, new.identity]
+    evidence = [*same.evidence, *record.evidence]
     if same.stands:
         return same.changed(evidence=evidence)
-    if not new.record.stands:
-        again = same.session_id != new.record.session_id
+    if not record.stands:
+        again = same.session_id != record.session_id
         standing = same.with_(status=stored.STANDING) if again else same
         return standing.changed(evidence=evidence)
-    asked = {name: new.record[name] for name in ("type", "confidence", "source", "status")}
+    asked = {name: record[name] for name in ("type", "confidence", "source", "status")}
     return same.changed(**asked, evidence=evidence)
-
-
-def _spent(earlier: list[Fact], events: set[str]) -> set[tuple[str, object]]:
-    """The statements of these events that were kept before, also if replaced since."""
-    return {
-        (fields.sameness(one.content), identity)
-        for one in earlier
-        for identity in one.evidence
-        if identity in events
-    }
-
-
-def _note(new: Found, line: Fact) -> Entry:
-    """The journal's note that an event was kept as a fact, and how that was found."""
-    return records.event(
-        "fact",
-        new.event.session_id,
-        new.event.host,
-        record_id=line.id,
-        record_ids=[new.identity],
-        source=new.statement.how,
-    )

@@ -35,8 +35,8 @@ def day_ahead(text: str) -> str | None:
 
 
 def local(span: times.Span) -> list[str]:
-    moments = [one.astimezone(NOW.tzinfo).isoformat("T", "minutes") for one in span]
-    return [one.removesuffix("+08:00").removesuffix("T00:00") for one in moments]
+    moments = [one.astimezone(NOW.tzinfo).isoformat().removesuffix("+08:00") for one in span]
+    return [one.removesuffix(":00").removesuffix("T00:00") for one in moments]
 
 
 def span_of(phrase: str) -> list[str] | None:
