@@ -72,7 +72,7 @@ def name(db: apsw.Connection) -> str:
     """The name of the backend: `sqlite` or `lancedb`."""
     from memory_store.index import tables  # whoever names a backend alone opens no SQLite
 
-    return str(tables.value(db, "SELECT value FROM meta WHERE name = 'backend'") or SQLITE)
+    return tables.meta(db, "backend") or SQLITE
 
 
 def unusable(backend: str) -> str:

@@ -6,6 +6,8 @@ not decide what becomes a row, or hold more than a few hundred.
 
 from __future__ import annotations
 
+import operator
+
 from memory_store.index import parsing, piece, tables, tokens
 from memory_store.text import digest, han
 
@@ -14,11 +16,14 @@ if TYPE_CHECKING:
     import apsw
 
 _MOST = 256
-_COLUMNS = (
-    "id, state, file, record, kind, type, han, letters, session, created, begins, expires,"
-    " supersedes, lasts, same, offset, length, nth, part, line, end_line, headings, digest"
+_FIELDS = (
+    *("place.file", "record", "kind", "type", "session", "created", "begins", "expires"),
+    *("supersedes", "lasts", "same", "place.offset", "place.length", "place.nth", "part"),
+    *("place.line", "place.end_line", "place.headings", "place.digest"),
 )
-_INSERT = f"INSERT INTO piece ({_COLUMNS}) VALUES ({', '.join('?' * 23)})"  # noqa: S608  our own columns
+_values = operator.attrgetter(*_FIELDS)
+_COLUMNS = ("id", "state", "han", "letters", *(field.rpartition(".")[2] for field in _FIELDS))
+_INSERT = f"INSERT INTO piece ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608  our own columns
 
 
 class Batch:
@@ -44,7 +49,10 @@ class Batch:
         self._last += 1
         self._names.add(text_piece.record)
         self._names.add(text_piece.session)
-        self._pieces.append(_row(self._last, state, text_piece))
+        dense = han.count(text_piece.text)
+        is_han = han.outweighs(dense, len(text_piece.text))
+        letters = parsing.letters(text_piece.text, dense)
+        self._pieces.append((self._last, state, is_han, letters, *_values(text_piece)))
         return self._last
 
     def show(self, identity: int, text_piece: piece.Piece) -> None:
@@ -81,31 +89,3 @@ class Batch:
         self._segments.clear()
         self._words.clear()
         self._windows.clear()
-
-
-def _row(identity: int, state: int, text_piece: piece.Piece) -> tuple[object, ...]:
-    at = text_piece.place
-    dense = han.count(text_piece.text)
-    return (
-        *(identity, state, at.file, text_piece.record, text_piece.kind, text_piece.type),
-        *(han.outweighs(dense, len(text_piece.text)), parsing.letters(text_piece.text, dense)),
-        *(
-            text_piece.session,
-            text_piece.created,
-            text_piece.begins,
-            text_piece.expires,
-            text_piece.supersedes,
-            text_piece.lasts,
-            text_piece.same,
-        ),
-        *(
-            at.offset,
-            at.length,
-            at.nth,
-            text_piece.part,
-            at.line,
-            at.end_line,
-            at.headings,
-            at.digest,
-        ),
-    )

@@ -1,4 +1,4 @@
-"""How far each file of a store is indexed, and the plan of what to index next.
+"""How far each file of a store is indexed, and which files there are to index.
 
 A file is opened only where its inode, size or times changed. Must not touch the index.
 """
@@ -52,21 +52,6 @@ class Bookmark:
         self.bad = bad
         self.checksum = checksum
         self.whole = whole
-
-
-class Plan:
-    """The work of a sync.
-
-    Attributes:
-        look: files that are new or changed, in the order to index them.
-        gone: files that are indexed and no longer there.
-    """
-
-    __slots__ = ("gone", "look")
-
-    def __init__(self, look: list[str], gone: list[str]) -> None:
-        self.look = look
-        self.gone = gone
 
 
 def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
@@ -165,14 +150,6 @@ def settled_signature(status: os.stat_result) -> str:
     """
     racy = clock.now() * 1e9 - max(status.st_mtime_ns, status.st_ctime_ns) < _RACY_NS
     return "" if racy else signature(status)
-
-
-def plan(present: dict[str, str], known: dict[str, str]) -> Plan:
-    """The work of a sync, from the signatures of the files and those of the last sync."""
-    return Plan(
-        look=[name for name, now in present.items() if known.get(name) != now],
-        gone=[name for name in known if name not in present],
-    )
 
 
 def backlog(present: dict[str, str], known: dict[str, str]) -> int:

@@ -36,15 +36,12 @@ def model_of(store: layout.Store) -> str:
 
     "" where there are none, and where another backend keeps them.
     """
-    index = database.open_to_read(layout.cache_directory(store), _PATIENCE_SECONDS)
-    if index is None:
-        return ""
-    with index:
-        try:
-            is_own = backends.name(index.db) == backends.SQLITE
-            return vector_table.model(index.db) if is_own else ""
-        except database.DAMAGED:
-            return ""
+
+    def model(index: database.Index) -> str:
+        is_own = backends.name(index.db) == backends.SQLITE
+        return vector_table.model(index.db) if is_own else ""
+
+    return database.ask(layout.cache_directory(store), _PATIENCE_SECONDS, model) or ""
 
 
 def put_back(store: layout.Store, model: str) -> None:

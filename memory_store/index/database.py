@@ -19,7 +19,9 @@ from memory_store.store import layout, lock, log
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Self
+    from typing import Self, TypeVar
+
+    Answer = TypeVar("Answer")
 
 LOCK = "index.lock"
 REINDEX = "reindex.lock"
@@ -198,7 +200,9 @@ def open_existing(where: str) -> Index | None:
     except (OSError, apsw.Error) as error:
         raise unusable("the index can't be opened", error) from error
     try:
-        if _marks(db) == (tables.APPLICATION_ID, tables.VERSION) and _made_alike(db):
+        marks = db.pragma("application_id"), db.pragma("user_version")
+        is_ours = marks == (tables.APPLICATION_ID, tables.VERSION)
+        if is_ours and tables.meta(db, "fingerprint") == tables.FINGERPRINT:
             return Index(db, path)
     except DAMAGED:
         pass  # as one of another make
@@ -225,6 +229,18 @@ def open_to_read(where: str, patience: float) -> Index | None:
             index.close()
         return None
     return index
+
+
+def ask(where: str, patience: float, question: Callable[[Index], Answer]) -> Answer | None:
+    """The answer of the index in directory `where` to a question; None if it can't be read now."""
+    index = open_to_read(where, patience)
+    if index is None:
+        return None
+    with index:
+        try:
+            return question(index)
+        except FAULTS:
+            return None
 
 
 def create_aside(where: str, backend: str = backends.SQLITE, suffix: str = disk.ASIDE) -> Index:
@@ -267,19 +283,7 @@ def _connect(path: str) -> apsw.Connection:
 
 def _fill(db: apsw.Connection, backend: str) -> apsw.Connection:
     db.execute(tables.TABLES)
-    db.execute(
-        "INSERT INTO meta VALUES ('fingerprint', ?), ('living', '0'), ('backend', ?)",
-        (tables.FINGERPRINT, backend),
-    )
+    tables.set_meta(db, fingerprint=tables.FINGERPRINT, living=0, backend=backend)
     db.pragma("application_id", tables.APPLICATION_ID)
     db.pragma("user_version", tables.VERSION)
     return db
-
-
-def _marks(db: apsw.Connection) -> tuple[int, int]:
-    return db.pragma("application_id"), db.pragma("user_version")
-
-
-def _made_alike(db: apsw.Connection) -> bool:
-    found = tables.value(db, "SELECT value FROM meta WHERE name = 'fingerprint'")
-    return bool(found == tables.FINGERPRINT)

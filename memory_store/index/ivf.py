@@ -76,8 +76,7 @@ def _train(index: database.Index, patience: float) -> None:
         db.execute("INSERT INTO ivf_list (centroid) VALUES (?)", made[:1])
         first = db.last_insert_rowid()
         db.executemany("INSERT INTO ivf_list (centroid) VALUES (?)", [(one,) for one in made[1:]])
-        values = (("generation", str(first)), ("trained", str(count)))
-        db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+        tables.set_meta(db, generation=first, trained=count)
 
     index.write(add, patience)
 

@@ -26,7 +26,7 @@ _opened: dict[str, lancedb.table.Table] = {}
 
 def folder(db: apsw.Connection) -> str:
     """The path of the folder that an index names; "" before the first model is adopted."""
-    name = str(tables.value(db, "SELECT value FROM meta WHERE name = 'folder'") or "")
+    name = tables.meta(db, "folder")
     return os.path.join(os.path.dirname(db.filename), name.replace("/", "")) if name else ""
 
 
@@ -52,11 +52,6 @@ def add(db: apsw.Connection, rows: pa.Table) -> None:
         table.add(rows)
 
 
-def count(db: apsw.Connection) -> int:
-    """How many vectors the index says that there are."""
-    return tables.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
-
-
 def reading(
     db: apsw.Connection, work: Callable[[lancedb.table.Table], Any], without: dict[int, Any]
 ) -> Any:  # noqa: ANN401  what `work` gives
@@ -68,7 +63,7 @@ def reading(
     except (OSError, RuntimeError, ValueError, OverflowError) as error:
         _opened.clear()
         raise apsw.CorruptError(f"LanceDB can't read its folder: {error}") from error
-    if count(db):
+    if tables.meta_number(db, "vectors"):
         raise apsw.CorruptError("LanceDB's folder is gone")
     return without
 

@@ -91,18 +91,16 @@ def _reconcile(db: apsw.Connection, table: lancedb.table.Table) -> None:
         (twice if window in present else present).add(window)
     gone = sorted((present - known) | twice)
     for start in range(0, len(gone), _BATCH):
-        listed = ", ".join(map(str, gone[start : start + _BATCH]))
-        table.delete(f"window IN ({listed})")
+        table.delete(f"window IN ({tables.listed(gone[start : start + _BATCH])})")
     lost = [(one,) for one in (known - present) | (twice & known)]
     db.executemany("UPDATE window SET embedded = 0 WHERE id = ?", lost)
-    values = ("vectors", str(len(known) - len(lost)))
-    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+    tables.set_meta(db, vectors=len(known) - len(lost))
 
 
 def _forget_all(db: apsw.Connection) -> None:
     """Have all vectors made again: their table is gone."""
     db.execute("UPDATE window SET embedded = 0 WHERE embedded = 1")
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('vectors', '0')")
+    tables.set_meta(db, vectors=0)
 
 
 def _train_or_merge(table: lancedb.table.Table, grace: float) -> None:

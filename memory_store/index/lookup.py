@@ -15,7 +15,8 @@ from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
 
     import apsw
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from memory_store.index import filters
     from memory_store.journal.stored import Fact
 
+    Answer = TypeVar("Answer")
 
 _LIVING_FACT = "p.kind = 'fact' AND p.state = 0"
 _NOTES = "SELECT count(DISTINCT file) FROM piece WHERE state = 0 AND kind = 'note'"
@@ -56,14 +58,7 @@ def similar(store: layout.Store, fact: Fact, limit: int) -> list[tuple[Fact, flo
         rarest words first, then those that are near by meaning alone. None where the index knows
         no such fact that holds.
     """
-    index = _open(store)
-    if index is None:
-        return None
-    with index:
-        try:
-            return _similar(index, store, fact, limit)
-        except database.FAULTS:
-            return None
+    return _ask(store, lambda index: _similar(index, store, fact, limit))
 
 
 def _similar(
@@ -85,8 +80,8 @@ def _similar(
         near = backend.by_vector(index.db, vector, limit + 1, wanted)
         ids += [one for one in near if one not in ids]
         cosines = backend.cosines(index.db, vector, ids)
-    listed = ", ".join(str(one) for one in ids if one != own[0][0])
-    known = list(_read_all(index, store, f"p.id IN ({listed})"))
+    others = tables.listed(one for one in ids if one != own[0][0])
+    known = list(_read(index, store, f"p.id IN ({others})"))
     known.sort(key=lambda pair: ids.index(pair[0]))
     return [(stored.Fact(record), cosines.get(one)) for one, record in known]
 
@@ -133,16 +128,9 @@ def recent(store: layout.Store, limit: int, since: float) -> list[Fact]:
 
 def places(store: layout.Store, identities: list[str]) -> dict[str, tuple[int, int]]:
     """Where the newest lines of facts that hold stand in `facts.jsonl`: offset and length."""
-    index = _open(store)
-    if index is None:
-        return {}
     where = f"{_LIVING_FACT} AND record IN ({', '.join('?' * len(identities))})"
     sql = f"SELECT record, offset, length FROM piece p WHERE {where}"  # noqa: S608  our own words
-    with index:
-        try:
-            rows = tables.rows(index.db, sql, identities)
-        except database.FAULTS:
-            return {}
+    rows = _ask(store, lambda index: tables.rows(index.db, sql, identities)) or []
     return {record: (offset, length) for record, offset, length in rows}
 
 
@@ -153,46 +141,28 @@ def state(store: layout.Store) -> Record:
     notes are of.
     `model` is what the vectors are of, as `vector_table.identity_of` names it.
     """
-    index = _open(store)
-    if index is None:
-        return {}
-    with index:
-        try:
-            counted = tables.rows(
-                index.db,
-                "SELECT kind, count(*) FROM piece WHERE state = 0 GROUP BY kind ORDER BY kind",
-            )
-            notes = tables.number(index.db, _NOTES)
-            waiting = tables.number(index.db, "SELECT count(*) FROM window WHERE embedded = 0")
-            embedded = tables.number(index.db, "SELECT count(*) FROM window WHERE embedded = 1")
-            files = tables.number(index.db, "SELECT count(*) FROM bookmark")
-            model = vector_table.model(index.db)
-        except database.FAULTS:
-            return {}
+    return _ask(store, lambda index: _state(index.db)) or {}
+
+
+def _state(db: apsw.Connection) -> Record:
+    by_kind = "SELECT kind, count(*) FROM piece WHERE state = 0 GROUP BY kind ORDER BY kind"
     return {
-        "files": files,
-        "pieces": dict(counted),
-        "notes": notes,
-        "model": model,
-        "vectors": embedded,
-        "vectors_missing": waiting,
+        "files": tables.number(db, "SELECT count(*) FROM bookmark"),
+        "pieces": dict(tables.rows(db, by_kind)),
+        "notes": tables.number(db, _NOTES),
+        "model": vector_table.model(db),
+        "vectors": tables.number(db, "SELECT count(*) FROM window WHERE embedded = 1"),
+        "vectors_missing": tables.number(db, "SELECT count(*) FROM window WHERE embedded = 0"),
     }
 
 
 def waiting(store: layout.Store) -> int:
     """How many texts of a store still have no vector (see `vector_table.missing`)."""
-    index = _open(store)
-    if index is None:
-        return 0
-    with index:
-        try:
-            return vector_table.missing(index.db)
-        except database.FAULTS:
-            return 0
+    return _ask(store, lambda index: vector_table.missing(index.db)) or 0
 
 
-def _open(store: layout.Store) -> database.Index | None:
-    return database.open_to_read(layout.cache_directory(store), _PATIENCE_SECONDS)
+def _ask(store: layout.Store, question: Callable[[database.Index], Answer]) -> Answer | None:
+    return database.ask(layout.cache_directory(store), _PATIENCE_SECONDS, question)
 
 
 def _facts(store: layout.Store, where: str, values: tuple[object, ...], limit: int) -> list[Fact]:
@@ -202,27 +172,15 @@ def _facts(store: layout.Store, where: str, values: tuple[object, ...], limit: i
 def _records(
     store: layout.Store, where: str, values: tuple[object, ...], limit: int
 ) -> list[Record]:
-    index = _open(store)
-    if index is None:
-        return []
-    with index:
-        try:
-            return list(_read(index, store, f"{where} LIMIT {limit:d}", values))
-        except database.FAULTS:
-            return []
+    where = f"{where} LIMIT {limit:d}"
+    found = _ask(store, lambda index: list(_read(index, store, where, values))) or []
+    return [record for _, record in found]
 
 
 def _read(
-    index: database.Index, store: layout.Store, where: str, values: tuple[object, ...]
-) -> Iterator[Record]:
-    """The records of rows, without those that a line behind the bookmark changes."""
-    return (record for _, record in _read_all(index, store, where, values))
-
-
-def _read_all(
     index: database.Index, store: layout.Store, where: str, values: tuple[object, ...] = ()
 ) -> Iterator[tuple[int, Record]]:
-    """The same with the ids of their pieces."""
+    """Rows' ids and their records, without those that a line behind the bookmark changes."""
     newer = _unread_ids(index, store)
     sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE {where}"  # noqa: S608  our own words
     for columns in tables.rows(index.db, sql, values):

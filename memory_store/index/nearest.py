@@ -114,8 +114,7 @@ def _installed() -> str:
 def clear(db: apsw.Connection) -> None:
     """Remove all vectors."""
     db.execute("DELETE FROM vector; DELETE FROM binary_code; DELETE FROM ivf_list")
-    values = (("trained", "0"), ("generation", "0"))
-    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+    tables.set_meta(db, trained=0, generation=0)
 
 
 def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
@@ -163,17 +162,16 @@ def by_vector(
         return dict(tables.rows(db, _NEAR + best, [*probed, RESCORED, *last]))
     sql = _NEAR.replace("near AS", "walked AS") + _FILTERED.format(condition) + best
     scored = tables.rows(db, sql, [*probed, WALKED, *values, RESCORED, *last])
-    if len(scored) < limit and _count(db) > WALKED:
+    if len(scored) < limit and tables.meta_number(db, "vectors") > WALKED:
         scored = tables.rows(db, _MATCHING.format(condition) + best, [*values, MATCHED, *last])
     return dict(scored)
 
 
 def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:
     """The exact cosine of each of these pieces that has a vector, as `by_vector`."""
-    listed = ", ".join(map(str, sorted(pieces)))
     sql = (
         f"SELECT w.piece, max({_COSINE}) AS cosine FROM window w CROSS JOIN vector v"  # noqa: S608  ids
-        f" ON v.window = w.id WHERE w.piece IN ({listed}) GROUP BY w.piece"
+        f" ON v.window = w.id WHERE w.piece IN ({tables.listed(pieces)}) GROUP BY w.piece"
         " HAVING cosine IS NOT NULL"
     )
     return dict(tables.rows(db, sql, (vector,)))
@@ -184,10 +182,9 @@ def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int]
 
     A piece without a vector is in no pair; the cost grows with the square of their number.
     """
-    listed = ", ".join(map(str, sorted(pieces)))
     vectors = (
         "SELECT w.piece, v.int8 FROM window w CROSS JOIN vector v"  # noqa: S608  ids
-        f" ON v.window = w.id WHERE w.piece IN ({listed})"
+        f" ON v.window = w.id WHERE w.piece IN ({tables.listed(pieces)})"
     )
     return pairs(db, vectors)
 
@@ -221,14 +218,10 @@ def generation(db: apsw.Connection) -> int:
 
     Vectors in lower lists, of which 0 is the one that new vectors come to, wait to be moved.
     """
-    return tables.number(db, "SELECT value FROM meta WHERE name = 'generation'")
+    return tables.meta_number(db, "generation")
 
 
 def outgrows(db: apsw.Connection) -> bool:
     """Whether there are so many vectors, or so many more, that `ivf` are to be trained."""
-    trained = tables.number(db, "SELECT value FROM meta WHERE name = 'trained'")
-    return _count(db) >= max(SMALLEST, 2 * trained)
-
-
-def _count(db: apsw.Connection) -> int:
-    return tables.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
+    trained = tables.meta_number(db, "trained")
+    return tables.meta_number(db, "vectors") >= max(SMALLEST, 2 * trained)

@@ -59,7 +59,7 @@ def load(db: apsw.Connection) -> bool:
 def clear(db: apsw.Connection) -> None:
     """Begin another folder; `lance_upkeep` removes the old one when nobody reads it any more."""
     name = f"vectors-{os.urandom(6).hex()}{disk.FOLDER}"
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('folder', ?)", (name,))
+    tables.set_meta(db, folder=name)
 
 
 def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
@@ -123,17 +123,15 @@ def by_vector(
 
 def cosines(db: apsw.Connection, vector: bytes, pieces: Iterable[int]) -> dict[int, float]:
     """The exact cosine of each of these pieces that has a vector; see `nearest.cosines`."""
-    listed = _listed(sorted(pieces))
-    sql = f"SELECT id FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608  ids
+    sql = f"SELECT id FROM window WHERE embedded = 1 AND piece IN ({tables.listed(pieces)})"  # noqa: S608  ids
     windows = [row[0] for row in tables.rows(db, sql)]
     return _pieces(db, _exact(db, vector, windows, len(windows)), "1", [])
 
 
 def likeness(db: apsw.Connection, pieces: Iterable[int]) -> dict[tuple[int, int], float]:
     """The cosine between each two of these pieces; see `nearest.likeness`."""
-    listed = _listed(sorted(pieces))
-    sql = f"SELECT id, piece FROM window WHERE embedded = 1 AND piece IN ({listed})"  # noqa: S608
-    owner = dict(tables.rows(db, sql))
+    sql = "SELECT id, piece FROM window WHERE embedded = 1 AND piece IN"
+    owner = dict(tables.rows(db, f"{sql} ({tables.listed(pieces)})"))
     blobs = _vectors(db, owner)
     if not blobs or not nearest.load(db):
         return {}
@@ -153,7 +151,7 @@ def _search(
 ) -> dict[int, float]:
     """The windows nearest to a vector and their cosines, of those a condition lets pass."""
     question = [float(one) for one in array("b", vector)]
-    partitions = math.isqrt(lance_folder.count(db))
+    partitions = math.isqrt(tables.meta_number(db, "vectors"))
 
     def ask_it(table: lancedb.table.Table) -> dict[int, float]:
         query = table.search(question, vector_column_name="vector").distance_type("cosine")
@@ -174,7 +172,7 @@ def _exact(db: apsw.Connection, vector: bytes, windows: list[int], count: int) -
     """The exact cosines of the nearest of some windows."""
     if not windows:
         return {}
-    return _search(db, vector, count, f"window IN ({_listed(windows)})", 1)
+    return _search(db, vector, count, f"window IN ({tables.listed(windows)})", 1)
 
 
 def _vectors(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
@@ -184,7 +182,7 @@ def _vectors(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
         return {}
 
     def take(table: lancedb.table.Table) -> dict[int, bytes]:
-        query = table.search().where(f"window IN ({_listed(listed)})")
+        query = table.search().where(f"window IN ({tables.listed(listed)})")
         found = query.select(["window", "vector"]).limit(2 * len(listed)).to_arrow()
         rows = zip(found["window"].to_pylist(), found["vector"].to_pylist(), strict=True)
         return {window: array("b", map(int, row)).tobytes() for window, row in rows}
@@ -199,13 +197,9 @@ def _pieces(
     """The pieces of windows that a condition on `piece p` lets pass, with their best cosine."""
     sql = (
         "SELECT w.id, p.id FROM window w CROSS JOIN piece p ON p.id = w.piece"  # noqa: S608  ids
-        f" WHERE w.embedded = 1 AND w.id IN ({_listed(near)}) AND {condition}"
+        f" WHERE w.embedded = 1 AND w.id IN ({tables.listed(near)}) AND {condition}"
     )
     best: dict[int, float] = {}
     for window, piece in tables.rows(db, sql, values):
         best[piece] = max(near[window], best.get(piece, -1.0))
     return best
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join(map(str, numbers))

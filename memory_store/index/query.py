@@ -90,7 +90,7 @@ def by_words(
     of common length that has it once. Where even the rarest matches more, so does this one, and a
     text needs another term too, unless it is new.
     """
-    total = tables.number(db, "SELECT value FROM meta WHERE name = 'living'")
+    total = tables.meta_number(db, "living")
     possible: dict[str | tuple[str, ...], float] = {}
     weighed: list[_Weighed] = []
     counts: dict[str, float] = {}

@@ -86,16 +86,13 @@ def is_due(store: layout.Store, backend: str, embedder: base.Embedder, patience:
 
     Where there are few, all are made again within the promise of any sync.
     """
-    index = database.open_to_read(layout.cache_directory(store), patience)
-    if index is None:
-        return False
-    with index:
-        try:
-            if backends.name(index.db) != backend:
-                return True
-            return vector_sync.is_anothers(index, vector_table.identity_of(embedder))
-        except database.DAMAGED:
-            return False  # the sync builds it again
+
+    def is_of_another(index: database.Index) -> bool:
+        identity = vector_table.identity_of(embedder)
+        return backends.name(index.db) != backend or vector_sync.is_anothers(index, identity)
+
+    # one that can't be read is built again by the sync
+    return bool(database.ask(layout.cache_directory(store), patience, is_of_another))
 
 
 def run(
@@ -189,11 +186,4 @@ def _discard(index: database.Index) -> None:
 
 def _held(where: str, patience: float) -> int:
     """How many vectors the index has that stands now."""
-    index = database.open_to_read(where, patience)
-    if index is None:
-        return 0
-    with index:
-        try:
-            return vector_table.count(index.db)
-        except database.DAMAGED:
-            return 0
+    return database.ask(where, patience, lambda index: vector_table.count(index.db)) or 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     import apsw
@@ -124,3 +124,24 @@ def number(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> int:
         import apsw  # a sync with nothing to do needs no SQLite
 
         raise apsw.CorruptError(f"not a number: {answer!r}") from error
+
+
+def meta(db: apsw.Connection, name: str) -> str:
+    """What an index says of itself by this name; "" where it says nothing."""
+    return str(value(db, "SELECT value FROM meta WHERE name = ?", (name,)) or "")
+
+
+def meta_number(db: apsw.Connection, name: str) -> int:
+    """The same as a whole number; errors as `number`."""
+    return number(db, "SELECT value FROM meta WHERE name = ?", (name,))
+
+
+def set_meta(db: apsw.Connection, **values: object) -> None:
+    """Have an index say this of itself."""
+    pairs = [(name, str(said)) for name, said in values.items()]
+    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", pairs)
+
+
+def listed(ids: Iterable[int]) -> str:
+    """Ids as the list of an SQL `IN`."""
+    return ", ".join(map(str, ids))

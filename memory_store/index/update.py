@@ -178,8 +178,8 @@ def take_in(
     present = bookmarks.signatures(store)
     try:
         known = _known(db)
-        plan = bookmarks.plan(present, known)
-        look, gone = list(plan.look), list(plan.gone)
+        look = [name for name, signature in present.items() if known.get(name) != signature]
+        gone = [name for name in known if name not in present]
         is_new = bool(look or gone)
         while look or gone:
             until = None if deadline is None else time.monotonic() + _STEP_SECONDS

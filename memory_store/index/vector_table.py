@@ -22,7 +22,7 @@ EMBEDDED, NEVER = 1, 2
 
 def model(db: apsw.Connection) -> str:
     """The model whose vectors the index has; "" when there is none yet."""
-    return str(tables.value(db, "SELECT value FROM meta WHERE name = 'model'") or "")
+    return tables.meta(db, "model")
 
 
 def adopt(db: apsw.Connection, identity: str) -> None:
@@ -31,8 +31,7 @@ def adopt(db: apsw.Connection, identity: str) -> None:
         return
     backends.backend(db).clear(db)
     db.execute("UPDATE window SET embedded = 0, list = 0 WHERE embedded <> 0")
-    values = (("model", identity), ("vectors", "0"))
-    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+    tables.set_meta(db, model=identity, vectors=0)
 
 
 def identity_of(embedder: base.Embedder) -> str:
@@ -69,7 +68,7 @@ def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:
 
 def count(db: apsw.Connection) -> int:
     """How many vectors there are."""
-    return tables.number(db, "SELECT value FROM meta WHERE name = 'vectors'")
+    return tables.meta_number(db, "vectors")
 
 
 def _count(db: apsw.Connection, more: int) -> None:
