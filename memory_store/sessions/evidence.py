@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store.hosts import tool_calls, transcripts
+from memory_store.sessions import rounds
 from memory_store.store import files, layout
 from memory_store.text import clean, redact, wording
 
@@ -27,12 +28,14 @@ _CHECKS = ("test", "build", "lint", "check", "mypy", "ruff", "tsc", "make", "dep
 _LOOKING = frozenset(
     (
         "git gh ls cat cd cp mv rm mkdir touch chmod grep rg find sed awk head tail wc echo "
-        "printf less diff tree stat which ps pgrep pkill kill lsof sleep for do done while if then"
+        "printf less diff tree stat which ps pgrep pkill kill lsof sleep for do done while if "
+        "then test"
     ).split()
 )  # programs and words of the shell that check nothing, whatever they are given
 _NAMING = 4  # words of a command that may name its check; arguments follow
 _HASH_CHARS = 7
-_PARTS = 3  # of the path of a file outside the project
+_PARTS = 2  # of the path of a file outside the project, or deep inside
+_OWN_PARTS = 4
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -40,38 +43,50 @@ class Evidence:
     """The facts about a session that its transcript proves.
 
     Attributes:
-        files: the files that were written, as the project names them, the newest last.
+        files: the files that were written, as the project names them, those written most first.
         commits: the subjects of commits that were made.
         failed, passed: the checks (tests, builds …) whose last run failed, and passed.
+        rounds: what followed each prompt.
     """
 
-    __slots__ = ("commits", "failed", "files", "passed")
+    __slots__ = ("commits", "failed", "files", "passed", "rounds")
 
     def __init__(
-        self, written: list[str], commits: list[str], failed: list[str], passed: list[str]
+        self,
+        written: list[str],
+        commits: list[str],
+        failed: list[str],
+        passed: list[str],
+        followed: list[rounds.Round] | None = None,
     ) -> None:
         self.files = written
         self.commits = commits
         self.failed = failed
         self.passed = passed
+        self.rounds = followed or []
 
-    def told(self, language: str) -> str:
-        """The evidence in a line; "" where there is none."""
+    def told(self, language: str, limit: int) -> str:
+        """The evidence in a line, in `limit`; "" where there is none."""
         parts = (
             ("wrote", self.files, _SHOWN),
-            ("committed", self.commits, _MORE_SHOWN),
-            ("failed", self.failed, _MORE_SHOWN),
-            ("passed", self.passed, _MORE_SHOWN),
+            ("committed", self.commits[-_MORE_SHOWN:], _MORE_SHOWN),
+            ("failed", self.failed[-_MORE_SHOWN:], _MORE_SHOWN),
+            ("passed", self.passed[-_MORE_SHOWN:], _MORE_SHOWN),
         )
-        return " ".join(
-            wording.say(language, name, listed=_listed(found, most, language))
-            for name, found, most in parts
-            if found
-        )
+        told = ""
+        for most in range(_SHOWN, 0, -1):
+            told = " ".join(
+                wording.say(language, name, listed=_listed(found, min(most, shown), language))
+                for name, found, shown in parts
+                if found
+            )
+            if len(told) <= limit:
+                break
+        return told
 
 
 def _listed(found: list[str], most: int, language: str) -> str:
-    listed = wording.say(language, "comma").join(found[-most:])
+    listed = wording.say(language, "comma").join(found[:most])
     left = len(found) - most
     return listed + (wording.say(language, "and_more", count=left) if left > 0 else "")
 
@@ -98,12 +113,22 @@ def of_session(
 
 def of_transcript(content: bytes, project: str, since: float = 0.0) -> Evidence:
     """The same of a transcript's bytes, its files named from the project's directory."""
-    calls = [one for one in tool_calls.read(content) if (one.moment or 0.0) >= since]
-    written = [_shown(one.path, project) for one in calls if one.path and not one.failed]
+    calls: list[tool_calls.Call] = []
+    followed = []
+    times: dict[str, int] = {}
+    for prompt, part in rounds.parts(content):
+        own = [one for one in tool_calls.read(part) if (one.moment or 0.0) >= since]
+        written = [_shown(one.path, project) for one in own if one.path and not one.failed]
+        followed.append(rounds.Round(prompt, list(dict.fromkeys(written)), len(own)))
+        calls += own
+        for path in written:
+            times[path] = times.get(path, 0) + 1
+    newest_first = list(times)[::-1]
     return Evidence(
-        list(dict.fromkeys(reversed(written)))[::-1],
+        sorted(newest_first, key=lambda path: -times[path]),
         [subject for one in calls if one.failed is False for subject in _subjects(one.output)],
         *_checks(calls),
+        followed,
     )
 
 
@@ -132,11 +157,14 @@ def transcript(
 
 
 def _shown(path: str, project: str) -> str:
-    """A path from the project's directory; of a file elsewhere its end."""
-    if path.startswith(project + os.sep):
-        return clean.line(os.path.relpath(path, project))
-    parts = path.split(os.sep)
-    return clean.line(path if len(parts) <= _PARTS else os.sep.join(["…", *parts[-_PARTS:]]))
+    """A path from the project's directory; of a file elsewhere its end. Slashes on all systems."""
+    plain, base = (one.replace("\\", "/") for one in (path, project))
+    if plain.lower().startswith(f"{base.lower()}/"):
+        plain = plain[len(base) + 1 :]
+    parts = plain.split("/")
+    is_absolute = not parts[0] or parts[0].endswith(":")
+    is_long = is_absolute or len(parts) > _OWN_PARTS
+    return clean.line("/".join(["…", *parts[-_PARTS:]]) if is_long else plain)
 
 
 def _subjects(output: str) -> list[str]:

@@ -8,38 +8,33 @@ from __future__ import annotations
 from memory_store.language import sentences, words
 from memory_store.text import clean, mark, retold
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 _TELLING = 3
 _HAN = "\u3400"
 _AROUND = "`\"'*.,:;!?()[]“”‘’（）【】，。：；！？、…—-+"
 _CODE = ("</", "=/", '": ', "::", "───")
 _PRINTED = ("=", "# ", "+", "…", "|", "│", "✓", "─", "━", "❯")
-_LABEL_WORDS, _VALUE_WORDS = 3, 2
-_INTENDING = (
-    "let me ", "i'll ", "i'm ", "i’m ", "i will ", "i’ll ", "i need to ", "i should ",
-    "now let me ", "now i'll ", "the user ", "first, let me ",
-    "让我", "我来", "我会", "现在让我", "接下来我", "我先",
-)  # fmt: skip
-_OFFERING = (
-    "if you want", "if you'd like", "if you’d like", "if you need", "if needed", "let me know",
-    "would you like", "do you want", "want me to", "shall i ", "should i ", "feel free",
-    "如需", "如果需要", "如果你", "如果您", "若需", "需要我", "要不要", "是否需要", "是否要",
-    "请告诉我", "告诉我", "有需要", "需要的话",
-)  # fmt: skip
+_LONG_PATH = 3  # separators
+_SHOWN_PARTS = 2
+_LONG_ADDRESS = 60
+_NEARLY = 0.6
+_PAUSES = (", ", "; ", " — ", " - ", " (", "，", "；", "（", "。")
 _ORDERS = frozenset(
     (
-        "about add advance again ahead all already also and any are available back been before "
-        "begin bro but can changes check code commit continue could did does doing done error "
-        "execute file files finish fix for from get give good great has have her here how "
-        "implement into its just keep let lets like look make may more much need new next nice "
-        "not now off okay one only other our out perfect please plan proceed progress push ready "
-        "restart resume retry run same see should show some start step steps still stop sure "
-        "task tasks test thank thanks that the their them then there these they thing things "
-        "this those todo todos too try update use want was way well were what when where which "
-        "who why will with work works would yeah yes you your"
+        "about add advance again agree agreed ahead all already alright also and any "
+        "anything approve approved are available awesome back been before begin being both "
+        "bro but can can't changes check code commit complete completed confirm confirmed "
+        "continue cool correct could did didn does doesn doing don done each error even "
+        "every everything exactly excellent execute few file files fine finish first fix "
+        "fixed for from get give going good great has have her here him his how implement "
+        "into isn issue issues its just keep know last let lets like look lot make many may "
+        "maybe might more most much must need new next nice not nothing now off okay once "
+        "one only other our out perfect plan please problem problems proceed progress push "
+        "quite rather ready really restart resume retry right run said same say see seem she "
+        "should show since some something soon sounds start step steps still stop such sure "
+        "task tasks tell test than thank thanks that the their them then there these they "
+        "thing things think this those though through todo todos told too try until update "
+        "use very want was way well were what when where which while who why will with "
+        "without won work working works would yeah yes you your"
     ).split()
 )
 _CHINESE_ORDERS = (
@@ -58,57 +53,38 @@ def own_sentences(
     text: str, gone: retold.Gone = retold.NOTHING, *, is_prompt: bool = True
 ) -> list[str]:
     """What somebody wrote himself: no code, log or heading, and nothing that is gone."""
+    return [sentence for sentence, _ in listed(text, gone, is_prompt=is_prompt)]
+
+
+def listed(text: str, gone: retold.Gone, *, is_prompt: bool) -> list[tuple[str, bool]]:
+    """The same sentences, each with whether it stands in a list."""
     lines = "\n".join(line for line in text.split("\n") if not line.startswith("#"))
-    found = (
-        clean.line(mark.without_marks(one)) for one in sentences.own(lines, is_prompt=is_prompt)
+    cleaned = (
+        (with_short_paths(clean.line(mark.without_marks(one))), is_item)
+        for one, is_item in sentences.listed(lines, is_prompt=is_prompt)
     )
-    return [one for one in found if _is_prose(one) and not gone.tells(one)]
+    return [(one, item) for one, item in cleaned if _is_prose(one) and not gone.tells(one)]
 
 
-def answered(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
-    """The statements of an agent's answer, without labels, and mostly without its intentions.
-
-    An offer that ends in a colon takes along what follows it.
-    """
-    said = [
-        one for one in own_sentences(_shown(text), gone, is_prompt=False) if not _is_label(one)
-    ]
-    offers = (at for at, one in enumerate(said) if _offers(one) and one.endswith((":", "：")))
-    done = [one for one in said[: next(offers, None)] if not _offers(one)]
-    telling = [one for one in done if not one.lower().startswith(_INTENDING)] or done or said
-    return [
-        one
-        for one, after in zip(telling, [*telling, ":"][1:], strict=True)
-        if not (one.endswith((":", "：")) and after.endswith((":", "：")))
-    ]
+def with_short_paths(sentence: str) -> str:
+    """A sentence with the ends of its absolute paths and of its long addresses."""
+    if not any(sign in sentence for sign in "/\\"):
+        return sentence
+    return " ".join(map(_short_path, sentence.split(" ")))
 
 
-def _shown(text: str) -> str:
-    """An answer with its links as their names, and without sentences that lead to code alone."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    for at, after in enumerate(lines[1:]):
-        if lines[at].rstrip().endswith((":", "：")) and after.lstrip().startswith(("```", "~~~")):
-            lines[at] = " ".join([*sentences.split(lines[at].rstrip())][:-1])
-    return "\n".join(map(_without_targets, lines))
-
-
-def _without_targets(line: str) -> str:
-    """A line whose links `[name](target)` are names; a target may hold pairs of brackets."""
-    head, *parts = line.split("](")
-    plain = head
-    for part in parts:
-        opened, end = 1, 0
-        while opened and end < len(part):
-            opened += (part[end] == "(") - (part[end] == ")")
-            end += 1
-        at = plain.rfind("[")
-        is_link = not opened and at >= 0
-        plain = plain[:at] + plain[at + 1 :] + part[end:] if is_link else f"{plain}]({part}"
-    return plain
-
-
-def _offers(sentence: str) -> bool:
-    return sentence.lower().startswith(_OFFERING)
+def _short_path(part: str) -> str:
+    bare = part.strip(_AROUND)
+    head, _, rest = bare.partition("://")
+    plain = (rest or bare).replace("\\", "/").rstrip("/")
+    is_absolute = plain[:1] in "/~" or plain[1:3] == ":/"
+    if rest and head != "file":
+        is_absolute = len(bare) > _LONG_ADDRESS
+    if not is_absolute or plain.count("/") < _LONG_PATH:
+        return part
+    ends = plain.split("/")
+    beginning = f"{head}://{ends[0]}/" if rest and head != "file" else ""
+    return part.replace(bare, f"{beginning}…/{'/'.join(ends[-_SHOWN_PARTS:])}")
 
 
 def _is_prose(sentence: str) -> bool:
@@ -132,13 +108,6 @@ def _is_word(part: str) -> bool:
         return True
     is_name = not bare[1:].islower() and not bare.isupper() and len(bare) > 1
     return bare.isalpha() and not is_name
-
-
-def _is_label(sentence: str) -> bool:
-    """Whether it is `name: value`, as tools print it."""
-    name, colon, value = sentence.partition(": ")
-    is_short = len(value.split()) <= _VALUE_WORDS or value[:1] == value[-1:] == "`"
-    return bool(colon) and name.isascii() and is_short and len(name.split()) < _LABEL_WORDS
 
 
 def joined(said: list[str]) -> str:
@@ -177,36 +146,40 @@ def tells(text: str) -> bool:
     return latin * 2 + sum(one >= _HAN and one.isalnum() for one in left) >= _TELLING
 
 
-def within(said: list[str], limit: int, begins: Callable[[str], object] = tells) -> str:
-    """The first telling sentences that fit, whole; the first is cut if it is too long.
-
-    The sentences before the first that `begins` are left out: politeness and small orders.
-    """
-    begin = next((at for at, one in enumerate(said) if begins(one)), 0)
+def within(said: list[str], limit: int) -> str:
+    """The first sentences that fit, whole; the first is cut if it is too long."""
     kept = ""
-    for end in range(begin + 1, len(said) + 1):
-        longer = joined(said[begin:end])
+    for end in range(1, len(said) + 1):
+        longer = joined(said[:end])
         if len(longer) > limit:
-            return kept if len(kept) * 2 >= limit else cut(longer, limit)
-        kept = kept if said[end - 1].endswith((":", "：")) else longer
+            return kept or cut(longer, limit)
+        kept = longer
     return kept
 
 
-def both_ends(said: list[str], limit: int) -> str:
-    """The sentences of an answer; of a long one its beginning and its last sentences."""
-    last = len(said)
-    is_long = len(joined(said)) > limit
-    while is_long and len(joined(said[last - 1 :])) <= limit // 3:
-        last -= 1
-    if last == len(said):
-        return within(said, limit, telling)
-    return f"{within(said[:last], limit - limit // 3, telling)} … {joined(said[last:])}"
+def best(said: list[str], worth: list[float], limit: int) -> str:
+    """The sentences of most worth that fit, whole and in their order; none without any worth.
+
+    The best one is cut where it alone is too long, and no other is worth nearly as much.
+    """
+    ranked = sorted(((value, -at) for at, value in enumerate(worth) if value > 0), reverse=True)
+    if not ranked:
+        return ""
+    kept: list[int] = []
+    for value, at in ranked:
+        longer = sorted([*kept, -at])
+        is_worthy = bool(kept) or value >= ranked[0][0] * _NEARLY
+        if is_worthy and len(joined([said[one] for one in longer])) <= limit:
+            kept = longer
+    return joined([said[at] for at in kept]) if kept else cut(said[-ranked[0][1]], limit)
 
 
 def cut(text: str, limit: int) -> str:
-    """The beginning of a line, cut between words where it has any, with a mark."""
+    """The beginning of a line, cut at a pause or between words where it has any, with a mark."""
     if len(text) <= limit:
         return text
     head = text[: limit - 1]
-    at = head.rfind(" ")
-    return (head[:at] if at > limit * 2 // 3 else head).rstrip("，,；;、 ") + "…"
+    at = max(head.rfind(sign) for sign in _PAUSES)
+    if at <= limit * 2 // 3:
+        at = head.rfind(" ")
+    return (head[:at] if at > limit * 2 // 3 else head).rstrip("，,；;、—-( （") + "…"

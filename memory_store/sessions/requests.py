@@ -1,11 +1,11 @@
-"""Finds the real requests of a session, without small orders and pasted text.
+"""Finds the real requests of a session, each with the answers and the work that it led to.
 
-Reads journal events alone. Must not say what became of a request.
+A small order (`go ahead`) belongs to the request before it. Must not say what became of a request.
 """
 
 from __future__ import annotations
 
-from memory_store.sessions import prose
+from memory_store.sessions import orders, prose, rounds
 from memory_store.text import retold
 
 TOPIC_CHARS = 120
@@ -13,34 +13,52 @@ TOPIC_CHARS = 120
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.journal.stored import Entry
+    from memory_store.sessions import evidence
 
-_ANSWER_CHARS = 3_000  # agents begin with what came out
 _TURNS = 200  # the last ones of a session: a start may wait for them
+_ANSWERS = 6  # the last ones to a request
 _CANNED = 2  # prompts; what more of them say in the same words, a host or a command put there
-_BEST_WORDS = 5
-_SHORT, _SAYING = 3, 12  # requests; words
+_HOSTS = (  # how prompts begin that a host sends in the person's name
+    "<system_notification", "<task-notification", "<background-task", "@agent Continue:",
+    "@agent Try Again", "[Request interrupted", "Developer: ",
+)  # fmt: skip
+_TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
 _LONG = 25  # sentences
 _PASTED_LINES, _PASTED_SHARE = 12, 4  # lines of a prompt, a fourth of which are sentences
-_OPENING = 3  # sentences of a request in which it names its subject
+_BEST_WORDS, _SHORT, _SAYS, _SAYING = 5, 3, 4, 12  # words; requests; words
 _ANSWERED = 0.3  # what a word of an answer counts, beside one of a request
-_FIRST = 1.5  # people open with their subject
+_FIRST = 1.3  # people open with their subject
+_CALL_CHARS, _FILE_CHARS, _ANSWER_CHARS = 200, 1_500, 2_000  # that work counts
+_LEAST_WORTH, _EXPONENT = 0.25, 0.75  # of a share of the work
+_DOUBTED = 0.5  # a long prompt may be a command's text, and without an order a paste
 
 
-class Turn:
-    """A prompt and the agent's answer.
+class Request:
+    """A request of the person, with what followed until the next one.
 
     Attributes:
         asked: the sentences of the prompt that the person wrote; empty where there are none.
-        answer: the last answer to it; "" where there is none.
-        words: what the prompt is about.
+        answers: the agent's answers, also to small orders that followed, oldest first.
+        words: the subject of the prompt.
+        last_answer: the last one, also to a small order that ended the work.
+        files: what is known to have been written under it, as the project names it.
+        work: how much the agent did under it, in characters.
     """
 
-    __slots__ = ("answer", "asked", "words")
+    __slots__ = ("_order", "answers", "asked", "files", "last_answer", "words", "work")
 
-    def __init__(self, asked: list[str], answer: str) -> None:
+    def __init__(self, asked: list[str], answers: list[str], files: list[str], calls: int) -> None:
         self.asked = asked
-        self.answer = answer
+        self.answers = answers
+        self.last_answer = answers[-1] if answers else ""
+        self.files = files
+        self._order = ""
         self.words = prose.telling(" ".join(asked))
+        self.work = (
+            sum(min(len(one), _ANSWER_CHARS) for one in answers)
+            + calls * _CALL_CHARS
+            + len(files) * _FILE_CHARS
+        )
 
     def is_real(self) -> bool:
         """Whether it asks for something by itself, as `go ahead` and `继续` do not."""
@@ -50,14 +68,52 @@ class Turn:
         """Whether it has more sentences than anybody types: it was pasted, or a command's text."""
         return len(self.asked) > _LONG
 
+    def take(self, other: Request) -> None:
+        """Take in the work of a small order, and the answers where it lets the work go on."""
+        self.last_answer = other.last_answer or self.last_answer
+        if orders.goes_on(other.asked) or not self.answers:
+            self.answers = [*self.answers, *other.answers][-_ANSWERS:]
+            self._order = other.asked[0] if other.words else self._order
+        self.files = list(dict.fromkeys([*self.files, *other.files]))
+        self.work += other.work
 
-def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
-    """The turns of journal events, oldest first.
+    def short(self, limit: int) -> str:
+        """The sentences of it that ask, in `limit`, with the last order that went on."""
+        said = orders.main(self.asked, limit)
+        longer = f"{said} … {self._order}"
+        return longer if self._order and len(longer) <= limit else said
+
+
+def read(
+    events: list[Entry],
+    gone: retold.Gone = retold.NOTHING,
+    proof: evidence.Evidence | None = None,
+) -> list[Request]:
+    """The requests of journal events, oldest first; small orders alone where there are no others.
+
+    A small question is a request of its own, since its answer says something else.
 
     A prompt that was sent before in the same words, as hosts do, asks for nothing new, nor does
     one that the next prompt begins with, or a sentence that stands in several. Sentences that say
     what was taken back are left out, and lines that begin with a picture: a program printed them.
     """
+    turns = _turns(events, gone, proof)
+    has_real = any(one.is_real() for one in turns)
+    requests: list[Request] = []
+    for turn in turns:
+        stands_alone = turn.is_real() if has_real else bool(turn.asked)
+        if stands_alone or orders.is_question(turn.asked):
+            requests.append(turn)
+        elif requests:
+            requests[-1].take(turn)
+        elif not has_real:
+            requests.append(turn)
+    return requests
+
+
+def _turns(
+    events: list[Entry], gone: retold.Gone, proof: evidence.Evidence | None
+) -> list[Request]:
     pairs = _pairs(events)[-_TURNS:]
     spoken = [
         [one for one in dict.fromkeys(_asked(prompt, gone)) if not _is_printed(one)]
@@ -66,20 +122,28 @@ def read(events: list[Entry], gone: retold.Gone = retold.NOTHING) -> list[Turn]:
     times: dict[str, int] = {}
     for sentence in (one for said in spoken for one in set(said)):
         times[sentence] = times.get(sentence, 0) + 1
+    known = proof.rounds if proof is not None else []
+    followed = rounds.by_prompt(known, [prompt for prompt, _ in pairs])
     turns = []
     sent: set[str] = set()
     following = [*(prompt for prompt, _ in pairs[1:]), ""]
-    for (prompt, answer), said, after in zip(pairs, spoken, following, strict=False):
-        is_new = prompt not in sent and not (answer == "" and after.startswith(prompt.strip()))
+    for at, ((prompt, answers), said) in enumerate(zip(pairs, spoken, strict=True)):
+        is_begun = not answers and following[at].startswith(prompt.strip())
+        is_new = prompt not in sent and not is_begun
         if is_new:
             sent.add(prompt)
         asked = [one for one in said if is_new and times[one] <= _CANNED]
-        turns.append(Turn(asked, answer[:_ANSWER_CHARS]))
-    return [one for one in turns if one.asked or one.answer.strip()]
+        turns.append(Request(asked, answers[-_ANSWERS:], *followed[at]))
+    return [one for one in turns if one.asked or any(map(str.strip, one.answers))]
 
 
 def _asked(prompt: str, gone: retold.Gone) -> list[str]:
     """The sentences of a prompt; of one that is mostly pasted output, those at its two ends."""
+    if prompt.lstrip().startswith(_HOSTS):
+        return []
+    before, template, rest = prompt.partition(_TEMPLATE)
+    if template:
+        prompt = before + rest.partition(_TEMPLATE_END)[2]
     asked = prose.own_sentences(prompt, gone)
     lines = [line for line in prompt.split("\n") if line.strip()]
     if len(lines) < _PASTED_LINES or len(asked) * _PASTED_SHARE >= len(lines):
@@ -93,72 +157,68 @@ def _is_printed(sentence: str) -> bool:
     return unicodedata.category(sentence[0]) == "So"
 
 
-def topic(turns: list[Turn]) -> str:
-    """The request whose words recur over the session, in `TOPIC_CHARS`; "" for none.
+def topic(requests: list[Request]) -> str:
+    """The request of the main work, in `TOPIC_CHARS`; "" for none.
 
-    Of a few requests it is the one that says most, of more a sentence counts by its five words
-    that most turns have. The first gains: people open with their subject.
+    It is the one with the most work whose words recur over the session; of a few requests, the
+    one with the most work that says most. The first gains: people open with their subject.
     """
-    asked = _real(turns)
-    asked = [one for one in asked if not one.is_long()] or asked
+    asked = [one for one in requests if one.asked]
     if not asked:
         return ""
-    if len(asked) <= _SHORT:
-        says = [min(len(one.words), _SAYING) for one in asked]
-        says[0] = round(says[0] * _FIRST)
-        return prose.within(asked[says.index(max(says))].asked, TOPIC_CHARS)
+    most = max(one.work for one in asked) or 1
+    spread = _spread(requests) if len(asked) > _SHORT else {}
+    worth = []
+    for at, one in enumerate(asked):
+        counts = sorted(spread.get(word, 0.0) for word in one.words)
+        says = sum(counts[-_BEST_WORDS:]) if spread else _SAYS + min(len(one.words), _SAYING)
+        worth.append(
+            says
+            * (_LEAST_WORTH + (one.work / most) ** _EXPONENT)
+            * (_DOUBTED if one.is_long() else 1.0)
+            * (1.0 if orders.has_any(one.asked) else _DOUBTED)
+            * (1.0 if at else _FIRST)
+        )
+    return asked[worth.index(max(worth))].short(TOPIC_CHARS)
+
+
+def _spread(requests: list[Request]) -> dict[str, float]:
+    """How many requests have a word, and how many answers."""
     spread: dict[str, float] = {}
-    for turn in turns:
-        for word in turn.words | prose.telling(turn.answer):
-            spread[word] = spread.get(word, 0.0) + (1.0 if word in turn.words else _ANSWERED)
-    best, most = "", 0.0
-    factor = _FIRST
-    for turn in asked:
-        for at, sentence in enumerate(turn.asked[:_OPENING]):
-            counts = sorted(spread.get(word, 0.0) for word in prose.telling(sentence))
-            worth = sum(counts[-_BEST_WORDS:]) * factor
-            if worth > most:
-                best, most = prose.within(turn.asked[at:], TOPIC_CHARS), worth
-        factor = 1.0
-    return best or prose.within(asked[0].asked, TOPIC_CHARS)
+    for one in requests:
+        answered = prose.telling(one.answers[-1][:_ANSWER_CHARS]) if one.answers else set()
+        for word in one.words | answered:
+            spread[word] = spread.get(word, 0.0) + (1.0 if word in one.words else _ANSWERED)
+    return spread
 
 
-def chosen(turns: list[Turn], most: int) -> list[Turn]:
-    """At most so many real requests, in order: the first, turning ones, the last three.
-
-    A request turns the session where it brings words that come up again later.
-    """
-    real = [one for at, one in enumerate(_real(turns)) if not (at and one.is_long())]
-    if len(real) <= most:
-        return real
-    kept = {0, *range(len(real) - min(3, most - 1), len(real))}
-    before: set[str] = set()
-    turning = []
-    for at, turn in enumerate(real):
-        later = set[str]().union(*(one.words for one in real[at + 1 :]))
-        turning.append((len((turn.words - before) & later), -at))
-        before |= turn.words
-    for _, at in sorted(turning, reverse=True):
-        if len(kept) < most:
-            kept.add(-at)
-    return [real[at] for at in sorted(kept)]
+def chosen(requests: list[Request], most: int) -> list[Request]:
+    """At most so many requests, in order: the last, and those with the most work."""
+    asked = [one for one in requests if one.asked]
+    if len(asked) <= most:
+        return asked
+    work = max(one.work for one in asked) or 1
+    worth = [
+        one.work / work * (_LEAST_WORTH + min(1.0, len(one.words) / _SAYING)) for one in asked
+    ]
+    worth[0] += _LEAST_WORTH
+    worth[-1] += len(asked)
+    kept = sorted(range(len(asked)), key=lambda at: -worth[at])[:most]
+    return [asked[at] for at in sorted(kept)]
 
 
-def _real(turns: list[Turn]) -> list[Turn]:
-    return [one for one in turns if one.is_real()] or [one for one in turns if one.asked]
-
-
-def _pairs(events: list[Entry]) -> list[tuple[str, str]]:
-    """Each prompt with its last answer; "" for a missing one."""
-    turns: list[tuple[str, str, str]] = []
+def _pairs(events: list[Entry]) -> list[tuple[str, list[str]]]:
+    """Each prompt with its answers; "" for a missing prompt."""
+    turns: list[tuple[str, str, list[str]]] = []
     for event in events:
         text, turn = event.text, event.turn_id
         if event.type == "prompt":
-            turns.append((turn, text, ""))
+            turns.append((turn, text, []))
         elif event.type == "response":
-            last, asked, _ = turns[-1] if turns else ("", "", "")
-            is_its_own = bool(last and turn and last != turn)
-            if turns and not is_its_own:
-                turns.pop()
-            turns.append((turn or last, "" if is_its_own else asked, text))
-    return [(asked, answer) for _, asked, answer in turns]
+            last = turns[-1][0] if turns else ""
+            if not turns or (last and turn and last != turn):
+                turns.append((turn, "", []))
+            elif not last:
+                turns[-1] = (turn, *turns[-1][1:])
+            turns[-1][2].append(text)
+    return [(asked, answers) for _, asked, answers in turns]

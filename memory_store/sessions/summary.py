@@ -1,12 +1,13 @@
 """Writes a session's summary without a model, of certain facts only.
 
-It has the person's requests, what the host's transcript proves, and the agent's last words. An
-agent's own summary replaces it at any time. Must not read or write files.
+It tells the weightiest requests with what came of each, the last result, what the host's
+transcript proves, and what is open. An agent's own summary replaces it at any time. Must not read
+or write files.
 """
 
 from __future__ import annotations
 
-from memory_store.sessions import prose, requests
+from memory_store.sessions import answers, prose, requests
 from memory_store.text import retold, wording
 
 TYPE_CHECKING = False
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
 LIMIT = 1_500
 """Characters of topic and summary together, at most."""
 
-_LAST_CHARS = 600
-_PROOF_CHARS = 300
-_REQUESTS = 12
-_REQUEST_CHARS = 240
-_LEAST_REQUEST, _USUAL_TURN = 60, 140
-_OUTCOME_CHARS = 180
-_LEAST_OUTCOME = 70
-_TELLING_CHARS = 80  # a shorter last answer (`Done.`) says less than the one before
+_TOLD, _NAMED = 4, 8  # requests that are told with their outcomes, and that are named at all
+_REQUEST_CHARS, _NAMED_CHARS, _NAMES_CHARS = 120, 60, 240
+_OUTCOME_CHARS, _ONLY_OUTCOME_CHARS = 320, 700
+_USUAL_OUTCOME, _LEAST_OUTCOME, _LEAST_CHARS = 170, 110, 40
+_PROOF_CHARS = 220
+_CHINESE = 0.65  # of these characters are as much in Chinese
+_FILES = 3  # of a request whose answers say no result
+_ENDS = tuple(".!?:;…。！？：；)）”")
 
 
 class Draft:
@@ -65,12 +66,12 @@ def automatic(
     Decisions and todos are those of `before`: nobody but an agent or a person states any. None
     where nothing was asked or answered.
     """
-    turns = requests.read(events, gone)
-    topic = requests.topic(turns)
-    text = _told(turns, topic, language, gone, proof)
+    asked = requests.read(events, gone, proof)
+    topic = requests.topic(asked)
+    text = _Telling(asked, topic, language, gone).text(proof)
     if not text:
         return None
-    topic = topic or prose.cut(_last_words(turns, gone)[1] or text, requests.TOPIC_CHARS)
+    topic = topic or prose.cut(text, requests.TOPIC_CHARS)
     if before is None:
         return Draft(topic, text)
     went_on = wording.say(language, "went_on")
@@ -78,74 +79,87 @@ def automatic(
     return Draft(before.topic, text, before.decisions, before.todos)
 
 
-def _told(
-    turns: list[requests.Turn],
-    topic: str,
-    language: str,
-    gone: retold.Gone,
-    proof: evidence.Evidence | None,
-) -> str:
-    """The requests with their outcomes, the proof, and the last words, in `LIMIT`."""
-    last, words = _last_words(turns, gone)
-    proved = prose.cut(proof.told(language) if proof is not None else "", _PROOF_CHARS)
-    room = LIMIT - len(topic) - len(words) - len(proved) - _LEAST_REQUEST
-    chosen = requests.chosen(turns, _REQUESTS)
-    while len(chosen) > 1 and room < len(chosen) * _USUAL_TURN:
-        chosen = requests.chosen(turns, len(chosen) - 1)
-    each = max(_LEAST_REQUEST, min(_REQUEST_CHARS, room // max(1, len(chosen))))
-    asked = [prose.within(turn.asked, each) for turn in chosen]
-    room -= sum(map(len, asked))
-    outcomes = _outcomes(chosen, last, room, gone)
-    lines = [
-        _line(request, outcome, topic, language)
-        for request, outcome in zip(asked, outcomes, strict=True)
-    ]
-    if chosen and chosen[-1] is turns[-1] and not turns[-1].answer:
-        lines[-1] = wording.say(language, "unanswered", asked=asked[-1])
-    if words and chosen and last is chosen[-1]:
-        lines[-1] = _line(asked[-1], words, topic if len(chosen) == 1 else "", language)
-        words = ""
-    if words and chosen:
-        words = wording.say(language, "last_words", answer=words)
-    return " ".join(one for one in (*lines, proved, words) if one) or topic
+class _Telling:
+    """What is told of a session, within `LIMIT`."""
 
+    __slots__ = ("_asked", "_gone", "_language", "_share", "_topic")
 
-def _line(request: str, outcome: str, topic: str, language: str) -> str:
-    """A request with its outcome; the topic is not repeated."""
-    if topic and (topic.startswith(request.rstrip("…")) or request.startswith(topic.rstrip("…"))):
-        return outcome
-    if outcome:
-        return wording.say(language, "turn", asked=request, answer=outcome)
-    return wording.say(language, "asked", asked=request)
+    def __init__(
+        self, asked: list[requests.Request], topic: str, language: str, gone: retold.Gone
+    ) -> None:
+        self._asked = asked
+        self._topic = topic
+        self._language = language
+        self._gone = gone
+        self._share = _CHINESE if language == "zh" else 1.0
 
+    def text(self, proof: evidence.Evidence | None) -> str:
+        """The requests with their outcomes, other requests, the proof, and what is open."""
+        proved = proof.told(self._language, _PROOF_CHARS) if proof is not None else ""
+        last = self._asked[-1].last_answer if self._asked else ""
+        left = answers.left(last, self._gone)
+        rest = [proved, self._say("left", listed=left) if left else ""]
+        named = requests.chosen(self._asked, _NAMED)
+        for count in range(_TOLD, 0, -1):
+            told = requests.chosen(named, count)
+            also = self._also([one for one in named if one not in told])
+            shorts = [one.short(self._chars(_REQUEST_CHARS)) for one in told]
+            room = self._chars(LIMIT) - sum(map(len, (self._topic, also, *rest, *shorts)))
+            if room >= len(told) * self._chars(_USUAL_OUTCOME):
+                break
+        outcomes = self._outcomes(told, room)
+        lines = [
+            self._line(request, short, outcome, is_first=not at)
+            for at, (request, short, outcome) in enumerate(
+                zip(told, shorts, outcomes, strict=True)
+            )
+        ]
+        if lines and left in lines[-1]:
+            rest.pop()
+        parts = [part for part in (*lines, also, *rest) if part]
+        return " ".join([*map(self._ended, parts[:-1]), *parts[-1:]])
 
-def _outcomes(
-    chosen: list[requests.Turn], last: requests.Turn | None, room: int, gone: retold.Gone
-) -> list[str]:
-    """The outcomes of requests that fit, the newest first; "" for the others."""
-    outcomes = [""] * len(chosen)
-    each = max(_LEAST_OUTCOME, min(_OUTCOME_CHARS, room // max(1, len(chosen))))
-    for at in range(len(chosen) - 1, -1, -1):
-        if chosen[at] is last or room < _LEAST_OUTCOME:
-            continue
-        outcomes[at] = _outcome(chosen[at], each, gone)
-        room -= len(outcomes[at])
-    return outcomes
+    def _outcomes(self, told: list[requests.Request], room: int) -> list[str]:
+        """What came of each request, the last first, then those with more work, in all `room`."""
+        outcomes = [""] * len(told)
+        most = self._chars(_OUTCOME_CHARS if len(told) > 1 else _ONLY_OUTCOME_CHARS)
+        order = sorted(range(len(told)), key=lambda at: -told[at].work)
+        order.sort(key=lambda at: told[at] is not self._asked[-1])
+        for rank, at in enumerate(order):
+            each = room - self._chars(_LEAST_OUTCOME) * (len(order) - rank - 1)
+            each = max(_LEAST_CHARS, min(most, each))
+            outcomes[at] = answers.outcome(told[at].answers, each, self._gone)
+            room -= len(outcomes[at])
+        return outcomes
 
+    def _line(self, request: requests.Request, short: str, outcome: str, *, is_first: bool) -> str:
+        """A request with its outcome; the topic is not repeated."""
+        begin, topic = short.rstrip("…"), self._topic.rstrip("…")
+        is_topic = bool(begin) and (begin.startswith(topic) or topic.startswith(begin))
+        if not outcome and not request.answers:
+            return self._say("unanswered", asked=short)
+        if not outcome and request.files and len(self._asked) > 1:
+            names = (path.rpartition("/")[2] for path in request.files[-_FILES:])
+            outcome = self._say("wrote", listed=self._say("comma").join(names))
+        outcome = outcome or self._say("no_result")
+        is_known = (is_first and is_topic) or not short
+        return outcome if is_known else self._say("turn", asked=short, answer=outcome)
 
-def _outcome(turn: requests.Turn, limit: int, gone: retold.Gone) -> str:
-    """The first sentences of an answer that tell something: agents begin with the result."""
-    said = prose.answered(turn.answer, gone)
-    return prose.within(said, limit, prose.telling) if any(map(prose.tells, said)) else ""
+    def _also(self, others: list[requests.Request]) -> str:
+        """The requests that are only named."""
+        shorts = (one.short(self._chars(_NAMED_CHARS)).rstrip(".。") for one in others)
+        quoted = [self._say("sign_quoted", text=short) for short in shorts]
+        while len("".join(quoted)) > self._chars(_NAMES_CHARS):
+            quoted.pop()
+        return self._say("also", listed=self._say("comma").join(quoted)) if quoted else ""
 
+    def _chars(self, english: int) -> int:
+        return int(english * self._share)
 
-def _last_words(turns: list[requests.Turn], gone: retold.Gone) -> tuple[requests.Turn | None, str]:
-    """The beginning of the last answer that tells something, in whole sentences, and its turn."""
-    last: tuple[requests.Turn | None, str] = (None, "")
-    for turn in reversed(turns):
-        words = prose.both_ends(prose.answered(turn.answer, gone), _LAST_CHARS)
-        if len(words) >= _TELLING_CHARS or (words and not last[1] and turn.is_real()):
-            return turn, words
-        if words and not last[1]:
-            last = turn, words
-    return last
+    def _ended(self, part: str) -> str:
+        """A part with a sign at its end."""
+        stop = "。" if self._language == "zh" else "."
+        return part if part.endswith(_ENDS) else part + stop
+
+    def _say(self, name: str, **values: object) -> str:
+        return wording.say(self._language, name, **values)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.sessions import evidence
+from memory_store.sessions import evidence, rounds
 from tests import given, transcripts
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def test_files_commits_and_how_checks_went_are_proved(store: layout.Store) -> No
     found = proof(store)
 
     assert found is not None
-    assert found.files == ["src/cart.py", "…/notes/new/cart.md"]
+    assert found.files == ["…/new/cart.md", "src/cart.py"]  # the newest first
     assert found.commits == ["«Add an index»"]
     assert (found.failed, found.passed) == (["`pytest -q`"], ["`npm run build`"])
 
@@ -69,7 +69,7 @@ def test_what_was_done_before_a_moment_is_left_out(store: layout.Store) -> None:
     found = proof(store, since=4e9)
 
     assert found is not None
-    assert found.told("en") == ""
+    assert found.told("en", 300) == ""
 
 
 def test_cursor_tells_files_alone_since_it_writes_no_results(store: layout.Store) -> None:
@@ -82,19 +82,49 @@ def test_cursor_tells_files_alone_since_it_writes_no_results(store: layout.Store
     found = evidence.of_session(store, [start])
 
     assert found is not None
-    assert found.told("zh") == "改动的文件：src/cart.py。"
+    assert found.told("zh", 300) == "改动的文件：src/cart.py。"
 
 
 def test_without_a_transcript_nothing_is_proved(store: layout.Store) -> None:
     assert proof(store) is None
 
 
-def test_of_many_files_the_last_are_named_and_the_others_counted() -> None:
+def test_of_many_files_those_that_fit_are_named_and_the_others_counted() -> None:
     found = evidence.Evidence([f"f{at}.py" for at in range(9)], [], [], [])
 
-    assert found.told("en") == (
-        "Files written: f3.py, f4.py, f5.py, f6.py, f7.py, f8.py and 3 more."
+    assert found.told("en", 300) == (
+        "Files written: f0.py, f1.py, f2.py, f3.py, f4.py, f5.py and 3 more."
     )
+    assert found.told("en", 44) == "Files written: f0.py, f1.py and 7 more."
+
+
+@pytest.mark.parametrize("host", ["claude", "cursor"])
+def test_what_followed_each_prompt_is_known_on_both_hosts(store: layout.Store, host: str) -> None:
+    if host == "claude":
+        made = transcripts.Claude(given.SESSION, project=store.project)
+        made.ask("Speed up the cart").call("Edit", {"file_path": "a.py"}, "ok").say("Faster.")
+        made.ask("Add a graph").call("Edit", {"file_path": "b.py"}, "ok").say("Added.")
+        content = made.content()
+    else:
+        cursor = transcripts.Cursor(given.SESSION, project=store.project)
+        cursor.ask("Speed up the cart").use("StrReplace", {"path": "a.py"})
+        cursor.ask("Add a graph").use("StrReplace", {"path": "b.py"})
+        content = cursor.content()
+
+    found = evidence.of_transcript(content, store.project)
+
+    asked = ["Speed up the cart", "Why?", "Add a graph"]
+    assert rounds.by_prompt(found.rounds, asked) == [(["a.py"], 1), ([], 0), (["b.py"], 1)]
+
+
+def test_a_file_is_named_from_its_project_on_each_system() -> None:
+    made = transcripts.Cursor(given.SESSION).ask("Speed up the cart")
+    for path in (r"C:\w\shop\src\cart.py", r"c:/w/shop/a/b/c/d/e.py", r"D:\x\y\z.md"):
+        made.use("StrReplace", {"path": path})
+
+    found = evidence.of_transcript(made.content(), r"C:\w\shop")
+
+    assert found.files == ["…/y/z.md", "…/d/e.py", "src/cart.py"]
 
 
 def test_a_secret_on_a_command_line_is_not_told(store: layout.Store) -> None:
@@ -105,7 +135,7 @@ def test_a_secret_on_a_command_line_is_not_told(store: layout.Store) -> None:
     found = proof(store)
 
     assert found is not None
-    assert "abcdefghij" not in found.told("en")
+    assert "abcdefghij" not in found.told("en", 300)
 
 
 def test_a_command_that_only_names_a_check_is_none(store: layout.Store) -> None:
