@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import errors, place
-from memory_store.embedders import downloaded, fastembed_models
+from memory_store.embedders import fastembed_models, known_models
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
@@ -78,7 +78,7 @@ def pull(model: str, directory: str, *, shows_progress: bool) -> fastembed_model
         _fastembed()(described["model"], cache_dir=directory, lazy_load=True)
         embedder = fastembed_models.load(described["model"], directory)
         embedder.embed_query(model)
-        downloaded.note(directory, described["model"])
+        known_models.note_downloaded(directory, described["model"])
     except Exception as error:
         reason = str(error).strip().partition("\n")[0]
         raise errors.StoreError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import config, errors
-from memory_store.embedders import lazy
+from memory_store.embedders import known_models
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -169,9 +169,8 @@ def _automatic(model: str) -> list[Wanted]:
     """
     local = [Wanted("offline", "", is_own=True)]
     if model:
-        from memory_store.embedders import downloaded  # few name one
-
-        is_here = os.path.isdir(os.path.expanduser(model)) or downloaded.holds(directory(), model)
+        is_folder = os.path.isdir(os.path.expanduser(model))
+        is_here = is_folder or model in known_models.downloaded(directory())
         local = [Wanted("fastembed", model, is_own=True)] if is_here else []
     theirs = "" if local else model
     return [
@@ -194,10 +193,11 @@ def _open(
 
     def load_now() -> base.Embedder:
         embedder = registry.load(candidate.provider, candidate.model, where)
-        lazy.note(where, candidate.provider, candidate.model, embedder)
+        known_models.note(where, candidate.provider, candidate.model, embedder)
         return embedder
 
-    return lazy.recall(where, candidate.provider, candidate.model, load_now) or load_now(), ""
+    known = known_models.recall(where, candidate.provider, candidate.model, load_now)
+    return known or load_now(), ""
 
 
 def open_remote(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock, config, errors
-from memory_store.embedders import downloaded, models, registry
+from memory_store.embedders import known_models, models, registry
 from tests import web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -69,7 +69,7 @@ def test_auto_takes_a_model_that_is_here_and_leaves_another_to_the_remote_ones(
 
     assert tried(embedder="auto", embedding_model=folder)[0] == ("fastembed", folder)
     assert tried(embedder="auto", embedding_model="big") == remote
-    downloaded.note(models.directory(), "big")
+    known_models.note_downloaded(models.directory(), "big")
     assert tried(embedder="auto", embedding_model="big")[0] == ("fastembed", "big")
 
 

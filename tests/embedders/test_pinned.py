@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors
-from memory_store.embedders import e5_small, pinned, registry, use_wheel
+from memory_store.embedders import e5_small, pinned, registry, use_multilingual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-RELEASES = {"use-multilingual": use_wheel.RELEASE, "e5-small": e5_small.RELEASE}
+RELEASES = {"use-multilingual": use_multilingual.RELEASE, "e5-small": e5_small.RELEASE}
 FILES = [(provider, name) for provider, release in RELEASES.items() for name in release.digests]
 
 

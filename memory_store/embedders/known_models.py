@@ -1,7 +1,7 @@
-"""An embedder that is known by name and loads its model with the first text.
+"""What is known of models on this machine before one is loaded: names, and which were downloaded.
 
-A question with a cached vector needs the name alone, and loading costs more than a search. Must
-not load another model than the named one.
+A question with a cached vector needs the model's name alone, and loading costs more than a
+search. Must not load another model than the named one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from memory_store.embedders import base
 
 NOTE = "known.json"
-_NOTE_BYTES = 1 << 16
+DOWNLOADED = "pulled.json"
+_MOST_BYTES = 1 << 16
 
 
 class LazyEmbedder:
@@ -74,10 +75,7 @@ def recall(
         model: the same.
         load: gives the real one.
     """
-    try:
-        note = codec.parse(files.read(directory, NOTE, _NOTE_BYTES).decode("utf-8"))
-    except (OSError, ValueError):
-        return None
+    note = _read(directory, NOTE)
     if not isinstance(note, dict) or note.get("of") != _origin(provider, model):
         return None
     name, dimensions = note.get("name"), note.get("dimensions")
@@ -94,10 +92,39 @@ def note(directory: str, provider: str, model: str, embedder: base.Embedder) -> 
         "dimensions": embedder.dimensions,
     }
     try:
-        files.make_directory(directory)
-        files.replace(directory, NOTE, codec.render(record).encode("utf-8"))
+        _write(directory, NOTE, record)
     except OSError:
         return
+
+
+def downloaded(directory: str) -> list[str]:
+    """The models of fastembed that `memory-store model pull` downloaded to `directory`.
+
+    To ask fastembed itself would cost its import. A model may be damaged all the same.
+    """
+    return codec.texts(_read(directory, DOWNLOADED))
+
+
+def note_downloaded(directory: str, model: str) -> None:
+    """Keep that a model was downloaded.
+
+    Raises:
+        OSError: the note can't be written.
+    """
+    _write(directory, DOWNLOADED, sorted({*downloaded(directory), model}))
+
+
+def _read(directory: str, name: str) -> object:
+    """What a note says; None if it is missing or damaged."""
+    try:
+        return codec.parse(files.read(directory, name, _MOST_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def _write(directory: str, name: str, said: object) -> None:
+    files.make_directory(directory)
+    files.replace(directory, name, codec.render(said).encode("utf-8"))
 
 
 def _origin(provider: str, model: str) -> list[object]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import errors
-from memory_store.embedders import lazy
+from memory_store.embedders import known_models
 from tests.index import tiny
 
 if TYPE_CHECKING:
@@ -30,14 +30,16 @@ class Source:
         return tiny.TinyEmbedder(self.name)
 
 
-def recall(directory: Path, source: Source, provider: str = "p") -> lazy.LazyEmbedder | None:
-    return lazy.recall(str(directory), provider, "m", source)
+def recall(
+    directory: Path, source: Source, provider: str = "p"
+) -> known_models.LazyEmbedder | None:
+    return known_models.recall(str(directory), provider, "m", source)
 
 
 @pytest.fixture
 def noted(tmp_path: Path) -> Path:
     """A directory where a tiny embedder was noted."""
-    lazy.note(str(tmp_path / "models"), "p", "m", tiny.TinyEmbedder())
+    known_models.note(str(tmp_path / "models"), "p", "m", tiny.TinyEmbedder())
     return tmp_path / "models"
 
 
@@ -73,7 +75,7 @@ def test_other_settings_or_packages_know_nothing(
     packages.mkdir()
     monkeypatch.setattr(sys, "path", [*sys.path, str(packages)])
     assert recall(noted, Source()) is None
-    lazy.note(str(noted), "p", "m", tiny.TinyEmbedder())
+    known_models.note(str(noted), "p", "m", tiny.TinyEmbedder())
     assert recall(noted, Source()) is not None
     os.utime(packages, ns=(1, 1))  # as an upgrade does
     assert recall(noted, Source()) is None
@@ -81,11 +83,11 @@ def test_other_settings_or_packages_know_nothing(
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"\xff", b'{"of":[],"name":1}'])
 def test_a_damaged_note_is_none(noted: Path, content: bytes) -> None:
-    (noted / lazy.NOTE).write_bytes(content)
+    (noted / known_models.NOTE).write_bytes(content)
     assert recall(noted, Source()) is None
 
 
 def test_a_directory_that_cannot_be_made_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    lazy.note(str(tmp_path / "file" / "models"), "p", "m", tiny.TinyEmbedder())
+    known_models.note(str(tmp_path / "file" / "models"), "p", "m", tiny.TinyEmbedder())
     assert recall(tmp_path / "file" / "models", Source()) is None
