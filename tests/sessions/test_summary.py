@@ -102,7 +102,7 @@ def test_what_the_transcript_proves_and_what_is_open_is_told_at_the_end() -> Non
 
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
     made = automatic(
-        ("购物车结账的时候为什么这么慢？", "购物车表缺少索引，每次查询都要读全表。"),
+        ("购物车结账的时候为什么这么慢？", "购物车表缺少索引，查询都读全表。"),
         ("给购物车表加上索引", "已经在 cart.user_id 上加了索引"),
         language="zh",
         proof=evidence.Evidence(["cart.sql"], [], [], []),
@@ -110,7 +110,7 @@ def test_it_speaks_chinese_to_who_speaks_it() -> None:
 
     assert made.topic == "购物车结账的时候为什么这么慢？"
     assert made.text == (
-        "购物车表缺少索引，每次查询都要读全表。 “给购物车表加上索引”：已经在 cart.user_id 上加了索引。 "
+        "购物车表缺少索引，查询都读全表。 “给购物车表加上索引”：已经在 cart.user_id 上加了索引。 "
         "改动的文件：cart.sql。"
     )
 
