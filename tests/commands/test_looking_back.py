@@ -75,44 +75,6 @@ def test_each_memory_of_a_briefing_has_its_reason_and_what_is_left_out_too(
     assert "never push to main\n    ^ a rule" in text
 
 
-def test_show_tells_history_evidence_and_who_was_told(run: Run, store: layout.Store) -> None:
-    turn = given.event(store, "prompt", "s-1", text="remember: the API has port 8080")
-    made = given.fact(store, "the API has port 8080")
-    given.event(store, "fact", "s-1", record_id=made["id"], record_ids=[turn["id"]])
-    given.event(store, "recalled", "s-2", source="briefing", record_ids=[made["id"]])
-    given.event(store, "recalled", "s-3", record_ids=["f_other"])
-    run("edit", made["id"], "--content", "the API has port 9090")
-    run("retract", made["id"])
-
-    found = run("show", made["id"]).answer
-    text = run("show", made.id[:24], "--format", "text").out
-
-    assert found["fact"]["tier"] == "retracted"
-    assert [one.get("op") for one in found["history"]] == [None, "update", "retract"]
-    assert [one["text"] for one in found["evidence"]] == ["remember: the API has port 8080"]
-    assert [one["session_id"] for one in found["told"]] == ["s-2"]
-    assert "now says: the API has port 9090" in text
-    assert "taken back: the API has port 9090" in text
-    assert "session s-2: session start" in text
-
-
-def test_the_log_tells_what_happened_and_why_of_one_session_or_all(
-    run: Run, store: layout.Store
-) -> None:
-    turn = given.event(store, "prompt", "s-1", ago=50, text="remember: the API has port 8080")
-    made = given.fact(store, "the API has port 8080")
-    given.event(store, "fact", "s-1", ago=40, record_id=made["id"], record_ids=[turn["id"]])
-    given.event(store, "recalled", "s-2", ago=30, source="news", record_ids=[made["id"]])
-
-    everything = run("log", "--why", "--format", "text").out
-    own = run("log", "s-2").answer["events"]
-
-    assert "kept\n      1  the API has port 8080\n    ^ taken from: remember" in everything
-    assert "given as news\n      1  the API has port 8080\n    ^ another session" in everything
-    assert [one["contents"] for one in own] == [{made["id"]: "the API has port 8080"}]
-    assert run("get", "1").answer["id"] == made["id"]
-
-
 def test_the_log_follows_what_happens(store: layout.Store) -> None:
     given.event(store, "prompt", "s-1", text="the first words")
     command = [sys.executable, "-m", "memory_store", "log", "--follow"]
@@ -125,55 +87,6 @@ def test_the_log_follows_what_happens(store: layout.Store) -> None:
         assert select.select([child.stderr], [], [], 60)[0]
         assert "the second words" in child.stderr.readline()
         child.terminate()
-
-
-def test_sessions_are_listed_with_what_they_left_and_their_numbers_name_them(
-    run: Run, store: layout.Store
-) -> None:
-    given.event(store, "prompt", "s-1", ago=7000, text="one")
-    given.summary(store, "Billing", session="s-1", created_at=clock.stamp(clock.now() - 6000))
-    given.event(store, "prompt", "s-2", ago=50, text="two")
-    given.event(store, "prompt", "s-2", ago=40, text="three")
-    given.event(store, "fact", "s-2", ago=30, record_id="f_x")
-
-    listed = run("sessions").answer["sessions"]
-
-    assert [(one["session_id"], one["prompts"], one["kept"]) for one in listed] == [
-        ("s-2", 2, 1),
-        ("s-1", 1, 0),
-    ]
-    assert listed[1]["topic"] == "Billing"
-    assert {one["session_id"] for one in run("log", "2").answer["events"]} == {"s-1"}
-
-
-def test_today_tells_what_is_of_today_and_what_waits(run: Run, store: layout.Store) -> None:
-    given.fact(store, "the API has port 8080")
-    given.fact(store, "said long ago", days=9, status="candidate")
-    given.event(store, "prompt", "s-1", ago=0, text="two")
-    given.summary(store, "Billing", session="s-1", todos=["port the refunds"])
-
-    found = run("today").answer
-
-    assert [one["content"] for one in found["facts"]] == ["the API has port 8080"]
-    assert len(found["candidates"]) == len(found["todos"]) == len(found["sessions"]) == 1
-
-
-def test_facts_as_of_a_day_are_those_that_held_then_in_their_words(
-    run: Run, store: layout.Store
-) -> None:
-    old = given.fact(store, "the port is 8080", days=9)
-    given.fact(store, "the port is 9090", days=4, supersedes=old["id"])
-    made = given.fact(store, "we use tabs", days=8)
-    run("edit", made["id"], "--content", "we use blanks")
-
-    def then(when: str) -> list[str]:
-        return sorted(one["content"] for one in run("facts", "--as-of", when).answer["facts"])
-
-    assert then("6 days ago") == ["the port is 8080", "we use tabs"]
-    assert then("昨天") == ["the port is 9090", "we use tabs"]
-    assert then("today") == ["the port is 9090", "we use blanks"]
-    assert run("facts", "--as-of", "20 days ago").code == 1
-    assert run("facts", "--as-of", "no time at all").code == 2
 
 
 def test_stats_count_by_tier_type_and_week(run: Run, store: layout.Store, project: Path) -> None:

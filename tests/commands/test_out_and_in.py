@@ -19,7 +19,6 @@ from memory_store import __main__
 from memory_store.commands import completion
 from memory_store.store import layout
 from tests import given
-from tests.commands import terminals
 
 if TYPE_CHECKING:
     from tests.commands.conftest import Run
@@ -205,11 +204,3 @@ def test_purge_deletes_the_memory_and_what_is_derived_after_a_yes(
     assert not Path(cache).exists()
     trusted = Path(layout.config_directory(), "trust.json").read_text("utf-8")
     assert store.path not in trusted
-
-
-@terminals.has_terminals
-@pytest.mark.parametrize(("answer", "stays"), [("n\n", True), ("y\n", False)])
-def test_purge_asks_on_a_terminal(answer: str, stays: bool, store: layout.Store) -> None:  # noqa: FBT001
-    terminals.on_terminal(store, answer, "uninstall", "--purge")
-
-    assert store.exists() is stays

@@ -65,41 +65,6 @@ def test_the_session_has_it_in_its_journal(run: Run, here: layout.Store) -> None
     assert (noted["type"], noted["session_id"], noted["record_id"]) == ("fact", "s-1", identity)
 
 
-@pytest.mark.parametrize(
-    "again", ["the port is 8080", "The  Port is 8080 ", "ｔhe port is ８０８０"]
-)
-def test_what_is_equal_but_for_width_case_and_blanks_is_merged(
-    run: Run, here: layout.Store, again: str
-) -> None:
-    first = run("save-fact", "--content", "the port is 8080", "--confidence", "0.6").answer["id"]
-
-    outcome = run("save-fact", "--content", again, "--confidence", "0.9", "--entities", "gateway")
-
-    (fact,) = given.living(here)
-    assert outcome.answer["status"] == "merged"
-    assert outcome.answer["id"] == fact["id"] == first
-    assert fact["content"] == "the port is 8080"
-    assert (fact["confidence"], fact.entities, len(fact.evidence)) == (0.9, ["gateway"], 1)
-
-
-@pytest.mark.parametrize(
-    ("other", "kind"),
-    [
-        ("the port is 8081", "W"),
-        ("the port is 8080!", "W"),
-        ("ports are 8080", "W"),
-        ("the port is 8080", "O"),
-    ],
-)
-def test_a_near_duplicate_or_another_type_is_not_merged_here(
-    run: Run, here: layout.Store, other: str, kind: str
-) -> None:
-    run("save-fact", "--content", "the port is 8080")
-
-    assert run("save-fact", "--content", other, "--type", kind).answer["status"] == "saved"
-    assert len(given.living(here)) == 2
-
-
 NASTY = [
     "-x",
     "--content",
@@ -160,46 +125,6 @@ def test_secrets_never_reach_a_file_and_are_told_by_kind(
     assert f"[redacted:{kind}]" in saved(here)["content"]
     assert hidden not in outcome.out
     assert given.holding(hidden, here.project, machine) == []
-
-
-MISTAKES = [
-    (["--content", ""], "empty"),
-    (["--content", "   \n"], "empty"),
-    (["--content", "\u200b\u200b"], "empty"),
-    (["--content", "x" * 2_001], "2001"),
-    (["--content", "-"], "empty"),
-    ([], "--content"),
-    (["--content"], "--content"),
-    (["--content", "x", "--type", "X"], "X"),
-    (["--content", "x", "--confidence", "2"], "confidence"),
-    (["--content", "x", "--confidence", "-0.1"], "confidence"),
-    (["--content", "x", "--confidence", "nan"], "confidence"),
-    (["--content", "x", "--confidence", "inf"], "confidence"),
-    (["--content", "x", "--confidence", "high"], "high"),
-    (["--content", "x", "--supersedes", "f_unknown"], "f_unknown"),
-    (["--content", "x", "--scope", "team"], "team"),
-    (["--content", "x", "--project", "/no/such/directory"], "/no/such/directory"),
-    (["--content", "x", "--what", "y"], "--what"),
-    (["--content", "x", "stray"], "stray"),
-    (["--cont", "x"], "--content"),
-]
-
-
-@pytest.mark.parametrize(("words", "told"), MISTAKES)
-def test_a_callers_mistake_is_told_in_two_lines_and_nothing_is_written(
-    run: Run, project: Path, machine: Path, words: list[str], told: str
-) -> None:
-    before = given.tree(project), given.tree(machine)
-
-    outcome = run("save-fact", *words)
-
-    assert (outcome.code, outcome.out) == (2, "")
-    error, hint = outcome.err.splitlines()
-    assert error.startswith("error: ")
-    assert told in error
-    assert hint.startswith("hint: ")
-    assert len(hint) > len("hint: ")
-    assert (given.tree(project), given.tree(machine)) == before
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import jsonschema
 import pytest
 
 import memory_store
-from memory_store.recall import earlier
 from memory_store.store import layout
 from tests import given
 
@@ -47,16 +46,6 @@ def test_all_its_parts_are_kept(run: Run, here: layout.Store) -> None:
     assert (line["session_id"], line["origin"]) == ("s-1", "agent")
 
 
-def test_a_later_summary_of_a_session_replaces_the_earlier_one(
-    run: Run, here: layout.Store
-) -> None:
-    assert save(run, "first").answer["status"] == "saved"
-    assert save(run, "of another", session="s-2").answer["status"] == "saved"
-    assert save(run, "second").answer["status"] == "replaced"
-
-    assert [one["topic"] for one in earlier.summaries(here, "s-9")] == ["second", "of another"]
-
-
 def test_it_is_noted_in_the_journal_so_that_the_session_is_not_asked(
     run: Run, here: layout.Store
 ) -> None:
@@ -71,24 +60,3 @@ def test_the_text_may_come_from_standard_input(run: Run, here: layout.Store) -> 
     run("save-summary", *words, given="line one\nline two $(id) `id` 'x'\n")
 
     assert given.lines(here, layout.SESSIONS)[0]["summary"] == "line one line two $(id) `id` 'x'"
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--topic", "t"], "--summary"),
-        (["--summary", "s"], "--topic"),
-        (["--topic", "", "--summary", "s"], "topic"),
-        (["--topic", "t", "--summary", " "], "summary"),
-        (["--topic", "t", "--summary", "\u200b"], "summary"),
-    ],
-)
-def test_a_callers_mistake_is_told_in_two_lines_and_nothing_is_written(
-    run: Run, project: Path, words: list[str], told: str
-) -> None:
-    outcome = run("save-summary", *words)
-
-    assert outcome.code == 2
-    assert told in outcome.err.splitlines()[0]
-    assert len(outcome.err.splitlines()) == 2
-    assert list(project.iterdir()) == []
