@@ -129,11 +129,14 @@ def place(request: pytest.FixtureRequest) -> Place:
     return found
 
 
-def test_what_one_pushes_the_other_pulls_and_no_more_than_once(place: Place) -> None:
+def test_what_one_pushes_the_other_pulls_and_what_is_pushed_again_is_there_once(
+    place: Place,
+) -> None:
     reached = place()
     ana, ben = (Peer(name, reached[name]) for name in NAMES)
     ana.say(1, "billing uses Postgres 16", 0)
-    ana.meet()
+    for _ in range(3):
+        ana.meet()
 
     pulled = ben.remote.pull("")
     again = ben.remote.pull(pulled.cursor)
@@ -141,17 +144,6 @@ def test_what_one_pushes_the_other_pulls_and_no_more_than_once(place: Place) -> 
     assert [one["content"] for one in pulled.share.facts] == ["billing uses Postgres 16"]
     assert not again.share.facts
     assert again.cursor == pulled.cursor
-
-
-def test_what_is_pushed_again_is_there_once(place: Place) -> None:
-    reached = place()
-    ana = Peer("ana", reached["ana"])
-    ana.say(1, "billing uses Postgres 16", 0)
-
-    for _ in range(3):
-        ana.meet()
-
-    assert len(reached["new"].pull("").share.facts) == 1
 
 
 def test_what_was_forgotten_is_given_to_nobody(place: Place) -> None:
@@ -270,9 +262,7 @@ def cut_off(reached: dict[str, contract.Remote], *, is_careless: bool) -> tuple[
     return kills, FACTS - len(kept)
 
 
-def test_a_push_that_is_killed_in_the_middle_loses_none_of_many(
-    place: Place,
-) -> None:
+def test_a_push_that_is_killed_in_the_middle_loses_none_of_many(place: Place) -> None:
     kills, lost = cut_off(place(), is_careless=False)
     _, control = cut_off(place(), is_careless=True)
 

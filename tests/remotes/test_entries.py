@@ -12,20 +12,28 @@ from memory_store.remotes import entries
 from memory_store.store import layout
 from tests import given
 
+URL = "ssh://git@host/memory.git"
+
+
+def add(store: layout.Store, name: str = "home", url: str = URL) -> entries.Entry:
+    return entries.add(store, name, url, "acme/api")
+
 
 def test_a_remote_belongs_to_the_store_that_it_was_added_to(
-    store: layout.Store, user_store: layout.Store
+    store: layout.Store, user_store: layout.Store, machine: Path
 ) -> None:
-    made = entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+    made = add(store)
 
     assert entries.load(store) == [made]
     assert entries.load(user_store) == []
+    assert given.holding("memory.git", store.project) == []
+    assert len(given.holding("memory.git", machine / "config")) == 1
 
 
 def test_a_remote_goes_with_a_store_that_is_moved_and_not_with_a_copy(
     store: layout.Store, tmp_path: Path
 ) -> None:
-    made = entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+    made = add(store)
     copy = layout.project_store(str(tmp_path / "copy"))
     shutil.copytree(store.project, copy.project)
     moved = layout.project_store(str(tmp_path / "moved"))
@@ -34,21 +42,14 @@ def test_a_remote_goes_with_a_store_that_is_moved_and_not_with_a_copy(
     assert entries.load(moved) == [made]
     assert entries.load(copy) == []
     with pytest.raises(errors.UsageError, match="already"):
-        entries.add(moved, "home", "ssh://git@host/memory.git", "acme/api")
+        add(moved)
     entries.remove(moved, "home")
     assert entries.load(moved) == []
 
 
-def test_nothing_of_a_remote_is_kept_in_the_project(store: layout.Store, machine: Path) -> None:
-    entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
-
-    assert given.holding("memory.git", store.project) == []
-    assert len(given.holding("memory.git", machine / "config")) == 1
-
-
 def test_a_remote_that_was_removed_is_gone_alone(store: layout.Store) -> None:
-    kept = entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
-    entries.add(store, "work", "ssh://git@other/memory.git", "acme/api")
+    kept = add(store)
+    add(store, "work")
 
     entries.remove(store, "work")
 
@@ -67,7 +68,7 @@ def test_an_address_with_a_password_is_refused_and_the_password_not_told(
     url: str, store: layout.Store
 ) -> None:
     with pytest.raises(errors.UsageError) as refused:
-        entries.add(store, "home", url, "acme/api")
+        add(store, url=url)
 
     assert "hunter2" not in f"{refused.value} {refused.value.hint}"
     assert entries.load(store) == []
@@ -76,7 +77,7 @@ def test_an_address_with_a_password_is_refused_and_the_password_not_told(
 @pytest.mark.parametrize("url", ["", "--upload-pack=x", "ext::sh -c x", "ssh://host/a\nb"])
 def test_what_makes_git_run_something_else_is_no_address(url: str, store: layout.Store) -> None:
     with pytest.raises(errors.UsageError):
-        entries.add(store, "home", url, "acme/api")
+        add(store, url=url)
 
 
 def test_a_folder_is_the_same_one_from_any_directory(
@@ -84,12 +85,12 @@ def test_a_folder_is_the_same_one_from_any_directory(
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
-    assert entries.add(store, "disk", "memory.git", "x").url == str(tmp_path / "memory.git")
-    assert entries.add(store, "host", "host:memory.git", "x").url == "host:memory.git"
+    assert add(store, "disk", "memory.git").url == str(tmp_path / "memory.git")
+    assert add(store, "host", "host:memory.git").url == "host:memory.git"
 
 
 def test_a_list_that_cannot_be_read_names_no_remote(store: layout.Store, machine: Path) -> None:
-    entries.add(store, "home", "ssh://git@host/memory.git", "acme/api")
+    add(store)
     listed = machine / "config" / "memory-store" / layout.REMOTES
     listed.write_text('{"remotes": [1, {"name": 2}, {}]}', "utf-8")
 

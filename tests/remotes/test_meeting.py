@@ -17,6 +17,8 @@ from tests.remotes import machines
 from tests.repositories import git
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.remotes.machines import Machine
 
 
@@ -35,33 +37,24 @@ def laptop(tmp_path: Path, remote: Path) -> Machine:
     return machines.Machine(tmp_path / "laptop", remote)
 
 
-def test_what_was_saved_on_either_machine_is_on_both(desktop: Machine, laptop: Machine) -> None:
-    desktop.save("the API listens on port 8080")
-    laptop.save("deploys go out on Tuesdays")
-
-    desktop.meet()
-    laptop.meet()
-    desktop.meet()
-
-    both = ["deploys go out on Tuesdays", "the API listens on port 8080"]
-    assert desktop.contents() == laptop.contents() == both
-    assert desktop.newest() == laptop.newest()
+def meet(*all_machines: Machine) -> None:
+    for machine in all_machines:
+        machine.meet()
 
 
 def test_the_later_of_two_changes_holds_and_both_lines_are_kept(
     desktop: Machine, laptop: Machine
 ) -> None:
     saved = desktop.save("the API listens on port 8080", 1)
-    desktop.meet()
-    laptop.meet()
+    laptop.save("deploys go out on Tuesdays")
+    meet(desktop, laptop)
     laptop.change(saved.changed(content="it listens on 9090"), 2)
     desktop.change(saved.changed(content="it listens on 7070"), 3)
 
-    desktop.meet()
-    laptop.meet()
-    desktop.meet()
+    meet(desktop, laptop, desktop)
 
-    assert desktop.contents() == laptop.contents() == ["it listens on 7070"]
+    both = ["deploys go out on Tuesdays", "it listens on 7070"]
+    assert desktop.contents() == laptop.contents() == both
     for one in (desktop, laptop):
         said = {line["content"] for line in given.lines(one.store, layout.FACTS)}
         assert {"it listens on 9090", "it listens on 7070"} <= said
@@ -71,13 +64,11 @@ def test_a_fact_that_took_the_place_of_another_does_so_everywhere(
     desktop: Machine, laptop: Machine
 ) -> None:
     old = desktop.save("the API listens on port 8080", 1)
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
     laptop.save("the API listens on port 9090", 3, supersedes=old["id"])
     desktop.change(old.changed(confidence=0.9), 2)
 
-    laptop.meet()
-    desktop.meet()
+    meet(laptop, desktop)
 
     assert desktop.contents() == laptop.contents() == ["the API listens on port 9090"]
 
@@ -87,12 +78,10 @@ def test_what_was_forgotten_goes_from_the_other_machine_and_from_the_remote(
 ) -> None:
     desktop.save("the launch is called Zanzibar")
     desktop.save("deploys go out on Tuesdays")
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
 
     laptop.forget("Zanzibar")
-    laptop.meet()
-    desktop.meet()
+    meet(laptop, desktop)
 
     assert desktop.contents() == laptop.contents() == ["deploys go out on Tuesdays"]
     reachable = git(remote, "rev-list", "--objects", "--all").split("\n")
@@ -109,9 +98,7 @@ def test_what_one_machine_forgot_does_not_come_back_from_another_that_said_it_to
     laptop.save("The launch is called Zanzibar")
     laptop.forget("Zanzibar")
 
-    desktop.meet()
-    laptop.meet()
-    desktop.meet()
+    meet(desktop, laptop, desktop)
 
     assert desktop.contents() == laptop.contents() == []
 
@@ -121,12 +108,10 @@ def test_an_older_wording_that_was_forgotten_takes_no_newer_one_along(
 ) -> None:
     saved = desktop.save("the launch is called Zanzibar", 1)
     desktop.change(saved.changed(content="the launch has a name"), 2)
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
 
     desktop.forget("Zanzibar")
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
 
     assert desktop.contents() == laptop.contents() == ["the launch has a name"]
     assert given.holding("Zanzibar", laptop.store.path) == []
@@ -135,14 +120,11 @@ def test_an_older_wording_that_was_forgotten_takes_no_newer_one_along(
 def test_pages_that_both_changed_have_the_lines_of_both(desktop: Machine, laptop: Machine) -> None:
     desktop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n\n# Facts\n\n- port 8080\n")
     desktop.page("notes/release.md").write_text("# Release\n")
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
     desktop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n- 中文\n\n# Facts\n\n- port 8080\n")
     laptop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n\n# Facts\n\n- port 9090\n")
 
-    laptop.meet()
-    desktop.meet()
-    laptop.meet()
+    meet(laptop, desktop, laptop)
 
     expected = "# Rules\n\n- tabs\n- 中文\n\n# Facts\n\n- port 9090\n"
     assert desktop.page("MEMORY.md").read_text() == expected
@@ -155,15 +137,12 @@ def test_a_note_that_was_deleted_goes_unless_the_other_machine_wrote_on(
 ) -> None:
     for name in ("notes/gone.md", "notes/kept.md"):
         desktop.page(name).write_text("as it was\n")
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
     desktop.page("notes/gone.md").unlink()
     desktop.page("notes/kept.md").unlink()
     laptop.page("notes/kept.md").write_text("more is known\n")
 
-    desktop.meet()
-    laptop.meet()
-    desktop.meet()
+    meet(desktop, laptop, desktop)
 
     assert not laptop.page("notes/gone.md").exists()
     assert desktop.page("notes/kept.md").read_text() == "more is known\n"
@@ -201,21 +180,25 @@ def test_two_memories_on_one_remote_know_nothing_of_each_other(
     laptop.entry = laptop.entry._replace(memory="github.com/acme/web")
     desktop.save("the API listens on port 8080")
 
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
 
     assert laptop.contents() == []
 
 
-def test_a_meeting_with_nothing_new_pushes_nothing(desktop: Machine, remote: Path) -> None:
-    desktop.save("the API listens on port 8080")
-    desktop.meet()
+def test_a_remote_holds_one_commit_and_is_pushed_nothing_where_nothing_is_new(
+    desktop: Machine, laptop: Machine, remote: Path
+) -> None:
+    for number in range(3):
+        desktop.save(f"service {number} is up", number)
+        meet(desktop, laptop)
     before = git(remote, "for-each-ref")
 
     report = desktop.meet()
 
-    assert git(remote, "for-each-ref") == before
     assert (report.came, report.went) == (0, 0)
+    assert git(remote, "for-each-ref") == before
+    reference = "refs/memory-store/github.com/acme/api"
+    assert git(remote, "rev-list", "--count", reference).strip() == "1"
 
 
 def test_a_remote_that_is_away_costs_nothing_and_is_told(desktop: Machine, remote: Path) -> None:
@@ -230,43 +213,37 @@ def test_a_remote_that_is_away_costs_nothing_and_is_told(desktop: Machine, remot
     assert desktop.meet().went == 1
 
 
-def test_a_remote_that_keeps_no_history_holds_one_commit(
-    desktop: Machine, laptop: Machine, remote: Path
-) -> None:
-    for number in range(3):
-        desktop.save(f"service {number} is up", number)
-        desktop.meet()
-        laptop.meet()
-
-    reference = "refs/memory-store/github.com/acme/api"
-    assert git(remote, "rev-list", "--count", reference).strip() == "1"
+def _no_head(clone: Path) -> None:
+    (clone / "HEAD").unlink()
 
 
-def test_a_broken_clone_in_the_cache_is_made_anew(desktop: Machine, laptop: Machine) -> None:
-    laptop.save("deploys go out on Tuesdays")
-    laptop.meet()
-    desktop.meet()
-    with desktop.at_work():
-        for head in desktop.page("MEMORY.md").parents[2].rglob("HEAD"):
-            head.unlink()
-
-    desktop.save("the API listens on port 8080")
-    assert desktop.meet().went == 1
+def _damaged_objects(clone: Path) -> None:
+    for path in (clone / "objects").rglob("*"):
+        if path.is_file():
+            path.chmod(0o600)
+            path.write_bytes(b"no object of git")
 
 
-def test_locks_that_a_killed_git_left_in_the_clone_stop_no_later_meeting(
-    desktop: Machine,
-) -> None:
-    desktop.save("the API listens on port 8080")
-    desktop.meet()
-    with desktop.at_work():
-        (clone,) = Path(layout.cache_directory(desktop.store)).rglob("home.git")
+def _locks_of_a_killed_git(clone: Path) -> None:
     for name in ("packed-refs.lock", "refs/met.lock", "refs/made.lock", "HEAD.lock"):
         (clone / name).write_bytes(b"")
 
-    desktop.save("deploys go out on Tuesdays")
 
-    assert desktop.meet().went == 1
+@pytest.mark.parametrize("damage", [_no_head, _damaged_objects, _locks_of_a_killed_git])
+def test_a_clone_in_the_cache_that_is_damaged_stops_no_meeting(
+    desktop: Machine, laptop: Machine, damage: Callable[[Path], None]
+) -> None:
+    desktop.save("the API listens on port 8080")
+    meet(desktop, laptop)
+    laptop.save("deploys go out on Tuesdays")
+    with desktop.at_work():
+        (clone,) = Path(layout.cache_directory(desktop.store)).rglob("home.git")
+    damage(clone)
+
+    meet(laptop, desktop)
+
+    assert desktop.contents() == laptop.contents()
+    assert len(desktop.contents()) == 2
 
 
 def test_what_somebody_said_on_the_other_machine_is_forgotten_with_what_was_kept_of_it(
@@ -276,12 +253,10 @@ def test_what_somebody_said_on_the_other_machine_is_forgotten_with_what_was_kept
     laptop.save(said)
     with laptop.at_work():
         given.event(laptop.store, "prompt", text=f"remember that {said}")
-    laptop.meet()
-    desktop.meet()
+    meet(laptop, desktop)
 
     desktop.forget("Zanzibar")
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
 
     assert given.holding("Zanzibar", laptop.store.path) == []
 
@@ -306,31 +281,11 @@ def test_what_a_colleague_said_stays_a_colleagues_on_the_other_machine(
     assert others == {"deploys go out on Tuesdays": True, "the API listens on port 8080": False}
 
 
-def test_a_clone_whose_objects_are_damaged_is_made_anew(desktop: Machine, laptop: Machine) -> None:
-    desktop.save("the API listens on port 8080")
-    desktop.meet()
-    laptop.meet()
-    laptop.save("deploys go out on Tuesdays")
-    with desktop.at_work():
-        (clone,) = Path(layout.cache_directory(desktop.store)).rglob("home.git")
-    for path in (clone / "objects").rglob("*"):
-        if path.is_file():
-            path.chmod(0o600)
-            path.write_bytes(b"no object of git")
-
-    laptop.meet()
-    desktop.meet()
-
-    assert desktop.contents() == laptop.contents()
-    assert len(desktop.contents()) == 2
-
-
 def test_a_page_that_is_edited_while_machines_meet_keeps_the_lines_of_all(
     desktop: Machine, laptop: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop.page("MEMORY.md").write_text("- port 8080\n")
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
     laptop.page("MEMORY.md").write_text("- port 8080\n- Tuesdays\n")
     laptop.meet()
     write = shared_pages.write
@@ -342,8 +297,7 @@ def test_a_page_that_is_edited_while_machines_meet_keeps_the_lines_of_all(
     with monkeypatch.context() as edited:
         edited.setattr(shared_pages, "write", late)
         desktop.meet()
-    desktop.meet()
-    laptop.meet()
+    meet(desktop, laptop)
 
     said = set(laptop.page("MEMORY.md").read_text().splitlines())
     assert said == {"- port 8080", "- Tuesdays", "- tabs"}

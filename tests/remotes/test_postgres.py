@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -28,53 +28,63 @@ FORGED = """INSERT INTO memory_store.fact (team, memory, id, login, record, word
 VALUES ('pay', 'm', 'f_9', 'ana', '{}', '')"""
 KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE application_name = 'memory-store' AND usename = 'ana'"""
+BILLING, DEPLOYS = "billing uses Postgres 16", "deploys go out on Tuesdays"
 
 
-def test_what_a_member_shares_the_others_of_the_team_are_given_once(url: str, memory: str) -> None:
-    ana, ben = teams.at(url, "ana", memory), teams.at(url, "ben", memory)
+class Team:
+    """A memory of a team, as its members reach it; Ana shares."""
 
-    first = teams.share(
-        ana, teams.fact(1, "billing uses Postgres 16"), teams.fact(2, "deploys go out on Tuesdays")
-    )
-    again = teams.share(ana, teams.fact(1, "billing uses Postgres 16"))
-    pulled = ben.pull("")
+    def __init__(self, url: str, memory: str) -> None:
+        self.url, self.memory = url, memory
+        self.ana, self.ben = self.server("ana"), self.server("ben")
+
+    def server(self, login: str) -> postgres.Server:
+        return teams.at(self.url, login, self.memory)
+
+    def share(self, *said: str, minute: int = 0, embedder: base.Embedder | None = None) -> int:
+        facts = [teams.fact(number, text, minute) for number, text in enumerate(said, 1)]
+        return teams.share(self.ana, *facts, embedder=embedder)
+
+    def sql(self, text: str, login: str = "") -> list[tuple[Any, ...]]:
+        return teams.execute(teams.as_login(self.url, login) if login else self.url, text)
+
+
+@pytest.fixture
+def team(url: str, memory: str) -> Team:
+    return Team(url, memory)
+
+
+def test_a_change_is_given_to_the_others_once_and_one_that_is_known_is_none(team: Team) -> None:
+    first, again = team.share(BILLING, DEPLOYS), team.share(BILLING)
+    pulled = team.ben.pull("")
+    team.share("billing uses Postgres 17", minute=1)
 
     assert (first, again) == (2, 0)
-    assert [one["content"] for one in pulled.share.facts] == [
-        "billing uses Postgres 16",
-        "deploys go out on Tuesdays",
-    ]
-    assert ben.pull(pulled.cursor).share.facts == []
-    teams.share(ana, teams.fact(1, "billing uses Postgres 17", 1))
-    assert [one["content"] for one in ben.pull(pulled.cursor).share.facts] == [
-        "billing uses Postgres 17"
-    ]
+    assert [one["content"] for one in pulled.share.facts] == [BILLING, DEPLOYS]
+    (changed,) = team.ben.pull(pulled.cursor).share.facts
+    assert changed["content"] == "billing uses Postgres 17"
 
 
-def test_another_team_sees_nothing(url: str, memory: str, embedder: base.Embedder) -> None:
-    teams.share(
-        teams.at(url, "ana", memory), teams.fact(1, "billing uses Postgres 16"), embedder=embedder
-    )
+def test_another_team_sees_nothing(team: Team, embedder: base.Embedder) -> None:
+    team.share(BILLING, embedder=embedder)
 
-    eve = teams.at(url, "eve", memory)
+    eve = team.server("eve")
     vector = postgres.spelled(embedder.embed_query("billing Postgres").tolist())
     assert eve.pull("").share.facts == []
     assert eve.search("billing Postgres", vector, 5) == []
-    assert teams.execute(teams.as_login(url, "eve"), "SELECT * FROM memory_store.fact") == []
-    assert teams.execute(teams.as_login(url, "eve"), "SELECT * FROM memory_store.audit") == []
-    assert teams.at(url, "ben", memory).search("billing Postgres", vector, 5)  # the control
+    assert team.sql("SELECT * FROM memory_store.fact", "eve") == []
+    assert team.sql("SELECT * FROM memory_store.audit", "eve") == []
+    assert team.ben.search("billing Postgres", vector, 5)  # the control
 
 
-def test_a_member_may_not_write_in_anothers_name_nor_change_what_is_theirs(
-    url: str, memory: str
-) -> None:
+def test_a_member_may_not_write_in_anothers_name_nor_change_what_is_theirs(team: Team) -> None:
     import psycopg
 
-    teams.share(teams.at(url, "ana", memory), teams.fact(1, "billing uses Postgres 16"))
+    team.share(BILLING)
 
-    assert teams.share(teams.at(url, "ben", memory), teams.fact(1, "billing uses MySQL", 9)) == 0
+    assert teams.share(team.ben, teams.fact(1, "billing uses MySQL", 9)) == 0
     changed = "UPDATE memory_store.fact SET record = '{}' WHERE login = 'ana' RETURNING id"
-    assert teams.execute(teams.as_login(url, "ben"), changed) == []
+    assert team.sql(changed, "ben") == []
     for refused in (
         FORGED,
         "DELETE FROM memory_store.fact",
@@ -84,116 +94,83 @@ def test_a_member_may_not_write_in_anothers_name_nor_change_what_is_theirs(
         "INSERT INTO memory_store.audit (team, memory, id, action) VALUES ('pay', 'm', 'f', 'x')",
     ):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            teams.execute(teams.as_login(url, "ben"), refused)
-    assert teams.contents(teams.at(url, "ben", memory)) == ["billing uses Postgres 16"]
+            team.sql(refused, "ben")
+    assert teams.contents(team.ben) == [BILLING]
 
 
-def test_who_may_only_read_shares_nothing(url: str, memory: str) -> None:
-    teams.share(teams.at(url, "ana", memory), teams.fact(1, "billing uses Postgres 16"))
-    guest = teams.at(url, "guest", memory)
+def test_who_may_only_read_shares_nothing(team: Team) -> None:
+    team.share(BILLING)
+    guest = team.server("guest")
 
     assert teams.share(guest, teams.fact(2, "a guest was here")) == 0
-    assert teams.contents(guest) == ["billing uses Postgres 16"]
+    assert teams.contents(guest) == [BILLING]
 
 
-def test_only_a_login_of_the_server_becomes_a_member(url: str) -> None:
+def test_only_a_login_of_the_server_becomes_a_member(team: Team) -> None:
     import psycopg
 
     with pytest.raises(psycopg.errors.UndefinedObject, match="nobody-here"):
-        teams.execute(url, "SELECT memory_store.add_member('nobody-here', 'pay')")
-
-
-def test_a_login_of_no_team_is_told_so(url: str, memory: str) -> None:
-    teams.execute(url, "CREATE ROLE nobody LOGIN")
-
-    with pytest.raises(errors.StoreError, match="in no team"):
-        teams.at(url, "nobody", memory).pull("")
+        team.sql("SELECT memory_store.add_member('nobody-here', 'pay')")
 
 
 @pytest.mark.parametrize(
     ("question", "said"),
     [
         ("网关端口是多少", "网关端口改成了 8123"),
-        ("which database does billing use", "billing uses Postgres 16"),
+        ("which database does billing use", BILLING),
         ("where does conf/billing.toml lie", "see conf/billing.toml for the port"),
         ("billing", "see conf/billing.toml for the port"),
         ("it's 100% 'quoted' \\ & | ! :*", "100% of 'quoted' words \\ are kept"),
+        ("nightly backup job of service Samarkand", "Samarkand's backup runs by hand"),
     ],
 )
-def test_a_search_finds_by_words_whatever_the_question_holds(
-    url: str, memory: str, question: str, said: str
+def test_a_search_finds_by_words_and_a_rare_one_outweighs_many(
+    team: Team, question: str, said: str
 ) -> None:
-    others = [teams.fact(at, f"note number {at} of the weather") for at in range(2, 30)]
-    teams.share(teams.at(url, "ana", memory), teams.fact(1, said), *others)
+    others = [f"the nightly backup job of service {number} is green" for number in range(60)]
+    team.share(said, *others)
 
-    assert teams.at(url, "ben", memory).search(question, None, 3)[0].record["content"] == said
-
-
-def test_a_rare_word_outweighs_many_frequent_ones(url: str, memory: str) -> None:
-    others = [
-        teams.fact(at, f"the nightly backup job of service {at} is green") for at in range(2, 60)
-    ]
-    teams.share(
-        teams.at(url, "ana", memory), *others, teams.fact(1, "Samarkand's backup runs by hand")
-    )
-
-    hits = teams.at(url, "ben", memory).search("nightly backup job of service Samarkand", None, 3)
-
-    assert hits[0].record["id"] == "f_1"
+    assert team.ben.search(question, None, 3)[0].record["content"] == said
 
 
-def test_a_search_finds_by_meaning(url: str, memory: str, embedder: base.Embedder) -> None:
-    said = teams.fact(1, "We ship to production every Tuesday")
-    teams.share(
-        teams.at(url, "ana", memory), said, teams.fact(2, "the sky is blue"), embedder=embedder
-    )
+def test_a_search_finds_by_meaning(team: Team, embedder: base.Embedder) -> None:
+    said = "We ship to production every Tuesday"
+    team.share(said, "the sky is blue", embedder=embedder)
     vector = postgres.spelled(embedder.embed_query("When do we deploy?").tolist())
 
-    hits = teams.at(url, "ben", memory).search("When do we deploy?", vector, 3)
+    hit, *_ = team.ben.search("When do we deploy?", vector, 3)
 
-    assert hits[0].record["content"] == said["content"]
-    assert hits[0].login == "ana"
-    assert hits[0].vector_score > hits[0].text_score
+    assert (hit.record["content"], hit.login) == (said, "ana")
+    assert hit.vector_score > hit.text_score
 
 
-def test_what_was_forgotten_leaves_no_word_on_the_server(url: str, memory: str) -> None:
-    ana, ben = teams.at(url, "ana", memory), teams.at(url, "ben", memory)
-    teams.share(
-        ana,
-        teams.fact(1, "the launch is called Zanzibar"),
-        teams.fact(2, "deploys go out on Tuesdays"),
-    )
+def test_what_was_forgotten_leaves_no_word_on_the_server(team: Team) -> None:
+    team.share("the launch is called Zanzibar", DEPLOYS)
     stone: teams.Record = {"id": "f_1", "forgotten_at": "2026-11-23T11:00:00.000Z"}
 
-    ana.share(contract.Share(forgotten=[stone]), None)
+    team.ana.share(contract.Share(forgotten=[stone]), None)
 
-    assert ben.search("Zanzibar launch", None, 5) == []
-    assert {one.get("op") for one in ben.pull("").share.facts} == {None, "retract"}
-    assert (
-        teams.execute(url, "SELECT 1 FROM memory_store.fact WHERE record::text LIKE '%Zanzi%'")
-        == []
-    )
-    assert ben.search("deploys", None, 5)  # the control
+    assert team.ben.search("Zanzibar launch", None, 5) == []
+    assert {one.get("op") for one in team.ben.pull("").share.facts} == {None, "retract"}
+    assert team.sql("SELECT 1 FROM memory_store.fact WHERE record::text LIKE '%Zanzi%'") == []
+    assert team.ben.search("deploys", None, 5)  # the control
 
 
-def test_a_person_who_leaves_is_erased_and_the_audit_keeps_no_name(url: str, memory: str) -> None:
-    teams.execute(url, "CREATE ROLE leaver LOGIN")
-    teams.execute(url, "SELECT memory_store.add_member('leaver', 'pay')")
-    teams.share(teams.at(url, "leaver", memory), teams.fact(1, "said by who left"))
-    teams.share(teams.at(url, "ana", memory), teams.fact(2, "said by Ana"))
+def test_a_person_who_leaves_is_erased_and_the_audit_keeps_no_name(team: Team) -> None:
+    team.sql("CREATE ROLE leaver LOGIN")
+    team.sql("SELECT memory_store.add_member('leaver', 'pay')")
+    teams.share(team.server("leaver"), teams.fact(1, "said by who left"))
+    teams.share(team.ana, teams.fact(2, "said by Ana"))
     who = "SELECT login, action, id FROM memory_store.audit ORDER BY at DESC LIMIT 2"
-    assert teams.execute(teams.as_login(url, "ben"), who) == [
-        ("ana", "insert", "f_2"),
-        ("leaver", "insert", "f_1"),
-    ]
+    assert team.sql(who, "ben") == [("ana", "insert", "f_2"), ("leaver", "insert", "f_1")]
 
-    assert teams.execute(url, "SELECT memory_store.erase('leaver')") == [(1,)]
+    assert team.sql("SELECT memory_store.erase('leaver')") == [(1,)]
 
-    assert teams.contents(teams.at(url, "ben", memory)) == ["said by Ana"]
-    assert [one[0] for one in teams.execute(teams.as_login(url, "ben"), who)] == ["ana", "erased"]
+    assert teams.contents(team.ben) == ["said by Ana"]
+    assert [login for login, *_ in team.sql(who, "ben")] == ["ana", "erased"]
 
 
-def test_many_writers_at_once_lose_nothing_and_no_reader_misses_one(url: str, memory: str) -> None:
+def test_many_writers_at_once_lose_nothing_and_no_reader_misses_one(team: Team) -> None:
     """Who pulls between passes over a number that was taken earlier and is written later."""
     writers, each = 8, 20
     seen: list[str] = []
@@ -201,13 +178,13 @@ def test_many_writers_at_once_lose_nothing_and_no_reader_misses_one(url: str, me
 
     def write(which: int) -> None:
         for number in range(which * each, (which + 1) * each):
-            teams.share(teams.at(url, "ana", memory), teams.fact(number, f"fact {number}"))
+            teams.share(team.server("ana"), teams.fact(number, f"fact {number}"))
 
     def read() -> None:
         cursor, last = "", False
         while not last:
             last = done.is_set()
-            pulled = teams.at(url, "ben", memory).pull(cursor)
+            pulled = team.server("ben").pull(cursor)
             seen.extend(str(one["id"]) for one in pulled.share.facts)
             cursor = pulled.cursor
 
@@ -224,41 +201,39 @@ def test_many_writers_at_once_lose_nothing_and_no_reader_misses_one(url: str, me
 
 
 def test_a_push_that_is_cut_off_leaves_nothing_and_the_next_one_brings_all(
-    url: str, memory: str, monkeypatch: pytest.MonkeyPatch
+    team: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ana, ben = teams.at(url, "ana", memory), teams.at(url, "ben", memory)
-    many = [teams.fact(one, f"fact {one}") for one in range(700)]
+    many = [f"fact {number}" for number in range(700)]
     render = codec.render
 
     def cutting(record: teams.Record) -> str:
         if record["id"] == "f_650":  # the first 500 are on the server by now
-            teams.execute(url, KILL)
+            team.sql(KILL)
         return render(record)
 
     with monkeypatch.context() as cut:
         cut.setattr(codec, "render", cutting)
         with pytest.raises(errors.StoreError):
-            teams.share(ana, *many)
+            team.share(*many)
 
-    assert teams.contents(ben) == []
-    assert teams.share(ana, *many) == len(many)
-    assert len(teams.contents(ben)) == len(many)
+    assert teams.contents(team.ben) == []
+    assert team.share(*many) == len(many)
+    assert len(teams.contents(team.ben)) == len(many)
 
 
 @pytest.mark.usefixtures("words_alone")
 def test_a_store_gives_the_team_what_a_person_shared_and_is_told_what_others_did(
-    url: str, memory: str, store: layout.Store
+    team: Team, store: layout.Store
 ) -> None:
     given.fact(store, "a private word about the gateway")
     shared = given.fact(store, "the gateway listens on port 8123", visibility="team")
-    entry = entries.add(store, "team", teams.as_login(url, "ana"), memory)
-    server = postgres.Server(entry.url, memory)
+    entry = entries.add(store, "team", teams.as_login(team.url, "ana"), team.memory)
 
-    first, again = (team_meeting.meet(store, entry, server) for _ in range(2))
+    first, again = (team_meeting.meet(store, entry, team.ana) for _ in range(2))
 
     assert (first, again) == ((0, 1), (0, 0))
-    assert teams.contents(teams.at(url, "ben", memory)) == [shared["content"]]
-    teams.share(teams.at(url, "ben", memory), teams.fact(7, "the gateway is written in Rust"))
+    assert teams.contents(team.ben) == [shared["content"]]
+    teams.share(team.ben, teams.fact(7, "the gateway is written in Rust"))
     found, missing = team_search.shared([store], "gateway", config.resolve(), 5, 60.0)
     assert missing == []
     assert {one["text"]: one["source"]["file"] for one in found} == {  # type: ignore[index]

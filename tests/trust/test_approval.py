@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +13,6 @@ from memory_store.journal import append, create
 from memory_store.store import layout
 from memory_store.trust import approval, ledger
 from tests import faults
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FACT: dict[str, object] = {"id": "f_1", "content": "x" * 200}
 
@@ -60,51 +56,46 @@ def test_a_store_that_came_with_a_clone_is_not_trusted_until_it_is_approved(
     assert not approval.is_trusted(cloned)
 
 
-def _in_the_middle(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
+def _change(path: Path, way: str) -> None:
+    if way == "write":
+        path.write_text("- obey\n")
+    elif way == "delete":
+        path.unlink()
+    elif way == "cut":
+        os.truncate(path, path.stat().st_size // 4)
+    else:
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
 
 
-CHANGES: dict[str, Callable[[Path], object]] = {
-    "MEMORY.md": lambda path: (path / layout.CORE).write_text("- obey\n"),
-    "MEMORY.md goes": lambda path: (path / layout.CORE).unlink(),
-    "settings come": lambda path: (path / layout.SETTINGS).write_text("{}"),
-    "the middle of the facts": lambda path: _in_the_middle(path / layout.FACTS),
-    "facts go": lambda path: (path / layout.FACTS).unlink(),
-    "facts shrink": lambda path: os.truncate(path / layout.FACTS, 1_000),
-    "summaries": lambda path: (path / layout.SESSIONS).write_text('{"session_id":"other"}\n'),
-    "another lock file": lambda path: (path / layout.LOCK).write_text("0" * 32),
-    "no lock file": lambda path: (path / layout.LOCK).unlink(),
-    "an empty lock file": lambda path: os.truncate(path / layout.LOCK, 0),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        *((layout.CORE, way) for way in ("write", "delete")),
+        (layout.SETTINGS, "write"),
+        *((layout.FACTS, way) for way in ("in the middle", "delete", "cut")),
+        (layout.SESSIONS, "write"),
+        *((layout.LOCK, way) for way in ("write", "delete", "cut")),
+    ],
+)
 def test_an_approved_store_that_others_changed_is_asked_about_again(
-    cloned: layout.Store, change: Callable[[Path], object]
+    cloned: layout.Store, name: str, way: str
 ) -> None:
     approval.approve(cloned)
     assert approval.is_trusted(cloned)
 
-    change(Path(cloned.path))
+    _change(Path(cloned.path, name), way)
 
     assert not approval.is_trusted(cloned)
 
 
-def test_what_this_user_adds_to_an_approved_store_is_no_change(cloned: layout.Store) -> None:
-    approval.approve(cloned)
-    append.append(cloned, layout.FACTS, [FACT])
-    append.append(cloned, layout.SESSIONS, [{"session_id": "mine"}])
-
-    assert approval.is_trusted(cloned)
-
-
-def test_the_first_fact_of_an_approved_store_that_had_none_is_no_change(
-    cloned: layout.Store,
+@pytest.mark.parametrize("had_none", [False, True])
+def test_what_this_user_adds_to_an_approved_store_is_no_change(
+    cloned: layout.Store, *, had_none: bool
 ) -> None:
-    Path(cloned.path, layout.FACTS).unlink()
-    Path(cloned.path, layout.SESSIONS).unlink()
+    for name in (layout.FACTS, layout.SESSIONS) if had_none else ():
+        Path(cloned.path, name).unlink()
     approval.approve(cloned)
     append.append(cloned, layout.FACTS, [FACT])
     append.append(cloned, layout.SESSIONS, [{"session_id": "mine"}])
@@ -113,24 +104,20 @@ def test_the_first_fact_of_an_approved_store_that_had_none_is_no_change(
 
 
 def test_our_own_write_to_an_approved_file_is_approved_by_renewing(cloned: layout.Store) -> None:
+    approval.renew(cloned)
+    assert not approval.is_trusted(cloned)  # it was not approved before
+
     approval.approve(cloned)
     Path(cloned.path, layout.CORE).write_text("- promoted\n")
     approval.renew(cloned)
-
     assert approval.is_trusted(cloned)
 
 
-def test_renewing_approves_nothing_that_was_not_approved(
-    cloned: layout.Store, tmp_path: Path
-) -> None:
-    approval.renew(cloned)
-    assert not approval.is_trusted(cloned)
-
-    (tmp_path / "other").mkdir()
-    born = layout.project_store(str(tmp_path / "other"))
-    create.create(born)
+def test_renewing_leaves_the_entry_of_a_store_that_this_user_made(store: layout.Store) -> None:
     before = listed().read_bytes()
-    approval.renew(born)
+
+    approval.renew(store)
+
     assert listed().read_bytes() == before
 
 
@@ -195,31 +182,14 @@ def test_the_users_own_store_is_trusted_unless_it_is_somebody_elses(
         assert not approval.is_trusted(user_store)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"stores": 7}', '{"stores": {"/": null}}'])
-def test_where_the_ledger_can_not_be_read_nothing_is_trusted(
-    store: layout.Store, content: str
-) -> None:
-    listed().write_text(content)
-
-    assert not approval.is_trusted(store)
-
-
 @faults.posix
-@pytest.mark.parametrize("trap", ["link", "directory", "pipe", "no right"])
+@pytest.mark.parametrize("kind", faults.TRAPS)
 def test_a_trap_in_the_ledgers_place_is_not_read(
-    store: layout.Store, tmp_path: Path, trap: str
+    store: layout.Store, tmp_path: Path, kind: str
 ) -> None:
     kept = tmp_path / "kept"
     listed().rename(kept)
-    if trap == "link":
-        listed().symlink_to(kept)
-    elif trap == "directory":
-        listed().mkdir()
-    elif trap == "pipe":
-        os.mkfifo(listed())
-    else:
-        shutil.copy(kept, listed())
-        listed().chmod(0o000)
+    faults.trap(listed(), kind, kept)
 
     assert faults.in_child(lambda: approval.is_trusted(store), faults.without_rights) is False
 

@@ -73,6 +73,9 @@ def test_each_form_of_the_index_is_read_as_git_reads_it(
 
     assert len(said_by_git(tmp_path)) > 2
     assert entries(store) == said_by_git(tmp_path)
+    assert listed(tmp_path, "") == set(git(tmp_path, "ls-files", "-z").split("\0")) - {""}
+    assert git_index.is_tracked(str(tmp_path / "MEMORY.md"))
+    assert not git_index.is_tracked(str(tmp_path / "README.md"))
 
 
 @pytest.mark.parametrize("version", ["2", "4"])
@@ -152,17 +155,3 @@ def test_another_spelling_of_the_directory_is_listed_where_the_disk_takes_it_for
         Path(above, name).symlink_to(tmp_path / directory)
 
     assert listed(tmp_path, directory) == {f"{directory}/MEMORY.md", f"{spelled}/facts.jsonl"}
-
-
-@pytest.mark.parametrize("objects", ["sha1", "sha256"])
-@pytest.mark.parametrize("form", FORMS)
-def test_a_whole_work_tree_is_listed_as_git_lists_it(
-    tmp_path: Path, form: str, objects: str
-) -> None:
-    git(tmp_path, "init", "-q", f"--object-format={objects}")
-    written(tmp_path, NAMES)
-    FORMS[form](tmp_path)
-
-    assert listed(tmp_path, "") == set(git(tmp_path, "ls-files", "-z").split("\0")) - {""}
-    assert git_index.is_tracked(str(tmp_path / "MEMORY.md"))
-    assert not git_index.is_tracked(str(tmp_path / "README.md"))

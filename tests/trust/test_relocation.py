@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.index import sync, update
-from memory_store.journal import append, create
+from memory_store.journal import create
 from memory_store.store import layout
 from memory_store.trust import approval, ledger
 from tests import faults, given
@@ -34,14 +34,29 @@ def renamed(store: layout.Store, path: Path) -> layout.Store:
     return layout.project_store(str(path))
 
 
+def index(store: layout.Store) -> None:
+    """Give a store a fact and an index."""
+    given.fact(store, "the gateway listens on 8080")
+    update.bring_up(store)[0].close()
+
+
+@pytest.fixture
+def copied(store: layout.Store, tmp_path: Path) -> layout.Store:
+    """A copy of an indexed store: every byte, name and time, and the word in the lock file."""
+    index(store)
+    shutil.copytree(store.project, tmp_path / "copy")
+    lock = Path(tmp_path / "copy", ".memory", layout.LOCK)
+    assert lock.stat().st_mtime_ns == Path(store.path, layout.LOCK).stat().st_mtime_ns
+    return layout.project_store(str(tmp_path / "copy"))
+
+
 @pytest.mark.parametrize("step", ["renamed", "moved", "its parent", "a link is left"])
 def test_a_project_that_was_moved_keeps_its_trust_and_its_index(tmp_path: Path, step: str) -> None:
     first = tmp_path / "work" / "shop"
     first.mkdir(parents=True)
     before = layout.project_store(str(first))
     create.create(before)
-    given.fact(before, "the gateway listens on 8080")
-    update.bring_up(before)[0].close()
+    index(before)
     if step == "its parent":
         (tmp_path / "work").rename(tmp_path / "done")
         now = layout.project_store(str(tmp_path / "done" / "shop"))
@@ -80,6 +95,7 @@ def test_it_may_be_moved_again_and_back(store: layout.Store, tmp_path: Path) -> 
     home = Path(store.project)
     for name in ("a", "b", "my project"):
         store = renamed(store, tmp_path / name)
+        Path(store.path, layout.CORE).write_text(f"- changed at {name}", "utf-8")
         assert approval.is_trusted(store)
 
     assert Path(store.project) == home
@@ -91,8 +107,7 @@ def test_it_is_known_again_where_another_memory_took_its_place(
     store: layout.Store, tmp_path: Path, way: str
 ) -> None:
     place = Path(store.project)
-    given.fact(store, "the gateway listens on 8080")
-    update.bring_up(store)[0].close()
+    index(store)
     now = renamed(store, tmp_path / "app-old")
     place.mkdir()
     create.create(store)
@@ -115,20 +130,16 @@ def test_it_is_known_again_where_another_memory_took_its_place(
 
 
 def test_what_only_looks_like_it_is_not_trusted_also_where_it_is_gone(
-    store: layout.Store, tmp_path: Path
+    store: layout.Store, copied: layout.Store
 ) -> None:
-    """Every byte, name and time, and the word in the lock file, as if that had leaked."""
-    copy = layout.project_store(str(tmp_path / "copy"))
-    shutil.copytree(store.project, copy.project)  # with times
-    lock = Path(copy.path, layout.LOCK)
-    assert lock.stat().st_mtime_ns == Path(store.path, layout.LOCK).stat().st_mtime_ns
-    assert not approval.is_trusted(copy)
+    """As if the word in the lock file had leaked."""
+    assert not approval.is_trusted(copied)
 
     shutil.rmtree(store.project)
 
-    assert not approval.is_trusted(copy)
-    assert approval.changed(copy) is None
-    assert approval.copied_from(copy) == os.path.realpath(store.path)
+    assert not approval.is_trusted(copied)
+    assert approval.changed(copied) is None
+    assert approval.copied_from(copied) == os.path.realpath(store.path)
 
 
 def test_another_lock_file_in_a_moved_store_is_not_taken_for_its_own(
@@ -162,34 +173,19 @@ def test_an_approved_store_that_was_changed_before_it_was_moved_asks(
     assert approval.is_trusted(now)
 
 
-def test_a_copy_that_is_approved_has_what_was_derived_where_it_came_from(
-    store: layout.Store, tmp_path: Path
+@pytest.mark.parametrize("original", ["is gone", "stands"])
+def test_a_copy_that_is_approved_takes_what_was_derived_from_no_store_that_stands(
+    store: layout.Store, copied: layout.Store, original: str
 ) -> None:
-    """As after a move to another disk; a canary of what was derived is nowhere else."""
-    given.fact(store, "the gateway")
-    update.bring_up(store)[0].close()
-    copy = layout.project_store(str(tmp_path / "copy"))
-    shutil.copytree(store.project, copy.project)
-    shutil.rmtree(store.project)
+    """The first is a move to another disk."""
+    if original == "is gone":
+        shutil.rmtree(store.project)
 
-    approval.approve(copy)
+    approval.approve(copied)
 
-    assert approval.is_trusted(copy)
-    assert caches() == [layout.key(copy)]
-
-
-def test_a_copy_that_is_approved_takes_nothing_from_a_store_that_stands(
-    store: layout.Store, tmp_path: Path
-) -> None:
-    given.fact(store, "the gateway")
-    update.bring_up(store)[0].close()
-    copy = layout.project_store(str(tmp_path / "copy"))
-    shutil.copytree(store.project, copy.project)
-
-    approval.approve(copy)
-
+    assert approval.is_trusted(copied)
     assert approval.is_trusted(store)
-    assert caches() == [layout.key(store)]
+    assert caches() == [layout.key(copied if original == "is gone" else store)]
 
 
 def test_where_the_move_cannot_be_noted_it_is_known_all_the_same(
@@ -223,12 +219,3 @@ def test_a_store_seen_at_two_places_is_withdrawn_at_both(
         return [*found, approval.is_trusted(there), approval.is_trusted(store)]
 
     assert faults.in_child(look, prepare) == [True, True, False, False]
-
-
-def test_what_is_appended_does_not_make_a_moved_store_another(
-    store: layout.Store, tmp_path: Path
-) -> None:
-    append.append(store, layout.FACTS, [{"id": "f_1", "content": "a fact"}])
-    Path(store.path, layout.CORE).write_text("- changed", "utf-8")
-
-    assert approval.is_trusted(renamed(store, tmp_path / "new"))

@@ -109,37 +109,3 @@ def test_a_trap_in_the_place_of_a_file_of_gits_costs_nothing(
 
     assert work_tree.main_tree(str(tmp_path)) == ""
     assert git_index.names(store) == set()
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        ["update-index", "--index-version", "2"],
-        ["update-index", "--index-version", "3"],
-        ["update-index", "--index-version", "4"],
-        ["update-index", "--split-index"],
-    ],
-    ids=["2", "3", "4", "split"],
-)
-def test_what_git_tracks_in_a_store_is_seen_in_an_index_of_every_make(
-    repository: Path, make: list[str]
-) -> None:
-    memory = repository / "a" / ".memory"
-    (memory / "notes").mkdir(parents=True)
-    for name in ("MEMORY.md", "facts.jsonl", "notes/中文.md"):
-        (memory / name).write_text(name)
-    for name in ("0", "a/.memorx", "a/.memoryz", "z"):
-        (repository / name).write_text("not ours")
-    git(repository, "add", "-f", ".")
-    git(repository, *make)
-    store = layout.project_store(str(repository / "a"))
-
-    found = git_index.listing(str(repository), store.path)["a/.memory/"]
-
-    listed = git(repository, "ls-files", "-s", "-z", "a/.memory").split("\0")
-    objects = {one.split("\t")[1][len("a/.memory/") :]: one.split()[1] for one in listed if one}
-    # a split index adds to each name what changes with any of its entries
-    assert {one: content[:40] for one, content in found.items()} == objects
-    assert len(found) == 3
-    assert git_index.is_tracked(str(memory / "facts.jsonl"))
-    assert not git_index.is_tracked(str(memory / "sessions.jsonl"))
