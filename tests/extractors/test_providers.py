@@ -49,24 +49,24 @@ def _values(value: object) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("provider", "header", "value"),
+    ("provider", "header", "sent"),
     [
         ("openai", "authorization", "Bearer k-1"),
         ("anthropic", "x-api-key", "k-1"),
         ("ollama", "authorization", "Bearer k-1"),
     ],
 )
-def test_the_key_goes_where_the_api_wants_it(provider: str, header: str, value: str) -> None:
-    _, request = asked(provider, chat_apis.says(provider, FACTS))
+def test_the_key_goes_where_the_api_wants_it_and_a_server_of_ones_own_needs_none(
+    provider: str, header: str, sent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A vendor's variable is for the vendor alone."""
+    monkeypatch.setenv("OPENAI_API_KEY", "for the vendor")
+    answer = chat_apis.says(provider, FACTS)
 
-    assert request.headers[header] == value
-
-
-@pytest.mark.parametrize("provider", ["openai", "ollama"])
-def test_a_server_of_ones_own_needs_no_key(provider: str) -> None:
-    _, request = asked(provider, chat_apis.says(provider, FACTS), key="")
-
-    assert "authorization" not in request.headers
+    assert asked(provider, answer)[1].headers[header] == sent
+    if provider != "anthropic":
+        assert header not in asked(provider, answer, key="")[1].headers
+    registry.load(base.Settings("openai", "", "", ""))  # does not raise
 
 
 def test_a_compatible_server_without_schemas_is_asked_for_any_json_object() -> None:
@@ -86,23 +86,18 @@ def test_json_between_words_is_found(provider: str, around: str) -> None:
 
 
 @pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
-@pytest.mark.parametrize("said", ["", "I found nothing.", '{"facts": [', "{}}", "[1, 2"])
-def test_an_answer_without_json_is_none(provider: str, said: str) -> None:
-    with pytest.raises(errors.StoreError, match="without"):
-        asked(provider, chat_apis.says(provider, said))
-
-
-@pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
-def test_an_answer_that_was_cut_off_is_none(provider: str) -> None:
-    with pytest.raises(errors.StoreError, match="cut off"):
-        asked(provider, chat_apis.says(provider, FACTS, cut_off=True))
-
-
-@pytest.mark.parametrize("provider", chat_apis.PROVIDERS)
-@pytest.mark.parametrize("body", [None, [], {}, {"choices": 3, "content": {}, "message": []}, "x"])
-def test_an_answer_of_another_shape_is_none(provider: str, body: object) -> None:
-    with pytest.raises(errors.StoreError):
-        asked(provider, Answer(body))
+def test_an_answer_without_json_cut_off_or_of_another_shape_is_none(provider: str) -> None:
+    said = ("", "I found nothing.", '{"facts": [', "{}}", "[1, 2")
+    shapes: tuple[object, ...] = (
+        *(None, [], {}, "x"),
+        {"choices": 3, "content": {}, "message": []},
+    )
+    answers = [(chat_apis.says(provider, text), "without") for text in said]
+    answers += [(chat_apis.says(provider, FACTS, cut_off=True), "cut off")]
+    answers += [(Answer(body), "") for body in shapes]
+    for answer, match in answers:
+        with pytest.raises(errors.StoreError, match=match or None):
+            asked(provider, answer)
 
 
 def test_a_refusal_of_the_model_is_told() -> None:
@@ -132,15 +127,6 @@ def test_without_a_key_the_vendor_is_not_asked(
 
     with pytest.raises(errors.StoreError, match=name):
         registry.load(base.Settings(provider, "", "", ""))
-
-
-def test_a_vendors_variable_is_for_the_vendor_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "for the vendor")
-
-    _, request = asked("openai", chat_apis.says("openai", FACTS), key="")
-
-    assert "authorization" not in request.headers
-    registry.load(base.Settings("openai", "", "", ""))  # does not raise
 
 
 def test_ollama_needs_the_name_of_a_model() -> None:

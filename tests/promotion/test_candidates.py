@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,28 +16,30 @@ from memory_store.store import layout
 from tests import given, growth
 
 SURE = 0.9
+PORT = "Remember that the API listens on port 8080"
 
 
 def find(store: layout.Store, *core: str, tail: int = 0) -> list[candidates.Candidate]:
     return candidates.find(store, core, SURE, tail)
 
 
+CASES = [
+    json.loads(line)
+    for line in Path(__file__).with_name("candidates.jsonl").read_text("utf-8").splitlines()
+]
+
+
 def contents(store: layout.Store, *core: str) -> list[str]:
     return [str(one.fact["content"]) for one in find(store, *core)]
 
 
-def evidence(days: float) -> str:
-    return records.new_id("e", given.moment(days))
-
-
-def repeated(store: layout.Store, content: str, *days: float, **fields: Any) -> stored.Fact:
+def repeated(store: layout.Store, *days: float, **fields: Any) -> stored.Fact:
     """A fact said again so many days ago, by sessions that nobody knows any more."""
-    return given.fact(
-        store, content, days=max(days) + 1, evidence=[evidence(one) for one in days], **fields
-    )
+    said = [records.new_id("e", given.moment(one)) for one in days]
+    return given.fact(store, days=max(days) + 1, evidence=said, **fields)
 
 
-def captured(store: layout.Store, session: str, text: str) -> None:
+def captured(store: layout.Store, session: str, text: str = PORT) -> None:
     pipeline.keep(given.where(store), [given.event(store, "prompt", session, text=text)])
 
 
@@ -73,31 +76,38 @@ def contents_of_the_end(store: layout.Store) -> set[str]:
     return {str(one.fact["content"]) for one in found}
 
 
+@pytest.mark.parametrize("row", CASES, ids=lambda row: row["case"])
+def test_what_has_proved_itself_is_proposed_and_nothing_else(
+    store: layout.Store, row: given.Record
+) -> None:
+    for fact in row["facts"]:
+        said = fact.pop("said", None)
+        repeated(store, *said, **fact) if said else given.fact(store, **fact)
+
+    found = find(store, *row["core"])
+
+    assert [(one.fact.content, one.times) for one in found] == [*row["found"].items()]
+    assert all(one.is_proved() == (one.times > 1) for one in found)
+
+
 def test_what_was_said_in_several_sessions_is_proposed_with_its_evidence(
     store: layout.Store,
 ) -> None:
     for session in ("s-1", "s-2", "s-3"):
-        captured(store, session, "Remember that the API listens on port 8080")
+        captured(store, session)
 
     (found,) = find(store)
 
-    assert found.fact["content"] == "Remember that the API listens on port 8080"
-    assert found.times == 3
+    assert (found.fact.content, found.times) == (PORT, 3)
     assert found.is_proved()
     assert found.first <= found.last <= clock.now()
 
 
 def test_what_one_session_says_again_and_again_is_not(store: layout.Store) -> None:
     for _ in range(4):
-        captured(store, "s-1", "Remember that the API listens on port 8080")
+        captured(store, "s-1")
 
     assert len(given.lines(store, layout.FACTS)) == 4
-    assert find(store) == []
-
-
-def test_what_was_said_once_is_not(store: layout.Store) -> None:
-    given.fact(store, "Remember that the API listens on port 8080", confidence=1.0)
-
     assert find(store) == []
 
 
@@ -113,97 +123,32 @@ def test_sessions_of_facts_that_were_merged_count(store: layout.Store) -> None:
     assert found.times == 2
 
 
-def test_where_the_journal_is_gone_days_stand_for_sessions(store: layout.Store) -> None:
-    repeated(store, "said on three days", 20, 10)
-    repeated(store, "said on one day", 30, 30)
-
-    times = {one.fact["content"]: one.times for one in find(store)}
-
-    assert times == {"said on three days": 3, "said on one day": 2}
-
-
-@pytest.mark.parametrize(
-    ("kind", "confidence", "is_one"),
-    [("O", 1.0, True), ("O", 0.9, True), ("O", 0.85, False), ("W", 1.0, False)],
-)
-def test_a_sure_rule_is_proposed_though_it_was_said_once(
-    store: layout.Store,
-    kind: str,
-    confidence: float,
-    is_one: bool,  # noqa: FBT001
-) -> None:
-    given.fact(store, "never push to main", kind=kind, confidence=confidence)
-
-    found = find(store)
-
-    assert bool(found) is is_one
-    assert not any(one.is_proved() for one in found)
-
-
-def test_history_is_not_core_memory(store: layout.Store) -> None:
-    repeated(store, "migrated the database", 9, 5, kind="B")
-    repeated(store, "phase one is done", 9, 5, kind="S")
-
-    assert find(store) == []
-
-
-def test_what_was_taken_back_replaced_or_has_expired_is_not_proposed(store: layout.Store) -> None:
-    given.retraction(store, repeated(store, "taken back", 9, 5))
-    old = repeated(store, "replaced", 9, 5)
+def test_what_was_taken_back_or_replaced_is_not_proposed(store: layout.Store) -> None:
+    given.retraction(store, repeated(store, 9, 5, content="taken back"))
+    old = repeated(store, 9, 5, content="replaced")
     given.fact(store, "in its place", supersedes=old["id"])
-    repeated(store, "expired", 9, 5, valid_to="2020-01-01T00:00:00.000Z")
 
     assert find(store) == []
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "We deploy with Argo CD",
-        "we deploy with  argo CD.",
-        "Our setup. We deploy with Argo CD. Ask Ada.",
-    ],
-)
-def test_what_core_memory_says_already_is_not_proposed(store: layout.Store, line: str) -> None:
-    repeated(store, "We deploy with Argo CD", 9, 5)
-    core = [line, *line.replace("!", "").split(". ")]
-
-    assert find(store) != []
-    assert find(store, *core) == []
-
-
-def test_what_core_memory_forbids_is_not_taken_for_said(store: layout.Store) -> None:
-    repeated(store, "deploy with kubectl", 9, 5)
-
-    assert contents(store, "never deploy with kubectl") == ["deploy with kubectl"]
 
 
 @pytest.mark.parametrize("decision", [candidates.REFUSED, candidates.ACCEPTED])
-def test_what_was_decided_is_not_asked_again_not_even_as_a_new_fact(
+def test_what_was_decided_is_not_asked_again_not_even_as_a_new_fact_or_said_again(
     store: layout.Store, decision: str
 ) -> None:
-    made = repeated(store, "We deploy with Argo CD", 9, 5)
-    decisions.mark(store, [made], decision)
+    captured(store, "s-1")
+    repeated(store, 9, 5, content="We deploy with Argo CD")
+    decisions.mark(store, given.living(store), decision)
     assert find(store) == []
 
-    repeated(store, "we deploy with argo cd", 3, 2)
-
-    assert find(store) == []
-
-
-def test_a_decision_outlives_that_the_fact_is_said_again(store: layout.Store) -> None:
-    captured(store, "s-1", "Remember that the API listens on port 8080")
-    decisions.mark(store, given.living(store), candidates.REFUSED)
-
+    repeated(store, 3, 2, content="we deploy with argo cd")
     for session in ("s-2", "s-3"):
-        captured(store, session, "Remember that the API listens on port 8080")
+        captured(store, session)
 
-    assert len(given.living(store)[0].evidence) == 3
     assert find(store) == []
 
 
 def test_what_the_agent_proposes_comes_first(store: layout.Store) -> None:
-    repeated(store, "said often", 9, 5, 3)
+    repeated(store, 9, 5, 3, content="said often")
     made = given.fact(store, "proposed")
     decisions.mark(store, [made], candidates.PROPOSED)
 
@@ -211,26 +156,18 @@ def test_what_the_agent_proposes_comes_first(store: layout.Store) -> None:
     assert find(store)[0].proposed
 
 
-def test_the_best_proved_comes_first(store: layout.Store) -> None:
-    given.fact(store, "a sure rule", kind="O", confidence=1.0)
-    repeated(store, "said twice more", 9, 5)
-    repeated(store, "said three times more", 9, 5, 3)
-
-    assert contents(store) == ["said three times more", "said twice more", "a sure rule"]
-
-
 def test_the_end_of_the_facts_suffices_for_what_was_said_lately(store: layout.Store) -> None:
-    repeated(store, "long ago", 9, 5)
+    repeated(store, 9, 5, content="long ago")
     for one in range(50):
         given.fact(store, f"filler {one}")
-    repeated(store, "lately", 9, 5)
+    repeated(store, 9, 5, content="lately")
 
     assert [one.fact["content"] for one in find(store, tail=2_000)] == ["lately"]
     assert set(contents(store)) == {"long ago", "lately"}
 
 
 def test_twice_the_facts_are_looked_through_in_twice_the_time(store: layout.Store) -> None:
-    repeated(store, "said often", 9, 5)
+    repeated(store, 9, 5, content="said often")
     often = Path(store.path, layout.FACTS).read_text("utf-8")
 
     def made(count: int) -> str:
@@ -259,9 +196,3 @@ def test_a_fact_is_found_by_id_only_while_it_holds(store: layout.Store) -> None:
     given.retraction(store, made)
     assert candidates.by_id(store, made.id) is None
     assert candidates.by_id(store, "f_unknown") is None
-
-
-def test_where_there_are_no_facts_there_is_nothing_to_propose(store: layout.Store) -> None:
-    assert find(store) == []
-    assert find(store, tail=1_000) == []
-    assert candidates.promoted(store) == []

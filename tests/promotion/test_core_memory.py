@@ -12,7 +12,6 @@ from memory_store.journal import sessions, stored
 from memory_store.promotion import core_memory
 from memory_store.store import layout
 from memory_store.trust import approval
-from tests import given
 
 
 def core(store: layout.Store, content: str | bytes) -> Path:
@@ -71,12 +70,7 @@ def test_an_item_opens_nothing_that_would_swallow_what_follows() -> None:
     assert core_memory.item("a <!-- b\nc") == "a &lt;!-- b c"
     assert core_memory.item("```sh") == "\\```sh"
     assert core_memory.item("a\u202eb\x1b[31m") == "ab"
-
-
-def test_secrets_do_not_get_into_core_memory() -> None:
-    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-
-    assert key not in core_memory.item(f"the token is {key}")
+    assert "hunter22" not in core_memory.item("the password is hunter22")
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "\u200b", "x" * 2_001])
@@ -147,19 +141,13 @@ def test_the_files_mode_stays(store: layout.Store) -> None:
     assert [one for one in os.listdir(store.path) if one.endswith(".tmp")] == []
 
 
-def test_a_memory_that_was_approved_stays_approved(store: layout.Store) -> None:
+def test_an_approved_memory_stays_approved_and_another_is_not_written(store: layout.Store) -> None:
     core(store, "- theirs\n")
     approval.approve(store)
 
     core_memory.write(store, "- theirs\n- ours\n", sessions.core_state(store))
 
     assert approval.is_trusted(store)
-    assert given.where(store).project is not None
-
-
-def test_a_memory_that_is_approved_no_more_is_not_written(store: layout.Store) -> None:
-    core(store, "- theirs\n")
-    approval.approve(store)
     approval.withdraw(store)
 
     with pytest.raises(errors.UsageError):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memory_store import errors, place
+from memory_store import place
 from memory_store.journal import facts, stored
 from memory_store.promotion import candidates, decisions
 from memory_store.store import layout
@@ -89,39 +89,35 @@ def test_it_is_made_where_there_is_none(store: layout.Store, where: place.Place)
     assert core(store).stat().st_mode & 0o777 == 0o600
 
 
-def test_the_decision_is_noted_and_the_fact_still_holds(
+def test_the_decision_is_noted_once_and_the_fact_still_holds(
     store: layout.Store, where: place.Place
 ) -> None:
     made = given.fact(store, "the API listens on port 8080")
 
-    accept(where, made, text="API: port 8080")
+    for _ in range(2):
+        accept(where, made, text="API: port 8080")
 
     (fact,) = given.living(store)
     assert fact["id"] == made["id"]
     assert fact[candidates.FIELD] == candidates.ACCEPTED
     assert fact[decisions.TEXT_FIELD] == "API: port 8080"
-    assert "- API: port 8080\n" in core(store).read_text("utf-8")
+    assert core(store).read_text("utf-8").count("- API: port 8080\n") == 1
 
 
-def test_accepting_twice_writes_once(store: layout.Store, where: place.Place) -> None:
-    made = given.fact(store, "the API listens on port 8080")
-    accept(where, made)
-    before = core(store).read_bytes()
-
-    accept(where, made)
-
-    assert core(store).read_bytes() == before
-
-
-def test_no_line_goes_in_past_the_budget(store: layout.Store, where: place.Place) -> None:
+def test_no_line_goes_in_past_the_budget_which_is_a_setting(
+    store: layout.Store, where: place.Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     full(store)
     made = given.fact(store, "never push to main", kind="O")
     before = given.tree(store.path)
 
     with pytest.raises(decisions.OverBudgetError, match="51 lines, over 50"):
         accept(where, made)
-
     assert given.tree(store.path) == before
+
+    monkeypatch.setenv("MEMORY_STORE_CORE_LINES", "51")
+    accept(given.where(store), made)
+    assert len(core(store).read_text("utf-8").splitlines()) == 51
 
 
 def test_a_line_that_was_let_go_makes_room_and_no_other_goes(
@@ -154,15 +150,6 @@ def test_a_file_over_its_budget_comes_within_it_before_a_line_goes_in(
     assert len(core(store).read_text("utf-8").splitlines()) == 50
 
 
-def test_the_budget_is_a_setting(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    full(store)
-    monkeypatch.setenv("MEMORY_STORE_CORE_LINES", "51")
-
-    accept(given.where(store), given.fact(store, "never push to main", kind="O"))
-
-    assert len(core(store).read_text("utf-8").splitlines()) == 51
-
-
 def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.Place) -> None:
     core(store).write_text("## Facts\n- by hand\n- stays twice\n- Stays twice.\n", "utf-8")
     old = given.fact(store, "said long ago", days=40)
@@ -183,31 +170,6 @@ def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.P
         ("- by hand", decisions.UNCONFIRMED),
         ("- stays twice", decisions.UNCONFIRMED),
     ]
-
-
-def test_a_line_to_drop_that_is_not_there_changes_nothing(
-    store: layout.Store, where: place.Place
-) -> None:
-    made = given.fact(store, "never push to main", kind="O")
-    before = given.tree(store.path)
-
-    with pytest.raises(errors.UsageError, match="l_00000000"):
-        accept(where, made, drop=["l_00000000"])
-
-    assert given.tree(store.path) == before
-
-
-def test_a_refusal_is_a_line_of_the_facts_and_leaves_core_memory_alone(
-    store: layout.Store,
-) -> None:
-    made = given.fact(store, "never push to main", kind="O")
-    before = core(store).read_bytes()
-
-    decisions.mark(store, [made], candidates.REFUSED)
-
-    assert given.lines(store, layout.FACTS)[-1][candidates.FIELD] == candidates.REFUSED
-    assert core(store).read_bytes() == before
-    assert [one["content"] for one in given.living(store)] == ["never push to main"]
 
 
 def _accept_one(path: str, number: int) -> None:

@@ -36,15 +36,11 @@ def test_what_proved_itself_waits_and_core_memory_is_not_touched(store: layout.S
     assert core(store) == before
 
 
-def test_nobody_is_bothered_with_a_rule_that_was_said_once(store: layout.Store) -> None:
+def test_what_the_agent_proposed_waits_and_no_rule_that_was_said_once(store: layout.Store) -> None:
     given.fact(store, "never push to main", kind="O", confidence=1.0)
-
     assert refresh(store) == 0
 
-
-def test_what_the_agent_proposed_waits(store: layout.Store) -> None:
     decisions.mark(store, [given.fact(store, "a fact")], candidates.PROPOSED)
-
     assert refresh(store) == 1
 
 

@@ -71,6 +71,7 @@ def insert(db: sqlite3.Connection, table: str, *, own: str = "memory", **fields:
     row = {
         name: "own-1",
         "project": "shop",
+        **({"type": "discovery"} if table == "observations" else {}),
         "created_at": AT,
         "created_at_epoch": EPOCH,
         **fields,

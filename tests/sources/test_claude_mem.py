@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,19 +12,29 @@ from memory_store.sources import claude_mem
 from tests.sources import claude_mem_store
 
 if TYPE_CHECKING:
+    import sqlite3
     from pathlib import Path
 
 
+def written(
+    path: Path, table: str, *rows: dict[str, Any], old: bool = False
+) -> sqlite3.Connection:
+    """A database with these rows."""
+    db = claude_mem_store.make(path, old=old)
+    for row in rows:
+        claude_mem_store.insert(db, table, **row)
+    return db
+
+
 def test_an_observation_is_one_fact_with_its_time_and_its_session(tmp_path: Path) -> None:
-    db = claude_mem_store.make(tmp_path / "claude-mem.db")
-    claude_mem_store.insert(
-        db, "observations", type="decision", title="Use Argo CD", narrative="By hand failed."
+    written(
+        tmp_path / "claude-mem.db",
+        "observations",
+        {"type": "decision", "title": "Use Argo CD", "narrative": "By hand failed."},
+        {"type": "bugfix", "title": "T", "subtitle": "S", "facts": '["a", 3]'},
+        {"type": "feature", "text": "an old one"},
+        {"type": "change"},
     )
-    claude_mem_store.insert(
-        db, "observations", type="bugfix", title="T", subtitle="S", facts=json.dumps(["a", 3])
-    )
-    claude_mem_store.insert(db, "observations", type="feature", text="an old one")
-    claude_mem_store.insert(db, "observations", type="change")
 
     found = claude_mem.read(str(tmp_path), "shop")
 
@@ -41,33 +50,32 @@ def test_an_observation_is_one_fact_with_its_time_and_its_session(tmp_path: Path
 
 
 def test_summaries_of_a_session_are_one(tmp_path: Path) -> None:
-    db = claude_mem_store.make(tmp_path / "m.db")
-    claude_mem_store.insert(
-        db, "session_summaries", request="Fix it", learned="An index lacked.", next_steps="x"
+    later = claude_mem_store.EPOCH + 5000
+    first = {"request": "Fix it", "learned": "An index lacked.", "next_steps": "x"}
+    last = {"request": "And?", "completed": "Added it.", "next_steps": "Measure."}
+    written(
+        tmp_path / "m.db",
+        "session_summaries",
+        first,
+        {**first, **last, "created_at": None, "created_at_epoch": later},
+        {"memory_session_id": "unknown"},
     )
-    claude_mem_store.insert(
-        db, "session_summaries", request="And?", learned="An index lacked.", completed="Added it.",
-        next_steps="Measure.", created_at=None, created_at_epoch=claude_mem_store.EPOCH + 5000,
-    )  # fmt: skip
-    claude_mem_store.insert(db, "session_summaries", memory_session_id="unknown")
 
     (one,) = claude_mem.read(str(tmp_path / "m.db"), "").summaries
 
     assert (one.session, one.topic, one.todos) == ("host-1", "Fix it", ("Measure.",))
     assert one.text == "An index lacked.\nAdded it."
-    assert one.moment == claude_mem_store.EPOCH / 1000 + 5
+    assert one.moment == later / 1000
 
 
 def test_other_projects_are_left_out_and_counted(tmp_path: Path) -> None:
-    db = claude_mem_store.make(tmp_path / "m.db")
-    claude_mem_store.insert(db, "observations", type="discovery", title="ours")
-    claude_mem_store.insert(db, "observations", type="discovery", title="theirs", project="other")
-    claude_mem_store.insert(
-        db, "observations", type="discovery", title="merged", project="x",
-        merged_into_project="shop",
-    )  # fmt: skip
-    claude_mem_store.insert(
-        db, "observations", type="discovery", title="tree", project="shop/fix-cart"
+    written(
+        tmp_path / "m.db",
+        "observations",
+        {"title": "ours"},
+        {"title": "theirs", "project": "other"},
+        {"title": "merged", "project": "x", "merged_into_project": "shop"},
+        {"title": "tree", "project": "shop/fix-cart"},
     )
 
     own, every = (claude_mem.read(str(tmp_path / "m.db"), name) for name in ("shop", ""))
@@ -78,8 +86,7 @@ def test_other_projects_are_left_out_and_counted(tmp_path: Path) -> None:
 
 
 def test_an_early_database_is_read_too(tmp_path: Path) -> None:
-    db = claude_mem_store.make(tmp_path / "m.db", old=True)
-    claude_mem_store.insert(db, "observations", type="discovery", text="from the first version")
+    written(tmp_path / "m.db", "observations", {"text": "from the first version"}, old=True)
 
     assert claude_mem.read(str(tmp_path / "m.db"), "shop").facts[0].content.startswith("from the")
 
@@ -118,8 +125,7 @@ def test_the_memories_and_overviews_of_version_3_are_read(tmp_path: Path) -> Non
 
 
 def test_a_database_in_use_is_read_and_left_as_it_is(tmp_path: Path) -> None:
-    db = claude_mem_store.make(tmp_path / "m.db")
-    claude_mem_store.insert(db, "observations", type="discovery", title="in the log alone")
+    db = written(tmp_path / "m.db", "observations", {"title": "in the log alone"})
     before = (tmp_path / "m.db").read_bytes(), (tmp_path / "m.db-wal").read_bytes()
 
     found = claude_mem.read(str(tmp_path / "m.db"), "shop")

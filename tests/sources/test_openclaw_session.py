@@ -71,54 +71,47 @@ Sender (untrusted metadata):
 """
 
 
+PORT = "用 8080 端口"
+BRACKETS = [
+    "[x] done, [2] next",
+    f"[TODO: tomorrow] {PORT}",
+    "Sender info:\n```json\n{}\n```\nis sent",
+]
+
+
 @pytest.mark.parametrize(
-    "wrapped",
+    ("sent", "own"),
     [
-        "用 8080 端口",
-        "[Sat 2026-02-14 18:49 GMT+8] 用 8080 端口",
-        "[WhatsApp Lin +15550100 +2m 2026-01-18T14:05Z] 用 8080 端口",
-        f"{INFO}用 8080 端口",
-        f"[Sat 2026-02-14 18:49 GMT+8] {INFO}用 8080 端口",
-        "[message_id: om_x100b]\n用 8080 端口",
-        "System: [2026-02-15 08:00:00] Exec finished\n\n[Sun 2026-02-15 16:00 GMT+8] 用 8080 端口",
-        'Sender: ⟦openclaw:ctx⟧\n```json\n{"name": "Lin"}\n```\n\n用 8080 端口',
-        "Thread: ⟦openclaw:ctx⟧\nsomebody else said this\n\n用 8080 端口",
-        "用 8080 端口\n\nContext: ⟦openclaw:ctx⟧\nthe channel's topic",
-        "<relevant-memories>\n1. old\n</relevant-memories>\n用 8080 端口",
+        (PORT, PORT),
+        (f"[Sat 2026-02-14 18:49 GMT+8] {PORT}", PORT),
+        (f"[WhatsApp Lin +15550100 +2m 2026-01-18T14:05Z] {PORT}", PORT),
+        (f"{INFO}{PORT}", PORT),
+        (f"[Sat 2026-02-14 18:49 GMT+8] {INFO}{PORT}", PORT),
+        (f"[message_id: om_x100b]\n{PORT}", PORT),
+        (
+            f"System: [2026-02-15 08:00:00] Exec finished\n\n[Sun 2026-02-15 16:00 GMT+8] {PORT}",
+            PORT,
+        ),
+        (f'Sender: ⟦openclaw:ctx⟧\n```json\n{{"name": "Lin"}}\n```\n\n{PORT}', PORT),
+        (f"Thread: ⟦openclaw:ctx⟧\nsomebody else said this\n\n{PORT}", PORT),
+        (f"{PORT}\n\nContext: ⟦openclaw:ctx⟧\nthe channel's topic", PORT),
+        (f"<relevant-memories>\n1. old\n</relevant-memories>\n{PORT}", PORT),
+        *((own, own) for own in BRACKETS),
+        ("A new session was started via /new or /reset. Say hi briefly.", None),
+        ("Read HEARTBEAT.md if it exists (workspace context). Follow it strictly.", None),
+        ("[Sat 2026-02-14 18:49 GMT+8] Pre-compaction memory flush. Store memories.", None),
+        ("[cron:b1 report] Write the weekly report.", None),
     ],
 )
-def test_what_the_gateway_wraps_a_message_in_is_nobodys_words(
-    tmp_path: Path, wrapped: str
+def test_what_the_gateway_wraps_or_asks_by_itself_is_nobodys_words(
+    tmp_path: Path, sent: str, own: str | None
 ) -> None:
-    (said,) = read(tmp_path, message("user", wrapped)).said()
-
-    assert said["text"] == "用 8080 端口"
-
-
-@pytest.mark.parametrize(
-    "own",
-    [
-        "[x] done, [2] next",
-        "[TODO: tomorrow] 用 8080 端口",
-        "Sender info:\n```json\n{}\n```\nis sent",
-    ],
-)
-def test_a_persons_own_brackets_and_blocks_stay(tmp_path: Path, own: str) -> None:
-    assert [one["text"] for one in read(tmp_path, message("user", own)).said()] == [own]
-
-
-def test_what_the_gateway_asks_by_itself_is_no_prompt(tmp_path: Path) -> None:
-    asked = (
-        "A new session was started via /new or /reset. Say hi briefly.",
-        "Read HEARTBEAT.md if it exists (workspace context). Follow it strictly.",
-        "[Sat 2026-02-14 18:49 GMT+8] Pre-compaction memory flush. Store durable memories now.",
-        "[cron:b1 report] Write the weekly report.",
-    )
+    """A person's own brackets and blocks stay."""
     answer = message("assistant", "[[reply_to_current]] 好的。", "[[reply_to: 12]]")
 
-    found = read(tmp_path, *(message("user", one) for one in asked), answer)
+    said = [one["text"] for one in read(tmp_path, message("user", sent), answer).said()]
 
-    assert [(one["type"], one["text"]) for one in found.said()] == [("response", "好的。")]
+    assert said == ([own, "好的。"] if own else ["好的。"])
 
 
 def test_the_first_format_has_no_ids_and_a_text_for_content(tmp_path: Path) -> None:
