@@ -52,12 +52,17 @@ def adopt(
     return into.counts
 
 
+def finished(store: layout.Store) -> finish.Report:
+    return finish.bring_up_to_date(given.where(store), embed_seconds=None)
+
+
 def figures(counts: adoption.Counts) -> Sequence[int]:
     return [getattr(counts, one) for one in ("sessions", "turns", "facts", "again", "summaries")]
 
 
 def test_a_session_is_there_with_its_times_its_facts_and_a_summary(store: layout.Store) -> None:
     one = recording(PORT, "Noted.", "Why is it slow?", "An index was missing.")
+    one.changed = clock.now()  # as of a copy
 
     assert figures(adopt(store, one)) == [1, 4, 1, 0, 1]
 
@@ -67,7 +72,7 @@ def test_a_session_is_there_with_its_times_its_facts_and_a_summary(store: layout
     assert moments == pytest.approx([given.moment(30) + 60 * at for at in range(4)], abs=0.01)
     assert {(event["source"], event["host"]) for event in told} == {("import", "claude")}
     (fact,) = given.living(store)
-    assert fact["content"] == "Remember that the gateway listens on port 8080."
+    assert fact["content"] == PORT
     assert fact["created_at"] == told[0]["timestamp"] == fact["updated_at"]
     assert fact["source"] == {
         "host": "claude",
@@ -91,7 +96,7 @@ def test_a_second_time_adds_nothing_nor_does_a_run_that_finishes(store: layout.S
     before = given.tree(store.path)
 
     again = adopt(store, *sessions)
-    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    finished(store)
 
     assert first.facts >= 4
     assert first.again == 1
@@ -130,19 +135,6 @@ def test_stopped_within_a_long_session_it_goes_on_there(
     assert adopt(store, long).known == 1
 
 
-def test_dry_nothing_is_written_and_the_same_is_told(store: layout.Store) -> None:
-    sessions = [recording(PORT, "ok"), recording(PORT, "ok", name="s-2", days=3)]
-    before = given.tree(store.path)
-
-    preview = adopt(store, *sessions, dry=True)
-
-    assert given.tree(store.path) == before
-    assert figures(preview) == figures(adopt(store, *sessions))
-    assert [one["content"] for one in preview.shown] == [
-        "Remember that the gateway listens on port 8080."
-    ]
-
-
 def test_a_rewritten_transcript_without_times_is_known_whenever_it_was_written(
     store: layout.Store,
 ) -> None:
@@ -179,13 +171,6 @@ def test_what_was_said_while_capture_was_off_and_what_goes_on_is_left_out(
     assert sorted(counts.left_out.values()) == [1, 2]
 
 
-def test_a_copy_of_a_transcript_is_taken_though_it_is_a_new_file(store: layout.Store) -> None:
-    one = recording("one", "1")
-    one.changed = clock.now()
-
-    assert adopt(store, one).sessions == 1
-
-
 def test_secrets_and_private_parts_never_reach_a_file(store: layout.Store) -> None:
     text = f"Remember that the key is {KEY} <private>my diary</private>"
 
@@ -195,29 +180,23 @@ def test_secrets_and_private_parts_never_reach_a_file(store: layout.Store) -> No
     assert given.holding("my diary", store.path) == []
 
 
-def test_what_somebody_took_back_stays_gone(store: layout.Store) -> None:
-    known = given.fact(store, "Remember that the gateway listens on port 8080.")
-    given.retraction(store, known)
-
-    assert adopt(store, recording(PORT, "ok")).facts == 0
+def test_what_somebody_took_back_or_deleted_stays_gone(store: layout.Store) -> None:
+    given.retraction(store, given.fact(store, PORT))
+    one = recording(PORT, "ok")
+    assert adopt(store, one).facts == 0
     assert given.living(store) == []
 
-
-def test_a_fact_that_was_deleted_from_the_file_stays_gone(store: layout.Store) -> None:
-    one = recording(PORT, "ok")
-    adopt(store, one)
     Path(store.path, layout.FACTS).write_text("", encoding="utf-8")
-
     assert adopt(store, one).known == 1
-    assert finish.bring_up_to_date(given.where(store), embed_seconds=None).facts == 0
+    assert finished(store).facts == 0
     assert given.living(store) == []
 
 
 def test_an_old_statement_does_not_replace_a_newer_one(store: layout.Store) -> None:
     given.fact(store, "We switched the gateway from port 8080 to 9090.", days=5)
 
-    adopt(store, recording("Remember that the gateway listens on port 8080.", "ok"))
-    finish.bring_up_to_date(given.where(store), embed_seconds=None)
+    adopt(store, recording(PORT, "ok"))
+    finished(store)
 
     assert "9090" in given.living(store)[0].content
 
