@@ -447,21 +447,6 @@ def test_nothing_found_is_exit_status_one_and_an_unknown_id_a_mistake(
     assert run("forget", " ").code == 2
 
 
-def test_a_store_that_came_from_elsewhere_is_touched_once_it_is_trusted_and_stays_so(
-    run: Run, project: Path
-) -> None:
-    store = layout.project_store(str(project))
-    Path(store.path).mkdir()
-    made, _ = records.fact(CAGE, source={"via": "agent"})
-    Path(store.path, layout.FACTS).write_text(json.dumps(made) + "\n")
-
-    assert run("forget", CANARY, "--yes").code == 2
-    assert given.holding(CANARY, store.path) != []
-    run("trust", "--yes")
-    assert run("forget", CANARY, "--yes").code == 0
-    assert run("search", "cage", "--method", "fts").code == 1  # nothing found, and no refusal
-
-
 def test_a_store_that_git_tracks_is_told_what_git_keeps(cage: Cage) -> None:
     git(cage.store.project, "init", "-q")
     git(cage.store.project, "add", "-f", ".memory/facts.jsonl")

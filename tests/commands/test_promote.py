@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import memory_store
 from memory_store.handlers import load_memory, recall_memory
 from memory_store.journal import records, stored
 from memory_store.promotion import decisions, proposals
@@ -19,7 +18,6 @@ from tests.commands import terminals
 if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
-ROOT = Path(memory_store.__file__).parents[1]
 RULE = "never push to main"
 PORT = "the API listens on port 8080"
 
@@ -90,16 +88,6 @@ def test_what_the_user_accepts_by_flags_goes_in_and_is_not_listed_again(
     assert f"- {PORT}\n" in core(store)
     assert f"- {RULE}\n" in core(store)
     assert run("promote", "--list").answer["candidates"] == []
-
-
-def test_what_was_refused_is_not_asked_again(run: Run, store: layout.Store) -> None:
-    made = proved(store, PORT)
-
-    assert run("promote", "--refuse", made["id"], "--yes").answer["refused"] == [made["id"]]
-
-    assert run("promote", "--list").code == 1
-    assert PORT not in core(store)
-    assert run("search", PORT, "--method", "fts").answer["results"][0]["id"] == made["id"]
 
 
 def test_an_agent_may_propose_but_not_what_the_user_refused(run: Run, store: layout.Store) -> None:
@@ -290,26 +278,6 @@ def test_other_sessions_are_told_once_what_went_in(run: Run, store: layout.Store
 
     assert f"promoted] {PORT}" in told
     assert "API: port 8080" not in told  # which says no more
-
-
-def test_a_start_mentions_what_waits_once_in_one_line_unless_it_is_switched_off(
-    run: Run, store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "en")
-    proved(store, PORT)
-    assert run("sync").answer["proposals"] == 1
-
-    def notice(session: str, setting: str) -> str:
-        monkeypatch.setenv("MEMORY_STORE_PROMOTION", setting)
-        event = given.told("claude/session-start", store, session)
-        return load_memory.handle(event, given.where(store)).notice
-
-    assert notice("s-1", "off") == ""
-    first = notice("s-2", "ask")
-    assert "your decision: 1, " in first
-    assert "memory-store promote" in first
-    assert "\n" not in first
-    assert notice("s-3", "ask") == ""
 
 
 def test_the_users_own_memory_has_candidates_of_its_own(
