@@ -17,7 +17,6 @@ from memory_store.recall import news
 from memory_store.store import layout, lock, log
 from memory_store.upkeep import finish
 from tests import given, transcripts
-from tests.commands import terminals
 from tests.end_to_end import shims
 from tests.repositories import git
 
@@ -274,17 +273,6 @@ def test_without_a_yes_nothing_is_changed_and_it_is_shown_what_would_be(cage: Ca
     expected = {"kind": "fact", "id": cage.fact.id, "file": layout.FACTS, "line": 1, "text": CAGE}
     assert hit == expected
     assert given.tree(cage.store.path) == before
-
-
-@terminals.has_terminals
-@pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 1), ("", 1)])
-def test_a_person_is_asked_and_silence_is_no_yes(cage: Cage, answer: str, code: int) -> None:
-    status, asked = terminals.on_terminal(cage.store, f"{answer}\n", "forget", CANARY)
-
-    assert status == code
-    assert f"{layout.FACTS}:1" in asked
-    assert CANARY in asked
-    assert (given.holding(CANARY, cage.store.path) == []) == (code == 0)
 
 
 def test_by_its_id_a_fact_goes_with_all_that_says_the_same(cage: Cage) -> None:
