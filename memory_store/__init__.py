@@ -1,3 +1,7 @@
 """Memory across sessions for coding agents: hooks, plain files, offline search."""
 
+from memory_store import bytecode
+
 __version__ = "0.2.0"
+
+bytecode.use()
