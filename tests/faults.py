@@ -99,6 +99,22 @@ def started(action: Callable[[Callable[[], None]], object]) -> int:
     return child
 
 
+def telling(action: Callable[[Callable[[str], object]], object]) -> tuple[int, int]:
+    """A child that runs `action(tell)`: its id, and the descriptor to read the told lines from."""
+    told, tell = os.pipe()
+    child = fork()
+    if child == 0:
+        try:
+            os.close(told)
+            action(lambda line: os.write(tell, f"{line}\n".encode()))
+        except BaseException:  # noqa: BLE001  nothing of the child may go on into pytest
+            traceback.print_exc()
+        finally:
+            os._exit(1)
+    os.close(tell)
+    return child, told
+
+
 def at_once(*actions: Callable[[], object]) -> None:
     """Run each action in a child of its own, all beginning together; wait until all are done."""
     gate, opening = os.pipe()

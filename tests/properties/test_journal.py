@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -233,36 +234,22 @@ def _objects(rule: dict[str, Any]) -> st.SearchStrategy[Record]:
     )
 
 
-def _agree(name: str, record: object) -> bool:
-    valid = published(name).is_valid(record)
-    assert (schema.faults(name, record) == []) is valid, record
-    return valid
-
-
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("examples", [60, pytest.param(17_000, marks=pytest.mark.torture)])
 @pytest.mark.parametrize("name", ["fact", "summary", "event"])
-def test_our_check_and_jsonschema_agree_on_every_record(name: str) -> None:
+def test_our_check_and_jsonschema_agree_on_every_record(name: str, examples: int) -> None:
     """schema.faults and Draft202012Validator give the same verdict, on sound and unsound alike."""
     verdicts: set[bool] = set()
 
-    @settings(max_examples=60)
+    @settings(max_examples=examples)
     @given(_objects(schema.load(name)) | JSON)
     def agree(record: object) -> None:
-        verdicts.add(_agree(name, record))
+        valid = published(name).is_valid(record)
+        assert (schema.faults(name, record) == []) is valid, record
+        verdicts.add(valid)
 
     agree()
     assert verdicts == {True, False}
-
-
-@pytest.mark.torture
-@pytest.mark.timeout(1_800)
-@pytest.mark.parametrize("name", ["fact", "summary", "event"])
-def test_our_check_and_jsonschema_agree_on_many_records(name: str) -> None:
-    @settings(max_examples=17_000)
-    @given(_objects(schema.load(name)) | JSON)
-    def agree(record: object) -> None:
-        _agree(name, record)
-
-    agree()
 
 
 def test_ids_of_one_frozen_millisecond_are_distinct_and_sort_by_time(
@@ -294,9 +281,8 @@ def test_forked_processes_make_ids_of_their_own() -> None:
 
 @given(st.lists(st.floats(0, 4e9), min_size=2, max_size=20))
 def test_ids_sort_as_their_moments(moments: list[float]) -> None:
-    ids = [records.new_id("e", moment) for moment in moments]
-    thousandths = [clock.milliseconds(moment) for moment in moments]
+    made = [(clock.milliseconds(moment), records.new_id("e", moment)) for moment in moments]
 
-    for one, other in zip(range(len(ids)), range(1, len(ids)), strict=False):
-        if thousandths[one] != thousandths[other]:
-            assert (ids[one] < ids[other]) is (thousandths[one] < thousandths[other])
+    for (moment, identity), (later, other) in itertools.pairwise(made):
+        if moment != later:
+            assert (identity < other) is (moment < later)

@@ -191,7 +191,7 @@ class MemoryMachine(RuleBasedStateMachine):
     @rule(seconds=st.floats(0, 0.02), writers=st.sampled_from([1, 3]))
     def kill_writers(self, seconds: float, writers: int) -> None:
         """What killed writers acknowledged stands, and at most one record more of each."""
-        started = [_started(self._write_on) for _ in range(writers)]
+        started = [faults.telling(self._write_on) for _ in range(writers)]
         acknowledged = _killed(started, seconds)
         MemoryMachine.kills += writers
         known = {line.identity for line in self.lines}
@@ -210,7 +210,7 @@ class MemoryMachine(RuleBasedStateMachine):
         assert len(fresh - acknowledged) <= writers
         self.lines += written
 
-    def _write_on(self, told: Callable[[str], None]) -> None:
+    def _write_on(self, told: Callable[[str], object]) -> None:
         for number in range(2_000):
             source: dict[str, object] = {"via": "agent"}
             text = f"walnut of {os.getpid()} no{number} {'x' * 1_500}"
@@ -220,12 +220,12 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(seconds=st.floats(0, 0.03), rebuild=st.booleans())
     def kill_syncs(self, seconds: float, *, rebuild: bool) -> None:
-        def sync_on(told: Callable[[str], None]) -> None:
+        def sync_on(told: Callable[[str], object]) -> None:
             while True:
                 sync.sync(self.store, rebuild=rebuild)
                 told("synced")
 
-        _killed([_started(sync_on), _started(sync_on)], seconds)
+        _killed([faults.telling(sync_on), faults.telling(sync_on)], seconds)
         MemoryMachine.kills += 2
 
     @rule()
@@ -275,24 +275,6 @@ class MemoryMachine(RuleBasedStateMachine):
         if hasattr(self, "path"):
             held = facts.recent(self.store, 64 << 20)
             assert {str(one["id"]): one["content"] for one in held} == self.model()
-
-
-def _started(action: Callable[[Callable[[str], None]], None]) -> tuple[int, int]:
-    """A child that does something and tells each step that is done; its id and what it tells."""
-    told, tell = os.pipe()
-    child = faults.fork()
-    if child == 0:
-        try:
-            os.close(told)
-
-            def tell_of(text: str) -> None:
-                os.write(tell, f"{text}\n".encode())
-
-            action(tell_of)
-        finally:
-            os._exit(1)
-    os.close(tell)
-    return child, told
 
 
 def _killed(children: list[tuple[int, int]], seconds: float) -> set[str]:

@@ -12,8 +12,9 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -31,19 +32,9 @@ from tests.properties import test_journal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    Reader = Callable[[layout.Store], list[str]]
+
 SOUND = 5
-
-
-class Tally(NamedTuple):
-    """What came of it: files with bad lines in them, and readers that missed or broke."""
-
-    files: int = 0
-    lines: int = 0
-    missed: int = 0
-    broke: int = 0
-
-    def plus(self, *counts: int) -> Tally:
-        return Tally(*(one + more for one, more in zip(self, counts, strict=True)))
 
 
 def sound(number: int) -> bytes:
@@ -79,44 +70,41 @@ def by_briefing(store: layout.Store) -> list[str]:
     return [f"f_sound{one.rpartition(' ')[2]}: {one[-12:]}" for one in told if "sound fact" in one]
 
 
-READERS: tuple[Callable[[layout.Store], list[str]], ...] = (by_tail, by_index, by_briefing)
+READERS: tuple[Reader, ...] = (by_tail, by_index, by_briefing)
 
 
 def read_among(
     store: layout.Store,
     lines: list[bytes],
-    readers: tuple[Callable[[layout.Store], list[str]], ...],
-) -> tuple[int, int]:
-    """How many readers missed a sound fact among these lines, and how many broke."""
+    readers: tuple[Reader, ...],
+) -> Counter[str]:
+    """How many readers `missed` a sound fact among these lines, and how many `broke`."""
     mixed = list(lines)
     step = max(1, len(lines) // SOUND)
     for number in range(SOUND):
         mixed.insert(number * (step + 1), sound(number))
     Path(store.path, layout.FACTS).write_bytes(b"\n".join(mixed) + b"\n")
     wanted = {f"f_sound{number}: sound fact {number}" for number in range(SOUND)}
-    missed = broke = 0
+    counts = Counter(lines=len(lines))
     for reader in readers:
         try:
-            missed += not wanted <= set(reader(store))
+            counts["missed"] += not wanted <= set(reader(store))
         except Exception:  # noqa: BLE001  whatever it is, it is counted and told
-            broke += 1
-    return missed, broke
+            counts["broke"] += 1
+    return counts
 
 
-def poisoned(
-    store: layout.Store, readers: tuple[Callable[[layout.Store], list[str]], ...]
-) -> Tally:
+def poisoned(store: layout.Store, readers: tuple[Reader, ...]) -> Counter[str]:
     """Each poison of the reader's own test, alone among sound facts."""
-    tally = Tally()
+    total = Counter[str]()
     for poison, _ in test_read.POISONS.values():
-        missed, broke = read_among(store, [poison], readers)
-        tally = tally.plus(1, 1, bool(missed), bool(broke))
-    return tally
+        total += read_among(store, [poison], readers)
+    return total
 
 
-def generated(store: layout.Store, files: int, records: int) -> Tally:
+def generated(store: layout.Store, files: int, records: int) -> Counter[str]:
     """Records that are sound but for some of their fields, any JSON, and lines cut anywhere."""
-    tally = Tally()
+    total = Counter[str]()
     choose = random.Random(files)
     values = test_journal._objects(schema.load("fact")) | test_journal.JSON
 
@@ -127,28 +115,36 @@ def generated(store: layout.Store, files: int, records: int) -> Tally:
     )
     @hypothesis.given(st.lists(values, min_size=records, max_size=records))
     def look(several: list[object]) -> None:
-        nonlocal tally
         lines = []
         for one in several:
             line = json.dumps(one).encode()
             lines.append(line if choose.random() < 0.8 else line[: choose.randrange(len(line))])
-        tally = tally.plus(1, len(lines), *read_among(store, lines, (by_tail, by_index)))
+        total.update(read_among(store, lines, (by_tail, by_index)))
 
     look()
-    return tally
+    return total
 
 
 def test_every_reader_has_all_sound_facts_beside_any_poison(store: layout.Store) -> None:
-    assert poisoned(store, READERS)[2:] == (0, 0)
+    found, control = poisoned(store, READERS), poisoned(store, (naive,))
+
+    sys.stdout.write(f"\nP5, {len(READERS)} readers: {found}\ncontrol, a whole file: {control}\n")
+    assert (found["missed"], found["broke"]) == (0, 0)
+    assert control["broke"] > len(test_read.POISONS) // 2, "the control must break"
 
 
-def test_reading_a_file_as_a_whole_breaks_at_most_poisons(store: layout.Store) -> None:
-    """The control."""
-    assert poisoned(store, (naive,)).broke > len(test_read.POISONS) // 2
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize(
+    ("files", "records"), [(20, 10), pytest.param(1_000, 50, marks=pytest.mark.torture)]
+)
+def test_every_reader_has_all_sound_facts_among_generated_records(
+    store: layout.Store, files: int, records: int
+) -> None:
+    found = generated(store, files, records)
 
-
-def test_every_reader_has_all_sound_facts_among_generated_records(store: layout.Store) -> None:
-    assert generated(store, 20, 10)[2:] == (0, 0)
+    sys.stdout.write(f"\nP5, generated records: {found}\n")
+    assert found["lines"] >= files * records
+    assert (found["missed"], found["broke"]) == (0, 0)
 
 
 @faults.linux
@@ -195,19 +191,3 @@ def test_a_million_lines_are_told_and_passed_over(store: layout.Store) -> None:
     )
     assert (told, indexed) == (1, 2)
     assert quick < 5
-
-
-@pytest.mark.torture
-@pytest.mark.timeout(3_600)
-def test_fifty_thousand_generated_records_cost_nobody_else(store: layout.Store) -> None:
-    poisons = poisoned(store, READERS)
-    control = poisoned(store, (naive,))
-    records = generated(store, 1_000, 50)
-
-    sys.stdout.write(
-        f"\nP5, {len(READERS)} readers, {poisons.files} poisons: {poisons}"
-        f"\ncontrol, the whole file at once: {control}\nP5, generated records: {records}\n"
-    )
-    assert records.lines >= 50_000
-    assert (poisons[2:], records[2:]) == ((0, 0), (0, 0))
-    assert control.broke > 0, "the control must break"

@@ -84,24 +84,21 @@ def _build(store: layout.Store) -> bool:
 
 def _again_and_again(action: Callable[[], bool | None], pause: float) -> tuple[int, int]:
     """A child that does something until it is told to end, and then tells how often, how well."""
-    told, tell = os.pipe()
-    child = faults.fork()
-    if child == 0:
-        counts = [0, 0]
+
+    def repeat(tell: Callable[[str], object]) -> None:
+        counts, stop = [0, 0], list[int]()
+        signal.signal(signal.SIGTERM, lambda number, _: stop.append(number))
         try:
-            stop: list[int] = []
-            signal.signal(signal.SIGTERM, lambda number, _: stop.append(number))
             while not stop:
                 counts[action() is False] += 1
                 time.sleep(pause)
-        except BaseException:  # noqa: BLE001  nothing of the child may go on into pytest
+        except BaseException:
             counts[1] += 1
-            sys.excepthook(*sys.exc_info())
+            raise
         finally:
-            os.write(tell, f"{counts[0]} {counts[1]}".encode())
-            os._exit(0)
-    os.close(tell)
-    return child, told
+            tell(f"{counts[0]} {counts[1]}")
+
+    return faults.telling(repeat)
 
 
 def _ended(child: int, told: int) -> tuple[int, int]:

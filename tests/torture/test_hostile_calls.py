@@ -217,9 +217,16 @@ def _naive(_: str, __: str) -> str:
     return f'{sys.executable} -c "{NAIVE}"'
 
 
-def _check(root: Path, names: Iterable[str], count: int) -> None:
-    made, wrong = hostile_calls(root / "ours", names, count, _ours)
-    others, naive = hostile_calls(root / "control", list(names)[:1], 12, _naive)
+@pytest.mark.torture
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize(
+    ("names", "count"), [(list(EVENTS), 2), *(([name], 500) for name in EVENTS)]
+)
+def test_a_hostile_call_is_answered_with_one_object_or_nothing(
+    tmp_path: Path, names: list[str], count: int
+) -> None:
+    made, wrong = hostile_calls(tmp_path / "ours", names, count, _ours)
+    others, naive = hostile_calls(tmp_path / "control", names[:1], 12, _naive)
 
     sys.stdout.write(
         f"\nP4, {', '.join(names)}: {made} hostile calls, {len(wrong)} bad answers;"
@@ -227,15 +234,3 @@ def _check(root: Path, names: Iterable[str], count: int) -> None:
     )
     assert wrong == []
     assert len(naive) > others / 4, "the control must answer badly"
-
-
-@pytest.mark.torture
-def test_a_hostile_call_is_answered_with_one_object_or_nothing(tmp_path: Path) -> None:
-    _check(tmp_path, EVENTS, 2)
-
-
-@pytest.mark.torture
-@pytest.mark.timeout(3_600)
-@pytest.mark.parametrize("name", EVENTS)
-def test_five_hundred_hostile_calls_get_no_bad_answer(tmp_path: Path, name: str) -> None:
-    _check(tmp_path, [name], 500)

@@ -111,9 +111,12 @@ def wrongly_deleted(
     return deleted, wrong
 
 
-def _check(
-    store: layout.Store, outside: Path, trees: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("trees", [100, pytest.param(20_000, marks=pytest.mark.torture)])
+def test_retention_deletes_from_random_trees_what_its_rule_names(
+    store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trees: int
 ) -> None:
+    outside = tmp_path / "outside"
     deleted, wrong = wrongly_deleted(store, outside, trees, ours, monkeypatch)
     _, control = wrongly_deleted(store, outside, max(50, trees // 20), naive, monkeypatch)
 
@@ -123,17 +126,3 @@ def _check(
     assert deleted > trees / 50
     assert wrong == 0
     assert control > 0, "the control must delete some wrongly"
-
-
-def test_retention_deletes_from_random_trees_what_its_rule_names(
-    store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _check(store, tmp_path / "outside", 100, monkeypatch)
-
-
-@pytest.mark.torture
-@pytest.mark.timeout(1_800)
-def test_retention_deletes_nothing_wrongly_from_twenty_thousand_trees(
-    store: layout.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _check(store, tmp_path / "outside", 20_000, monkeypatch)

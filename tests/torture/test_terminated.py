@@ -12,8 +12,9 @@ import random
 import signal
 import sys
 import time
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import psutil
 import pytest
@@ -32,20 +33,11 @@ pytestmark = faults.posix
 NAIVE = "import sys, time; print('{', end='', flush=True); time.sleep(9); print('}')"
 
 
-class Tally(NamedTuple):
-    """What the TERMs came to; `halves` are answers that are neither whole nor absent."""
+def terminated(words: list[str], raw: bytes, seconds: float) -> Counter[str]:
+    """Run a command, end it after some seconds, and look at what it had said by then.
 
-    terms: int = 0
-    hit: int = 0
-    answered: int = 0
-    halves: int = 0
-
-    def plus(self, other: Tally) -> Tally:
-        return Tally(*(one + more for one, more in zip(self, other, strict=True)))
-
-
-def terminated(words: list[str], raw: bytes, seconds: float) -> Tally:
-    """Run a command, end it after some seconds, and look at what it had said by then."""
+    `halves` are answers that are neither whole nor absent.
+    """
     child = shims.started(words, raw, session=True)
     time.sleep(seconds)
     os.killpg(child.pid, signal.SIGTERM)
@@ -53,7 +45,7 @@ def terminated(words: list[str], raw: bytes, seconds: float) -> Tally:
         assert child.stdout is not None
         said = child.stdout.read()
     hit = child.returncode == -signal.SIGTERM
-    return Tally(terms=1, hit=hit, answered=bool(said), halves=not _is_whole(said))
+    return Counter(terms=1, hit=hit, answered=bool(said), halves=not _is_whole(said))
 
 
 def _is_whole(said: bytes) -> bool:
@@ -80,16 +72,14 @@ def _typical_seconds(store: layout.Store) -> dict[str, float]:
     return found
 
 
-def terminating(store: layout.Store, terms: int) -> Tally:
+def terminating(store: layout.Store, terms: int) -> Counter[str]:
     """End hooks at random moments until so many were hit alive."""
-    chance, total = random.Random(3), Tally()
+    chance, total = random.Random(3), Counter[str]()
     typical = _typical_seconds(store)
-    while total.hit < terms:
+    while total["hit"] < terms:
         for name in shims.HOOKS:
             seconds = chance.random() * typical[name]
-            total = total.plus(
-                terminated(shims.command(name), _raw(store, name, total.terms), seconds)
-            )
+            total += terminated(shims.command(name), _raw(store, name, total["terms"]), seconds)
     return total
 
 
@@ -124,28 +114,20 @@ def _wait_until(true: Callable[[], object], seconds: float) -> bool:
     return True
 
 
-def _check(store: layout.Store, terms: int) -> None:
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("terms", [12, pytest.param(300, marks=pytest.mark.torture)])
+def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(
+    store: layout.Store, terms: int
+) -> None:
     found = terminating(store, terms)
     gone = _wait_until(lambda: not _ours(store), 70)
     update.bring_up(store)[0].close()
     words = [sys.executable, "-I", "-S", "-c", NAIVE]
-    naive = any(terminated(words, b"", seconds).halves for seconds in (0.2, 1.0, 4.0))
+    naive = any(terminated(words, b"", seconds)["halves"] for seconds in (0.2, 1.0, 4.0))
 
     sys.stdout.write(f"\nP4, terminated hooks: {found}; bad lines: {_bad_lines(store)}\n")
-    assert found.hit >= terms
-    assert found.halves == 0
+    assert found["hit"] >= terms
+    assert found["halves"] == 0
     assert naive, "the control must leave half an answer"
     assert _bad_lines(store) == 0
     assert gone, "a process of ours stayed"
-
-
-def test_a_terminated_hook_leaves_no_half_answer_no_half_line_and_no_process(
-    store: layout.Store,
-) -> None:
-    _check(store, 12)
-
-
-@pytest.mark.torture
-@pytest.mark.timeout(1_800)
-def test_three_hundred_terminated_hooks_leave_nothing_half_done(store: layout.Store) -> None:
-    _check(store, 300)
