@@ -49,7 +49,7 @@ def _from_c() -> tuple[Callable[[str, int], tuple[object, int]], Callable[[objec
     scan = _json.make_scanner(_Grammar)  # type: ignore[arg-type]  # reads attributes only
 
     def encoder(escape: Callable[[str], str]) -> Callable[[object, int], tuple[str, ...]]:
-        made: Callable[[object, int], tuple[str, ...]] = _json.make_encoder(
+        encode: Callable[[object, int], tuple[str, ...]] = _json.make_encoder(
             None,
             _refuse_value,
             escape,
@@ -60,7 +60,7 @@ def _from_c() -> tuple[Callable[[str, int], tuple[object, int]], Callable[[objec
             False,
             False,
         )
-        return made
+        return encode
 
     plain = encoder(_json.encode_basestring)
     ascii_only = encoder(_json.encode_basestring_ascii)

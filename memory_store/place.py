@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_store import config
+from memory_store import config, errors
 from memory_store.store import layout
 from memory_store.trust import approval, work_tree
 
@@ -140,6 +140,14 @@ def quote(word: str) -> str:
 def to_install(packages: str) -> str:
     """The command that installs packages for this Python."""
     return f"{quote(sys.executable)} -m pip install {packages}"
+
+
+def not_installed(what: str, extra: str, error: ImportError) -> errors.UsageError:
+    """The error for a command whose extra is not installed."""
+    return errors.UsageError(
+        f"{what} needs {error.name}, which is not installed",
+        to_install(f"'memory-store[{extra}]'"),
+    )
 
 
 def _escaped(byte: int) -> str:

@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-
 _FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
 # What reads or changes the memory; what wires, shows settings, or takes things away for good works
 # where memory is switched off too.
@@ -28,8 +27,6 @@ _REMEMBERING = tuple(
         " sync index watch import"
     ).split()
 )
-
-
 # What is said of them in English is said by the catalogue; the others choose their own words, or
 # print what is stored, which nobody translates.
 _IN_ENGLISH = (
@@ -52,7 +49,7 @@ def run(names: dict[str, str], arguments: list[str], only: str) -> tuple[model.A
     where = place.resolve(_directory(parsed.project))
     if name in _REMEMBERING:
         refuse_if_off(where)
-    for_agent = name in _FOR_AGENTS and not _on_terminal()
+    for_agent = name in _FOR_AGENTS and not is_read()
     as_json = parsed.format == "json" or (parsed.format is None and for_agent)
     answer: model.Answer = command.run(parsed, where)
     if name in _IN_ENGLISH and not as_json:
@@ -87,14 +84,6 @@ def refuse_if_off(where: place.Place) -> None:
             "memory is switched off here",
             f"by MEMORY_STORE_DISABLE or a file {layout.STORE}/{layout.DISABLED}",
         )
-
-
-def not_installed(what: str, extra: str, error: ImportError) -> errors.UsageError:
-    """The error for a command whose extra is not installed."""
-    return errors.UsageError(
-        f"{what} needs {error.name}, which is not installed",
-        place.to_install(f"'memory-store[{extra}]'"),
-    )
 
 
 def _command(name: str) -> Any:  # noqa: ANN401  a module
@@ -191,7 +180,8 @@ def _here() -> str:
         ) from error
 
 
-def _on_terminal() -> bool:
+def is_read() -> bool:
+    """Whether a person sees standard output as it is printed."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
@@ -252,8 +242,8 @@ def stores_of(where: place.Place, named: str | None) -> list[layout.Store]:
     """The stores of a command: both, or the named one.
 
     Raises:
-        UsageError: the project's store is not trusted yet.
+        UsageError: as `store_of`.
     """
     if where.untrusted and named != "user":
-        raise not_trusted(where)
+        store_of(where, "project")
     return [one for one in where.stores() if named in (None, one.scope)]

@@ -13,6 +13,8 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from memory_store import config
     from memory_store.cli import flags
     from memory_store.codec import Record
@@ -118,12 +120,10 @@ def _lines(given: briefing.Told, spoken: str, reasons: dict[str, str]) -> list[R
     ]
 
 
-def _text(record: Record, left: list[tuple[Fact, str]], settings: config.Config) -> str:
+def _text(record: dict[str, Any], left: list[tuple[Fact, str]], settings: config.Config) -> str:
     """The text for a person, a reason below each line that tells a fact."""
     lines = []
-    listed = record["lines"]
-    assert isinstance(listed, list)  # noqa: S101  ours
-    for line in listed:
+    for line in record["lines"]:
         lines.append(line["text"])
         if "why" in line:
             lines.append(columns.styled(f"    ^ {line['why']}", columns.DIM))

@@ -6,8 +6,9 @@ A Chinese character takes two cells. Must not know what a column means.
 from __future__ import annotations
 
 import os
-import sys
 import unicodedata
+
+from memory_store.cli import terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +38,9 @@ def rows(listed: Sequence[Sequence[str]], styles: Sequence[str] = ()) -> str:
     return "\n".join(lines)
 
 
-def is_terminal() -> bool:
-    """Whether a person sees the answer as it is printed."""
-    return sys.stdout is not None and sys.stdout.isatty()
-
-
 def styled(text: str, style: str) -> str:
     """A text in a style, if a terminal shows it and colour is not switched off."""
-    if not style or not is_terminal() or os.environ.get("NO_COLOR"):
+    if not style or not terminal.is_read() or os.environ.get("NO_COLOR"):
         return text
     return f"\x1b[{style}m{text}\x1b[0m"
 
@@ -64,7 +60,7 @@ def _cells_of(char: str) -> int:
 
 def _cut(line: str) -> str:
     """A line as far as a terminal is wide; whole in a pipe."""
-    if not is_terminal():
+    if not terminal.is_read():
         return line
     room = os.get_terminal_size(1).columns
     if not room or cells(line) <= room:

@@ -14,6 +14,7 @@ import tempfile
 from typing import NamedTuple
 
 from memory_store import codec, errors, model, place
+from memory_store.cli import terminal
 from memory_store.commands import progress, speech
 from memory_store.language import written
 from memory_store.store import layout
@@ -78,7 +79,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     settings = where.config
     root = tempfile.mkdtemp(prefix="memory-store demo ")
     stage = _Stage(root)
-    script = _SCRIPTS[speech.spoken(settings)]
+    script = _SCRIPTS[terminal.spoken(settings)]
     try:
         with progress.Waiting(speech.say(settings, "setup", "demo_begins"), after=0.0) as waiting:
             steps = _play(

@@ -49,8 +49,8 @@ def sound(text: str) -> str:
     Raises:
         UsageError: it is none.
     """
-    made, _ = records.fact(text, source={"via": "user"})
-    return made.content
+    fact, _ = records.fact(text, source={"via": "user"})
+    return fact.content
 
 
 def _from_editor(content: str) -> str:

@@ -6,6 +6,7 @@ Must not choose facts.
 from __future__ import annotations
 
 from memory_store import clock, model
+from memory_store.cli import terminal
 from memory_store.commands import columns, identities, speech
 from memory_store.journal import history, stored
 from memory_store.recall import provenance
@@ -58,7 +59,9 @@ class Listed:
 def answer(
     listed: Sequence[Listed], stores: Sequence[layout.Store], settings: config.Config
 ) -> model.Answer:
-    """A numbered list, whose numbers other commands take from now on."""
+    """A numbered list, whose numbers other commands take from now on; exit 1 for no fact."""
+    if not listed:
+        return model.Answer({"facts": []}, speech.say(settings, "steering", "none"), 1)
     identities.note(stores, [one.record.id for one in listed])
     records = [
         {"number": at, "tier": one.tier, "scope": one.store.scope, **one.record}
@@ -66,7 +69,7 @@ def answer(
     ]
 
     def text() -> str:
-        shown = slice(1, None) if columns.is_terminal() else slice(None)  # ids are long
+        shown = slice(1, None) if terminal.is_read() else slice(None)  # ids are long
         rows = [[str(at), *cells(one, settings)[shown]] for at, one in enumerate(listed, 1)]
         return columns.rows(rows, [_STYLES.get(one.tier, "") for one in listed])
 

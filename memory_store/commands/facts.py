@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_lines, speech
+from memory_store.commands import fact_lines
 from memory_store.journal import history
 
 TYPE_CHECKING = False
@@ -37,6 +37,4 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         for past in (history.History(store, moment) for store in stores)
         for one in past.which(lambda _, tier: tier in _HELD)
     ]
-    if not holding:
-        return model.Answer({"facts": []}, speech.say(where.config, "steering", "none"), 1)
     return fact_lines.answer(holding, stores, where.config)

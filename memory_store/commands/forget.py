@@ -48,7 +48,7 @@ class _Found:
         path = self.store.path
         return {
             "store": path,
-            "records": [_told(one) for one in self.hits],
+            "records": [_hit_record(one) for one in self.hits],
             "yours": [{"file": os.path.join(path, name), "line": at} for name, at in self.yours],
             "transcripts": list(self.hosts),
             "copies": list(self.copies),
@@ -77,9 +77,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: there is no text, no such id, or the project's store is not trusted.
         StoreError: a store can't be read or written.
     """
-    if where.untrusted and arguments.scope != "user":
-        terminal.store_of(where, "project")
-    stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
+    stores = terminal.stores_of(where, arguments.scope)
     what = arguments.what
     if not _ID.fullmatch(what):
         what = identities.whole(stores, what)
@@ -185,7 +183,7 @@ def _left(affected: list[_Found], where: place.Place) -> list[str]:
     return lines
 
 
-def _told(hit: erasure.Hit) -> Record:
+def _hit_record(hit: erasure.Hit) -> Record:
     identity = hit.record.get("id")
     return {
         "file": hit.file,
@@ -198,7 +196,7 @@ def _told(hit: erasure.Hit) -> Record:
 
 def _excerpt(hit: erasure.Hit) -> str:
     for name in ("content", "text", "topic"):
-        found = hit.record.get(name)
-        if isinstance(found, str):
-            return clean.line(found, _SHOWN_CHARS)
+        content = hit.record.get(name)
+        if isinstance(content, str):
+            return clean.line(content, _SHOWN_CHARS)
     return ""

@@ -44,9 +44,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the path leaves the store, is of no text or names no lines, or the store is
             not trusted.
     """
-    if where.untrusted and arguments.scope != "user":
-        terminal.store_of(where, "project")
-    stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
+    stores = terminal.stores_of(where, arguments.scope)
     what = identities.numbered(stores, arguments.what)
     if identities.BEGINNING.fullmatch(what):
         found = _record(stores, what) or _record(stores, identities.whole(stores, what))

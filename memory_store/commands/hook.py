@@ -8,19 +8,13 @@ from __future__ import annotations
 import runpy
 
 from memory_store import model, place
+from memory_store.hosts import registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
 
-NAMES = (
-    "load_memory",
-    "recall_memory",
-    "capture_response",
-    "flush_memory",
-    "prompt_session_save",
-    "sync_and_cleanup",
-)
+NAMES = tuple(registry.HANDLES)
 
 
 def add_arguments(parser: flags.Parser) -> None:

@@ -5,6 +5,7 @@ Must not wire.
 
 from __future__ import annotations
 
+from memory_store.cli import terminal
 from memory_store.commands import speech
 from memory_store.hosts import registry
 from memory_store.language import written
@@ -22,7 +23,7 @@ def lines(settings: config.Config, host: str) -> list[str]:
     given = (*row.gives, *([registry.ANSWER] if registry.TRANSCRIPT in row.gives else []))
     lacking = [speech.say(settings, "setup", one) for one in registry.ALL if one not in given]
     if lacking:
-        between = "、" if speech.spoken(settings) == written.CHINESE else ", "
+        between = "、" if terminal.spoken(settings) == written.CHINESE else ", "
         names = between.join(lacking)
         hints.append(speech.say(settings, "setup", "lacks", title=row.title, names=names))
     return hints

@@ -187,7 +187,7 @@ class _Progress:
         self._names = names
         self._spoken = spoken
         self._at = self._width = 0
-        self._shows = bool(names) and sys.stderr is not None and sys.stderr.isatty()
+        self._shows = bool(names) and terminal.is_watched()
 
     def names(self) -> Iterator[str]:
         """The names, each told of now and then."""

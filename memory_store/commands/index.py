@@ -32,9 +32,8 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the store is not trusted.
         StoreError: a store or its index can't be read or written.
     """
-    if where.untrusted:
-        terminal.store_of(where, "project")
-    done = [_index(where, store, force=arguments.force) for store in where.stores()]
+    stores = terminal.stores_of(where, None)
+    done = [_index(where, store, force=arguments.force) for store in stores]
     record: Record = {"stores": done}
     return model.Answer(record, "\n".join(map(_line, done)) or "no memory here yet")
 

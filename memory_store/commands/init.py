@@ -80,14 +80,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     plans = [_plan(root, host, allowed) for host in hosts]
     leftovers.sweep(store.project, layout.STORE)
     done = _make_store(store, team=arguments.team)
-    made = [name for plan in plans for name in _carry_out(plan, done)]
+    new_files = [name for plan in plans for name in _carry_out(plan, done)]
     if arguments.claude_md:
         _write_section(root, done)
     if arguments.user:
         _mark_user_wide()
     is_for_trees = arguments.user or new_trees.add(root)
-    if made and not arguments.user:
-        git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in made])
+    if new_files and not arguments.user:
+        git_exclude.add(root, [f"/{os.path.relpath(one, root)}" for one in new_files])
     _compile()
     doubts = [one for plan, host in zip(plans, hosts, strict=True) for one in _doubts(plan, host)]
     doubts += _warnings(root, plans, arguments, where.config)

@@ -85,15 +85,10 @@ def instructions_file(root: str) -> str:
 
 def command_for(host: str) -> dict[str, str]:
     """The command line of each hook, with this interpreter by its absolute path."""
-    names = (
-        "load_memory",
-        "recall_memory",
-        "capture_response",
-        "flush_memory",
-        "prompt_session_save",
-        "sync_and_cleanup",
-    )
-    return {name: wiring.command_line(sys.executable, place.hook(name), host) for name in names}
+    return {
+        name: wiring.command_line(sys.executable, place.hook(name), host)
+        for name in registry.HANDLES
+    }
 
 
 def expected(host: str) -> list[str]:

@@ -5,13 +5,13 @@ Each line has the number that other commands take in place of an id.
 
 from __future__ import annotations
 
-from memory_store import model, place
 from memory_store.cli import terminal
-from memory_store.commands import fact_lines, speech
+from memory_store.commands import fact_lines
 from memory_store.journal import fields, history, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store import model, place
     from memory_store.cli import flags
     from memory_store.journal.stored import Fact
 
@@ -45,8 +45,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: a time is not understood, or the project's store is not trusted.
     """
     listed = chosen(arguments, where)
-    if not listed:
-        return model.Answer({"facts": []}, speech.say(where.config, "steering", "none"), 1)
     return fact_lines.answer(listed, terminal.stores_of(where, arguments.scope), where.config)
 
 

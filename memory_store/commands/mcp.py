@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memory_store import model, place
-from memory_store.cli import terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +24,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     try:
         from memory_store.commands import mcp_tools
     except ImportError as error:
-        raise terminal.not_installed("the MCP server", "mcp", error) from error
+        raise place.not_installed("the MCP server", "mcp", error) from error
     mcp_tools.server(where.directory).run()
     return model.Answer({"status": "closed"}, "")

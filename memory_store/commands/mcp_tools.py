@@ -98,7 +98,7 @@ def server(directory: str) -> MCPServer[Any]:
     ) -> Listed:
         """The newest facts: what stands, or what waits for the user to confirm it."""
         words = terminal.read("list", "", listing, [f"--{tier}"])
-        listed = _told(lambda: listing.chosen(words, _place(directory)))
+        listed = _outcome(lambda: listing.chosen(words, _place(directory)))
         facts = [
             Fact.model_validate({**one.record, "tier": one.tier, "scope": one.store.scope})
             for one in listed[:limit]
@@ -125,7 +125,7 @@ def server(directory: str) -> MCPServer[Any]:
             **_record(directory, "forget", *(["--yes"] if confirmed else []), "--", what)
         )
 
-    made: MCPServer[Any] = MCPServer(
+    served: MCPServer[Any] = MCPServer(
         "memory-store",
         instructions=INSTRUCTIONS,
         version=__version__,
@@ -139,20 +139,20 @@ def server(directory: str) -> MCPServer[Any]:
         ],
     )
 
-    @made.resource("memory://core", title="MEMORY.md", mime_type="text/markdown")
+    @served.resource("memory://core", title="MEMORY.md", mime_type="text/markdown")
     def core() -> str:
         """Core memory: the user's MEMORY.md, then the project's."""
-        stores = _told(lambda: terminal.stores_of(_place(directory), None))
+        stores = _outcome(lambda: terminal.stores_of(_place(directory), None))
         return "\n\n".join(filter(None, (_core(one) for one in reversed(stores))))
 
-    return made
+    return served
 
 
 def _tool(work: Callable[..., object], does: ToolAnnotations) -> Tool:
     """A tool, without the titles that pydantic gives: a model pays for each word."""
-    made = Tool.from_function(work, annotations=does, structured_output=True)
-    made.parameters = _untitled(made.parameters)
-    return made
+    tool = Tool.from_function(work, annotations=does, structured_output=True)
+    tool.parameters = _untitled(tool.parameters)
+    return tool
 
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _record(directory: str, name: str, *words: str) -> dict[str, Any]:
     """The answer of a command as JSON."""
-    return _told(lambda: terminal.call(name, list(words), _place(directory))).record
+    return _outcome(lambda: terminal.call(name, list(words), _place(directory))).record
 
 
 def _place(directory: str) -> place.Place:
@@ -178,7 +178,7 @@ def _place(directory: str) -> place.Place:
     return where
 
 
-def _told(work: Callable[[], T]) -> T:
+def _outcome(work: Callable[[], T]) -> T:
     """The result of the work; its failures as an agent is told them."""
     try:
         return work()

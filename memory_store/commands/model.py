@@ -6,9 +6,9 @@ Only `pull` reaches the network: search, sync and hooks use what is on this mach
 from __future__ import annotations
 
 import os
-import sys
 
 from memory_store import model, place
+from memory_store.cli import terminal
 from memory_store.embedders import models
 
 TYPE_CHECKING = False
@@ -77,10 +77,9 @@ def _path(name: str) -> model.Answer:
 def _pull(name: str) -> model.Answer:
     from memory_store.embedders import fastembed_pull  # half a second
 
-    shows = sys.stderr is not None and sys.stderr.isatty()
-    made = fastembed_pull.pull(name, models.directory(), shows_progress=shows)
+    embedder = fastembed_pull.pull(name, models.directory(), shows_progress=terminal.is_watched())
     path = fastembed_pull.path_of(name, models.directory())
-    record: dict[str, object] = {"model": name, "path": path, "dimensions": made.dimensions}
+    record: dict[str, object] = {"model": name, "path": path, "dimensions": embedder.dimensions}
     text = (
         f"{name} is here: {path}\nto use it, set embedder to fastembed and embedding_model to it"
     )

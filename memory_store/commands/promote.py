@@ -168,7 +168,7 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
         "dropped": dropped,
         "refused": [fact.id for fact in outcome.refused],
     }
-    spoken = speech.spoken(where.config)
+    spoken = terminal.spoken(where.config)
     texts_of = {
         "accepted": [core_memory.item(text) for _, text in outcome.accepted],
         "dropped": [one.text for one in outcome.dropped],
@@ -176,7 +176,7 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
     }
     lines = []
     for name, texts in texts_of.items():
-        lines += [speech.say_in(spoken, "promotion", name)] if texts else []
+        lines += [promotion_dialogue.say(spoken, name)] if texts else []
         lines += [f"  {text}" for text in texts]
     return model.Answer(record, "\n".join(lines))
 
@@ -184,7 +184,7 @@ def _decided(outcome: promotion_dialogue.Outcome, where: place.Place) -> model.A
 def _listed(
     where: place.Place, store: layout.Store, waiting: list[candidates.Candidate]
 ) -> model.Answer:
-    spoken = speech.spoken(where.config)
+    spoken = terminal.spoken(where.config)
     lines, most = core_memory.length(core_memory.load(store)), where.config.count("core_lines")
     is_full = bool(waiting) and lines + _A_SECTION > most
     surplus = (decisions.surplus if is_full else decisions.outdated)(store)
@@ -200,30 +200,29 @@ def _listed(
         ],
     }
     if not (waiting or surplus):
-        return model.Answer(record, speech.say_in(spoken, "promotion", "none"), 1)
+        return model.Answer(record, promotion_dialogue.say(spoken, "none"), 1)
     shown = [promotion_dialogue.described(one, spoken) for one in waiting[:_SHOWN]]
     if len(waiting) > _SHOWN:
-        shown.append(speech.say_in(spoken, "promotion", "more", count=len(waiting) - _SHOWN))
+        shown.append(promotion_dialogue.say(spoken, "more", count=len(waiting) - _SHOWN))
     if is_full:
         over = lines + 1 - most
         name = "over" if over > 0 else "full"
-        shown.append(speech.say_in(spoken, "promotion", name, lines=lines, most=most, over=over))
+        shown.append(promotion_dialogue.say(spoken, name, lines=lines, most=most, over=over))
     shown += [
-        f"  {one.id}  {one.text}  ({speech.say_in(spoken, 'promotion', one.reason)})"
+        f"  {one.id}  {one.text}  ({promotion_dialogue.say(spoken, one.reason)})"
         for one in surplus
     ]
     hints = [name for name, some in (("list_hint", waiting), ("drop_hint", surplus)) if some]
-    shown += ["", *(speech.say_in(spoken, "promotion", name) for name in hints)]
+    shown += ["", *(promotion_dialogue.say(spoken, name) for name in hints)]
     return model.Answer(record, "\n".join(shown))
 
 
 def _record(candidate: candidates.Candidate) -> Record:
-    reason = "proposed" if candidate.proposed else "repeated" if candidate.is_proved() else "sure"
     return {
         "id": candidate.fact.id,
         "type": candidate.fact.type,
         "content": candidate.fact.content,
-        "reason": reason,
+        "reason": promotion_dialogue.reason(candidate),
         "sessions": candidate.times,
         "first": clock.stamp(candidate.first),
         "last": clock.stamp(candidate.last),

@@ -11,6 +11,7 @@ import sys
 import unicodedata
 
 from memory_store import clock, errors
+from memory_store.cli import terminal
 from memory_store.commands import confirmation, speech
 from memory_store.journal import fields
 from memory_store.promotion import candidates, core_memory, decisions
@@ -54,7 +55,7 @@ def hold(
         UsageError: MEMORY.md can't be read or was changed meanwhile.
         StoreError: the store can't be written; what was decided before is done.
     """
-    spoken = speech.spoken(settings)
+    spoken = terminal.spoken(settings)
     outcome = Outcome()
     try:
         for line in outdated:
@@ -71,33 +72,45 @@ def _decide(
     store: layout.Store, settings: config.Config, candidate: candidates.Candidate, outcome: Outcome
 ) -> None:
     """Show a candidate, and carry out the answer."""
-    spoken = speech.spoken(settings)
+    spoken = terminal.spoken(settings)
     _show(f"\n{described(candidate, spoken)}\n")
     answer = _choice(spoken)
     text = candidate.fact.content
     if answer in _EDIT:
-        text = _ask(speech.say_in(spoken, "promotion", "edit"), as_word=False)
+        text = _ask(say(spoken, "edit"), as_word=False)
     if answer in (*_YES, *_EDIT) and text:
         _take_in(store, settings, (candidate.fact, text), outcome)
     elif answer in _NO:
         decisions.mark(store, [candidate.fact], candidates.REFUSED)
         outcome.refused.append(candidate.fact)
-        _show(speech.say_in(spoken, "promotion", "refused") + "\n")
+        _show(say(spoken, "refused") + "\n")
 
 
 def _choice(spoken: str) -> str:
     """The answer about a candidate, asked until it is understood."""
-    answer = _ask_or_leave(speech.say_in(spoken, "promotion", "choose"))
+    answer = _ask_or_leave(say(spoken, "choose"))
     while answer not in (*_YES, *_EDIT, *_NO, *_SKIP):
-        answer = _ask_or_leave(speech.say_in(spoken, "promotion", "choose_again"))
+        answer = _ask_or_leave(say(spoken, "choose_again"))
     return answer
 
 
 def _is_to_go(spoken: str, question: str, line: decisions.Line, **values: object) -> bool:
     """Whether a line of MEMORY.md may be dropped."""
-    reason = speech.say_in(spoken, "promotion", line.reason)
-    asked = speech.say_in(spoken, "promotion", question, **values, reason=reason, text=line.text)
+    reason = say(spoken, line.reason)
+    asked = say(spoken, question, **values, reason=reason, text=line.text)
     return _ask_or_leave(asked) in _YES
+
+
+def say(spoken: str, name: str, **values: object) -> str:
+    """A sentence of the dialogue."""
+    return speech.say_in(spoken, "promotion", name, **values)
+
+
+def reason(candidate: candidates.Candidate) -> str:
+    """Why a fact is a candidate; also the name of the sentence that says so."""
+    if candidate.proposed:
+        return "proposed"
+    return "repeated" if candidate.is_proved() else "sure"
 
 
 def confirm(settings: config.Config, question: str, lines: list[str], path: str) -> bool:
@@ -111,22 +124,21 @@ def confirm(settings: config.Config, question: str, lines: list[str], path: str)
             "no terminal to ask on, and only the user decides what is core memory",
             "for the user: memory-store promote in a terminal, or the same flags with --yes",
         )
-    spoken = speech.spoken(settings)
-    _show(speech.say_in(spoken, "promotion", question, path=path) + "\n")
+    spoken = terminal.spoken(settings)
+    _show(say(spoken, question, path=path) + "\n")
     _show("".join(f"  {line}\n" for line in lines))
-    return _ask(speech.say_in(spoken, "promotion", "sure_of_it")) in _YES
+    return _ask(say(spoken, "sure_of_it")) in _YES
 
 
 def described(candidate: candidates.Candidate, spoken: str) -> str:
     """A candidate and its evidence, for a person to judge."""
     first, last = clock.local_date(candidate.first), clock.local_date(candidate.last)
-    kind = "proposed" if candidate.proposed else "repeated" if candidate.is_proved() else "sure"
     sure = f"{candidate.fact.confidence:g}"
-    evidence = speech.say_in(
-        spoken, "promotion", kind, times=candidate.times, first=first, last=last, sure=sure
+    evidence = say(
+        spoken, reason(candidate), times=candidate.times, first=first, last=last, sure=sure
     )
     title = core_memory.TITLES[spoken][core_memory.section_of(candidate.fact)]
-    where = speech.say_in(spoken, "promotion", "goes", section=title)
+    where = say(spoken, "goes", section=title)
     text = candidate.fact.content[:_SHOWN_CHARS].replace("\n", "\n  ")
     return f"[{candidate.fact.type}] {text}\n  {evidence}\n  {where}\n  {candidate.fact.id}"
 
@@ -135,18 +147,18 @@ def _take_in(
     store: layout.Store, settings: config.Config, chosen: tuple[Fact, str], outcome: Outcome
 ) -> None:
     """Put it in, making room line by line where the person lets lines go."""
-    spoken = speech.spoken(settings)
+    spoken = terminal.spoken(settings)
     done: decisions.Done | None
     try:
         done = decisions.accept(store, settings, [chosen])
     except decisions.OverBudgetError as error:
         done = _make_room(store, settings, chosen, error.over, outcome)
     if done is None:
-        _show(speech.say_in(spoken, "promotion", "no_room") + "\n")
+        _show(say(spoken, "no_room") + "\n")
         return
     outcome.accepted.append(chosen)
     outcome.dropped += done.dropped
-    _show(speech.say_in(spoken, "promotion", "kept", text=chosen[1]) + "\n")
+    _show(say(spoken, "kept", text=chosen[1]) + "\n")
 
 
 def _make_room(
@@ -165,9 +177,9 @@ def _make_room(
         over: how many lines must go for it.
         outcome: what was accepted before, which is not proposed.
     """
-    spoken = speech.spoken(settings)
+    spoken = terminal.spoken(settings)
     lines, most = core_memory.length(core_memory.load(store)), settings.count("core_lines")
-    _show(speech.say_in(spoken, "promotion", "over", lines=lines, most=most, over=over) + "\n")
+    _show(say(spoken, "over", lines=lines, most=most, over=over) + "\n")
     fresh = {_sameness(core_memory.item(text)) for _, text in outcome.accepted}
     proposed = [one for one in decisions.surplus(store) if _sameness(one.text) not in fresh]
     gone: list[str] = []

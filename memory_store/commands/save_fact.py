@@ -44,7 +44,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: the store can't be written; nothing was saved.
     """
     store = terminal.store_of(where, arguments.scope)
-    made, redacted = records.fact(
+    new, redacted = records.fact(
         content_of(arguments.content),
         kind=arguments.type,
         entities=[one for one in arguments.entities.replace("，", ",").split(",") if one.strip()],
@@ -57,10 +57,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
             f"no fact has the id {arguments.supersedes}", "search prints ids; nothing was saved"
         )
     create.create(store)
-    older = _indexed(store, made)  # not under the lock: the imports alone would hold others up
+    older = _indexed(store, new)  # not under the lock: the imports alone would hold others up
     with lock.Held(store.path):  # two equal facts at once: the second finds the first
-        known = _same(store, made, older)
-        status, line = ("saved", made) if known is None else ("merged", _merged(known, made))
+        known = _same(store, new, older)
+        status, line = ("saved", new) if known is None else ("merged", _merged(known, new))
         if append.append_locked(store, layout.FACTS, [line], durable=True):
             raise append.was_forgotten()
         identity = line.id
@@ -80,22 +80,22 @@ def content_of(value: str) -> str:
         raise errors.UsageError("there is no standard input to read", "give the text") from error
 
 
-def _indexed(store: layout.Store, made: Fact) -> Fact | None:
+def _indexed(store: layout.Store, new: Fact) -> Fact | None:
     """The living fact of the same type that says the same, as far as the index knows."""
     from memory_store.index import lookup
 
-    return lookup.same(store, made.content, made.type)
+    return lookup.same(store, new.content, new.type)
 
 
-def _same(store: layout.Store, made: Fact, older: Fact | None) -> Fact | None:
+def _same(store: layout.Store, new: Fact, older: Fact | None) -> Fact | None:
     """The living fact that says the same (but for case and blanks) and is of the same type.
 
     `older` is it unless the newest lines speak of that one again, which then is not what it was.
     """
-    said = fields.sameness(made.content)
+    said = fields.sameness(new.content)
     newest = list(facts.newest_first(store, _RECENT_BYTES))
     for known in facts.living(newest):
-        if known.type == made.type and fields.sameness(known.content) == said:
+        if known.type == new.type and fields.sameness(known.content) == said:
             return known
     is_spoken_of = older is not None and any(
         older.id in (one.id, one.supersedes) for one in newest
@@ -112,21 +112,21 @@ def _find(store: layout.Store, identity: str) -> dict[str, object] | None:
     return lookup.by_id(store, identity)
 
 
-def _merged(known: Fact, made: Fact) -> Fact:
+def _merged(known: Fact, new: Fact) -> Fact:
     """The known fact, confirmed: more evidence, the higher confidence, all entities."""
-    replaced = {"supersedes": made.supersedes} if made.supersedes else {}
+    replaced = {"supersedes": new.supersedes} if new.supersedes else {}
     return known.changed(
         **replaced,
-        evidence=[*known.evidence, made.id],
-        entities=list(dict.fromkeys([*known.entities, *made.entities])),
-        confidence=max(known.confidence, made.confidence),
+        evidence=[*known.evidence, new.id],
+        entities=list(dict.fromkeys([*known.entities, *new.entities])),
+        confidence=max(known.confidence, new.confidence),
     )
 
 
 def _journal(store: layout.Store, session: str, identity: str) -> None:
     """Note in the journal that the session saved this; the fact itself is safe already."""
-    made = records.event("fact", session, "cli", record_id=identity)
+    event = records.event("fact", session, "cli", record_id=identity)
     try:
-        append.append_locked(store, sessions.today(), [made], durable=False)
+        append.append_locked(store, sessions.today(), [event], durable=False)
     except errors.StoreError as error:
         log.write("journal", error)

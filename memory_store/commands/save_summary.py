@@ -35,7 +35,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         StoreError: the store can't be written; nothing was saved.
     """
     store = terminal.store_of(where, arguments.scope)
-    made, redacted = records.summary(
+    summary, redacted = records.summary(
         arguments.session,
         topic=arguments.topic,
         text=save_fact.content_of(arguments.summary),
@@ -49,10 +49,10 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         one.get("session_id") == arguments.session
         for one in read.newest_first(store, layout.SESSIONS, _TAIL_BYTES)
     )
-    append.append(store, layout.SESSIONS, [made])
-    event = records.event("summary", arguments.session, "cli", record_id=made.id)
+    append.append(store, layout.SESSIONS, [summary])
+    event = records.event("summary", arguments.session, "cli", record_id=summary.id)
     sessions.note(store, arguments.session, lambda _: event)
     status = "replaced" if replaced else "saved"
     note = f" (removed: {', '.join(redacted)})" if redacted else ""
-    answer: dict[str, object] = {"status": status, "id": made.id, "redacted": redacted}
-    return model.Answer(answer, f"{status} {made.id}{note}")
+    answer: dict[str, object] = {"status": status, "id": summary.id, "redacted": redacted}
+    return model.Answer(answer, f"{status} {summary.id}{note}")

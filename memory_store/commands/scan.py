@@ -36,9 +36,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the project's store is not trusted.
         StoreError: a store can't be read or written.
     """
-    if where.untrusted and arguments.scope != "user":
-        terminal.store_of(where, "project")
-    stores = [one for one in where.stores() if arguments.scope in (None, one.scope)]
+    stores = terminal.stores_of(where, arguments.scope)
     findings = [(store, one) for store in stores for one in scan.find(store)]
     is_mendable = any(one.is_mendable() for _, one in findings)
     fixes = arguments.fix and is_mendable
@@ -47,7 +45,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     mended = {one for _, one in findings if one not in left} if fixes else set()
     record: Record = {
         "status": "fixed" if fixes else "found" if findings else "clean",
-        "findings": [{**_told(store, one), "mended": one in mended} for store, one in findings],
+        "findings": [{**_record(store, one), "mended": one in mended} for store, one in findings],
         "fixed": fixed,
     }
     if not findings:
@@ -75,7 +73,7 @@ def _say(where: place.Place, name: str, **values: object) -> str:
     return speech.say(where.config, "forgetting", name, **values)
 
 
-def _told(store: layout.Store, finding: scan.Finding) -> Record:
+def _record(store: layout.Store, finding: scan.Finding) -> Record:
     return {
         "store": store.path,
         "file": finding.file,

@@ -68,7 +68,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         text, since, until = _time_in(text)
     limits = (limit, floor)
     with _waiting(settings, stores):
-        answer = _found(arguments, settings, stores, text, (since, until), limits)
+        answer = _searched(arguments, settings, stores, text, (since, until), limits)
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
@@ -138,7 +138,7 @@ def _is_narrowed(arguments: flags.Values) -> bool:
     return any(given)
 
 
-def _found(
+def _searched(
     arguments: flags.Values,
     settings: config.Config,
     stores: list[layout.Store],
@@ -208,11 +208,11 @@ def _text(
     answer: search.Found, query: str, settings: config.Config, stores: list[layout.Store]
 ) -> str:
     """The results for a person: score, kind, day, text around the match, and where it stands."""
-    from memory_store.commands import identities, speech  # agents are answered in JSON
+    from memory_store.commands import identities  # agents are answered in JSON
     from memory_store.recall import provenance
     from memory_store.text import clean, excerpt
 
-    spoken = speech.spoken(settings)
+    spoken = terminal.spoken(settings)
     lines = [f"! {answer.degraded}"] if answer.degraded else []
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results
     if shown:

@@ -34,8 +34,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the project's store is not trusted.
     """
     stores = terminal.stores_of(where, arguments.scope)
-    sessions = [one for store in stores for one in of_store(store)]
-    sessions.sort(key=lambda one: str(one["last"]), reverse=True)
+    sessions = newest_first(stores)
     if not sessions:
         return model.Answer({"sessions": []}, speech.say(where.config, "steering", "none"), 1)
     identities.note(stores, [str(one["session_id"]) for one in sessions])
@@ -55,22 +54,27 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer({"sessions": listed}, lambda: columns.rows(rows))
 
 
-def of_store(store: layout.Store) -> list[Record]:
-    """The sessions of a store."""
+def newest_first(stores: list[layout.Store]) -> list[Record]:
+    """The sessions of stores, the one that was active last first."""
+    sessions = [one for store in stores for one in _in_store(store)]
+    return sorted(sessions, key=lambda one: str(one["last"]), reverse=True)
+
+
+def _in_store(store: layout.Store) -> list[Record]:
     sessions: dict[str, Record] = {}
     for event in events.load(store):
-        session = _of(sessions, event, event.host)
+        session = _entry(sessions, event, event.host)
         if event.type == "prompt":
             session["prompts"] = int(str(session["prompts"])) + 1
         if event.type == "fact":
             session["kept"] = int(str(session["kept"])) + 1
     for summary in reversed(list(read.summaries(store))):
-        session = _of(sessions, summary, str(summary.source.get("host") or ""))
+        session = _entry(sessions, summary, str(summary.source.get("host") or ""))
         session["topic"] = summary.topic
     return [one for identity, one in sessions.items() if identity]
 
 
-def _of(sessions: dict[str, Record], record: Entry | Summary, host: str) -> Record:
+def _entry(sessions: dict[str, Record], record: Entry | Summary, host: str) -> Record:
     """The entry of a record's session, begun and ended by its time."""
     moment = clock.stamp(record.moment)
     identity = record.session_id

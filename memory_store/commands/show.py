@@ -43,7 +43,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     past = history.History(store)
     listed = fact_lines.Listed(past, past.newest(fact.id))
     lines = past.of[fact.id]
-    tellings = _told(store, fact.id)
+    tellings = _tellings(store, fact.id)
     stated = _stated(store, past, fact)
     record: Record = {
         "fact": {"tier": listed.tier, "scope": store.scope, **listed.record},
@@ -54,22 +54,22 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     return model.Answer(record, lambda: _text(listed, lines, stated, tellings, where.config))
 
 
-def _told(store: layout.Store, identity: str) -> list[Entry]:
+def _tellings(store: layout.Store, identity: str) -> list[Entry]:
     """The events that gave a fact to a session, oldest first."""
-    found = events.load(store, holding=(identity,))
-    return [one for one in found if one.type == "recalled" and identity in sessions.told([one])]
+    named = events.load(store, holding=(identity,))
+    return [one for one in named if one.type == "recalled" and identity in sessions.told([one])]
 
 
 def _stated(store: layout.Store, past: history.History, fact: Fact) -> list[Entry | Fact]:
     """The sources of a fact: its turns, and the facts merged into it."""
-    own = [fact.id, *fact.evidence]
+    ids = [fact.id, *fact.evidence]
     taken = [
         event
-        for one in events.load(store, holding=tuple(own))
-        if one.record_id in own
+        for one in events.load(store, holding=tuple(ids))
+        if one.record_id in ids
         for event in one.stated_in
     ]
-    wanted = {*taken, *own}
+    wanted = {*taken, *ids}
     turns = [one for one in events.load(store, holding=tuple(wanted)) if one.id in wanted]
     merged = [past.of[one][0] for one in fact.evidence if one in past.of]
     return [*turns, *merged]

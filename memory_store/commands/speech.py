@@ -9,7 +9,7 @@ import functools
 import json
 import os
 
-from memory_store.language import written
+from memory_store.cli import terminal
 from memory_store.text import wording
 
 TYPE_CHECKING = False
@@ -20,15 +20,9 @@ PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "speech.json")
 """Sections, each of names, each of which has its sentence in each language."""
 
 
-def spoken(settings: config.Config) -> str:
-    """The language to speak: the setting, else the machine's."""
-    machine = written.of_machine(os.environ)
-    return written.chosen(settings.word("language"), otherwise=machine)
-
-
 def say(settings: config.Config, section: str, name: str, /, **values: object) -> str:
     """A sentence in the language of the settings or the machine, its places filled."""
-    return say_in(spoken(settings), section, name, **values)
+    return say_in(terminal.spoken(settings), section, name, **values)
 
 
 def say_in(language: str, section: str, name: str, /, **values: object) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, config, errors, model, place
-from memory_store.commands import installation
+from memory_store.commands import installation, status_lines
 from memory_store.extractors import base
 from memory_store.hosts import wiring
-from memory_store.index import backends, bookmarks, disk, extra_files, lookup, piece
+from memory_store.index import backends, bookmarks, disk, extra_files, lookup
 from memory_store.journal import read
 from memory_store.remotes import visits
 from memory_store.store import files, layout, log
@@ -17,7 +17,7 @@ from memory_store.trust import approval, ledger
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memory_store.cli import flags
-    from memory_store.codec import Record
+    from memory_store.commands.status_lines import State
 
 
 _LEFT_SHOWN = 20
@@ -41,7 +41,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if os.path.realpath(project) == os.path.realpath(layout.home()):
         del places["project"], stores[0]
     backend = where.config.word("index_backend")
-    record: Record = {
+    record: State = {
         "project": project,
         "stores": stores,
         "hosts": {
@@ -57,7 +57,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "problems": [*where.config.problems, *installation.wired_twice(project)],
         "log": log.path(),
     }
-    lines = _text(record)
+    lines = status_lines.lines(record)
     if arguments.deep:
         from memory_store.commands import status_deep  # asks a model
 
@@ -87,8 +87,8 @@ def _outages(where: place.Place) -> list[str]:
     return outages
 
 
-def _store(store: layout.Store) -> Record:
-    record: Record = {"path": store.path, "scope": store.scope, "exists": store.exists()}
+def _store(store: layout.Store) -> State:
+    record: State = {"path": store.path, "scope": store.scope, "exists": store.exists()}
     if not store.exists():
         return record
     trusted = approval.is_trusted(store)
@@ -117,7 +117,7 @@ def _store(store: layout.Store) -> Record:
     return record
 
 
-def _batches(store: layout.Store) -> list[Record]:
+def _batches(store: layout.Store) -> list[State]:
     """The batches under way: model, size, start."""
     if not os.path.isfile(os.path.join(layout.cache_directory(store), disk.BATCHES)):
         return []
@@ -143,7 +143,7 @@ def _left_out(closed: list[str], beyond: extra_files.ExtraFiles) -> list[str]:
     return [*sentences[:_LEFT_SHOWN], f"and {more} more are left out"] if more > 0 else sentences
 
 
-def _extraction(settings: config.Config) -> Record:
+def _extraction(settings: config.Config) -> State:
     """The model that is asked for facts, its requests today, and its last failure."""
     chosen = base.chosen(settings)
     if chosen is None:
@@ -175,110 +175,3 @@ def _wiring(root: str, host: str) -> str:
         return "no"
     missing = [one for line in commands.values() for one in installation.missing_files(line)]
     return f"yes, but {missing[0]} is not there: run init again" if missing else "yes"
-
-
-def _text(record: Record) -> list[str]:
-    lines = [f"project   {record['project']}"]
-    stores = record["stores"]
-    assert isinstance(stores, list)  # noqa: S101  run made it
-    for store in stores:
-        lines.append(f"memory    {store['path']} ({store['scope']}): {_told(store)}")
-        lines += _extra_told(store)
-        batches = store.get("batches", [])
-        assert isinstance(batches, list)  # noqa: S101
-        lines += [
-            f"waiting   {store['path']}: {one['told']}, of {one['model']}" for one in batches
-        ]
-        remotes = store.get("remotes", [])
-        assert isinstance(remotes, list)  # noqa: S101
-        lines += [_remote_told(one) for one in remotes]
-        problems = store.get("problems", [])
-        assert isinstance(problems, list)  # noqa: S101
-        lines += [f"problem   {store['path']}: {one}" for one in problems]
-    hosts = record["hosts"]
-    assert isinstance(hosts, dict)  # noqa: S101
-    for scope, states in hosts.items():
-        wired = [host for host, state in states.items() if state == "yes"]
-        lines.append(f"wired     for the {scope}: {', '.join(wired) or 'none'}")
-        faults = [one for one in states.items() if one[1] not in ("yes", "no")]
-        lines += [f"problem   {host}: {fault}" for host, fault in faults]
-    lines.append(f"embedder  {record['embedder']}")
-    lines.append(f"backend   {record['backend_problem'] or record['index_backend']}")
-    outages = record["outages"]
-    lines += [f"outage    {one}" for one in outages] if isinstance(outages, list) else []
-    lines += _extraction_told(record["extraction"])
-    if record["disabled"]:
-        lines.append("disabled  by MEMORY_STORE_DISABLE or a file named disabled")
-    problems = record["problems"]
-    lines += [f"problem   {one}" for one in problems] if isinstance(problems, list) else []
-    return [*lines, f"log       {record['log']}"]
-
-
-def _remote_told(remote: Record) -> str:
-    """The line about another place of a memory."""
-    head = f"remote    {remote['name']} {remote['url']}"
-    if not (remote["met"] or remote["fault"]):
-        return f"{head}: not met yet (memory-store sync)"
-    met = f"met {remote['met']}" if remote["met"] else "never met"
-    return f"{head}: {met}" + (f"; then not: {remote['fault']}" if remote["fault"] else "")
-
-
-def _extraction_told(extraction: object) -> list[str]:
-    """The lines about the model that is asked for facts; empty without one."""
-    assert isinstance(extraction, dict)  # noqa: S101  run made it
-    if extraction["provider"] == base.NONE:
-        return []
-    model = f"{extraction['provider']} {extraction['model']}".rstrip()
-    requests = f"{extraction['requests_today']} of {extraction['per_day']} requests today"
-    lines = [f"extract   {model}: {requests}"]
-    if extraction["failure"]:
-        seconds = extraction["paused_seconds"]
-        paused = f", not asked for {seconds} s" if seconds else ""
-        lines.append(f"          degraded: {extraction['failure']}{paused}")
-    return lines
-
-
-def _extra_told(store: Record) -> list[str]:
-    """The line about extra files, with their limits; empty without any."""
-    beyond = store.get("extra")
-    if not isinstance(beyond, dict):
-        return []
-    most = f"{extra_files.MOST_FILES:,} files of {extra_files.MOST_BYTES >> 20} MiB"
-    amount = f"{beyond['files']:,} files of {beyond['bytes']:,} bytes (at most {most})"
-    return [f"extra     {store['path']}: {amount}"]
-
-
-def _told(store: Record) -> str:
-    if not store["exists"]:
-        return "none yet"
-    if not store["trusted"]:
-        return "not trusted (memory-store trust)"
-    index, sizes = store["index"], store["bytes"]
-    assert isinstance(index, dict)  # noqa: S101
-    assert isinstance(sizes, dict)  # noqa: S101
-    waiting = index.get("vectors_missing")
-    more = f"; {waiting} texts wait for vectors" if waiting else ""
-    days = _count(store["journal_days"], "journal day")
-    return f"{_indexed(index)}; {days}; {sum(sizes.values())} bytes{more}"
-
-
-def _indexed(index: Record) -> str:
-    """The indexed content: records by number, Markdown by files and pieces."""
-    kinds = index.get("pieces")
-    if not (isinstance(kinds, dict) and kinds):
-        return "nothing indexed yet"
-    counts = []
-    for kind, count in kinds.items():
-        if kind == piece.CORE:
-            counts.append(f"{layout.CORE} in {_count(count, 'piece')}")
-        elif kind == piece.NOTE:
-            counts.append(f"{_count(index['notes'], kind)} in {_count(count, 'piece')}")
-        else:
-            counts.append(_count(count, kind))
-    return ", ".join(counts)
-
-
-def _count(count: object, what: str) -> str:
-    """A number of things: `1 fact`, `2 summaries`."""
-    many = f"{what[:-1]}ies" if what.endswith("ry") else f"{what}s"
-    return f"{count} {what if count == 1 else many}"

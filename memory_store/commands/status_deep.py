@@ -15,14 +15,14 @@ from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.codec import Record
+    from memory_store.commands.status_lines import State
     from memory_store.embedders import models
 
 
 _PROBE = "memory"
 
 
-def look(where: place.Place) -> Record:
+def look(where: place.Place) -> State:
     """The provider asked and used, with its model, and the index of each trusted store."""
     provider = _provider(where)
     stores = [_store(one) for one in where.stores() if approval.is_trusted(one)]
@@ -36,11 +36,11 @@ def look(where: place.Place) -> Record:
     }
 
 
-def _provider(where: place.Place) -> Record:
+def _provider(where: place.Place) -> State:
     from memory_store.embedders import models  # status alone has no use for it
 
     asked = where.config.word("embedder")
-    record: Record = {"asked": asked, "used": None, "model": "", "dimensions": 0, "why": []}
+    record: State = {"asked": asked, "used": None, "model": "", "dimensions": 0, "why": []}
     if asked == models.NONE:
         return record
     try:
@@ -55,7 +55,7 @@ def _provider(where: place.Place) -> Record:
     return record
 
 
-def _tried(choice: models.Choice) -> Record:
+def _tried(choice: models.Choice) -> State:
     """A provider, and its answer: the milliseconds, or the failure."""
     began = time.perf_counter()
     failure = ""
@@ -73,7 +73,7 @@ def _tried(choice: models.Choice) -> Record:
     }
 
 
-def _store(store: layout.Store) -> Record:
+def _store(store: layout.Store) -> State:
     directory = layout.cache_directory(store)
     state = lookup.state(store)
     kinds = state.get("pieces")
@@ -98,7 +98,7 @@ def _texts(listed: list[batches.Noted]) -> int:
     return sum(len(one.texts) for one in listed)
 
 
-def _cache(path: str) -> Record:
+def _cache(path: str) -> State:
     """How many vectors of which models are kept, and in how many bytes."""
     if not os.path.isfile(path):
         return {"bytes": 0, "vectors": {}}
@@ -108,19 +108,16 @@ def _cache(path: str) -> Record:
         return {"bytes": cache.size(), "vectors": cache.counts()}
 
 
-def _degraded(provider: Record, stores: list[Record]) -> list[str]:
+def _degraded(provider: State, stores: list[State]) -> list[str]:
     """The faults, a sentence each."""
     sentences = []
     if provider.get("failure"):
         sentences.append(f"no new vectors, words answer: {provider['failure']}")
-    elif provider["why"] and isinstance(provider["why"], list):
+    elif provider["why"]:
         sentences.append(f"{provider['used']} makes the vectors: {'; '.join(provider['why'])}")
     identity = f"{provider['model']} {provider['dimensions']}"
     for store in stores:
-        missing, waiting = store["vectors_missing"], store["waiting"]
-        assert isinstance(missing, int)  # noqa: S101  _store made them
-        assert isinstance(waiting, dict)  # noqa: S101
-        missing -= waiting.get(provider["model"], 0)
+        missing = store["vectors_missing"] - store["waiting"].get(provider["model"], 0)
         if missing > 0:
             sentences.append(f"{missing} texts of {store['path']} have no vector yet")
         if provider["used"] and store["vectors"] and store["model"] != identity:
@@ -128,14 +125,10 @@ def _degraded(provider: Record, stores: list[Record]) -> list[str]:
     return sentences
 
 
-def lines(report: Record) -> list[str]:
+def lines(report: State) -> list[str]:
     """The same for a person."""
-    provider, stores, degraded = report["provider"], report["stores"], report["degraded"]
-    assert isinstance(provider, dict)  # noqa: S101  look made it
-    assert isinstance(stores, list)  # noqa: S101
-    assert isinstance(degraded, list)  # noqa: S101
-    text = [f"provider  {_provider_line(provider)}"]
-    for store in stores:
+    text = [f"provider  {_provider_line(report['provider'])}"]
+    for store in report["stores"]:
         kept = ", ".join(f"{count} of {name}" for name, count in store["cache"]["vectors"].items())
         text += [
             (
@@ -145,10 +138,10 @@ def lines(report: Record) -> list[str]:
             ),
             f"cache     {store['cache']['bytes']} bytes: {kept or 'no vectors'}",
         ]
-    return text + [f"degraded  {one}" for one in degraded]
+    return text + [f"degraded  {one}" for one in report["degraded"]]
 
 
-def _provider_line(provider: Record) -> str:
+def _provider_line(provider: State) -> str:
     if provider["used"] is None:
         return f"{provider['asked']}: words alone"
     state = "does not answer" if provider["failure"] else f"answered in {provider['ms']} ms"

@@ -35,8 +35,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         UsageError: the store is not trusted.
         StoreError: the store can't be read or written.
     """
-    if where.untrusted:
-        terminal.store_of(where, "project")
+    terminal.stores_of(where, None)
     if arguments.seconds is not None and arguments.seconds < 0:
         raise errors.UsageError(f"--seconds is not negative, not {arguments.seconds:g}")
     seconds = arguments.seconds if arguments.seconds is not None else float("inf")
@@ -52,7 +51,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     record = {**done.record(), "proposals": _proposals(where)}
     lines = [f"{name.replace('_', ' ')}: {value}" for name, value in record.items() if value]
     met = _met(where)
-    lines += [line for one in met for line in _told(one)]
+    lines += [line for one in met for line in _remote_lines(one)]
     return model.Answer({**record, "remotes": met}, "\n".join(lines) or "up to date")
 
 
@@ -65,7 +64,7 @@ def _met(where: place.Place) -> list[dict[str, object]]:
     return visits.visit(where)
 
 
-def _told(met: dict[str, object]) -> list[str]:
+def _remote_lines(met: dict[str, object]) -> list[str]:
     """The result of meeting a remote, for a person."""
     if met["fault"]:
         return [f"remote {met['name']}, not met: {met['fault']}"]

@@ -15,6 +15,8 @@ from memory_store.trust import approval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from memory_store.cli import flags
     from memory_store.codec import Record
     from memory_store.journal.stored import Fact
@@ -83,8 +85,8 @@ def _name(fact: Fact) -> str:
 def _authors(theirs: list[Fact], new: list[Fact]) -> list[Record]:
     """For each author how many facts, how many of them new, and the day of the last."""
     by_author: dict[str, list[Fact]] = {}
-    for one in theirs:
-        by_author.setdefault(_author(one), []).append(one)
+    for fact in theirs:
+        by_author.setdefault(_author(fact), []).append(fact)
     fresh = set(map(_name, new))
     authors: list[Record] = [
         {
@@ -102,7 +104,7 @@ def _author(fact: Fact) -> str:
     return clean.line(fact.author, records.SESSION_CHARS)
 
 
-def _text(record: Record, new: list[Fact], where: place.Place) -> str:
+def _text(record: dict[str, Any], new: list[Fact], where: place.Place) -> str:
     """For a person."""
 
     def say(name: str, **values: object) -> str:
@@ -112,11 +114,8 @@ def _text(record: Record, new: list[Fact], where: place.Place) -> str:
     if where.untrusted:
         names = ", ".join(map(clean.line, codec.texts(record["changed"])))
         lines += [say("changed", names=names) if names else say("clone"), say("review")]
-    authors = record["authors"]
-    assert isinstance(authors, list)  # noqa: S101  made above
     lines += columns.rows(
-        [[one["author"] or say("unknown"), say("facts", **one)] for one in authors],
-        ["" for _ in authors],
+        [[one["author"] or say("unknown"), say("facts", **one)] for one in record["authors"]]
     ).splitlines()
     lines.append(say("own", facts=record["own"]))
     if record["own_candidates"]:

@@ -37,8 +37,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     left = [one for store in stores for one in todos.of_store(store)]
     met = [
         one
-        for store in stores
-        for one in sessions.of_store(store)
+        for one in sessions.newest_first(stores)
         if clock.local_date(clock.parse(one["last"]) or 0.0) == day
     ]
     prompts = sum(int(str(one["prompts"])) for one in met)

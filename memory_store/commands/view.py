@@ -6,7 +6,6 @@ import contextlib
 import sys
 
 from memory_store import model, place
-from memory_store.cli import terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     try:
         from memory_store.view import server
     except ImportError as error:
-        raise terminal.not_installed("the page", "view", error) from error
+        raise place.not_installed("the page", "view", error) from error
     with contextlib.suppress(KeyboardInterrupt):
         server.serve(
             where.directory, arguments.port, _announce, opens_browser=not arguments.no_browser

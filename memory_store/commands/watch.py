@@ -30,9 +30,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     from memory_store.index import watch  # a call for help needs neither
 
     del arguments
-    if where.untrusted:
-        terminal.store_of(where, "project")
-    if not where.stores():
+    if not terminal.stores_of(where, None):
         raise errors.UsageError("there is no memory here yet", "memory-store init makes one")
     rounds = 0
     # a shell that starts it in the background has SIGINT ignored

@@ -147,8 +147,7 @@ class Reader:
 
     def past_sessions(self) -> list[Record]:
         """The sessions, the newest first."""
-        found = [one for store in self.stores() for one in session_list.of_store(store)]
-        return sorted(found, key=lambda one: str(one["last"]), reverse=True)
+        return session_list.newest_first(self.stores())
 
     def session(
         self, identity: str, settings: config.Config
