@@ -9,6 +9,7 @@ off.
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from memory_store import clock, codec, errors, place
 from memory_store.journal import checkpoints, read, records
@@ -34,7 +35,7 @@ _EVER = float("inf")
 _NEVER: Mark = (-1, 0, 0, 0)
 
 
-class File:
+class File(NamedTuple):
     """A session's transcript on the disk.
 
     Attributes:
@@ -43,21 +44,12 @@ class File:
         size, changed: bytes, and nanoseconds since 1970.
     """
 
-    __slots__ = ("changed", "dialect", "name", "root", "session", "size")
-
-    def __init__(
-        self,
-        session: known_sessions.Session,
-        dialect: host_turns.Dialect,
-        name: str,
-        state: os.stat_result,
-    ) -> None:
-        self.session = session
-        self.dialect = dialect
-        self.root = os.path.realpath(dialect.root())
-        self.name = name
-        self.size = state.st_size
-        self.changed = state.st_mtime_ns
+    session: known_sessions.Session
+    dialect: host_turns.Dialect
+    root: str
+    name: str
+    size: int
+    changed: int
 
     def key(self) -> str:
         """Its name among the marks."""
@@ -136,7 +128,9 @@ def locate(store: layout.Store, session: known_sessions.Session) -> File | None:
         state = os.lstat(os.path.join(root, name))
     except OSError:  # gone a moment ago
         return None
-    return File(session, transcripts.dialect(session.host), name, state)
+    dialect = transcripts.dialect(session.host)
+    root = os.path.realpath(dialect.root())
+    return File(session, dialect, root, name, state.st_size, state.st_mtime_ns)
 
 
 def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, int, Mark]:

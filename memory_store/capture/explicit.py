@@ -99,41 +99,35 @@ def _statement(content: str, asking: list[cues.Cue]) -> stated_fact.Statement:
 
 def _of_point(point: str, asking: list[cues.Cue]) -> stated_fact.Statement:
     """A point under words that only ask: 记住：1. …；2. …, each is a statement of its own."""
-    return _statement(point.rstrip(_BETWEEN), [*asking, *filter(_has_kind, cues_in(point))])
-
-
-def _has_kind(cue: cues.Cue) -> bool:
-    return bool(cue.kind)
+    return _statement(
+        point.rstrip(_BETWEEN), [*asking, *(one for one in cues_in(point) if one.kind)]
+    )
 
 
 def _with_lists(text: str) -> Iterator[str]:
     """The sentences of a text; a sentence that ends in a colon has its list behind it."""
-    head = ""
-    points: list[str] = []
+    block: list[str] = []  # a sentence that ends in a colon, and the points behind it
     for sentence, in_list in sentences.listed(text):
-        if head and in_list:
-            points.append(sentence)
-            continue
-        if head:
-            yield "\n".join([head, *points])
-        head, points = (sentence, []) if sentence.endswith(_COLONS) else ("", [])
-        if not head:
+        if block and not in_list:
+            yield "\n".join(block)
+            block = []
+        if block or sentence.endswith(_COLONS):
+            block.append(sentence)
+        else:
             yield sentence
-    if head:
-        yield "\n".join([head, *points])
+    if block:
+        yield "\n".join(block)
 
 
 def _bared(clause: str) -> list[str]:
     """A clause, and its rest after each opener is taken off: please, also, 请, 另外."""
     forms = [clause]
-    for _ in range(_OPENER_WORDS):
-        rest = _without_opener(forms[-1])
-        if rest == forms[-1]:
+    while len(forms) <= _OPENER_WORDS:
+        openers = [
+            one for one in _OPENERS if clause.startswith(one) and cues.is_apart(one, clause)
+        ]
+        if not openers:
             break
-        forms.append(rest)
+        clause = clause[len(max(openers, key=len)) :].strip(" :")
+        forms.append(clause)
     return forms
-
-
-def _without_opener(clause: str) -> str:
-    fitting = [one for one in _OPENERS if clause.startswith(one) and cues.is_apart(one, clause)]
-    return clause[len(max(fitting, key=len)) :].strip(" :") if fitting else clause
