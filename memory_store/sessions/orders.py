@@ -9,6 +9,7 @@ from memory_store.sessions import prose
 
 _OPENING = 8  # sentences of a prompt in which it says what it wants
 _FIRST_SENTENCE = 0.8
+_FORBIDDING = ("do not", "don't", "don’t", "不要", "别")
 _QUESTION = ("?", "？", "吗", "呢")
 _ORDERING = frozenset(
     (
@@ -82,6 +83,8 @@ def _asks(sentence: str) -> float:
     if not prose.tells(sentence):
         return -1.0
     low = sentence.lower()
+    if low.startswith(_FORBIDDING):
+        return 0.0
     begins = low.replace(",", " ").split(None, 1)[0] in _ORDERING
     orders = low if len(low) <= _SHORT_ORDER else low[:4]
     if begins or any(map(low.count, _WISHING)) or any(map(orders.count, _CHINESE_ORDERING)):

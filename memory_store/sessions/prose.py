@@ -13,10 +13,11 @@ _HAN = "\u3400"
 _AROUND = "`\"'*.,:;!?()[]“”‘’（）【】，。：；！？、…—-+"
 _CODE = ("</", "=/", '": ', "::", "───")
 _PRINTED = ("=", "# ", "+", "…", "|", "│", "✓", "─", "━", "❯")
+_SHELL = 4  # words in which a shell's prompt ends
 _LONG_PATH = 3  # separators
 _SHOWN_PARTS = 2
 _LONG_ADDRESS = 60
-_NEARLY = 0.6
+_NEARLY, _HARDLY = 0.6, 0.15  # of the worth of the best sentence
 _PAUSES = (", ", "; ", " — ", " - ", " (", "，", "；", "（", "。")
 _ORDERS = frozenset(
     (
@@ -96,6 +97,8 @@ def _is_prose(sentence: str) -> bool:
         return False
     if parts[0].endswith(":") and parts[0].islower() and any("/" in one for one in parts):
         return False  # zsh: permission denied: /w/x
+    if any(one == "%" or one.endswith("$") for one in parts[1:_SHELL]):
+        return False  # ann@laptop shop % git push
     if parts[0].startswith("/") and parts[0].count("/") == 1:
         return True  # a slash command
     natural = sum(map(_is_word, parts))
@@ -107,7 +110,8 @@ def _is_word(part: str) -> bool:
     if any(sign >= _HAN for sign in bare) or part[:1] == "`":
         return True
     is_name = not bare[1:].islower() and not bare.isupper() and len(bare) > 1
-    return bare.isalpha() and not is_name
+    has_case = bare.lower() != bare.upper()
+    return bare.isalpha() and not (is_name and has_case)
 
 
 def joined(said: list[str]) -> str:
@@ -162,7 +166,10 @@ def best(said: list[str], worth: list[float], limit: int) -> str:
 
     The best one is cut where it alone is too long, and no other is worth nearly as much.
     """
-    ranked = sorted(((value, -at) for at, value in enumerate(worth) if value > 0), reverse=True)
+    least = max(worth, default=0.0) * _HARDLY
+    ranked = sorted(
+        ((value, -at) for at, value in enumerate(worth) if value > least), reverse=True
+    )
     if not ranked:
         return ""
     kept: list[int] = []

@@ -20,7 +20,7 @@ _ANSWERS = 6  # the last ones to a request
 _CANNED = 2  # prompts; what more of them say in the same words, a host or a command put there
 _HOSTS = (  # how prompts begin that a host sends in the person's name
     "<system_notification", "<task-notification", "<background-task", "@agent Continue:",
-    "@agent Try Again", "[Request interrupted", "Developer: ",
+    "@agent Try Again", "Base directory for this skill", "[Request interrupted", "Developer: ",
 )  # fmt: skip
 _TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
 _LONG = 25  # sentences

@@ -29,6 +29,7 @@ Start the server and open the cart page.
         ("Moved it to Redis.\n\nIf you want, I can also:\n- tune the pool", "Moved it to Redis."),
         ("日志已改成 JSON。\n\n如需回退，请告诉我。", "日志已改成 JSON。"),
         ("Understood.", ""),
+        ("Done!\nReady to merge: No", "Ready to merge: No"),
         ("Checking the order form now. Let me open it.", ""),
         # labels, code, the lines that lead to it alone, and pictures are left out
         ("mode: `sync`\n✅ The line is set. It shows:\n```\nctx: 12%\n```\n", "The line is set."),
