@@ -11,12 +11,15 @@ from memory_store.sessions import cues, prose
 from memory_store.text import emphasis, retold
 
 _HAN = "\u3400"
+_DEEPEST = 7
 _COLONS = (":", "：")
 _ASKS = ("?", "？")
 _LABEL_WORDS, _VALUE_WORDS = 3, 2
 _HEADING_CHARS = 48
 _GENERIC, _GENERIC_HAN = 14, 4  # characters of a heading that may only say "Changes made"
-_MORE = 1.3  # how many times as much an earlier answer says that is told in place of a later one
+MORE, MORE_AT_END = 1.3, 3.0
+"""How many times as much an earlier answer says that is told in place of the last one."""
+
 _ENOUGH = 6.0  # worth of an answer; one that says more is no better
 _OPEN_CHARS = 220
 _USAGE_WORTH = 0.4  # of a sentence on how to use it
@@ -40,16 +43,19 @@ class Statement:
         self.is_left = is_left
 
 
-def outcome(texts: list[str], limit: int, gone: retold.Gone = retold.NOTHING) -> str:
-    """What came of a request by the answers to it: of the one that says most, in `limit`.
+def outcome(
+    texts: list[str], limit: int, gone: retold.Gone = retold.NOTHING, more: float = MORE
+) -> str:
+    """What came of a request by the answers to it, in `limit`.
 
-    Of an answer that says nothing else it is what is left to do.
+    It is what the last answer says, unless an earlier one says `more` times as much. Of an answer
+    that says nothing else it is what is left to do.
     """
     told, most = "", 0.0
     for text in reversed(texts):
         said = statements(text, gone)
         worth = min(_ENOUGH, sum(one.worth for one in said))
-        if worth > most * _MORE:
+        if worth > most * more:
             told = prose.best([one.text for one in said], [one.worth for one in said], limit)
             most = worth
     if told:
@@ -145,25 +151,40 @@ def _is_label(sentence: str) -> bool:
 
 
 def _sections(lines: list[str]) -> list[tuple[str, str, str]]:
-    """The sections of an answer: the kind, the heading where it names a subject, and the body."""
+    """The sections of an answer: the kind, the heading where it names a subject, and the body.
+
+    A section below another is of its kind, where its own heading tells none.
+    """
     sections: list[tuple[str, str, list[str]]] = [("", "", [])]
+    above, depth = "", 0
     for line in lines:
         bare = line.strip()
-        bold = bare.lstrip("*_").rstrip("*_: ：")
-        is_heading = bare.startswith("#") or (
-            len(bold) < _HEADING_CHARS
-            and (bare.endswith(_COLONS) or bare.startswith("**"))
-            and "*" not in bold
-        )
-        kind = cues.kind(bare) if is_heading else ""
-        if bare.startswith("#") or kind:
-            is_lead = not kind or (
-                kind == cues.RESULT and bare.endswith(_COLONS) and bold == bare[:-1]
-            )
-            sections.append((kind, _subject(bare) if is_lead else "", []))
+        level = len(bare) - len(bare.lstrip("#"))
+        kind = cues.kind(bare) if level or _is_heading(bare) else ""
+        if level and not kind and level <= depth:
+            above = ""
+        if kind:
+            above, depth = kind, level or _DEEPEST
+        if level or kind:
+            is_lead = not kind or (kind == cues.RESULT and _says_what(bare))
+            sections.append((kind or above, _subject(bare) if is_lead else "", []))
         else:
             sections[-1][2].append(line)
     return [(kind, heading, "\n".join(body)) for kind, heading, body in sections]
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a short line is in bold, or ends in a colon."""
+    plain = line.strip("*_: ：")
+    is_marked = line.endswith(_COLONS) or line.startswith("**")
+    return is_marked and len(plain) < _HEADING_CHARS and "*" not in plain
+
+
+def _says_what(heading: str) -> bool:
+    """Whether a plain heading says more than `Changes made:`."""
+    plain = heading.strip("*_#: ：")
+    least = _GENERIC if plain.isascii() else _GENERIC_HAN
+    return heading.endswith(_COLONS) and plain == heading[:-1] and len(plain) > least
 
 
 def _subject(heading: str) -> str:
@@ -179,7 +200,17 @@ def _shown(text: str) -> list[str]:
     for at, after in enumerate(lines[1:]):
         if lines[at].rstrip().endswith(_COLONS) and after.lstrip().startswith(("```", "~~~")):
             lines[at] = " ".join([*sentences.split(lines[at].rstrip())][:-1])
-    return [_without_targets(line) for line in pasted.outside_code("\n".join(lines))]
+    apart = "\n".join(map(_parted, lines))
+    return [_without_targets(line) for line in pasted.outside_code(apart)]
+
+
+def _parted(line: str) -> str:
+    """A line whose beginning in bold is glued to what follows, cut behind the bold words."""
+    if line[:2] != "**":
+        return line
+    head, _, rest = line.replace("****", "**\n**")[2:].rpartition("**")
+    is_glued = rest[:1].isalnum() and "\n" not in rest
+    return f"**{head}**\n{rest}" if is_glued else line
 
 
 def _without_targets(line: str) -> str:

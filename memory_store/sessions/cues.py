@@ -15,8 +15,8 @@ _HEADINGS = (  # the first that a heading holds tells the kind of its section
     )),
     (USAGE, (
         "how to", "usage", "example", "to test", "to run", "testing step", "to use", "command",
-        "troubleshoot", "如何", "怎么", "使用", "用法", "示例", "运行",
-        "操作步骤", "测试步骤", "验证步骤", "命令",
+        "troubleshoot", "tip", "如何使用", "如何运行", "如何测试", "怎么用", "使用方", "使用说明",
+        "用法", "示例", "操作步骤", "测试步骤", "验证步骤", "命令", "小贴士", "提示", "学习建议",
     )),
     (RESULT, (
         "summary", "result", "conclusion", "done", "changed", "changes", "fix", "implemented",

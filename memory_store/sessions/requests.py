@@ -6,7 +6,7 @@ A small order (`go ahead`) belongs to the request before it. Must not say what b
 from __future__ import annotations
 
 from memory_store.sessions import orders, prose, rounds
-from memory_store.text import retold
+from memory_store.text import clean, retold
 
 TOPIC_CHARS = 120
 
@@ -106,7 +106,7 @@ def read(
             requests.append(turn)
         elif requests:
             requests[-1].take(turn)
-        elif not has_real:
+        elif not (has_real and turn.asked):
             requests.append(turn)
     return requests
 
@@ -133,8 +133,10 @@ def _turns(
         if is_new:
             sent.add(prompt)
         asked = [one for one in said if is_new and times[one] <= _CANNED]
+        if not at and not said:
+            asked = _paste(prompt, gone)
         turns.append(Request(asked, answers[-_ANSWERS:], *followed[at]))
-    return [one for one in turns if one.asked or any(map(str.strip, one.answers))]
+    return [one for one in turns if any(map(str.strip, (*one.asked, *one.answers)))]
 
 
 def _asked(prompt: str, gone: retold.Gone) -> list[str]:
@@ -149,6 +151,13 @@ def _asked(prompt: str, gone: retold.Gone) -> list[str]:
     if len(lines) < _PASTED_LINES or len(asked) * _PASTED_SHARE >= len(lines):
         return asked
     return prose.own_sentences(f"{lines[0]}\n{lines[-1]}", gone)
+
+
+def _paste(prompt: str, gone: retold.Gone) -> list[str]:
+    """The beginning of a prompt in which a person says nothing beside a paste."""
+    line = gone.without(clean.line(prompt, TOPIC_CHARS))
+    is_paste = line and not line.startswith(_HOSTS) and not prose.own_sentences(prompt)
+    return [prose.with_short_paths(line)] if is_paste else []
 
 
 def _is_printed(sentence: str) -> bool:

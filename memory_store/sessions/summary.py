@@ -20,8 +20,8 @@ LIMIT = 1_500
 
 _TOLD, _NAMED = 4, 8  # requests that are told with their outcomes, and that are named at all
 _REQUEST_CHARS, _NAMED_CHARS, _NAMES_CHARS = 120, 60, 240
-_OUTCOME_CHARS, _ONLY_OUTCOME_CHARS = 320, 700
-_USUAL_OUTCOME, _LEAST_OUTCOME, _LEAST_CHARS = 170, 110, 40
+_OUTCOME_CHARS, _MOST_CHARS, _ONLY_OUTCOME_CHARS = 320, 420, 700
+_USUAL_OUTCOME, _LEAST_OUTCOME, _LEAST_CHARS = 150, 110, 40
 _PROOF_CHARS = 220
 _CHINESE = 0.65  # of these characters are as much in Chinese
 _FILES = 3  # of a request whose answers say no result
@@ -122,13 +122,15 @@ class _Telling:
     def _outcomes(self, told: list[requests.Request], room: int) -> list[str]:
         """What came of each request, the last first, then those with more work, in all `room`."""
         outcomes = [""] * len(told)
-        most = self._chars(_OUTCOME_CHARS if len(told) > 1 else _ONLY_OUTCOME_CHARS)
+        most = self._chars(_ONLY_OUTCOME_CHARS if len(told) <= 1 else _OUTCOME_CHARS)
+        most = max(most, min(self._chars(_MOST_CHARS), room // max(1, len(told))))
         order = sorted(range(len(told)), key=lambda at: -told[at].work)
         order.sort(key=lambda at: told[at] is not self._asked[-1])
         for rank, at in enumerate(order):
             each = room - self._chars(_LEAST_OUTCOME) * (len(order) - rank - 1)
             each = max(_LEAST_CHARS, min(most, each))
-            outcomes[at] = answers.outcome(told[at].answers, each, self._gone)
+            more = answers.MORE_AT_END if told[at] is self._asked[-1] else answers.MORE
+            outcomes[at] = answers.outcome(told[at].answers, each, self._gone, more)
             room -= len(outcomes[at])
         return outcomes
 
