@@ -83,6 +83,14 @@ def path_of(value: object) -> str:
     return value
 
 
+def payload_directory(
+    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
+) -> str:
+    """The project's directory of a host whose payloads always name it."""
+    del environment, has_memory
+    return event.directory
+
+
 def fit(text: str) -> str:
     """A text cut to whole lines within MAX_TEXT, "" for blanks alone.
 

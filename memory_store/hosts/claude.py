@@ -94,12 +94,12 @@ def parse(payload: dict[str, object]) -> model.Event:
 
 
 def _text(payload: dict[str, object], kind: str) -> str:
-    """The answer, or a prompt as `asked` gives it."""
+    """The answer, or a prompt as `prompt_text` gives it."""
     text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
-    return (asked(text) if kind == model.PROMPT else text)[: base.MAX_SAID]
+    return (prompt_text(text) if kind == model.PROMPT else text)[: base.MAX_SAID]
 
 
-def asked(text: str) -> str:
+def prompt_text(text: str) -> str:
     """A prompt without the host's additions; "" for a prompt of the host itself."""
     from memory_store.hosts import own_words  # a start has no words
 

@@ -11,7 +11,9 @@ from memory_store.hosts import base
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
+
+directory = base.payload_directory
 
 KINDS = {
     "SessionStart": model.SESSION_START,
@@ -62,11 +64,3 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
     """
     text = base.fit("\n\n".join(filter(None, (reply.notice, reply.context))))
     return {"additionalContext": text} if text and event.kind in _HEARD else {}
-
-
-def directory(
-    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
-) -> str:
-    """The project's directory, which Copilot's payloads name."""
-    del environment, has_memory
-    return event.directory

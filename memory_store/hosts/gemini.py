@@ -8,9 +8,7 @@ from __future__ import annotations
 from memory_store import model
 from memory_store.hosts import base, own_words
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+directory = base.payload_directory
 
 KINDS = {
     "SessionStart": model.SESSION_START,
@@ -54,11 +52,3 @@ def render(event: model.Event, reply: model.Reply) -> dict[str, object]:
     if not text or name is None:
         return {}
     return {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}
-
-
-def directory(
-    event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
-) -> str:
-    """The project's directory, which Gemini's payloads name."""
-    del environment, has_memory
-    return event.directory

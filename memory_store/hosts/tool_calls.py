@@ -11,15 +11,11 @@ from memory_store.hosts import turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memory_store.codec import Record
 
 
-_MARKS = (b'"tool_use"', b'"tool_result"')
-_CALLED = ("function_call", "custom_tool_call")  # Codex's
-_MARK = b"tool_call"
-_FUNCTION = b"function_call"
+_MARKS = (b'"tool_use"', b'"tool_result"', b"function_call", b"tool_call")
+_CODEX_CALLS = ("function_call", "custom_tool_call")
 _PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
 _EXIT = "Exit code: "
 _WRITING = ("write", "edit", "replace", "create")
@@ -51,51 +47,54 @@ class Call:
 def read(content: bytes) -> list[Call]:
     """The calls in a transcript's bytes that wrote a file or ran a command, in their order."""
     calls: list[Call] = []
-    waiting: dict[object, list[Call]] = {}
+    unanswered: dict[str, list[Call]] = {}
     for _, line in turns.lines(content):
-        if any(mark in line for mark in _MARKS):
-            record = turns.record_of(line)
-            for block in _blocks(record):
-                if block.get("type") == "tool_use":
-                    called = _call(block, clock.parse(record.get("timestamp")))
-                    waiting[block.get("id")] = called
-                    calls += called
-                else:
-                    output = "\n".join(turns.blocks(block.get("content")))
-                    failed = block.get("is_error") is True
-                    _answer(waiting.pop(block.get("tool_use_id"), []), output, failed=failed)
-        elif _FUNCTION in line or _MARK in line:
-            record = turns.record_of(line)
-            payload = turns.inner(record, "payload")
-            if payload.get("type") in _CALLED:
-                called = _codex_call(payload, clock.parse(record.get("timestamp")))
-                waiting[payload.get("call_id")] = called
-                calls += called
-            else:
-                output = str(payload.get("output"))
+        record = turns.record_of(line) if any(mark in line for mark in _MARKS) else {}
+        for part in _parts(record):
+            kind, moment = part.get("type"), clock.parse(record.get("timestamp"))
+            if kind == "tool_use":
+                calls += _waiting(unanswered, part.get("id"), _call(part, moment))
+            elif kind in _CODEX_CALLS:
+                calls += _waiting(unanswered, part.get("call_id"), _codex_call(part, moment))
+            elif "call_id" in part:
+                output = str(part.get("output"))
                 failed = _codex_status(output) != 0
-                _answer(waiting.pop(payload.get("call_id"), []), output, failed=failed)
+                _answer(unanswered, part.get("call_id"), output, failed=failed)
+            else:
+                output, failed = (
+                    "\n".join(turns.blocks(part.get("content"))),
+                    part.get("is_error") is True,
+                )
+                _answer(unanswered, part.get("tool_use_id"), output, failed=failed)
     return calls
 
 
 def count(content: bytes) -> int:
     """How many tools were called, without parsing a line."""
-    names = ("tool_use", *_CALLED)
+    names = ("tool_use", *_CODEX_CALLS)
     return sum(
         content.count(f'"type":{gap}"{name}"'.encode()) for name in names for gap in ("", " ")
     )
 
 
-def _answer(called: list[Call], output: str, *, failed: bool) -> None:
-    for one in called:
-        one.failed = failed
-        one.output = output[:_OUTPUT_CHARS]
-
-
-def _blocks(record: Record) -> Iterator[Record]:
+def _parts(record: Record) -> list[Record]:
+    """The blocks of a message, or Codex's payload."""
     content = turns.inner(record, "message").get("content")
     blocks = content if isinstance(content, list) else []
-    return (one for one in blocks if isinstance(one, dict))
+    return [*(one for one in blocks if isinstance(one, dict)), turns.inner(record, "payload")]
+
+
+def _waiting(unanswered: dict[str, list[Call]], identity: object, calls: list[Call]) -> list[Call]:
+    unanswered[str(identity)] = calls
+    return calls
+
+
+def _answer(
+    unanswered: dict[str, list[Call]], identity: object, output: str, *, failed: bool
+) -> None:
+    for call in unanswered.pop(str(identity), ()):
+        call.failed = failed
+        call.output = output[:_OUTPUT_CHARS]
 
 
 def _call(block: Record, moment: float | None) -> list[Call]:

@@ -6,11 +6,8 @@ the host, a hook, a tool or a subagent for a person's or the agent's words.
 
 from __future__ import annotations
 
-import os
-
 from memory_store import clock, model
 from memory_store.hosts import base, claude, own_words, turns
-from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +21,7 @@ _NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUse
 
 def root() -> str:
     """Claude Code's own directory: CLAUDE_CONFIG_DIR, else `~/.claude`."""
-    named = os.environ.get("CLAUDE_CONFIG_DIR", "")
-    return named if os.path.isabs(named) else os.path.join(layout.home(), ".claude")
+    return turns.directory("CLAUDE_CONFIG_DIR", ".claude")
 
 
 def names(project: str, session_id: str, path: str) -> list[str]:
@@ -42,11 +38,11 @@ def names(project: str, session_id: str, path: str) -> list[str]:
     file = f"{session_id}.jsonl"
     parts = turns.beneath(root(), path)
     is_ours = len(parts) == _NAMES_A_PART and (parts[0], parts[2]) == ("projects", file)
-    named = "".join(one if one.isascii() and one.isalnum() else "-" for one in project)
+    named = "".join(char if char.isascii() and char.isalnum() else "-" for char in project)
     return [*(["/".join(parts)] if is_ours else []), f"projects/{named}/{file}"]
 
 
-def parse(content: bytes, session_id: str) -> turns.Found:
+def parse(content: bytes, session_id: str) -> turns.Transcript:
     """The turns in a transcript's bytes, which begin with a line.
 
     An answer's text blocks stand in a line each and are joined by their message. A line of
@@ -56,17 +52,25 @@ def parse(content: bytes, session_id: str) -> turns.Found:
     for offset, line in turns.lines(content):
         if any(mark in line for mark in (b'"user"', b'"assistant"', b'"attachment"')):
             reading.take(turns.record_of(line), offset)
-    reading.found.end = content.rfind(b"\n") + 1
-    return reading.found
+    reading.transcript.end = content.rfind(b"\n") + 1
+    return reading.transcript
 
 
 class _Reading:
     """The turns read so far, and the state for the next line."""
 
-    __slots__ = ("_answers_us", "_command", "_key", "_message", "_seen", "_session_id", "found")
+    __slots__ = (
+        "_answers_us",
+        "_command",
+        "_key",
+        "_message",
+        "_seen",
+        "_session_id",
+        "transcript",
+    )
 
     def __init__(self, session_id: str) -> None:
-        self.found = turns.Found()
+        self.transcript = turns.Transcript()
         self._session_id = session_id
         self._answers_us = False
         self._command = ""
@@ -109,8 +113,8 @@ class _Reading:
         text = own_words.without("\n\n".join(turns.blocks(message.get("content"))))
         if not text or self._answers_us:
             return
-        if same and self.found.turns and self.found.turns[-1].role == model.RESPONSE:
-            self.found.turns[-1].text += "\n\n" + text
+        if same and self.transcript.turns and self.transcript.turns[-1].role == model.RESPONSE:
+            self.transcript.turns[-1].text += "\n\n" + text
         else:
             self._add(model.RESPONSE, text, record)
 
@@ -118,14 +122,14 @@ class _Reading:
         self._message = None
         content = turns.inner(record, "message").get("content")
         key = base.name_of(record, "promptId")
-        text = _said(content)
+        text = _prompt_text(content)
         command, self._command = self._command, _command(text)
         if command and record.get("isMeta") and text and not text.startswith(claude.WRAPPERS):
             text, record = command, {**record, "isMeta": False}  # what the command stands for
-        if any(record.get(name) for name in _NOT_SAID) or turns.holds(content, "tool_result"):
+        if any(record.get(name) for name in _NOT_SAID) or turns.has_block(content, "tool_result"):
             if record.get("isMeta") and turns.has_request(text):
                 self._answers_us = True  # a Stop hook's followup, in the host's words
-            if turns.holds(content, "tool_result"):
+            if turns.has_block(content, "tool_result"):
                 self._key = key or self._key  # also where reading began within a turn
             return
         if not text or text.startswith(claude.WRAPPERS):
@@ -134,12 +138,12 @@ class _Reading:
         self._answers_us = turns.is_request(text)
         if not self._answers_us and _is_a_persons(record):
             moment = clock.parse(record.get("timestamp"))
-            self.found.prompt(turns.Turn(model.PROMPT, text, key, moment), offset)
+            self.transcript.prompt(turns.Turn(model.PROMPT, text, key, moment), offset)
 
     def _attachment(self, record: Record, attached: Record) -> None:
         """A prompt typed while the agent worked; or the notice of our own request at a Stop."""
         if attached.get("type") == "queued_command":
-            text = _said(attached.get("prompt"))
+            text = _prompt_text(attached.get("prompt"))
             is_typed = attached.get("commandMode") == "prompt" and _is_a_persons(attached)
             if is_typed and text and not text.startswith(claude.WRAPPERS):
                 self._answers_us = False
@@ -152,9 +156,11 @@ class _Reading:
 
     def _add(self, role: str, text: str, record: Record, key: str | None = None) -> None:
         moment = clock.parse(record.get("timestamp"))
-        if moment is None and self.found.turns:
-            moment = self.found.turns[-1].moment
-        self.found.turns.append(turns.Turn(role, text, self._key if key is None else key, moment))
+        if moment is None and self.transcript.turns:
+            moment = self.transcript.turns[-1].moment
+        self.transcript.turns.append(
+            turns.Turn(role, text, self._key if key is None else key, moment)
+        )
 
 
 def _command(text: str) -> str:
@@ -170,7 +176,7 @@ def _command(text: str) -> str:
     return f"{name} {args}".strip() if name.startswith("/") else ""
 
 
-def _said(content: object) -> str:
+def _prompt_text(content: object) -> str:
     """The words of a user's message, without the host's additions."""
     parts = [own_words.without(text, *claude.PUT_BESIDE) for text in turns.blocks(content)]
     return "\n\n".join(part for part in parts if part)

@@ -6,11 +6,8 @@ Must not take text of a hook or of Codex for a person's words.
 
 from __future__ import annotations
 
-import os
-
 from memory_store import clock, model
 from memory_store.hosts import base, claude, turns
-from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +21,7 @@ _OLDER = {"user_message": model.PROMPT, "agent_message": model.RESPONSE}
 
 def root() -> str:
     """Codex's own directory: CODEX_HOME, else `~/.codex`."""
-    named = os.environ.get("CODEX_HOME", "")
-    return named if os.path.isabs(named) else os.path.join(layout.home(), ".codex")
+    return turns.directory("CODEX_HOME", ".codex")
 
 
 def names(project: str, session_id: str, payload_path: str) -> list[str]:
@@ -35,18 +31,18 @@ def names(project: str, session_id: str, payload_path: str) -> list[str]:
     return ["/".join(parts)] if parts and session_id and session_id in parts[-1] else []
 
 
-def parse(content: bytes, session_id: str) -> turns.Found:
+def parse(content: bytes, session_id: str) -> turns.Transcript:
     """The turns in a transcript's bytes, which begin with a line.
 
     What the agent answers to a request of ours is left out, up to the next prompt.
     """
     del session_id  # a file holds one session
-    parsed = turns.Found()
+    parsed = turns.Transcript()
     for offset, line in turns.lines(content):
         record = turns.record_of(line)
         payload = turns.inner(record, "payload")
-        role, text = _said(payload)
-        text = claude.asked(text) if role == model.PROMPT else text
+        role, text = _speech(payload)
+        text = claude.prompt_text(text) if role == model.PROMPT else text
         if role and text and base.text_of(record, "type") == "event_msg":
             key, moment = base.name_of(payload, "turn_id"), clock.parse(record.get("timestamp"))
             parsed.add(turns.Turn(role, text, key, moment), offset)
@@ -54,7 +50,7 @@ def parse(content: bytes, session_id: str) -> turns.Found:
     return parsed
 
 
-def _said(payload: Record) -> tuple[str, str]:
+def _speech(payload: Record) -> tuple[str, str]:
     """The speaker and text of an event; "" if nobody spoke."""
     kind = base.text_of(payload, "type")
     if kind != "item_completed":

@@ -6,11 +6,8 @@ hook for a person's words.
 
 from __future__ import annotations
 
-import os
-
 from memory_store import clock, model
 from memory_store.hosts import base, own_words, turns
-from memory_store.store import layout
 
 GROWS = True
 
@@ -20,25 +17,24 @@ _ROLES = {"user.message": model.PROMPT, "assistant.message": model.RESPONSE}
 
 def root() -> str:
     """Copilot's own directory: COPILOT_HOME, else `~/.copilot`."""
-    named = os.environ.get("COPILOT_HOME", "")
-    return named if os.path.isabs(named) else os.path.join(layout.home(), ".copilot")
+    return turns.directory("COPILOT_HOME", ".copilot")
 
 
-def names(project: str, session_id: str, told: str) -> list[str]:
+def names(project: str, session_id: str, path: str) -> list[str]:
     """Where the transcript lies beneath the root: the session's id alone says it."""
-    del project, told
+    del project, path
     if not session_id.replace("-", "").isalnum():
         return []
     return [f"{_DIRECTORY}/{session_id}/{_FILE}"]
 
 
-def parse(content: bytes, session_id: str) -> turns.Found:
+def parse(content: bytes, session_id: str) -> turns.Transcript:
     """The turns in a transcript's bytes, which begin with a line.
 
     What the agent answers to a request of ours is left out, up to the next prompt.
     """
     del session_id  # a file holds one session
-    parsed = turns.Found()
+    parsed = turns.Transcript()
     for offset, line in turns.lines(content):
         record = turns.record_of(line)
         role = _ROLES.get(base.text_of(record, "type"))

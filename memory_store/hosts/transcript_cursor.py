@@ -43,8 +43,8 @@ def names(project: str, session_id: str, path: str) -> list[str]:
     """
     if not session_id:
         return []
-    own = _encoded(session_id)
-    likely = [f"{above}{own}.{one}" for above in (f"{own}/", "") for one in _EXTENSIONS]
+    file = _encoded(session_id)
+    likely = [f"{above}{file}.{ending}" for above in (f"{file}/", "") for ending in _EXTENSIONS]
     parts = turns.beneath(root(), path)
     is_ours = (
         parts[:1] == ["projects"]
@@ -52,7 +52,7 @@ def names(project: str, session_id: str, path: str) -> list[str]:
         and "/".join(parts[3:]) in likely
     )
     above = f"projects/{slug(project)}/agent-transcripts"
-    return [*(["/".join(parts)] if is_ours else []), *(f"{above}/{one}" for one in likely)]
+    return [*(["/".join(parts)] if is_ours else []), *(f"{above}/{name}" for name in likely)]
 
 
 def slug(project: str) -> str:
@@ -61,21 +61,14 @@ def slug(project: str) -> str:
     return "-".join(kept.split())
 
 
-def parse(content: bytes, session_id: str) -> turns.Found:  # noqa: ARG001  one shape for all hosts
+def parse(content: bytes, session_id: str) -> turns.Transcript:  # noqa: ARG001  one shape for all hosts
     """The turns in a whole transcript, JSON lines or text, told by its first character."""
-    parsed = turns.Found()
-    answers_us = False
+    parsed = turns.Transcript()
     is_json = content.lstrip(b"\xef\xbb\xbf\r\n\t ")[:1] == b"{"
     for role, raw in _from_json(content) if is_json else _from_text(content):
-        text = _asked(raw) if role == model.PROMPT else _visible(raw)
-        if not (role and text):
-            continue
-        if role == model.PROMPT:
-            answers_us = turns.is_request(text)
-        if not answers_us and role == model.PROMPT:
-            parsed.prompt(turns.Turn(role, text), 0)
-        elif not answers_us:
-            parsed.turns.append(turns.Turn(role, text))
+        text = _prompt_text(raw) if role == model.PROMPT else _answer_text(raw)
+        if role and text:
+            parsed.add(turns.Turn(role, text), 0)
     return parsed
 
 
@@ -93,11 +86,11 @@ def _from_json(content: bytes) -> Iterator[tuple[str, str]]:
     for _, line in turns.lines(content):
         record = turns.record_of(line)
         role = _ROLES.get(str(record.get("role")), "")
-        said = turns.blocks(turns.inner(record, "message").get("content"))
+        texts = turns.blocks(turns.inner(record, "message").get("content"))
         if role == model.PROMPT:
-            yield role, "\n\n".join(said)
+            yield role, "\n\n".join(texts)
         elif role:
-            yield from ((role, text) for text in said)
+            yield from ((role, text) for text in texts)
 
 
 def _from_text(content: bytes) -> Iterator[tuple[str, str]]:
@@ -107,22 +100,22 @@ def _from_text(content: bytes) -> Iterator[tuple[str, str]]:
     up to the next blank one.
     """
     role, thinks, asks = "", False, False
-    said: list[str] = []
+    lines: list[str] = []
     for line in content.decode("utf-8", "replace").lstrip("\ufeff").splitlines():
-        named = _ROLES.get(line[:-1], "") if line.endswith(":") and not asks else ""
-        if named or (role == model.RESPONSE and line.startswith(_TOOLS)):
-            yield role, "\n".join(said)
-            role, said = named, []
+        speaker = _ROLES.get(line[:-1], "") if line.endswith(":") and not asks else ""
+        if speaker or (role == model.RESPONSE and line.startswith(_TOOLS)):
+            yield role, "\n".join(lines)
+            role, lines = speaker, []
         elif role == model.PROMPT:
             asks = (asks or _QUERY[0] in line) and _QUERY[1] not in line
-            said.append(line)
+            lines.append(line)
         elif role:
             thinks = line.startswith(_THOUGHT) or (thinks and bool(line.strip()))
-            said += [] if thinks else [line]
-    yield role, "\n".join(said)
+            lines += [] if thinks else [line]
+    yield role, "\n".join(lines)
 
 
-def _asked(text: str) -> str:
+def _prompt_text(text: str) -> str:
     """A person's words: the content of `<user_query>`, else all but the host's additions."""
     opening, closing = _QUERY
     if opening in text:
@@ -142,7 +135,7 @@ def _is_file(line: str) -> bool:
     return line == "[Image]" or (line.startswith("[File: ") and line.endswith("]"))
 
 
-def _visible(text: str) -> str:
+def _answer_text(text: str) -> str:
     """The visible part of an answer, as far as it can be told from the reasoning joined to it."""
     parts = own_words.without(text).split("\n\n")
     return "\n\n".join(part for part in parts if part.strip() != _HIDDEN).strip()

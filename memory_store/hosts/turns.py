@@ -1,6 +1,6 @@
 """What the readers of transcripts share: a turn, their result, the test for our own requests.
 
-Pure. Must not open a file, raise for any content, or know the purpose of a turn.
+Must not open a file, raise for any content, or know the purpose of a turn.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import codec, model
+from memory_store.store import layout
 from memory_store.text import wording
 
 TYPE_CHECKING = False
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
         def root(self) -> str:
             """The host's own directory; files elsewhere are no transcripts."""
 
-        def names(self, project: str, session_id: str, told: str) -> list[str]:
-            """Where a session's transcript may lie beneath the root, the likeliest first."""
+        def names(self, project: str, session_id: str, path: str) -> list[str]:
+            """Where a session's transcript may lie beneath the root, the likeliest first.
 
-        def parse(self, content: bytes, session_id: str) -> Found:
+            `path` is the place that a payload named; "" for none.
+            """
+
+        def parse(self, content: bytes, session_id: str) -> Transcript:
             """The turns in a transcript's bytes, from a beginning of a line on; never raises."""
 
 
@@ -51,7 +55,7 @@ class Turn:
         self.moment = moment
 
 
-class Found:
+class Transcript:
     """The turns in the bytes of a transcript.
 
     Attributes:
@@ -83,6 +87,12 @@ class Found:
         self.turns.append(turn)
 
 
+def directory(variable: str, name: str) -> str:
+    """A host's own directory: that of its variable, else the one of that name in the home."""
+    named = os.environ.get(variable, "")
+    return named if os.path.isabs(named) else os.path.join(layout.home(), name)
+
+
 def lines(content: bytes) -> Iterator[tuple[int, bytes]]:
     """Each line with its first byte's offset; the last line also without its newline."""
     begin = 0
@@ -105,8 +115,8 @@ def record_of(line: bytes) -> dict[str, object]:
 
 def inner(record: dict[str, object], name: str) -> dict[str, object]:
     """The object under a key; {} for none."""
-    found = record.get(name)
-    return found if isinstance(found, dict) else {}
+    value = record.get(name)
+    return value if isinstance(value, dict) else {}
 
 
 def blocks(content: object) -> list[str]:
@@ -124,7 +134,7 @@ def blocks(content: object) -> list[str]:
     ]
 
 
-def holds(content: object, kind: str) -> bool:
+def has_block(content: object, kind: str) -> bool:
     """Whether one of a message's blocks is of this type."""
     return isinstance(content, list) and any(
         isinstance(block, dict) and block.get("type") == kind for block in content

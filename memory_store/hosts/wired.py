@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memory_store.hosts.json_text import Node
 
 
-class Found(NamedTuple):
+class Hook(NamedTuple):
     """A hook of ours in a file.
 
     Attributes:
@@ -107,11 +107,11 @@ def script_of(hook: Node) -> str:
     return command_text.script_of(command.value) if command else ""
 
 
-def ours(root: Node | None, host: str) -> list[Found]:
+def ours(root: Node | None, host: str) -> list[Hook]:
     """The hooks of ours in a file, in the file's order."""
     hooks = json_text.member(root, "hooks") if root else None
     return [
-        Found(event.key, script, command, timeout_first=hook.children[0].key == "timeout")
+        Hook(event.key, script, command, timeout_first=hook.children[0].key == "timeout")
         for event in (hooks.children if hooks else ())
         for item in event.children
         for hook in hooks_of(item, host)

@@ -157,7 +157,7 @@ def _item(entry: dict[str, object], host: str, *, timeout_first: bool) -> dict[s
 
 
 def _with_commands(
-    text: str, wired_hooks: list[wired.Found], items: dict[str, dict[str, object]]
+    text: str, wired_hooks: list[wired.Hook], items: dict[str, dict[str, object]]
 ) -> str:
     edits = []
     for hook in wired_hooks:

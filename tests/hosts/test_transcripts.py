@@ -30,7 +30,7 @@ def rows(name: str) -> list[given.Record]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def parsed(content: bytes | written.Claude, host: str = "claude") -> turns.Found:
+def parsed(content: bytes | written.Claude, host: str = "claude") -> turns.Transcript:
     raw = content if isinstance(content, bytes) else content.content()
     return transcripts.dialect(host).parse(raw, written.SESSION)
 
