@@ -11,9 +11,9 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from memory_store import clock, codec, errors, place
-from memory_store.journal import checkpoints, read, records
-from memory_store.store import files, layout, lock, log
+from memory_store import clock, errors, place
+from memory_store.journal import read, records
+from memory_store.store import derived, files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ MOST_BYTES = 16 << 20
 """Of transcripts, read in one run; the rest is the next run's."""
 
 _NAME = "transcripts.json"
-_MARKS_BYTES = 1 << 20
 _QUIET_SECONDS = 60.0
 _SLACK_SECONDS = 10.0
 _CHECKED_BYTES = 4_096
@@ -97,21 +96,15 @@ def take_in(where: place.Place, store: layout.Store) -> int:
             log.write("transcripts", f"{file.name}: {error.strerror}")
             added, spent, done[file.key()] = 0, 0, (file.size, file.changed, 0, 0)
         taken, left = taken + added, left - spent
-        checkpoints.keep(store, _NAME, codec.render(done))
+        derived.keep(store, _NAME, done)
     return taken
 
 
 def _load(store: layout.Store) -> dict[str, Mark]:
     """How far each transcript was read: its size and time then, where to go on, and a check."""
-    try:
-        raw = files.read(layout.cache_directory(store), _NAME, _MARKS_BYTES)
-        marks = codec.parse(raw.decode())
-    except (OSError, ValueError):
-        return {}
-    pairs = marks.items() if isinstance(marks, dict) else ()
     return {
         name: (mark[0], mark[1], mark[2], mark[3])
-        for name, mark in pairs
+        for name, mark in derived.record(store, _NAME).items()
         if isinstance(mark, list) and [type(one) for one in mark] == [int] * len(_NEVER)
     }
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from memory_store import codec, errors
-from memory_store.journal import checkpoints, facts, read
-from memory_store.store import files, layout
+from memory_store.journal import facts, read
+from memory_store.store import derived, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,14 +25,13 @@ _WHOLE = re.compile(r"[fse]_[0-9a-z]{20,40}")
 _ID = re.compile(rb'"id":"([fse]_[0-9a-z]+)"')
 _SHOWN = 3
 _LISTED = "listed.json"
-_LISTED_BYTES = 1 << 22
 
 
 def note(stores: Iterable[layout.Store], ids: Sequence[str]) -> None:
     """Keep which id each number of a list stands for, counted from 1."""
     for store in stores:
         if store.exists():
-            checkpoints.keep(store, _LISTED, codec.render(list(ids)))
+            derived.keep(store, _LISTED, list(ids))
 
 
 def is_whole(identity: str) -> bool:
@@ -109,11 +108,7 @@ def numbered(stores: Iterable[layout.Store], word: str) -> str:
     if not (word.isascii() and word.isdigit()):
         return word
     for store in stores:
-        try:
-            raw = files.read(layout.cache_directory(store), _LISTED, _LISTED_BYTES)
-            ids = codec.texts(codec.parse(raw.decode()))
-        except (OSError, ValueError):
-            continue
+        ids = codec.texts(derived.value(store, _LISTED))
         if 0 < int(word) <= len(ids):
             return ids[int(word) - 1]
     return word

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from memory_store import clock, codec, errors, model, place
 from memory_store.commands import columns, speech
-from memory_store.journal import checkpoints, history, own, records, stored, tombstones
-from memory_store.store import files, layout
+from memory_store.journal import history, own, records, stored, tombstones
+from memory_store.store import derived, layout
 from memory_store.text import clean
 from memory_store.trust import approval
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 _SEEN = "team.json"
-_SEEN_BYTES = 64 << 20
 _SHOWN = 20
 _TEXT_CHARS = 200
 
@@ -46,14 +45,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
         told = speech.say(where.config, "team", "alone")
         return model.Answer({"status": "alone", "authors": [], "new": []}, told, 1)
     past = history.History(store)
-    seen = _seen(store)
+    seen = codec.texts(derived.value(store, _SEEN))
     changed = approval.changed(store)
     theirs = past.which(lambda *_: True)
     if changed is not None:
         theirs = [one for one in theirs if past.is_others(one.id)]
     new = [one for one in theirs if _name(one) not in seen]
     if not where.untrusted:
-        checkpoints.keep(store, _SEEN, codec.render([_name(one) for one in theirs]))
+        derived.keep(store, _SEEN, [_name(one) for one in theirs])
     record: Record = {
         "status": "changed" if where.untrusted else "trusted",
         "changed": changed or [],
@@ -67,14 +66,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
         ),
     }
     return model.Answer(record, _text(record, new, where))
-
-
-def _seen(store: layout.Store) -> set[str]:
-    try:
-        raw = files.read(layout.cache_directory(store), _SEEN, _SEEN_BYTES)
-        return set(codec.texts(codec.parse(raw.decode("utf-8"))))
-    except (OSError, ValueError):
-        return set()
 
 
 def _name(fact: Fact) -> str:

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 from memory_store import codec, errors
 from memory_store.capture import pipeline
 from memory_store.extractors import allowance, base, dialogue, proposed, registry
-from memory_store.journal import checkpoints, facts, read, schema
+from memory_store.journal import facts, read, schema
 from memory_store.language import words
-from memory_store.store import files, layout, log
+from memory_store.store import derived, layout, log
 
 if TYPE_CHECKING:
     from memory_store import place
     from memory_store.journal.stored import Entry
 
 _NAME = "refined.json"
-_BYTES = 1 << 20
 _FIRST_DAYS = 2  # of the journal, when there is no mark yet: all of it would cost money
 _LEAST_SECONDS = 2.0
 _INSTRUCTIONS = """\
@@ -109,7 +108,7 @@ class _Run:
     def save(self) -> None:
         """Keep how far it came; sessions that are done of the day that is not."""
         kept = {"reached": self._reached, "sessions": self._sessions}
-        checkpoints.keep(self._store, _NAME, codec.render(kept))
+        derived.keep(self._store, _NAME, kept)
 
     def _past(self, name: str) -> tuple[int, list[Entry]]:
         begin = self._reached.get(name, 0)
@@ -185,12 +184,8 @@ def _taken_back(events: list[Entry], living: set[str]) -> set[str]:
 
 def _load(store: layout.Store) -> tuple[dict[str, int], list[str]]:
     """How far each journal day was asked about, and the sessions of the next day that were."""
-    try:
-        record = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
-    except (OSError, ValueError):
-        record = None
-    reached = record.get("reached") if isinstance(record, dict) else None
-    sessions = record.get("sessions") if isinstance(record, dict) else None
+    record = derived.record(store, _NAME)
+    reached, sessions = record.get("reached"), record.get("sessions")
     if not isinstance(reached, dict):
         recent = read.recent_days(store, _FIRST_DAYS)
         old = [name for name in read.daily_names(store) if name not in recent]

@@ -11,7 +11,7 @@ from memory_store import clock, codec
 from memory_store.facts import usefulness
 from memory_store.index import lookup
 from memory_store.journal import checkpoints, read
-from memory_store.store import files, layout
+from memory_store.store import derived, files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def keep(where: place.Place, store: layout.Store) -> None:
         if "used" in fact:
             entry["used"] = fact["used"]
         lines.append(codec.render(entry))
-    checkpoints.keep(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
+    derived.keep_text(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
 
 
 def _hidden(where: place.Place, store: layout.Store) -> list[Fact]:

@@ -6,12 +6,12 @@ Derived from the journal and the facts, kept in the cache. Must not decide what 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from memory_store import clock, codec
+from memory_store import clock
 from memory_store.index import lookup
-from memory_store.journal import checkpoints, facts, fields, read, sessions
-from memory_store.store import files, layout
+from memory_store.journal import facts, fields, read, sessions
+from memory_store.store import derived, files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 _NAME = "used.json"
-_BYTES = 8 << 20
 _DAYS = 90  # use that lies further back brings nothing back
 _LISTED = 60
 _SESSION_CHARS = 12  # enough to tell the sessions of a project apart
@@ -52,7 +51,7 @@ def bring_up_to_date(store: layout.Store) -> Use:
             use.read[name] = _take_in(store, name, known if size > known else 0, use)
     if use.read != before:
         use = _recent(use, names)
-        checkpoints.keep(store, _NAME, codec.render(use._asdict()))
+        derived.keep(store, _NAME, use._asdict())
     return use
 
 
@@ -129,9 +128,8 @@ def _recent(use: Use, names: list[str]) -> Use:
 
 def _load(store: layout.Store) -> Use:
     """The stored use; empty if it is missing or damaged."""
+    record: Any = derived.record(store, _NAME)
     try:
-        record = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
-        assert isinstance(record, dict)  # noqa: S101  else it is as if it were not there
         return Use(
             read={str(name): int(size) for name, size in record["read"].items()},
             recalled={
@@ -140,5 +138,5 @@ def _load(store: layout.Store) -> Use:
             },
             repeated={str(one): int(day) for one, day in record["repeated"].items()},
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return Use({}, {}, {})

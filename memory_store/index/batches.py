@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memory_store import clock, codec, errors
 from memory_store.embedders import openai_batches, remote, vectors
 from memory_store.index import disk, update, vector_sync
-from memory_store.store import files, layout, log
+from memory_store.store import derived, files, layout, log
 
 if TYPE_CHECKING:
     from memory_store import config
@@ -22,7 +22,6 @@ LEAST = 200
 """Texts that wait, below which they are embedded at once."""
 
 _MOST_TEXTS = 50_000
-_MOST_BYTES = 16 << 20
 _KEPT_SECONDS = 30 * 86_400  # as long as OpenAI keeps what a batch made
 
 
@@ -104,16 +103,8 @@ def run(
 
 def under_way(store: layout.Store) -> dict[str, Noted]:
     """The batches of a store that nobody has taken yet, of any model, by their ids."""
-    try:
-        raw = files.read(layout.cache_directory(store), disk.BATCHES, _MOST_BYTES)
-        batches = codec.parse(raw.decode("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    noted = (
-        ((name, _noted(batch)) for name, batch in batches.items())
-        if isinstance(batches, dict)
-        else ()
-    )
+    batches = derived.record(store, disk.BATCHES)
+    noted = ((name, _noted(batch)) for name, batch in batches.items())
     return {name: batch for name, batch in noted if batch is not None}
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 
-from memory_store import clock, codec
-from memory_store.journal import checkpoints, stored
-from memory_store.store import files, layout
+from memory_store import clock
+from memory_store.journal import stored
+from memory_store.store import derived, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from memory_store.codec import Record
 
 _NAME = "arrivals.json"
-_BYTES = 1 << 20
 _KEPT = 20
 _SECONDS = 86_400.0
 _CAME = "came_at"
@@ -29,11 +28,7 @@ def load(store: layout.Store) -> list[stored.Fact]:
     """The facts that arrived within a day, newest first, without those taken back."""
     if not os.path.exists(os.path.join(layout.cache_directory(store), _NAME)):
         return []
-    try:
-        raw = files.read(layout.cache_directory(store), _NAME, _BYTES).decode("utf-8")
-        listed = codec.parse(raw)
-    except (OSError, ValueError):
-        return []
+    listed = derived.value(store, _NAME)
     kept = (
         [stored.Fact(one) for one in listed if isinstance(one, dict)]
         if isinstance(listed, list)
@@ -54,4 +49,4 @@ def add(store: layout.Store, came: Sequence[Record]) -> None:
         newest.pop(fact.id, None)
         if fact.op != stored.RETRACT and fact.id:
             newest[fact.id] = fact.with_(**{_CAME: stamp})
-    checkpoints.keep(store, _NAME, codec.render(list(newest.values())[: -_KEPT - 1 : -1]))
+    derived.keep(store, _NAME, list(newest.values())[: -_KEPT - 1 : -1])

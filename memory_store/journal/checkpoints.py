@@ -5,9 +5,9 @@ Without it the next run looks at everything again, with the same result.
 
 from __future__ import annotations
 
-from memory_store import codec, errors
+from memory_store import errors
 from memory_store.journal import read
-from memory_store.store import files, layout, leftovers, lock, log
+from memory_store.store import derived, files, layout, lock, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,17 +25,11 @@ INFERRED = "inferred from "
 _DAYS = 7  # what no run looked at for a week is no news
 _NAME, _LOCK = "learned.json", "learned.lock"
 _LOCK_SECONDS = 10.0
-_BYTES = 1 << 20
 
 
 def load(store: layout.Store) -> dict[str, int]:
     """Bytes learnt from, by file name within the store."""
-    try:
-        marks = codec.parse(files.read(layout.cache_directory(store), _NAME, _BYTES).decode())
-    except (OSError, ValueError):
-        return {}
-    if not isinstance(marks, dict):
-        return {}
+    marks = derived.record(store, _NAME)
     return {str(name): mark for name, mark in marks.items() if isinstance(mark, int)}
 
 
@@ -60,17 +54,6 @@ def update(store: layout.Store, marks: dict[str, int], gone: Iterable[str] = ())
         files.make_directory(cache)
         with lock.Held(cache, _LOCK_SECONDS, _LOCK):
             kept = {name: mark for name, mark in load(store).items() if name not in set(gone)}
-            keep(store, _NAME, codec.render(kept | marks))
+            derived.keep(store, _NAME, kept | marks)
     except (OSError, errors.StoreError) as error:
-        log.write("cache", error)
-
-
-def keep(store: layout.Store, name: str, text: str) -> None:
-    """Put a derived file into the store's cache directory."""
-    cache = layout.cache_directory(store)
-    try:
-        files.make_directory(cache)
-        leftovers.give_way(cache, (name,))  # a directory would stay in its place
-        files.replace(cache, name, text.encode("utf-8"))
-    except OSError as error:
         log.write("cache", error)

@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from memory_store import clock, codec
 from memory_store.journal import sessions
-from memory_store.store import files, layout, log
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from memory_store.codec import Record
+from memory_store.store import derived, files, layout
 
 _STATE, _TOLD = "proposals-state.json", "proposals-told.json"
-_BYTES = 65_536
 _MOST = 500
 
 
@@ -28,21 +23,20 @@ def keep(store: layout.Store, mode: str, ids: list[str]) -> None:
         OSError: the old list can't be taken away.
     """
     if ids:
-        _write(store, layout.PROPOSALS, {"ids": ids[:_MOST]})
+        derived.keep(store, layout.PROPOSALS, {"ids": ids[:_MOST]})
     elif waiting(store):
         files.remove(layout.cache_directory(store), layout.PROPOSALS)
-    _write(store, _STATE, {"seen": sessions.seen(store), "mode": mode})
+    derived.keep(store, _STATE, {"seen": sessions.seen(store), "mode": mode})
 
 
 def is_current(store: layout.Store, mode: str) -> bool:
     """Whether neither the setting, the facts nor MEMORY.md changed since the list was made."""
-    return _read(store, _STATE) == {"seen": sessions.seen(store), "mode": mode}
+    return derived.record(store, _STATE) == {"seen": sessions.seen(store), "mode": mode}
 
 
 def waiting(store: layout.Store) -> list[str]:
     """The ids of the facts that wait, as they were listed last."""
-    found = _read(store, layout.PROPOSALS).get("ids")
-    return codec.texts(found)
+    return codec.texts(derived.record(store, layout.PROPOSALS).get("ids"))
 
 
 def due(stores: list[layout.Store]) -> int:
@@ -57,29 +51,9 @@ def due(stores: list[layout.Store]) -> int:
 
 def _is_new(store: layout.Store) -> bool:
     ids = waiting(store)
-    mentioned = _read(store, _TOLD) if ids else {}
+    mentioned = derived.record(store, _TOLD) if ids else {}
     before, today = mentioned.get("ids"), clock.local_date(clock.now())
     known = before if isinstance(before, list) else []
     if mentioned.get("day") == today or not set(ids) - set(known):
         return False
-    return _write(store, _TOLD, {"day": today, "ids": ids})
-
-
-def _read(store: layout.Store, name: str) -> Record:
-    try:
-        raw = files.read(layout.cache_directory(store), name, _BYTES)
-        record = codec.parse(raw.decode("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return record if isinstance(record, dict) else {}
-
-
-def _write(store: layout.Store, name: str, record: Record) -> bool:
-    cache = layout.cache_directory(store)
-    try:
-        files.make_directory(cache)
-        files.replace(cache, name, codec.render(record).encode("utf-8"))
-    except OSError as error:
-        log.write("promotion", error)
-        return False
-    return True
+    return derived.keep(store, _TOLD, {"day": today, "ids": ids})

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from memory_store import clock, codec, errors
 from memory_store.forget import erasure, target
-from memory_store.journal import append, checkpoints, forgotten, read, tombstones
+from memory_store.journal import append, forgotten, read, tombstones
 from memory_store.remotes import contract, merging, shared_pages
-from memory_store.store import files, layout, lock
+from memory_store.store import derived, files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 
 _LOCK = "remotes.lock"
-_NOTE_BYTES = 1 << 22
 _PAUSE_SECONDS = 1.0
 _ATTEMPTS = 8
 _NEVER = "9999"  # later than any stamp
@@ -216,18 +215,13 @@ def _state(store: layout.Store) -> str:
 
 def _before(store: layout.Store, entry: entries.Entry) -> tuple[str, str]:
     """The cursor and state at the last meeting with this remote; "" for none."""
-    try:
-        raw = files.read(layout.cache_directory(store), _note_name(entry), _NOTE_BYTES)
-        texts = codec.texts(codec.parse(raw.decode("utf-8")))
-    except (OSError, ValueError):
-        return "", ""
+    texts = codec.texts(derived.value(store, _note_name(entry)))
     url, memory, cursor, state = [*texts, "", "", "", ""][:4]
     return (cursor, state) if (url, memory) == (entry.url, entry.memory) else ("", "")
 
 
 def _keep(store: layout.Store, entry: entries.Entry, cursor: str, state: str) -> None:
-    told = codec.render([entry.url, entry.memory, cursor, state])
-    checkpoints.keep(store, _note_name(entry), told)
+    derived.keep(store, _note_name(entry), [entry.url, entry.memory, cursor, state])
 
 
 def _note_name(entry: entries.Entry) -> str:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memory_store import codec, errors
-from memory_store.journal import arrivals, checkpoints
+from memory_store.journal import arrivals
 from memory_store.remotes import selection
-from memory_store.store import files, layout
+from memory_store.store import derived, layout
 
 if TYPE_CHECKING:
     from memory_store.embedders import base
     from memory_store.remotes import entries, postgres
-
-_NOTE_BYTES = 1 << 16
 
 
 def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> tuple[int, int]:
@@ -35,7 +33,7 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
         came += len(pulled.share.facts)
         arrivals.add(store, pulled.share.facts)
         cursor = pulled.cursor
-    checkpoints.keep(store, _note(entry), codec.render([entry.url, entry.memory, cursor]))
+    derived.keep(store, _note_name(entry), [entry.url, entry.memory, cursor])
     return came, went
 
 
@@ -50,14 +48,10 @@ def _embedder() -> base.Embedder | None:
 
 
 def _cursor(store: layout.Store, entry: entries.Entry) -> str:
-    try:
-        raw = files.read(layout.cache_directory(store), _note(entry), _NOTE_BYTES)
-        texts = codec.texts(codec.parse(raw.decode("utf-8")))
-    except (OSError, ValueError):
-        return ""
+    texts = codec.texts(derived.value(store, _note_name(entry)))
     url, memory, cursor = [*texts, "", "", ""][:3]
     return cursor if (url, memory) == (entry.url, entry.memory) else ""
 
 
-def _note(entry: entries.Entry) -> str:
+def _note_name(entry: entries.Entry) -> str:
     return f"remote-{entry.name}.json"

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, codec, errors
-from memory_store.journal import checkpoints
 from memory_store.remotes import contract, entries, registry
-from memory_store.store import files, layout, log
+from memory_store.store import derived, layout, log
 
 if TYPE_CHECKING:
     from memory_store import place
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 
 _NOTE = "remotes-met.json"
-_NOTE_BYTES = 1 << 16
 
 
 class State(NamedTuple):
@@ -37,7 +35,7 @@ class State(NamedTuple):
 
 def states(store: layout.Store) -> list[State]:
     """The state of each remote at the last try; none is reached now."""
-    known = _noted(store)
+    known = derived.record(store, _NOTE)
     listed = []
     for entry in entries.load(store):
         met, fault = [*codec.texts(known.get(entry.name)), "", ""][:2]
@@ -72,17 +70,8 @@ def _met(store: layout.Store, entry: entries.Entry) -> Record:
         log.write("remote", f"{entry.name}: {error}")
         outcome["fault"] = str(error)
     met = "" if outcome["fault"] else clock.stamp(clock.now())
-    known = _noted(store)
+    known = derived.record(store, _NOTE)
     before = [*codec.texts(known.get(entry.name)), ""][0]
     noted = {**known, entry.name: [met or before, outcome["fault"]]}
-    checkpoints.keep(store, _NOTE, codec.render(noted))
+    derived.keep(store, _NOTE, noted)
     return outcome
-
-
-def _noted(store: layout.Store) -> Record:
-    try:
-        raw = files.read(layout.cache_directory(store), _NOTE, _NOTE_BYTES)
-        record = codec.parse(raw.decode("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return record if isinstance(record, dict) else {}

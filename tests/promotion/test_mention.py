@@ -9,7 +9,7 @@ import pytest
 
 from memory_store import clock
 from memory_store.promotion import mention
-from memory_store.store import layout
+from memory_store.store import files, layout
 from tests import given
 
 if TYPE_CHECKING:
@@ -94,8 +94,15 @@ def test_a_damaged_list_is_none(store: layout.Store, content: bytes) -> None:
     assert mention.due([store]) == 0
 
 
-def test_what_cannot_be_noted_as_told_is_not_told(store: layout.Store) -> None:
+def test_what_cannot_be_noted_as_told_is_not_told(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mention.keep(store, "ask", ["f_1"])
-    Path(layout.cache_directory(store), "proposals-told.json").mkdir()
 
-    assert mention.due([store]) == 0
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(files, "replace", fail)
+        assert mention.due([store]) == 0
+    assert mention.due([store]) == 1
