@@ -136,7 +136,6 @@ def test_garbage_is_answered_with_nothing_and_writes_nothing(store: layout.Store
     [
         *((name, "/no/such/place") for name in shims.HOOKS),
         *(("load_memory", where) for where in ("a file", "", "\\u0000", "\\ud800")),
-        *(("recall_memory", where) for where in ("a file", "", "\\u0000", "\\ud800")),
     ],
 )
 def test_a_project_that_does_not_exist_is_answered_with_nothing_and_stays_away(

@@ -44,7 +44,10 @@ def search(store: layout.Store, **env: str) -> dict[str, object]:
 
 
 def test_a_model_is_used_once_it_was_pulled_and_nothing_else_downloads_it(
-    store: layout.Store, server: web_server.Server
+    store: layout.Store,
+    server: web_server.Server,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     given.fact(store, "the gateway listens")
     env = environment(server)
@@ -68,9 +71,12 @@ def test_a_model_is_used_once_it_was_pulled_and_nothing_else_downloads_it(
     after = search(store, **env)
     assert after["degraded"] is None
     assert len(server.requests) == asked
-    path = shims.memory_store("model", "path", hub.MODEL, "--format", "text", **env)
-    assert path.out.strip() == made["path"]
-    listed = json.loads(shims.memory_store("model", "list", **env).out)["models"]
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    assert __main__.main(["model", "path", hub.MODEL, "--format", "text"]) == 0
+    assert capfd.readouterr().out.strip() == made["path"]
+    __main__.main(["model", "list", "--format", "json"])
+    listed = json.loads(capfd.readouterr().out)["models"]
     (own,) = [one for one in listed if one["is_here"]]
     assert (own["name"], own["is_chosen"]) == (hub.MODEL, True)
     assert len(listed) > 20

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -215,27 +214,6 @@ def test_the_projects_and_the_users_wiring_together_do_the_work_once(project: Pa
     assert len(given.lines(store, layout.SESSIONS)) == 1
 
 
-def test_a_host_that_waits_for_the_end_of_our_output_waits_for_the_answer_alone(
-    store: layout.Store,
-) -> None:
-    """What follows the answer, and the run in the background, must not hold the pipe open."""
-    given.event(store, "session_start", "broken off", ago=3600)
-    given.event(store, "prompt", "broken off", ago=3500, text="Remember that port 8080 is taken")
-    raw = shims.raw("load_memory", store.project)
-
-    with subprocess.Popen(
-        shims.command("load_memory"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=shims.environment(),
-    ) as child:
-        out, err = child.communicate(raw, timeout=10)
-
-    assert (child.returncode, err) == (0, b"")
-    assert "port 8080 is taken" in json.loads(out)["additional_context"]
-
-
 def installed(root: Path) -> Path:
     """A copy of the checkout as somebody may have it."""
     for name in ("hooks", "scripts", "memory_store"):
@@ -259,43 +237,6 @@ def test_an_installation_and_a_project_of_any_name_work_as_wired(tmp_path: Path)
         raw = json.dumps(given.payload(f"{host}/session-start", project, f"of {host}")).encode()
         assert "a fact" in shims.feed(["bash", "-c", line], raw, cwd=project).out
 
-    assert not list(tmp_path.rglob("pwned"))
-
-
-def test_the_commands_that_an_agent_is_shown_run_as_they_stand(tmp_path: Path) -> None:
-    project = tmp_path / "项目 $(touch pwned) it's"
-    project.mkdir()
-    store = layout.project_store(str(project))
-    create.create(store)
-    session = '";touch pwned;"'
-    context = shims.hook(
-        "load_memory", given.payload("cursor/session-start", project, session)
-    ).answer["additional_context"]
-    asked = shims.hook("prompt_session_save", given.payload("cursor/stop", project, session))
-    request = asked.answer["followup_message"]
-    said = '端口是 8080, `id` "x" \\ %'
-
-    save = next(line for line in context.split("\n") if "save_fact.py" in line)
-    search = next(line for line in context.split("\n") if "search_memory.py" in line)
-    summary = next(line for line in request.split("\n") if "save_summary.py" in line)
-    for line, blank, text in (
-        (save, "one sentence", said),
-        (summary, "summary", said),
-        (search, "question or keywords", "端口 8080"),
-    ):
-        shown = line.strip().replace(f"'<{blank}>'", shlex.quote(text))
-        done = subprocess.run(
-            ["bash", "-c", shown],
-            capture_output=True,
-            cwd=tmp_path,
-            env=shims.environment(),
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (0, b""), shown
-        assert isinstance(json.loads(done.stdout), dict)
-
-    assert given.living(store)[0]["content"] == said
-    assert given.lines(store, layout.SESSIONS)[0]["summary"] == said
     assert not list(tmp_path.rglob("pwned"))
 
 

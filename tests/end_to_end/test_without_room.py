@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 pytestmark = faults.linux
 
 LITTLE_MEMORY = "ulimit -v 150000"  # KB; a bare interpreter takes 20,000
-MUCH = 256 << 20
+MUCH = 160 << 20
 
 
 @pytest.fixture
