@@ -10,9 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from memory_store.view import app, guard, memory
+from tests.commands.conftest import plain_machine, run
 
 if TYPE_CHECKING:
     from memory_store.store import layout
+
+__all__ = ["plain_machine", "run"]  # the fixtures of commands
 
 PORT = 8_123
 HOST = f"http://127.0.0.1:{PORT}"

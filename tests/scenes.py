@@ -1,0 +1,203 @@
+"""Plays scenarios, which stand as data beside a room's tests: a promise a line.
+
+A scenario has what is `given`, the `steps` that a person or an agent takes, and the facts that
+hold afterwards. A step runs a command line (`run`), looks at a page (`see`) or presses a button of
+it (`press`). `$1` is the id of the first thing that was given, `$0` that of the last answer. Must
+not know what a command or a page promises.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_store.journal import append, records
+from memory_store.store import layout
+from tests import given
+from tests.commands import terminals
+from tests.commands.conftest import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.commands.conftest import Run
+
+
+def beside(test: str) -> pytest.MarkDecorator:
+    """The scenarios in the folder of that name beside a test, as its parameter `scenario`."""
+    files = sorted(Path(test).with_name("scenarios").glob("*.jsonl"))
+    lines = [line for path in files for line in path.read_text("utf-8").splitlines()]
+    scenarios = [json.loads(line) for line in lines]
+    return pytest.mark.parametrize("scenario", scenarios, ids=lambda one: one["promise"])
+
+
+def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:
+    """A fact that three sessions said."""
+    evidence = [records.new_id("e", given.moment(days)) for days in (9, 5)]
+    return given.fact(store, content, days=12, evidence=evidence, **fields)
+
+
+def retracted(store: layout.Store, content: str, **fields: Any) -> given.Record:
+    fact = given.fact(store, content, **fields)
+    given.retraction(store, fact)
+    return fact
+
+
+def damaged(store: layout.Store, before: str, /, **fields: Any) -> given.Record:
+    """A fact whose newest line has fields that our own writer would not let through."""
+    fact = {**given.fact(store, before), **fields}
+    append.append(store, layout.FACTS, [fact])
+    return fact
+
+
+def written(store: layout.Store, name: str, text: str) -> given.Record:
+    """A file, its name relative to the memory."""
+    path = Path(store.path, name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, "utf-8")
+    return {"id": ""}
+
+
+GIVEN: dict[str, Callable[..., given.Record]] = {
+    "fact": given.fact,
+    "proved": proved,
+    "retracted": retracted,
+    "damaged": damaged,
+    "summary": given.summary,
+    "event": given.event,
+    "file": written,
+}
+
+
+class Scene:
+    """A memory with what a scenario gives it, and the commands that are run there."""
+
+    def __init__(self, run: Run, store: layout.Store, request: pytest.FixtureRequest) -> None:
+        self.run, self.store, self.request = run, store, request
+        self.ids = [""]
+
+    def filled(self, value: Any) -> Any:
+        """A value, with the ids in the places of their numbers."""
+        if isinstance(value, dict):
+            return {self.filled(name): self.filled(one) for name, one in value.items()}
+        if isinstance(value, list):
+            return [self.filled(one) for one in value]
+        if isinstance(value, str):
+            return re.sub(r"\$(\d)", lambda number: self.ids[int(number[1])], value)
+        return value
+
+    def give(self, entry: Any) -> None:
+        """Put a fact, named by its text, or another thing into the memory."""
+        fields = self.filled({"fact": entry} if isinstance(entry, str) else dict(entry))
+        scope = fields.pop("scope", "project")
+        store = self.request.getfixturevalue("user_store") if scope == "user" else self.store
+        (kind,) = fields.keys() & GIVEN.keys()
+        self.ids.append(GIVEN[kind](store, fields.pop(kind), **fields)["id"])
+
+    def step(self, step: Any) -> None:
+        """Do what a step says, and compare what is told with what the step expects."""
+        step = {"run": step} if isinstance(step, str) else step
+        for entry in step.get("given", ()):
+            self.give(entry)
+        step = self.filled(step)
+        wanted = step.get("finds", step.get("lists"))
+        with pytest.MonkeyPatch.context() as machine:
+            for name, value in step.get("env", {}).items():
+                machine.setenv(name, value)
+            outcome = self.outcome(step)
+        self.ids[0] = (outcome.answer or {}).get("id", self.ids[0])
+
+        well = 0 if "run" in step else 200
+        assert outcome.code == step.get("code", 1 if wanted == [] else well), outcome
+        assert fits(step.get("answer", {}), outcome.answer or {}), (step["answer"], outcome.answer)
+        if wanted is not None:
+            order = list if "lists" in step else sorted
+            assert order(texts(outcome)) == order(wanted)
+        said = outcome.out + outcome.err
+        assert [text for text in step.get("says", ()) if text not in said] == [], said
+        assert [text for text in step.get("hides", ()) if text in said] == [], said
+        counts = step.get("times", {})
+        assert {text: said.count(text) for text in counts} == counts, said
+
+    def outcome(self, step: dict[str, Any]) -> Outcome:
+        """What a command leaves, on a terminal where a person types there, or the text of a page.
+
+        The code of a page is its status.
+        """
+        if "run" not in step:
+            browser = self.request.getfixturevalue("browser")
+            fields = {"form_key": browser.keys.form, **step.get("fields", {})}
+            page = (
+                browser.client.get(step["see"])
+                if "see" in step
+                else browser.client.post(f"/do/{step['press']}", data=fields)
+            )
+            return Outcome(
+                code=page.status_code, answer=None, out=html.unescape(page.text), err=""
+            )
+        words = shlex.split(step["run"])
+        if "types" in step:
+            environment = step.get("env", {})
+            code, shown = terminals.on_terminal(self.store, step["types"], *words, **environment)
+            return Outcome(code=code, answer=None, out=shown, err="")
+        outcome = self.run(*words, given=step.get("input", ""))
+        check_form(outcome)
+        return outcome
+
+
+def check_form(outcome: Outcome) -> None:
+    """A mistake is told in two lines on standard error, anything else on standard output."""
+    if outcome.code > 1:
+        assert outcome.out == ""
+        error, hint = outcome.err.splitlines()
+        assert error.startswith("error: ")
+        assert re.match("hint: .", hint)
+    else:
+        assert outcome.err == ""
+
+
+def texts(outcome: Outcome) -> list[str]:
+    """The texts of what was found or listed."""
+    names = {"results": "text", "facts": "content", "todos": "text", "sessions": "topic"}
+    ((key, name),) = ((key, names[key]) for key in names if key in outcome.answer)
+    return [one[name] for one in outcome.answer[key]]
+
+
+def fits(expected: Any, value: Any) -> bool:
+    """Whether a value is as expected; of an object the fields that are named alone."""
+    if isinstance(expected, dict):
+        return all(name in value and fits(one, value[name]) for name, one in expected.items())
+    if isinstance(expected, list):
+        return len(expected) == len(value) and all(map(fits, expected, value))
+    return bool(expected == value)
+
+
+def play(
+    scenario: given.Record, run: Run, store: layout.Store, request: pytest.FixtureRequest
+) -> None:
+    """Take the steps of a scenario, and look at what holds behind them."""
+    if "types" in json.dumps(scenario) and not hasattr(os, "openpty"):
+        pytest.skip("terminals are POSIX's")
+    scene = Scene(run, store, request)
+    for entry in scenario.get("given", ()):
+        scene.give(entry)
+    before = given.tree(store.path)
+
+    for step in scenario["steps"]:
+        scene.step(step)
+
+    if "holds" in scenario:
+        assert sorted(one.content for one in given.living(store)) == sorted(scenario["holds"])
+    if "lines" in scenario:
+        assert len(given.lines(store, layout.FACTS)) == scenario["lines"]
+    if "exists" in scenario:
+        assert store.exists() == scenario["exists"]
+    if scenario.get("unchanged"):
+        assert given.tree(store.path) == before
