@@ -7,7 +7,7 @@ results. Must not put anything into words of its own.
 from __future__ import annotations
 
 from memory_store.language import numbered, pasted, sentences
-from memory_store.sessions import cues, prose
+from memory_store.sessions import answer_words, prose
 from memory_store.text import emphasis, retold
 
 _HAN = "\u3400"
@@ -80,7 +80,7 @@ def statements(text: str, gone: retold.Gone = retold.NOTHING) -> list[Statement]
             if said and said not in seen:
                 seen.add(said)
                 made += reading.take(said, is_item=is_item)
-        announced = reading.kind if reading.kind == cues.LEFT else announced
+        announced = reading.kind if reading.kind == answer_words.LEFT else announced
     for at, one in enumerate(made):
         one.worth -= _LATER * at
     first = next((one for one in made if one.worth > 0), None)
@@ -101,17 +101,21 @@ class _Reading:
 
     def take(self, said: str, *, is_item: bool) -> list[Statement]:
         """The statement that a sentence makes; an offer takes along the list below it."""
-        self._in_offer = cues.offers(said) or (self._in_offer and is_item)
+        self._in_offer = answer_words.offers(said) or (self._in_offer and is_item)
         if self._in_offer or _is_label(said):
             return []
         if said.endswith(_COLONS):
-            is_plan = cues.proposes(said)
-            is_short = len(said) <= _HEADING_CHARS and not cues.narrates(said)
+            is_plan = answer_words.proposes(said)
+            is_short = len(said) <= _HEADING_CHARS and not answer_words.narrates(said)
             self._lead = said if is_short or is_plan else ""
-            self.kind = cues.LEFT if cues.kind(said) == cues.LEFT else self.kind
+            self.kind = (
+                answer_words.LEFT if answer_words.kind(said) == answer_words.LEFT else self.kind
+            )
             return []
-        is_left = self.kind == cues.LEFT or cues.says_open(said)
-        worth = _worth(said, self.kind, is_item=is_item)
+        said, is_labelled = answer_words.without_label(said)
+        kind = answer_words.LEFT if is_labelled else self.kind
+        is_left = kind == answer_words.LEFT or answer_words.says_open(said)
+        worth = _worth(said, kind, is_item=is_item)
         lead, self._lead = self._lead, ""
         is_left = is_left and not said.endswith(_ASKS)
         return [Statement(f"{lead} {said}".strip(), worth, is_left=is_left)]
@@ -119,17 +123,17 @@ class _Reading:
 
 def _worth(sentence: str, kind: str, *, is_item: bool) -> float:
     """How much a sentence in a section of this kind tells of what came out."""
-    if kind == cues.LEFT or cues.narrates(sentence) or sentence.endswith(_ASKS):
+    if kind == answer_words.LEFT or answer_words.narrates(sentence) or sentence.endswith(_ASKS):
         return 0.0
     if not prose.telling(sentence):
         return 0.0
-    if kind == cues.USAGE:
+    if kind == answer_words.USAGE:
         return _USAGE_WORTH
     is_code = 2 * sum(map(len, sentence.split("`")[1::2])) > len(sentence)
     return (
         1.0
-        + 1.5 * (kind == cues.RESULT)
-        + 0.6 * cues.says_result(sentence)
+        + 1.5 * (kind == answer_words.RESULT)
+        + 0.6 * answer_words.says_result(sentence)
         - 0.2 * is_item
         - 0.4 * is_code
     )
@@ -160,13 +164,13 @@ def _sections(lines: list[str]) -> list[tuple[str, str, str]]:
     for line in lines:
         bare = line.strip()
         level = len(bare) - len(bare.lstrip("#"))
-        kind = cues.kind(bare) if level or _is_heading(bare) else ""
+        kind = answer_words.kind(bare) if level or _is_heading(bare) else ""
         if level and not kind and level <= depth:
             above = ""
         if kind:
             above, depth = kind, level or _DEEPEST
         if level or kind:
-            is_lead = not kind or (kind == cues.RESULT and _says_what(bare))
+            is_lead = not kind or (kind == answer_words.RESULT and _says_what(bare))
             sections.append((kind or above, _subject(bare) if is_lead else "", []))
         else:
             sections[-1][2].append(line)

@@ -5,47 +5,19 @@ Machine output is left out. Must not know what a session is.
 
 from __future__ import annotations
 
-from memory_store.language import sentences, words
+from memory_store.language import phrases, sentences, words
 from memory_store.text import clean, mark, retold
 
+_PHRASES = phrases.beside(__file__)
 _TELLING = 3
 _HAN = "\u3400"
 _AROUND = "`\"'*.,:;!?()[]“”‘’（）【】，。：；！？、…—-+"
-_CODE = ("</", "=/", '": ', "::", "───")
-_PRINTED = ("=", "# ", "+", "…", "|", "│", "✓", "─", "━", "❯")
 _SHELL = 4  # words in which a shell's prompt ends
 _LONG_PATH = 3  # separators
 _SHOWN_PARTS = 2
 _LONG_ADDRESS = 60
 _NEARLY, _HARDLY = 0.6, 0.15  # of the worth of the best sentence
 _PAUSES = (", ", "; ", " — ", " - ", " (", "，", "；", "（", "。")
-_ORDERS = frozenset(
-    (
-        "about add advance again agree agreed ahead all already alright also and any "
-        "anything approve approved are available awesome back been before begin being both "
-        "bro but can can't changes check code commit complete completed confirm confirmed "
-        "continue cool correct could did didn does doesn doing don done each error even "
-        "every everything exactly excellent execute few file files fine finish first fix "
-        "fixed for from get give going good great has have her here him his how implement "
-        "into isn issue issues its just keep know last let lets like look lot make many may "
-        "maybe might more most much must need new next nice not nothing now off okay once "
-        "one only other our out perfect plan please problem problems proceed progress push "
-        "quite rather ready really restart resume retry right run said same say see seem she "
-        "should show since some something soon sounds start step steps still stop such sure "
-        "task tasks tell test than thank thanks that the their them then there these they "
-        "thing things think this those though through todo todos told too try until update "
-        "use very want was way well were what when where which while who why will with "
-        "without won work working works would yeah yes you your"
-    ).split()
-)
-_CHINESE_ORDERS = (
-    "继续", "好的", "请", "实现", "开始", "提交", "推送", "执行", "下一步", "重启", "运行",
-    "修复", "代码", "可以", "没问题", "谢谢", "这个", "这些", "那个", "刚才", "现在", "按照",
-    "全部", "所有", "再试", "测试", "检查", "看看", "看下", "一下", "帮我", "我们", "你的",
-    "我的", "还有", "然后", "需要", "怎么", "什么", "为什么", "是否", "如何", "没有", "不是",
-    "就是", "问题", "一个", "完成", "还是", "确认", "启动", "方案", "内容", "中文", "英文", "回答",
-    "回复",
-)  # fmt: skip
 _CHINESE_SMALL = str.maketrans(
     dict.fromkeys("的了是在和与就都也还会我你您他它把将被给让对为吗呢吧要下上做来去有", " ")
 )
@@ -92,7 +64,11 @@ def _short_path(part: str) -> str:
 def _is_prose(sentence: str) -> bool:
     """Whether at least half of a sentence are words, and no code, names of files or options."""
     parts = sentence.split()
-    if not parts or sentence.startswith(_PRINTED) or any(map(sentence.__contains__, _CODE)):
+    if (
+        not parts
+        or sentence.startswith(_PHRASES["printed"])
+        or any(map(sentence.__contains__, _PHRASES["code"]))
+    ):
         return False
     if sentence.startswith("from ") and " import " in sentence:
         return False
@@ -129,7 +105,7 @@ def _sign_after(sentence: str) -> str:
 
 def telling(text: str) -> set[str]:
     """The words that tell the subject of a text, without `@` files and small words."""
-    found = words.split(_without_small(text)) - _ORDERS
+    found = words.split(_without_small(text)).difference(_PHRASES["small words"])
     return {one for one in found if not one.isdigit()}
 
 
@@ -139,7 +115,7 @@ def _without_small(text: str) -> str:
     low = " ".join(one for one in tokens if not one.startswith("@") and "://" not in one)
     if low.isascii():
         return low
-    for order in _CHINESE_ORDERS:
+    for order in _PHRASES["small Chinese words"]:
         low = low.replace(order, " ")
     return low.translate(_CHINESE_SMALL)
 

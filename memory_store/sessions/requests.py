@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 _TURNS = 200  # the last ones of a session: a start may wait for them
 _ANSWERS = 6  # the last ones to a request
 _CANNED = 2  # prompts; what more of them say in the same words, a host or a command put there
-_HOSTS = (  # how prompts begin that a host sends in the person's name
-    "<system_notification", "<task-notification", "<background-task", "@agent Continue:",
-    "@agent Try Again", "Base directory for this skill", "[Request interrupted", "Developer: ",
-)  # fmt: skip
 _TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
 _LONG = 25  # sentences
 _PASTED_LINES, _PASTED_SHARE = 12, 4  # lines of a prompt, a fourth of which are sentences
@@ -102,7 +98,8 @@ def read(
     requests: list[Request] = []
     for turn in turns:
         stands_alone = turn.is_real() if has_real else bool(turn.asked)
-        if stands_alone or orders.is_question(turn.asked):
+        follows = bool(requests and turn.asked) and orders.follows(turn.asked)
+        if (stands_alone or orders.is_question(turn.asked)) and not follows:
             requests.append(turn)
         elif requests:
             requests[-1].take(turn)
@@ -141,7 +138,7 @@ def _turns(
 
 def _asked(prompt: str, gone: retold.Gone) -> list[str]:
     """The sentences of a prompt; of one that is mostly pasted output, those at its two ends."""
-    if prompt.lstrip().startswith(_HOSTS):
+    if orders.is_hosts(prompt):
         return []
     before, template, rest = prompt.partition(_TEMPLATE)
     if template:
@@ -156,7 +153,7 @@ def _asked(prompt: str, gone: retold.Gone) -> list[str]:
 def _paste(prompt: str, gone: retold.Gone) -> list[str]:
     """The beginning of a prompt in which a person says nothing beside a paste."""
     line = gone.without(clean.line(prompt, TOPIC_CHARS))
-    is_paste = line and not line.startswith(_HOSTS) and not prose.own_sentences(prompt)
+    is_paste = line and not orders.is_hosts(line) and not prose.own_sentences(prompt)
     return [prose.with_short_paths(line)] if is_paste else []
 
 

@@ -37,6 +37,10 @@ Start the server and open the cart page.
         # an agent's own list is told, with the line that leads to it
         ("文档已更新：\n\n- 安装改用 pipx\n- 删掉截图", "文档已更新： 安装改用 pipx； 删掉截图"),
         ("### Cart\nReads from Redis now.", "Cart: Reads from Redis now."),
+        # a section below another is of its kind; bold words are no part of what follows them
+        ("The cart is done.\n## Next steps\n### Docs\nWrite the docs of it.", "The cart is done."),
+        ("**Checking the cart**Moved it to Redis.", "Moved it to Redis."),
+        ("Moved it to Redis, so I'm opening the cart page next.", ""),
         # absolute paths lose their beginning
         ("Wrote /home/ann/work/shop/docs/cart.md for you.", "Wrote …/docs/cart.md for you."),
         (REPORT, "The cart reads from Redis now. All 42 tests pass."),
@@ -59,9 +63,14 @@ def test_whole_sentences_are_chosen_by_what_they_tell_and_stand_in_their_order()
 
 
 def test_the_answer_that_says_most_is_told_and_no_later_intention() -> None:
-    said = [REPORT, "Now let me commit it."]
+    assert answers.outcome([REPORT, "Now let me commit it."], 60).startswith("The cart reads")
 
-    assert answers.outcome(said, 60).startswith("The cart reads from Redis now.")
+
+def test_the_last_answer_of_a_session_is_told_unless_it_says_next_to_nothing() -> None:
+    said = [REPORT, "The change is on the branch."]
+
+    assert answers.outcome(said, 60).startswith("The cart reads")
+    assert answers.outcome(said, 60, more=answers.MORE_AT_END) == said[1]
 
 
 @pytest.mark.parametrize(
@@ -69,6 +78,7 @@ def test_the_answer_that_says_most_is_told_and_no_later_intention() -> None:
     [
         (REPORT, "Drop the old session table; Deploy to staging"),
         ("Done so far. What is left:\n- Write the docs of it", "Write the docs of it"),
+        ("The cart is done.\nNext step: Write the docs of it", "Write the docs of it"),
         ("代码已经合并。部署脚本尚未验证。", "部署脚本尚未验证。"),
         ("All is done. Should the rest be deployed?", ""),
     ],

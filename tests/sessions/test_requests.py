@@ -49,6 +49,32 @@ def test_a_small_order_gives_its_work_and_its_answer_to_the_request_before() -> 
 
 
 @pytest.mark.parametrize(
+    "later",
+    [
+        "Still the sessions time out on Safari",
+        "do not touch the cookies",
+        "还是不能登录购物车页面",
+    ],
+)
+def test_what_finds_the_work_wanting_belongs_to_the_request_that_it_corrects(later: str) -> None:
+    (one,) = read(("Move the login sessions to Redis", "Moved."), (later, "Fixed it."))
+
+    assert one.answers == ["Moved.", "Fixed it."]
+    assert later in one.short(120)
+
+
+def test_a_first_prompt_that_is_a_paste_is_told_by_its_beginning_unless_it_was_taken_back() -> (
+    None
+):
+    log = "ERROR the cart worker is down"
+    events = [stored.Entry(type="prompt", text=log), stored.Entry(type="response", text="A leak.")]
+    gone = retold.Gone(["the cart worker is down"], [])
+
+    assert requests.topic(requests.read(events)) == log
+    assert "cart worker" not in requests.topic(requests.read(events, gone))
+
+
+@pytest.mark.parametrize(
     ("prompt", "asked"),
     [
         (
