@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import math
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +19,6 @@ from tests.index import filled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from memory_store.embedders import base
     from memory_store.store import layout
 
 ROOT = Path(__file__).parents[2]
@@ -118,42 +115,6 @@ def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.Mon
         retriever = nearest.by_vector(index.db, vector(*range(16)), 400, ANYTHING)
 
     assert 0 < len(retriever) < 100
-
-
-def sentences(count: int) -> list[str]:
-    """Paragraphs of docstrings of the standard library: real, varied, and on every machine."""
-    found: dict[str, None] = {}
-    for path in sorted(Path(os.__file__).parent.glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
-                for part in (ast.get_docstring(node) or "").split("\n\n"):
-                    text = " ".join(part.split())[:200]
-                    if len(text) > 30:
-                        found[text] = None
-    return list(found)[:: max(1, len(found) // count)][:count]
-
-
-@pytest.mark.torture
-def test_the_ten_best_are_found_among_real_texts_in_cells(
-    use: base.Embedder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A third of the lists is looked at, as where there are barely enough vectors for lists."""
-    texts = sentences(2_080)
-    rows = use.embed_documents(texts)
-    asked, kept = rows[::26], np.delete(rows, np.s_[::26], axis=0)
-    monkeypatch.setattr(nearest, "SMALLEST", 1_000)
-    with filled.empty() as index:
-        ids = np.array(filled.add(index, kept))
-        ivf.maintain(index, 1)
-        count = tables.number(index.db, "SELECT count(*) FROM ivf_list")
-        monkeypatch.setattr(nearest, "PROBES", count // 3)
-        found = [nearest.by_vector(index.db, int8.quantised(one), 100, ANYTHING) for one in asked]
-
-    best = ids[np.argsort(-(asked @ kept.T), axis=1)[:, :10]]
-    shares = [len(set(list(hits)[:10]) & set(ten)) for hits, ten in zip(found, best, strict=True)]
-    assert count == 176
-    assert len(shares) == 80
-    assert sum(shares) / 800 >= 0.95
 
 
 def test_numpy_is_not_loaded_by_a_search() -> None:

@@ -100,56 +100,28 @@ def test_a_store_that_is_not_there_has_an_empty_index(tmp_path: Path) -> None:
     assert (report.added, report.bad_lines, report.degraded) == (0, 0, "")
 
 
-def test_an_index_whose_vectors_are_damaged_is_built_again(store: layout.Store) -> None:
-    given.fact(store, "one")
-    sync.sync(store, embedder=tiny.TinyEmbedder())
-    index, _ = update.bring_up(store)
-    with index:
-        index.db.execute("DROP TABLE binary_code")
-    given.fact(store, "two")
-
-    report = sync.sync(store, embedder=tiny.TinyEmbedder())
-
-    assert (report.vectors_added, report.vectors_missing) == (2, 0)
-    assert database.open_existing(layout.cache_directory(store)) is not None
-
-
 def test_nothing_to_do_is_known_without_opening_the_index(store: layout.Store) -> None:
+    def idle(model: str = "") -> bool:
+        return sync_state.idle_report(store, model) is not None
+
     given.fact(store, "one")
-    assert sync_state.idle_report(store) is None
+    assert not idle()
     settle(store)
-    assert sync_state.idle_report(store) is not None
-    assert sync_state.idle_report(store, "tiny") is None  # it has no vectors
+    assert (idle(), idle("tiny")) == (True, False), "it has no vectors"
 
     sync.sync(store, embedder=tiny.TinyEmbedder())
-    assert sync_state.idle_report(store, "tiny") is not None
-    assert sync_state.idle_report(store, "another") is None
+    assert (idle("tiny"), idle("newer")) == (True, False)
+    sync.sync(store, embedder=tiny.TinyEmbedder("newer"))
+    assert (idle("tiny"), idle("newer")) == (False, True)
 
     given.fact(store, "two")
-    assert sync_state.idle_report(store, "tiny") is None
+    assert not idle("newer")
     settle(store)
-    assert sync_state.idle_report(store, "tiny") is None  # the new one waits for its vector
-
-
-def test_vectors_of_another_model_are_not_taken_for_its_own(store: layout.Store) -> None:
-    given.fact(store, "one")
-    settle(store)
-    sync.sync(store, embedder=tiny.TinyEmbedder())
-
+    assert not idle("newer"), "the new one waits for its vector"
     sync.sync(store, embedder=tiny.TinyEmbedder("newer"))
-
-    assert sync_state.idle_report(store, "newer") is not None
-    assert sync_state.idle_report(store, "tiny") is None
-
-
-def test_an_index_that_was_built_again_has_no_vectors_yet(store: layout.Store) -> None:
-    given.fact(store, "one")
-    settle(store)
-    sync.sync(store, embedder=tiny.TinyEmbedder())
-
+    assert idle("newer")
     sync.sync(store, rebuild=True)
-
-    assert sync_state.idle_report(store, "tiny") is None
+    assert (idle(), idle("newer")) == (True, False)
 
 
 def test_a_model_is_not_noted_for_texts_that_another_process_added_meanwhile(
@@ -210,6 +182,7 @@ def test_a_lost_index_is_noticed_also_beside_a_newer_versions(store: layout.Stor
         "DELETE FROM window WHERE id = 1",
         "DELETE FROM vector WHERE window = 2",
         "DELETE FROM binary_code WHERE window = 2",
+        "DROP TABLE binary_code",
         "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
         "UPDATE meta SET value = '7' WHERE name = 'living'",
     ],

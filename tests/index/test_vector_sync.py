@@ -121,30 +121,19 @@ def test_a_model_that_fails_is_told_and_leaves_the_words(
     assert "the model failed: out of memory" in report.degraded
 
 
-def test_without_the_extension_words_are_searched_and_it_is_told(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given.fact(store, "one")
-
-    monkeypatch.setattr(nearest, "_EXTENSION", ("nowhere", "vec0"))
-    monkeypatch.setattr(nearest, "_installed", lambda: "nowhere either")
-    report = sync.sync(store, embedder=tiny.TinyEmbedder())
-
-    assert report.added == 1
-    assert report.degraded == nearest.UNUSABLE
-
-
-def test_facts_are_taken_back_where_the_extension_is_gone(
+def test_without_the_extension_words_are_searched_and_facts_taken_back_and_it_is_told(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = given.fact(store, "gone")
     sync.sync(store, embedder=tiny.TinyEmbedder())
     monkeypatch.setattr(nearest, "_EXTENSION", ("nowhere", "vec0"))
     monkeypatch.setattr(nearest, "_installed", lambda: "nowhere either")
-
+    given.fact(store, "one")
     given.retraction(store, gone)
 
-    assert sync.sync(store).removed == 1
+    report = sync.sync(store, embedder=tiny.TinyEmbedder())
+
+    assert (report.added, report.removed, report.degraded) == (1, 1, nearest.UNUSABLE)
 
 
 def test_the_extension_is_found_by_the_import_path_too(monkeypatch: pytest.MonkeyPatch) -> None:
