@@ -70,6 +70,13 @@ def embedder(request: pytest.FixtureRequest) -> base.Embedder:
     return found
 
 
+@pytest.fixture(params=["e5", "both"])
+def engine(request: pytest.FixtureRequest) -> base.Embedder:
+    """fastembed's and ours in turn: what the joint model promises, its two parts do."""
+    found: base.Embedder = request.getfixturevalue(request.param)
+    return found
+
+
 @pytest.fixture
 def run_python() -> Callable[..., str]:
     """Runs code in a process of its own and gives its standard output; it must succeed."""
