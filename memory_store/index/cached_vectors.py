@@ -59,19 +59,19 @@ def put_back(store: layout.Store, model: str) -> None:
             is_empty = not vector_table.model(index.db)
             if is_empty and _name(model) in cache.counts() and nearest.load(index.db):
                 _put_back(index, cache, model)
-                ivf.maintain(index, _PATIENCE_SECONDS)
+                ivf.maintain(index)
     except (*database.FAULTS, errors.StoreError) as error:
         log.write("index", error)
 
 
 def _put_back(index: database.Index, cache: vectors.VectorCache, model: str) -> None:
-    index.write(lambda: vector_table.adopt(index.db, model), _PATIENCE_SECONDS)
+    index.write(lambda: vector_table.adopt(index.db, model))
     last = 0
     while page := tables.rows(index.db, _PAGE, (last, _AT_ONCE)):
         last = page[-1][0]
         known = cache.get_many(_name(model), {key for _, key in page})
         found = [(window, known[key]) for window, key in page if key in known]
-        index.write(lambda: vector_table.put(index.db, found, ()), _PATIENCE_SECONDS)  # noqa: B023
+        index.write(lambda: vector_table.put(index.db, found, ()))  # noqa: B023
 
 
 def _name(model: str) -> str:

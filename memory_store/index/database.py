@@ -75,14 +75,16 @@ class Index:
         db: the connection.
         path: the file it is, or is to become; "" in memory.
         aside: the file it is being built in until `publish`, else "".
+        patience: seconds to wait for its lock.
     """
 
-    __slots__ = ("_inode", "aside", "db", "path")
+    __slots__ = ("_inode", "aside", "db", "path", "patience")
 
     def __init__(self, db: apsw.Connection, path: str, aside: str = "") -> None:
         self.db = db
         self.path = path
         self.aside = aside
+        self.patience = 0.0
         self._inode = 0 if aside or not path else os.stat(path).st_ino
 
     def __enter__(self) -> Self:
@@ -108,7 +110,7 @@ class Index:
         except OSError:
             return False
 
-    def begin_reading(self, patience: float) -> None:
+    def begin_reading(self) -> None:
         """Read from a snapshot of the index, whoever writes to it.
 
         Begun under the lock: a reader who meets the journal of a file that was swapped in would
@@ -120,12 +122,12 @@ class Index:
         """
         if not self.path or self.aside:
             return
-        with locked(os.path.dirname(self.path), patience):
+        with locked(os.path.dirname(self.path), self.patience):
             if not self.is_current():
                 raise Replaced("the index was built anew meanwhile")
             self.db.execute("BEGIN; SELECT count(*) FROM meta").fetchall()
 
-    def write(self, work: Callable[[], object], patience: float) -> None:
+    def write(self, work: Callable[[], object]) -> None:
         """Do `work` in a transaction under the lock.
 
         Raises:
@@ -135,7 +137,7 @@ class Index:
         if not self.path or self.aside:
             self.transact(work)
             return
-        with locked(os.path.dirname(self.path), patience):
+        with locked(os.path.dirname(self.path), self.patience):
             if not self.is_current():
                 raise Replaced("the index was built anew meanwhile")
             self.transact(work)
@@ -222,7 +224,8 @@ def open_to_read(where: str, patience: float) -> Index | None:
         with locked(where, patience):
             index = open_existing(where)
         if index is not None:
-            index.begin_reading(patience)
+            index.patience = patience
+            index.begin_reading()
     except (errors.StoreError, apsw.Error) as error:
         log.write("index", error)
         if index is not None:

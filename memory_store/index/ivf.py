@@ -39,35 +39,34 @@ class _Unsettled:
         self.int8 = int8
 
 
-def maintain(index: database.Index, patience: float) -> None:
+def maintain(index: database.Index) -> None:
     """Train lists if the vectors have doubled, and move waiting vectors into their lists.
 
     What can't be done now, or is killed, the next call does.
 
     Args:
         index: open and not locked by the caller.
-        patience: seconds to wait for the index's lock, each time.
 
     Raises:
         apsw.Error: one of `database.DAMAGED`: the index is damaged.
     """
     try:
         if nearest.outgrows(index.db):
-            _train(index, patience)
+            _train(index)
         first = nearest.generation(index.db)
         if first:
-            _settle(index, first, patience)
+            _settle(index, first)
     except database.DAMAGED:
         raise
     except (apsw.Error, errors.StoreError) as error:
         log.write("vectors", f"IVF lists are left as they are: {error}")
 
 
-def _train(index: database.Index, patience: float) -> None:
+def _train(index: database.Index) -> None:
     """Add the lists of a new training, as many as the number of vectors asks for."""
     model, count = vector_table.model(index.db), vector_table.count(index.db)
     wanted = _PER_ROOT * math.isqrt(count)
-    made = kmeans.train(_sample(index, wanted * _SAMPLE, patience), wanted)
+    made = kmeans.train(_sample(index, wanted * _SAMPLE), wanted)
 
     def add() -> None:
         db = index.db
@@ -78,10 +77,10 @@ def _train(index: database.Index, patience: float) -> None:
         db.executemany("INSERT INTO ivf_list (centroid) VALUES (?)", [(one,) for one in made[1:]])
         tables.set_meta(db, generation=first, trained=count)
 
-    index.write(add, patience)
+    index.write(add)
 
 
-def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
+def _sample(index: database.Index, size: int) -> list[bytes]:
     """Vectors chosen at random, some perhaps twice; the same each time."""
     chance = random.Random(size)  # noqa: S311  nobody's secret
     sql = "SELECT int8 FROM vector WHERE window >= ? ORDER BY window LIMIT 1"
@@ -95,11 +94,11 @@ def _sample(index: database.Index, size: int, patience: float) -> list[bytes]:
             vectors.append(tables.value(index.db, sql, (chance.randint(first, last),)))
 
     while len(vectors) < size:
-        _write(index, read, patience)
+        _write(index, read)
     return _checked(vectors)
 
 
-def _settle(index: database.Index, first: int, patience: float) -> None:
+def _settle(index: database.Index, first: int) -> None:
     """Move the vectors of lists below `first` in batches, and drop the empty lists."""
     db = index.db
     lists = tables.rows(
@@ -119,7 +118,7 @@ def _settle(index: database.Index, first: int, patience: float) -> None:
         if not waiting:
             db.execute("DELETE FROM ivf_list WHERE id < ?", (first,))
 
-    _write(index, step, patience)
+    _write(index, step)
     while waiting:
         blobs = _checked([centroid for _, centroid in lists] + [vector.int8 for vector in waiting])
         nearest_lists = kmeans.nearest(blobs[: len(lists)], blobs[len(lists) :])
@@ -127,12 +126,12 @@ def _settle(index: database.Index, first: int, patience: float) -> None:
             (lists[at][0], vector.list, vector.window)
             for at, vector in zip(nearest_lists, waiting, strict=True)
         )
-        _write(index, step, patience)
+        _write(index, step)
 
 
-def _write(index: database.Index, work: Callable[[], object], patience: float) -> None:
+def _write(index: database.Index, work: Callable[[], object]) -> None:
     """Do `work` in a transaction of its own, and let others have the index for a moment."""
-    index.write(work, patience)
+    index.write(work)
     time.sleep(_PAUSE_SECONDS)
 
 

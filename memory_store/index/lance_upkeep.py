@@ -29,14 +29,13 @@ _ALONE_SECONDS = 0.001  # nobody reads an older version of what is just being bu
 _INDEX, _WINDOWS = "vector_idx", "window_idx"
 
 
-def agree(index: database.Index, patience: float) -> None:
+def agree(index: database.Index) -> None:
     """Make the table match the index before vectors are added.
 
     The two differ where texts were taken out, or a process killed, or a disk full, between them.
 
     Args:
         index: open, and not locked by the caller.
-        patience: seconds to wait for the index's lock.
 
     Raises:
         apsw.Error: one of `database.DAMAGED`: the folder is damaged.
@@ -48,9 +47,9 @@ def agree(index: database.Index, patience: float) -> None:
         table = lance_folder.open_table(index.db)
         if table is None:
             if vector_table.count(index.db):
-                index.write(lambda: _forget_all(index.db), patience)
+                index.write(lambda: _forget_all(index.db))
         elif table.count_rows() != vector_table.count(index.db):
-            index.write(lambda: _reconcile(index.db, table), patience)
+            index.write(lambda: _reconcile(index.db, table))
     except (OSError, RuntimeError, ValueError) as error:
         raise apsw.CorruptError(f"LanceDB can't read its folder: {error}") from error
 

@@ -53,18 +53,17 @@ _MOST_CHECKED = 200_000
 """Pieces whose words are looked through: that takes 0.2 s for 100,000, with the index locked."""
 
 
-def check_rows(index: database.Index, patience: float) -> None:
+def check_rows(index: database.Index) -> None:
     """Compare the numbers of rows; an index that is locked or full is not looked at.
 
     Args:
         index: open and not locked by the caller.
-        patience: seconds to wait for its lock.
 
     Raises:
         apsw.Error: one of `database.DAMAGED`: rows are missing, or can't be read.
     """
     try:
-        index.write(lambda: _compare(index.db), patience)
+        index.write(lambda: _compare(index.db))
     except database.DAMAGED:
         raise
     except (apsw.Error, errors.StoreError) as error:
@@ -150,6 +149,7 @@ def _run(
     patience: float,
 ) -> tuple[database.Index, sync_state.SyncReport] | None:
     index = database.create_aside(where, backend, disk.NEXT)
+    index.patience = patience
     try:
         report = update.take_in(index, store, "")
         embed(index, report)

@@ -56,7 +56,7 @@ def sync(
     def embed(index: database.Index, done: sync_state.SyncReport) -> None:
         done.progress = progress
         if embedder is not None and not done.unfinished:
-            _embed(index, store, embedder, deadline_vectors, done, patience)
+            _embed(index, store, embedder, deadline_vectors, done)
 
     damage: BaseException | None = None
     for is_anew in dict.fromkeys((rebuild, True)):  # what is found damaged is built anew, once
@@ -70,7 +70,7 @@ def sync(
             )
         with index:
             try:
-                reindex.check_rows(index, patience)
+                reindex.check_rows(index)
                 embed(index, report)
                 if embedder is not None and not report.unfinished:
                     sync_state.note_model(index, store, embedder, report)
@@ -111,7 +111,6 @@ def _embed(
     embedder: base.Embedder,
     deadline: float | None,
     report: sync_state.SyncReport,
-    patience: float,
 ) -> None:
     """Give an index its vectors, and keep searching them quick as they become many."""
     from memory_store.index import vector_sync  # two bare starts to import
@@ -119,11 +118,11 @@ def _embed(
     if backends.name(index.db) == backends.SQLITE:
         from memory_store.index import ivf
 
-        vector_sync.fill(index, store, embedder, deadline, report, patience)
-        ivf.maintain(index, patience)
+        vector_sync.fill(index, store, embedder, deadline, report)
+        ivf.maintain(index)
         return
     from memory_store.index import lance_upkeep
 
-    lance_upkeep.agree(index, patience)
-    vector_sync.fill(index, store, embedder, deadline, report, patience)
+    lance_upkeep.agree(index)
+    vector_sync.fill(index, store, embedder, deadline, report)
     lance_upkeep.maintain(index)

@@ -200,7 +200,7 @@ def note_model(
             write(where, State(state.known, state.bad, named))
 
     try:
-        index.write(note, PATIENCE_SECONDS)
+        index.write(note)
     except errors.StoreError as error:
         log.write("index", error)  # the next run looks for itself
 

@@ -43,13 +43,15 @@ def bring_up(
         return index, report
     try:
         with database.locked(where, patience):
-            return _bring_up(store, where, backend, deadline, rebuild=rebuild)
+            index, report = _bring_up(store, where, backend, deadline, rebuild=rebuild)
     except database.Unusable:
         raise
     except errors.StoreError as error:
         raise database.Unusable(f"the index is in use: {error}", error.hint) from error
     except apsw.Error as error:
         raise database.unusable("the index can't be built", error) from error
+    index.patience = patience
+    return index, report
 
 
 def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> database.Index | None:
@@ -64,16 +66,21 @@ def open_soon(store: layout.Store, backlog_bytes: int, patience: float) -> datab
     days = f"{layout.DAILY}/"
     kept = {name: mark for name, mark in known.items() if not name.startswith(days)}
     if kept and kept == bookmarks.signatures(store, journal=False):
-        with database.locked(where, patience):
-            index = database.open_existing(where)
+        index = _open(where, patience)
         if index is not None:
             return index
     if bookmarks.backlog(bookmarks.signatures(store), known) <= backlog_bytes:
         return bring_up(store, patience=patience)[0]
-    if not where:
-        return None
+    return _open(where, patience) if where else None
+
+
+def _open(where: str, patience: float) -> database.Index | None:
+    """The index in a directory as it is; None where there is none."""
     with database.locked(where, patience):
-        return database.open_existing(where)
+        index = database.open_existing(where)
+    if index is not None:
+        index.patience = patience
+    return index
 
 
 def look_again(index: database.Index, store: layout.Store, names: set[str]) -> None:
@@ -84,7 +91,7 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
         sync_state.write(layout.cache_directory(store), sync_state.State({}, 0))
         index.db.executemany("DELETE FROM bookmark WHERE file = ?", marks)
 
-    index.write(forget, PATIENCE_SECONDS)
+    index.write(forget)
 
 
 def _bring_up(

@@ -67,7 +67,6 @@ def fill(
     embedder: base.Embedder,
     deadline: float | None,
     report: sync_state.SyncReport,
-    patience: float,
 ) -> None:
     """Give a vector to each window without one, newest first, and tell in `report`.
 
@@ -79,18 +78,17 @@ def fill(
         deadline: in `time.monotonic` seconds, None for no end; 200 texts of ordinary length are
             embedded regardless, and loading the model doesn't count.
         report: what is told to the caller.
-        patience: seconds to wait for the index's lock.
     """
     try:
         if is_anothers(index, vector_table.identity_of(embedder)):
             report.vectors_missing = vector_table.count(index.db)
             report.tell(ANOTHERS.format(vector_table.model(index.db), embedder.name))
             return
-        ready = _ready(index, embedder, patience)
+        ready = _ready(index, embedder)
         report.vectors_missing = vector_table.missing(index.db)
         if ready and report.vectors_missing:
             with open_cache(store) as cache:
-                _Fill(index, store, embedder, cache, deadline, report, patience).run()
+                _Fill(index, store, embedder, cache, deadline, report).run()
             report.vectors_missing = vector_table.missing(index.db)
     except database.DAMAGED:
         raise
@@ -134,7 +132,7 @@ def waiting(
     return dict(list(texts.items())[:limit])
 
 
-def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> bool:
+def _ready(index: database.Index, embedder: base.Embedder) -> bool:
     """Whether the backend is ready, and its vectors are the model's own."""
     if not backends.backend(index.db).load(index.db):
         return False
@@ -142,7 +140,7 @@ def _ready(index: database.Index, embedder: base.Embedder, patience: float) -> b
     if vector_table.model(index.db) != identity:
         if vector_table.count(index.db):
             _prove(embedder)
-        index.write(lambda: vector_table.adopt(index.db, identity), patience)
+        index.write(lambda: vector_table.adopt(index.db, identity))
     return True
 
 
@@ -169,7 +167,6 @@ class _Fill:
         cache: vectors.VectorCache,
         deadline: float | None,
         report: sync_state.SyncReport,
-        patience: float,
     ) -> None:
         self._index = index
         self._store = store
@@ -177,7 +174,6 @@ class _Fill:
         self._cache = cache
         self._deadline = deadline
         self._report = report
-        self._patience = patience
         self._page: list[_Window] = []
         self._weight = 0.0
         self._last_put = time.monotonic()
@@ -227,7 +223,7 @@ class _Fill:
         """Keep the vectors by hash; the texts of `empty` never get one."""
         pairs = [(window.id, blobs[window.hash]) for window in self._page if window.hash in blobs]
         never = [window.id for window in self._page if window.hash in empty]
-        self._index.write(lambda: self._write(pairs, never), self._patience)
+        self._index.write(lambda: self._write(pairs, never))
         self._page = [w for w in self._page if w.hash not in blobs and w.hash not in empty]
         self._last_put = time.monotonic()
         self._report.put(len(pairs))

@@ -95,9 +95,7 @@ class Meaning:
         report.vectors_missing = vector_table.missing(index.db)
         if report.vectors_missing > self._most:
             return
-        vector_sync.fill(
-            index, store, self._embedder, self._deadline, report, sync_state.PATIENCE_SECONDS
-        )
+        vector_sync.fill(index, store, self._embedder, self._deadline, report)
         sync_state.note_model(index, store, self._embedder, report)
 
     def _ask_older(

@@ -52,7 +52,7 @@ def search_as_of(
         with update.as_of(store, wanted.now) as index:
             if method != search.FTS:
                 _ask_by_meaning(index, store, asked, text, config, alone=method == search.VECTOR)
-            hits += retrievers.hits(index, store, asked, 0)[0]
+            hits += retrievers.hits(index, store, asked)[0]
     if not asked.bears(hits):
         hits = []
     kept = [hit.record for hit in results.distinct(hits) if hit.score and hit.score >= min_score]
@@ -86,7 +86,7 @@ def _ask_by_meaning(
         question = meaning.Meaning(embedder, text, budget_ms)
         with vector_sync.open_cache(store) as cache:
             question.vector = vectors.query_vector(embedder, cache, text)
-        vector_sync.fill(index, store, embedder, deadline, report, 0)
+        vector_sync.fill(index, store, embedder, deadline, report)
     except Exception as error:  # noqa: BLE001  a model is somebody else's code; words can answer
         asked.go_by_words()
         asked.notes.append(f"searched by words alone: {error}")

@@ -118,10 +118,10 @@ class Asked:
 
 
 def hits(
-    index: database.Index, store: layout.Store, asked: Asked, patience: float
+    index: database.Index, store: layout.Store, asked: Asked
 ) -> tuple[list[results.Hit], set[str]]:
     """The best hits of an index, and the files that are not as they were indexed."""
-    index.begin_reading(patience)
+    index.begin_reading()
     db = index.db
     if asked.lists:
         return _newest(db, store, asked)
@@ -140,10 +140,10 @@ def hits(
 
 
 def unasked(
-    index: database.Index, store: layout.Store, asked: Asked, patience: float
+    index: database.Index, store: layout.Store, asked: Asked
 ) -> tuple[list[results.Hit], list[exchanges.Exchange]]:
     """The pieces of an index that bear on a prompt by words: kept memories, and exchanges."""
-    index.begin_reading(patience)
+    index.begin_reading()
     db = index.db
     scored = {one: (scores.text_score(), scores) for one, scores in _score(db, asked).items()}
     listed = ", ".join(map(str, scored))

@@ -150,7 +150,7 @@ def unasked(
                 continue
             with index:
                 index.give_up_at(deadline)
-                found, exchanged = retrievers.unasked(index, store, asked, patience)
+                found, exchanged = retrievers.unasked(index, store, asked)
                 hits += found
                 said += exchanged
                 if _is_canned(index, question):
@@ -213,7 +213,7 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
             index, report = update.bring_up(store, rebuild=rebuild, backend=asked.backend)
             with index:
                 _ask_model(index, store, asked, report)
-                hits, stale = retrievers.hits(index, store, asked, sync_state.PATIENCE_SECONDS)
+                hits, stale = retrievers.hits(index, store, asked)
                 _note(asked, report)
                 if not stale:
                     return hits
@@ -238,7 +238,7 @@ def _from_tails(store: layout.Store, asked: retrievers.Asked, reason: str) -> li
     _note(asked, report)
     with index:
         _ask_model(index, store, asked, report)
-        return retrievers.hits(index, store, asked, 0)[0]
+        return retrievers.hits(index, store, asked)[0]
 
 
 def _ask_model(

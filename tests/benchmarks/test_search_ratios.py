@@ -70,7 +70,7 @@ def filled(texts: list[str]) -> database.Index:
             )
         writer.close()
 
-    index.write(write, 1)
+    index.write(write)
     return index
 
 

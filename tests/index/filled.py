@@ -42,7 +42,7 @@ def add(index: database.Index, rows: Iterable[NDArray[np.float32]], kind: str = 
             index.db.execute(_PIECE, (made[-1], kind))
             vector_table.put(index.db, [(made[-1], int8.quantised(row))], [])
 
-    index.write(write, 1)
+    index.write(write)
     return made
 
 
@@ -59,5 +59,5 @@ def add_many(index: database.Index, rows: Iterable[NDArray[np.float32]]) -> list
             made.append((one, int8.quantised(row)))
         vector_table.put(index.db, made, [])
 
-    index.write(write, 1)
+    index.write(write)
     return [one for one, _ in made]

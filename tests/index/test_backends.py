@@ -343,7 +343,7 @@ def test_among_many_nine_of_the_ten_best_are_found(
     index, ids, rows = many(backend, tmp_path)
     with index:
         if backend == backends.SQLITE:
-            ivf.maintain(index, 1)
+            ivf.maintain(index)
         else:
             lance_upkeep.maintain(index)
         monkeypatch.setattr(nearest, "PROBES", 30)

@@ -165,7 +165,7 @@ def test_what_a_killed_builder_left_is_swept(where: str) -> None:
 def test_a_reader_goes_on_while_a_new_index_is_swapped_in(where: str) -> None:
     with published(where) as old:
         old.transact(lambda: old.db.execute("INSERT INTO meta VALUES ('which', 'old')"))
-        old.begin_reading(1)
+        old.begin_reading()
         published(where).close()
 
         assert tables.value(old.db, "SELECT value FROM meta WHERE name = 'which'") == "old"
@@ -176,9 +176,9 @@ def test_a_file_that_was_swapped_away_is_neither_read_anew_nor_written(where: st
         published(where).close()
 
         with pytest.raises(database.Unusable):
-            old.begin_reading(1)
+            old.begin_reading()
         with pytest.raises(database.Unusable):
-            old.write(lambda: None, 1)
+            old.write(lambda: None)
 
 
 def test_a_failed_write_leaves_nothing_behind(where: str) -> None:
@@ -188,7 +188,7 @@ def test_a_failed_write_leaves_nothing_behind(where: str) -> None:
 
     with published(where) as index:
         with pytest.raises(ValueError, match="half way"):
-            index.write(work, 1)
+            index.write(work)
 
         assert tables.number(index.db, "SELECT count(*) FROM meta WHERE name = 'half'") == 0
 

@@ -92,7 +92,7 @@ class CellsMachine(RuleBasedStateMachine):
 
     @rule()
     def maintain(self) -> None:
-        ivf.maintain(self.index, 1)
+        ivf.maintain(self.index)
         first = nearest.generation(self.index.db)
         assert all(one >= first for one in taken(self.index) | known(self.index))
 
@@ -100,7 +100,7 @@ class CellsMachine(RuleBasedStateMachine):
     def be_killed(self, writes: int) -> None:
         index = Mortal(self.index.db, writes)
         try:
-            ivf.maintain(index, 1)
+            ivf.maintain(index)
         except Killed:
             assert not self.index.db.in_transaction
 
@@ -166,7 +166,7 @@ def test_lists_are_trained_for_many_vectors_and_again_when_they_have_doubled() -
         trained: list[set[int]] = []
         for seed, count in enumerate((49, 1, 49, 1)):
             filled.add(index, some(count, seed))
-            ivf.maintain(index, 1)
+            ivf.maintain(index)
             trained.append(known(index))
         few, first, same, again = trained
 
@@ -190,7 +190,7 @@ def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch)
 
     with filled.empty() as index:
         filled.add(index, some(100))
-        ivf.maintain(Counted(index.db, ""), 1)
+        ivf.maintain(Counted(index.db, ""))
 
         assert taken(index) <= known(index)
     moved = [one for one in changes if one]
@@ -207,11 +207,11 @@ def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) 
         def overtaken(middles: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
             monkeypatch.setattr(kmeans, "nearest", slow)
             filled.add(index, some(100, 2))
-            ivf.maintain(index, 1)
+            ivf.maintain(index)
             return slow(middles, vectors)
 
         monkeypatch.setattr(kmeans, "nearest", overtaken)
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
 
         assert taken(index) <= known(index)
         assert min(known(index)) == nearest.generation(index.db)
@@ -230,7 +230,7 @@ def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
             return train(sample, count)
 
         monkeypatch.setattr(kmeans, "train", overtaken)
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
 
         assert known(index) == set()
         assert taken(index) == {0}
@@ -239,12 +239,12 @@ def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
 def test_another_model_begins_without_cells() -> None:
     with filled.empty() as index:
         filled.add(index, some(60))
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
         before = known(index)
         index.transact(lambda: vector_table.adopt(index.db, "other 8"))
         empty = (known(index), taken(index), vector_table.count(index.db))
         filled.add(index, some(55))
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
 
         assert empty == (set(), set(), 0)
         assert min(known(index)) > max(before)
@@ -280,7 +280,7 @@ def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     with filled.empty() as index:
         filled.add(index, some(60))
         monkeypatch.setattr(database.Index, "transact", fail)
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
 
         assert taken(index) == {0}
 
@@ -292,15 +292,15 @@ def test_a_torn_vector_shows_as_damage(torn: bytes) -> None:
         index.db.execute("UPDATE vector SET int8 = ? WHERE window = 30", (torn,))
 
         with pytest.raises(database.DAMAGED):
-            ivf.maintain(index, 1)
+            ivf.maintain(index)
 
 
 def test_a_training_that_lost_its_cells_shows_as_damage() -> None:
     with filled.empty() as index:
         filled.add(index, some(60))
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
         filled.add(index, some(1, 2))
         index.db.execute("DELETE FROM ivf_list")
 
         with pytest.raises(database.DAMAGED):
-            ivf.maintain(index, 1)
+            ivf.maintain(index)

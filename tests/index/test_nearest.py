@@ -97,7 +97,7 @@ def test_with_everything_probed_the_order_is_exact(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(nearest, "SMALLEST", 100)
     with filled.empty() as index:
         ids = filled.add(index, rows[:300])
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
         ids += filled.add(index, rows[300:-1])  # in no list yet
         retriever = nearest.by_vector(index.db, int8.quantised(rows[-1]), 400, ANYTHING)
 
@@ -111,7 +111,7 @@ def test_few_vectors_are_looked_at_where_there_are_cells(monkeypatch: pytest.Mon
     monkeypatch.setattr(nearest, "PROBES", 1)
     with filled.empty() as index:
         filled.add(index, np.random.default_rng(8).standard_normal((300, 16)).astype(np.float32))
-        ivf.maintain(index, 1)
+        ivf.maintain(index)
         retriever = nearest.by_vector(index.db, vector(*range(16)), 400, ANYTHING)
 
     assert 0 < len(retriever) < 100

@@ -211,7 +211,7 @@ def test_a_rebuild_that_was_asked_for_reads_all_files_anew(store: layout.Store) 
     index = database.open_existing(layout.cache_directory(store))
     assert index is not None
     with index:
-        index.write(lambda: index.db.execute("DELETE FROM words"), 1)
+        index.write(lambda: index.db.execute("DELETE FROM words"))
 
     report = sync.sync(store, embedder=tiny.TinyEmbedder(), rebuild=True)
 

@@ -151,7 +151,7 @@ def test_a_model_is_not_noted_while_its_vectors_are_to_be_put_into_cells(
     settle(store)
     index, report = update.bring_up(store)
     with index:  # as a search does that has time for all vectors
-        vector_sync.fill(index, store, embedder, None, report, 1.0)
+        vector_sync.fill(index, store, embedder, None, report)
         sync_state.note_model(index, store, embedder, report)
     assert sync_state.idle_report(store, embedder.name) is None
 

@@ -161,10 +161,11 @@ def test_vectors_wait_in_the_cache_while_another_process_has_the_index(
     index, report = update.bring_up(store)
     with index:
         assert nearest.load(index.db)
-        index.write(lambda: vector_table.adopt(index.db, "tiny 4"), 1)
+        index.write(lambda: vector_table.adopt(index.db, "tiny 4"))
+        index.patience = 0.05
         child = faults.started(hold)
         try:
-            vector_sync.fill(index, store, model, None, report, 0.05)
+            vector_sync.fill(index, store, model, None, report)
         finally:
             faults.kill(child)
     again = sync.sync(store, embedder=model)
