@@ -85,28 +85,6 @@ def test_an_interruption_is_130_without_a_word(
     assert call(capfd, "status") == (130, "", "")
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["no-such-command"], "no-such-command"),
-        (["save"], "save"),
-        (["status", "--no-such-flag"], "--no-such-flag"),
-        (["status", "--format", "xml"], "xml"),
-        (["status", "--project"], "--project"),
-        (["sync", "--seconds", "soon"], "soon"),
-        (["--verbose"], "--verbose"),
-    ],
-)
-def test_a_mistake_in_the_words_is_exit_2(
-    capfd: pytest.CaptureFixture[str], words: list[str], told: str
-) -> None:
-    code, out, err = call(capfd, *words)
-
-    assert (code, out) == (2, "")
-    assert told in err.splitlines()[0]
-    assert [line.partition(": ")[0] for line in err.splitlines()] == ["error", "hint"]
-
-
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"], []])
 def test_help_lists_every_command(capfd: pytest.CaptureFixture[str], words: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -136,38 +114,6 @@ def test_into_a_pipe_a_person_is_answered_in_text_and_a_program_that_searches_in
     found = call(capfd, "search", "tabs", "--method", "fts", "--project", store.project)[1]
     (result,) = json.loads(found)["results"]
     assert json.loads(call(capfd, "get", result["id"], "--project", store.project)[1])
-
-
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [
-        (["serach"], "did you mean search? "),
-        (["save_facts"], "did you mean save-fact? "),
-        (["zzzz"], ""),
-        (["config", "captrue"], "did you mean capture? "),
-        (["config", "session-save"], "did you mean session_save? "),
-    ],
-)
-def test_a_typo_of_a_command_or_a_setting_gets_a_suggestion(
-    capfd: pytest.CaptureFixture[str], words: list[str], meant: str
-) -> None:
-    code, out, err = call(capfd, *words)
-
-    assert (code, out) == (2, "")
-    assert err.splitlines()[1].startswith(f"hint: {meant}memory-store ")
-
-
-def test_a_misspelt_setting_in_a_file_or_the_environment_gets_one_too(
-    store: layout.Store, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Path(store.path, layout.SETTINGS).write_text('{"recal": false}', "utf-8")
-    monkeypatch.setenv("MEMORY_STORE_NEWS_LIMITS", "3")
-
-    _, out, _ = call(capfd, "config", "--project", store.project)
-
-    problems = [line for line in out.splitlines() if line.startswith("! ")]
-    assert problems[0].endswith("'recal': did you mean recall?")
-    assert problems[1].endswith("'news_limits': did you mean news_limit?")
 
 
 def test_on_a_terminal_the_answer_is_text(store: layout.Store) -> None:

@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from memory_store.store import layout
     from tests.commands.conftest import Run
 
-TAKE_AN_ID = [
-    ("accept", "f_unknown"),
-    ("done", "t_unknown"),
-    ("edit", "f_unknown", "--content", "x"),
-    ("pin", "f_unknown"),
-    ("reject", "f_unknown"),
-    ("restore", "f_unknown"),
-    ("retract", "f_unknown"),
-    ("share", "f_unknown"),
-    ("show", "f_unknown"),
-    ("log", "s-unknown"),
-    ("unpin", "f_unknown"),
-]
 THAT_LOOK = [
     ("list",),
     ("log",),
@@ -73,21 +60,6 @@ def test_an_unknown_flag_is_told_with_a_hint_and_nothing_is_written(
 
     assert found.code == 2
     assert found.out == ""
-    assert found.err.startswith("error: ")
-    assert "\nhint: " in found.err
-    assert given.tree(store.path) == before
-
-
-@pytest.mark.parametrize("words", TAKE_AN_ID, ids=lambda words: words[0])
-def test_an_unknown_id_is_told_with_a_hint_and_nothing_is_written(
-    words: tuple[str, ...], run: Run, store: layout.Store
-) -> None:
-    given.fact(store, "the API listens on port 8080")
-    before = given.tree(store.path)
-
-    found = run(*words)
-
-    assert (found.code, found.out) == (2, "")
     assert found.err.startswith("error: ")
     assert "\nhint: " in found.err
     assert given.tree(store.path) == before

@@ -46,26 +46,6 @@ def test_help_is_chinese(run: Run, capfd: pytest.CaptureFixture[str], words: lis
     assert PROSE.findall(said) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["serch", "x"], ["error: 没有这个命令：serch", "hint: 是否想用 search？"]),
-        (["config", "captur"], ["error: 没有这项设置：captur", "hint: 是否想用 capture？"]),
-        (["search", "x", "--limit", "y"], ["error: 参数 --limit 需要整数", "hint: 用法："]),
-        (["import", "/none", "--from", "claude"], ["error: /none：文件或目录不存在", "hint: "]),
-        (["retract", "f_none"], ["error: 没有 ID 为 f_none 的", "hint: "]),
-    ],
-)
-def test_a_fault_is_told_in_chinese(
-    run: Run, store: layout.Store, words: list[str], told: list[str]
-) -> None:
-    given.fact(store, "我们用 pnpm")
-
-    lines = run(*words).err.splitlines()
-
-    assert [line[: len(one)] for line, one in zip(lines, told, strict=True)] == told
-
-
 def test_what_programs_read_stays_as_it_is(run: Run, store: layout.Store) -> None:
     given.fact(store, "我们用 pnpm")
 

@@ -25,19 +25,6 @@ def inode(store: layout.Store) -> int:
     return Path(layout.cache_directory(store), "index.sqlite").stat().st_ino
 
 
-def test_what_is_new_is_indexed_and_counted(run: Run, store: layout.Store) -> None:
-    given.fact(store, "the gateway")
-    given.event(store, "prompt", "s-1", text="Remember that we deploy with Argo CD")
-
-    (first,) = run("index").answer["stores"]
-    (second,) = run("index").answer["stores"]
-
-    assert (first["path"], first["pieces"], first["added"]) == (store.path, 2, 2)
-    assert (second["pieces"], second["added"], second["removed"]) == (2, 0, 0)
-    assert "2 pieces (0 new, 0 gone)" in run("index", "--format", "text").out
-    assert [one["content"] for one in given.living(store)] == ["the gateway"]  # nothing is learnt
-
-
 def test_force_builds_it_anew_and_without_it_the_index_stays(
     run: Run, store: layout.Store
 ) -> None:

@@ -53,20 +53,6 @@ def test_an_export_is_private_and_import_takes_it_into_another_project(
     assert run("import", "--from", "memory-store", str(Path(store.path, "MEMORY.md"))).code == 2
 
 
-def test_markdown_is_what_holds_to_be_read(run: Run, store: layout.Store) -> None:
-    given.fact(store, "the API listens on port 8080")
-    given.fact(store, "perhaps tabs", status="candidate")
-    given.retraction(store, given.fact(store, "uses Jenkins"))
-    given.summary(store, "Billing", session="s-1", text="the refunds were ported")
-
-    text = run("export", "--format", "markdown").out
-
-    assert text.startswith("# Memory\n")
-    assert text.index("the API listens on port 8080 (W, ") < text.index("perhaps tabs")
-    assert "the refunds were ported" in text
-    assert "Jenkins" not in text
-
-
 def test_a_backup_put_back_is_the_memory_as_it_was_and_can_be_taken_back(
     run: Run, store: layout.Store, tmp_path: Path
 ) -> None:
@@ -127,17 +113,6 @@ def test_what_is_no_backup_is_told(
 
     assert run("restore-backup", str(path)).code == 2
     assert given.tree(store.path) == before
-
-
-def test_what_still_keeps_memory_off_is_told(
-    run: Run, store: layout.Store, user_store: layout.Store
-) -> None:
-    assert store.exists()
-    assert user_store.exists()
-    run("disable", "--scope", "user")
-
-    assert run("enable").answer["still_off"] is True
-    assert run("enable", "--scope", "user").answer["still_off"] is False
 
 
 @pytest.mark.parametrize("host", ["cursor", "claude"])

@@ -18,27 +18,6 @@ if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
 
-def test_status_tells_what_is_stored_indexed_wired_and_trusted(
-    run: Run, store: layout.Store
-) -> None:
-    given.fact(store, "a fact")
-    given.event(store, "prompt", text="a question")
-    run("init", "--host", "cursor")
-    run("sync")
-
-    answer = run("status").answer
-
-    project, user = answer["stores"]
-    assert (project["exists"], project["trusted"], project["journal_days"]) == (True, True, 1)
-    assert project["index"]["pieces"]["fact"] == 1
-    assert user["exists"] is False
-    project, user = answer["hosts"]["project"], answer["hosts"]["user"]
-    assert [host for host, state in project.items() if state == "yes"] == ["cursor"]
-    assert set(user.values()) == {"no"}
-    assert answer["disabled"] is False
-    assert " 1 turn; 1 journal day; " in run("status", "--format", "text").out
-
-
 def test_at_home_the_one_memory_is_told_once(
     run: Run, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,18 +27,6 @@ def test_at_home_the_one_memory_is_told_once(
 
     assert outcome.out.count(f"{user_store.path} (") == 1
     assert outcome.out.count("wired ") == 1
-
-
-def test_status_changes_nothing_and_never_fails(run: Run, project: Path, machine: Path) -> None:
-    (project / ".cursor").mkdir()
-    (project / ".cursor" / "hooks.json").write_text("{ not json")
-    before = given.tree(project), given.tree(machine)
-
-    outcome = run("status", "--format", "text")
-
-    assert outcome.code == 0
-    assert "hooks.json" in outcome.out
-    assert (given.tree(project), given.tree(machine)) == before
 
 
 def test_a_file_that_nothing_can_be_read_from_is_told_by_status_sync_and_search(
@@ -85,18 +52,6 @@ def test_a_store_on_a_disk_that_is_read_only_is_a_problem(run: Run, store: layou
     assert faults.in_child(problems) == []
     told = ["its disk is read-only: nothing can be saved"]
     assert faults.in_child(problems, faults.read_only(store.path)) == told
-
-
-def test_sync_finishes_a_session_that_was_cut_off(run: Run, store: layout.Store) -> None:
-    given.event(store, "prompt", "s-1", ago=2_000, text="Remember that we deploy with Argo CD")
-
-    answer = run("sync").answer
-
-    assert (answer["facts"], answer["summaries"]) == (1, 1)
-    assert [one["content"] for one in given.living(store)] == [
-        "Remember that we deploy with Argo CD"
-    ]
-    assert run("sync", "--format", "text").out.splitlines()[0]
 
 
 def test_the_demonstration_shows_the_main_job_and_leaves_nothing_behind(
@@ -142,27 +97,6 @@ def test_status_tells_what_is_asked_for_facts_how_often_and_what_went_wrong(
     text = run("status", "--format", "text").out
     assert "extract   openai m-1: 1 of 100 requests today" in text
     assert "answered 401 Unauthorized, not asked for" in text
-
-
-def test_status_tells_which_extra_files_are_left_out_and_why(
-    run: Run, store: layout.Store
-) -> None:
-    docs = Path(store.project, "docs")
-    docs.mkdir()
-    (docs / ".hidden.md").write_text("x", "utf-8")
-    (docs / "kept.md").write_text("x", "utf-8")
-    (docs / "binary.md").write_bytes(b"\0")
-    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs\\nnone"}', "utf-8")
-
-    told = run("status").answer["stores"][0]
-
-    assert told["problems"] == [
-        "nothing can be read from ./docs/binary.md (it is no text)",
-        "./none is left out: it is not there",
-    ]
-    assert told["extra"] == {"files": 2, "bytes": 2}
-    line = f"extra     {store.path}: 2 files of 2 bytes (at most 5,000 files of 64 MiB)"
-    assert line in run("status", "--format", "text").out.splitlines()
 
 
 def test_of_very_many_files_that_are_left_out_status_tells_the_first(
