@@ -22,6 +22,7 @@ MORE, MORE_AT_END = 1.3, 3.0
 
 _ENOUGH = 6.0  # worth of an answer; one that says more is no better
 _OPEN_CHARS = 220
+_SHORT, _SHORT_HAN, _HARDLY = 12, 5, 0.5  # characters of a sentence that says hardly anything
 _USAGE_WORTH = 0.4  # of a sentence on how to use it
 _FIRST, _LATER = 1.5, 0.02  # what a statement gains as the first, and loses by each before it
 
@@ -83,7 +84,7 @@ def statements(text: str, gone: retold.Gone = retold.NOTHING) -> list[Statement]
         announced = reading.kind if reading.kind == answer_words.LEFT else announced
     for at, one in enumerate(made):
         one.worth -= _LATER * at
-    first = next((one for one in made if one.worth > 0), None)
+    first = next((one for one in made if one.worth > _HARDLY), None)
     if first is not None:
         first.worth += _FIRST  # agents begin with the result
     return made
@@ -129,6 +130,9 @@ def _worth(sentence: str, kind: str, *, is_item: bool) -> float:
         return 0.0
     if kind == answer_words.USAGE:
         return _USAGE_WORTH
+    least = _SHORT_HAN if any(sign >= _HAN for sign in sentence) else _SHORT
+    if len(sentence) < least and not is_item:
+        return _HARDLY
     is_code = 2 * sum(map(len, sentence.split("`")[1::2])) > len(sentence)
     return (
         1.0

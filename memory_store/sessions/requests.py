@@ -23,7 +23,7 @@ _LONG = 25  # sentences
 _PASTED_LINES, _PASTED_SHARE = 12, 4  # lines of a prompt, a fourth of which are sentences
 _BEST_WORDS, _SHORT, _SAYS, _SAYING = 5, 3, 4, 12  # words; requests; words
 _ANSWERED = 0.3  # what a word of an answer counts, beside one of a request
-_FIRST = 1.3  # people open with their subject
+_FIRST, _FIRST_WORTH = 1.3, 0.7  # people open with their subject, and plan it first
 _CALL_CHARS, _FILE_CHARS, _ANSWER_CHARS = 200, 1_500, 2_000  # that work counts
 _LEAST_WORTH, _EXPONENT = 0.25, 0.75  # of a share of the work
 _DOUBTED = 0.5  # a long prompt may be a command's text, and without an order a paste
@@ -178,12 +178,12 @@ def topic(requests: list[Request]) -> str:
     for at, one in enumerate(asked):
         counts = sorted(spread.get(word, 0.0) for word in one.words)
         says = sum(counts[-_BEST_WORDS:]) if spread else _SAYS + min(len(one.words), _SAYING)
+        did = _LEAST_WORTH + (one.work / most) ** _EXPONENT
         worth.append(
             says
-            * (_LEAST_WORTH + (one.work / most) ** _EXPONENT)
+            * (did if at else _FIRST * max(did, _FIRST_WORTH))
             * (_DOUBTED if one.is_long() else 1.0)
             * (1.0 if orders.has_any(one.asked) else _DOUBTED)
-            * (1.0 if at else _FIRST)
         )
     return asked[worth.index(max(worth))].short(TOPIC_CHARS)
 
