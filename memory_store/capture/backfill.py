@@ -9,7 +9,6 @@ off.
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from memory_store import clock, errors, place
 from memory_store.journal import read, records
@@ -34,7 +33,7 @@ _EVER = float("inf")
 _NEVER: Mark = (-1, 0, 0, 0)
 
 
-class File(NamedTuple):
+class File:
     """A session's transcript on the disk.
 
     Attributes:
@@ -43,12 +42,22 @@ class File(NamedTuple):
         size, changed: bytes, and nanoseconds since 1970.
     """
 
-    session: known_sessions.Session
-    dialect: host_turns.Dialect
-    root: str
-    name: str
-    size: int
-    changed: int
+    __slots__ = ("changed", "dialect", "name", "root", "session", "size")
+
+    def __init__(
+        self,
+        session: known_sessions.Session,
+        dialect: host_turns.Dialect,
+        root: str,
+        name: str,
+        state: os.stat_result,
+    ) -> None:
+        self.session = session
+        self.dialect = dialect
+        self.root = root
+        self.name = name
+        self.size = state.st_size
+        self.changed = state.st_mtime_ns
 
     def key(self) -> str:
         """Its name among the marks."""
@@ -123,7 +132,7 @@ def locate(store: layout.Store, session: known_sessions.Session) -> File | None:
         return None
     dialect = transcripts.dialect(session.host)
     root = os.path.realpath(dialect.root())
-    return File(session, dialect, root, name, state.st_size, state.st_mtime_ns)
+    return File(session, dialect, root, name, state)
 
 
 def _take(store: layout.Store, file: File, mark: Mark, most: int) -> tuple[int, int, Mark]:
