@@ -63,12 +63,12 @@ def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     What stands in the place of one of the three great files has a signature whatever it is, so
     that it is told that nothing can be read from it.
     """
-    signatures_of: dict[str, str] = {}
+    days = read.daily_files(store) if journal else {}
+    signatures_of = {name: signature(status) for name, status in days.items()}
     beyond = _beyond(store)
     cut = chunking.mark(chunking.chunk_size(store))
-    days = read.daily_names(store) if journal else []
-    for name in [*days, *beyond, *_notes(store), *_GREAT]:
-        try:  # there may be hundreds
+    for name in [*beyond, *_notes(store), *_GREAT]:
+        try:
             status = beyond[name] if name in beyond else os.lstat(f"{store.path}/{name}")
         except (OSError, ValueError):
             continue

@@ -6,6 +6,7 @@ A bad line costs that line alone. Must not write, or hold more than its limit.
 from __future__ import annotations
 
 import os
+import stat
 
 from memory_store import clock, codec
 from memory_store.journal import stored
@@ -198,33 +199,37 @@ def _lines(descriptor: int, offset: int) -> Iterator[tuple[int, bytes]]:
 
 def daily_names(store: layout.Store) -> list[str]:
     """The journal's files, `daily/YYYY-MM-DD.jsonl`, oldest first, without links."""
-    return list(_newest_days(store))[::-1]
-
-
-def _newest_days(store: layout.Store) -> Iterator[str]:
-    """The same, newest first, each looked at when it is asked for: there may be hundreds."""
-    directory = os.path.join(store.path, layout.DAILY)
-    if os.path.islink(directory):
-        return
-    try:
-        with os.scandir(directory) as entries:
-            entry_of = {one.name: one for one in entries}
-    except OSError:
-        return
-    for name in sorted(entry_of, reverse=True):
-        if is_daily(name) and entry_of[name].is_file(follow_symlinks=False):
-            yield f"{layout.DAILY}/{name}"
+    return sorted(
+        f"{layout.DAILY}/{name}"
+        for name, entry in _days(store).items()
+        if is_daily(name) and entry.is_file(follow_symlinks=False)
+    )
 
 
 def daily_files(store: layout.Store) -> dict[str, os.stat_result]:
     """The journal's files by name, as `daily_names` gives them, each with its state."""
+    entry_of = _days(store)
     state_of = {}
-    for name in daily_names(store):
+    for name in sorted(filter(is_daily, entry_of)):
         try:
-            state_of[name] = os.lstat(f"{store.path}/{name}")  # there may be hundreds
+            state = os.lstat(entry_of[name].path)  # an entry's own has no inode on Windows
         except OSError:
             continue  # deleted a moment ago
+        if stat.S_ISREG(state.st_mode):
+            state_of[f"{layout.DAILY}/{name}"] = state
     return state_of
+
+
+def _days(store: layout.Store) -> dict[str, os.DirEntry[str]]:
+    """Whatever lies in the journal's directory, by name: there may be hundreds."""
+    directory = os.path.join(store.path, layout.DAILY)
+    if os.path.islink(directory):
+        return {}
+    try:
+        with os.scandir(directory) as entries:
+            return {one.name: one for one in entries}
+    except OSError:
+        return {}
 
 
 def strays(store: layout.Store) -> list[str]:
@@ -244,9 +249,10 @@ def strays(store: layout.Store) -> list[str]:
 
 def is_daily(name: str) -> bool:
     """Whether a file name is a journal day's: `YYYY-MM-DD.jsonl` and nothing else."""
-    digits = name[:10].replace("-", "")
-    shape = name[4:8:3] + name[10:]
-    return shape == "--.jsonl" and digits.isascii() and digits.isdigit() and len(digits) == 8  # noqa: PLR2004
+    if name[4:8:3] + name[10:] != "--.jsonl":
+        return False
+    digits = name[:4] + name[5:7] + name[8:10]
+    return digits.isascii() and digits.isdigit()
 
 
 def recent_days(store: layout.Store, days: int = 2) -> list[str]:
@@ -254,13 +260,14 @@ def recent_days(store: layout.Store, days: int = 2) -> list[str]:
 
     Days that a wrong clock put after tomorrow don't count: they would hide today's for ever.
     """
-    tomorrow = f"{layout.DAILY}/{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
+    tomorrow = f"{clock.local_date(clock.now() + _DAY_SECONDS)}.jsonl"
+    entry_of = _days(store)
     recent: list[str] = []
-    for name in _newest_days(store):
+    for name in sorted(entry_of, reverse=True):
         if len(recent) == days:
             break
-        if name <= tomorrow:
-            recent.append(name)
+        if name <= tomorrow and is_daily(name) and entry_of[name].is_file(follow_symlinks=False):
+            recent.append(f"{layout.DAILY}/{name}")
     return recent[::-1]
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _DAY_SECONDS = 86_400
 _MAX_PER_RUN = 31
+_DATE = slice(len(f"{layout.DAILY}/"), len(f"{layout.DAILY}/2026-11-21"))
 
 
 def expired(store: layout.Store, journal: Iterable[str], days: int) -> list[str]:
@@ -28,8 +29,8 @@ def expired(store: layout.Store, journal: Iterable[str], days: int) -> list[str]
     latest = clock.now() - days * _DAY_SECONDS
     old = []
     for name in journal:
-        date = os.path.basename(name)
-        born = clock.day_number(int(date[:4]), int(date[5:7]), int(date[8:10]))
+        year, month, day = map(int, name[_DATE].split("-"))
+        born = clock.day_number(year, month, day)
         if today - born <= days:
             break  # they are sorted
         if _is_old_file(store, name, latest):

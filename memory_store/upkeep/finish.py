@@ -364,7 +364,7 @@ def _tidy(where: place.Place, store: layout.Store, report: Report) -> bool:
     expired = retention.expired(store, journal, where.config.count("retention_days"))
     learnt = [name for name in expired if before.get(name) == files.size(store.path, name)]
     report.days = retention.delete(store, learnt)
-    there = read.daily_names(store) if report.days else journal
+    there = set(read.daily_names(store) if report.days else journal)
     days = {name: name.removeprefix(checkpoints.INFERRED) for name in before}
     gone = [name for name, day in days.items() if _is_day(day) and day not in there]
     if gone:
