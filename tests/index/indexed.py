@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 def rows(store: layout.Store, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
     """All rows of an answer."""
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         return tables.rows(index.db, sql, values)
 
 

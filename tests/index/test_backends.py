@@ -155,8 +155,7 @@ def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, backe
     bring_up(store, backend)
 
     assert list(before) == list(near(store, "x")) == [kept["id"]]
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         assert vector_table.count(index.db) == held(index.db) == 1
 
 
@@ -190,8 +189,7 @@ def test_pieces_are_compared_with_each_other(store: layout.Store, backend: str) 
     ids = [given.fact(store, text)["id"] for text in ("one", "two", "three")]
     bring_up(store, backend)
 
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         own = dict(tables.rows(index.db, "SELECT record, id FROM piece"))
         assert backends.backend(index.db).load(index.db)
         likeness = backends.backend(index.db).likeness(index.db, [own[one] for one in ids])
@@ -224,8 +222,7 @@ def test_a_process_killed_between_vectors_and_their_marks_leaves_no_double(
     bring_up(store, backend)
 
     assert len(near(store, "x")) == 5
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         assert vector_table.count(index.db) == held(index.db) == 5
 
 
@@ -266,8 +263,7 @@ def test_a_search_asks_the_slot_and_its_damage_costs_nothing_but_time(
     settings = settings_of(backend)
 
     assert asked(store, settings)[0]["text"] == "the deploy runs on Fridays"
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         assert backends.name(index.db) == backend
 
     names = "index.sqlite" if backend == backends.SQLITE else "vectors-*.lance/**/*.lance"
@@ -316,8 +312,7 @@ def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, backend: s
     assert [child.wait(100) for child in children] == [0] * 2
     bring_up(store, backend)
     assert len(near(store, "x", 100)) == 40
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         assert vector_table.count(index.db) == held(index.db) == 40
 
 

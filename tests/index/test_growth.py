@@ -103,8 +103,7 @@ def test_only_the_end_of_a_file_is_read_where_time_is_short(
 ) -> None:
     Path(store.path, layout.FACTS).write_bytes(content)
 
-    index, _ = update.in_memory(store, tail=100)
-    with index:
+    with update.in_memory(store, tail=100)[0] as index:
         assert tables.rows(index.db, "SELECT record, line FROM piece ORDER BY line") == found
 
 

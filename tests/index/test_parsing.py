@@ -118,9 +118,7 @@ def test_what_was_redacted_is_neither_found_by_its_mark_nor_embedded(store: layo
     path = Path(store.path, layout.FACTS)
     path.write_text(path.read_text().replace("[redacted:password]x", "[redacted:password]"))
 
-    index, _ = update.in_memory(store)
-
-    with index:
+    with update.in_memory(store)[0] as index:
         for word, count in (("redacted", 0), ("password", 1), ("shop", 1)):
             found = tables.rows(index.db, "SELECT rowid FROM words WHERE words MATCH ?", (word,))
             assert len(found) == count, word

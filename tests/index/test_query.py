@@ -27,8 +27,7 @@ def possible(store: layout.Store, text: str) -> float:
 
 def asked(store: layout.Store, text: str, limit: int, **wanted: Any) -> query.Matches:
     only = filters.Filters(now=clock.now(), **wanted)
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         return query.by_words(index.db, tokens.question(text), limit, only)
 
 

@@ -87,8 +87,7 @@ def test_an_index_of_a_newer_version_is_left_alone_and_unused(
     sync.sync(store, rebuild=True)
 
     assert (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino) == before
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         assert os.path.basename(index.path) == f"index-{tables.VERSION}.sqlite"
         assert tables.number(index.db, "SELECT count(*) FROM piece WHERE kind = 'fact'") > 0
 

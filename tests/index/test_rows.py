@@ -81,8 +81,7 @@ def test_a_fact_that_changed_is_found_by_its_new_words_alone(store: layout.Store
     append(store, {"id": "f_1", "content": "fact about tabs"})
     append(store, {"id": "f_1", "content": "fact about spaces", "op": "update"})
 
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         sql = "SELECT rowid FROM words WHERE words MATCH ?"
         assert tables.rows(index.db, sql, ("tabs",)) == []
         assert len(tables.rows(index.db, sql, ("spaces",))) == 1

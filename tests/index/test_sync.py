@@ -194,8 +194,7 @@ def test_rows_that_damage_took_are_noticed_by_the_next_sync(
     for text in ("one", "two", "three"):
         given.fact(store, text)
     sync.sync(store, embedder=embedder)
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         index.transact(lambda: index.db.execute(damage))
     given.fact(store, "four")
 

@@ -99,8 +99,7 @@ def test_a_question_finds_what_was_written_in_the_other_language_and_its_own(
     given.fact(store, "如果返回值是 list 就直接打印出来，别的什么都不用做")
     lists = given.fact(store, "列表按创建时间倒序展示给所有的人看，不再分页")
 
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         named = {row[1]: row[0] for row in index.db.execute("SELECT id, record FROM piece")}
 
         assert found(index, "网关用什么部署") == [named[english["id"]]]

@@ -203,8 +203,7 @@ def test_turns_alone_are_not_taken_in_for_a_prompt_and_a_fact_is(
 
 def test_a_file_to_look_at_again_is_read_from_its_beginning(store: layout.Store) -> None:
     filled(store)
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         update.look_again(index, store, {layout.FACTS})
 
     report = sync.sync(store)

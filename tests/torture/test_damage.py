@@ -180,8 +180,7 @@ def pointed_elsewhere(store: layout.Store) -> set[str]:
     """What is found for `walnut` once damage has its row point to the other fact."""
     shutil.rmtree(layout.cache_directory(store), ignore_errors=True)
     found(store, "walnut")
-    index, _ = update.bring_up(store)
-    with index:
+    with update.bring_up(store)[0] as index:
         other = tables.rows(index.db, "SELECT record, offset, length FROM piece WHERE id = 2")[0]
         sql = "UPDATE piece SET record = ?, offset = ?, length = ? WHERE id = 1"
         index.transact(lambda: index.db.execute(sql, other))

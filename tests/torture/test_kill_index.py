@@ -76,8 +76,7 @@ class Growing:
 
     def healed(self) -> bool:
         """Whether one more sync makes the index hold what holds."""
-        index, _ = update.bring_up(self.store)
-        with index:
+        with update.bring_up(self.store)[0] as index:
             known = {str(row[0]) for row in tables.rows(index.db, LIVING)}
             sound = tables.value(index.db, "PRAGMA integrity_check") == "ok"
         return sound and known == set(self.said)
