@@ -35,16 +35,16 @@ _CUBIC = np.float32(-2 * (2 / np.pi) ** 0.5 * 0.044715)
 class _Layer(NamedTuple):
     """A layer: matrices [in, out] with their biases, and two normalisations [2, d]."""
 
-    hear: Floats
-    hear_bias: Floats
-    tell: Floats
-    tell_bias: Floats
-    told: Floats
+    project: Floats
+    project_bias: Floats
+    output: Floats
+    output_bias: Floats
+    output_norm: Floats
     widen: Floats
     widen_bias: Floats
     narrow: Floats
     narrow_bias: Floats
-    thought: Floats
+    narrow_norm: Floats
 
 
 class _Windows(NamedTuple):
@@ -85,12 +85,13 @@ class Encoder:
         windows = _lay_out(starts, lengths)
         rows = self._embed(np.concatenate([np.asarray(text) for text in texts]), starts, lengths)
         for layer in self._layers:
-            heard = rows @ layer.hear
-            heard += layer.hear_bias
-            rows = _add(_attend(heard, windows), layer.tell, layer.tell_bias, rows, layer.told)
+            projected = rows @ layer.project
+            projected += layer.project_bias
+            attended = _attend(projected, windows)
+            rows = _add(attended, layer.output, layer.output_bias, rows, layer.output_norm)
             wide = rows @ layer.widen
             wide += layer.widen_bias
-            rows = _add(_bend(wide), layer.narrow, layer.narrow_bias, rows, layer.thought)
+            rows = _add(_gelu(wide), layer.narrow, layer.narrow_bias, rows, layer.narrow_norm)
         means: Floats = np.add.reduceat(rows, starts, axis=0)
         means /= lengths.astype(np.float32)[:, None]
         return means
@@ -112,20 +113,21 @@ def _cut(matrices: Floats, small: Floats) -> _Layer:
     shapes = ((side, 3 * side), (side, side), (side, _WIDE), (_WIDE, side))
     ends = np.cumsum([rows * columns for rows, columns in shapes])[:-1]
     parts = zip(np.split(matrices, ends), shapes, strict=True)
-    hear, tell, widen, narrow = (part.reshape(shape) for part, shape in parts)
+    project, output, widen, narrow = (part.reshape(shape) for part, shape in parts)
     widths = np.cumsum([3 * side, side, 2 * side, _WIDE, side])
-    hear_bias, tell_bias, told, widen_bias, narrow_bias, thought = np.split(small, widths)
+    biases_and_norms = np.split(small, widths)
+    project_bias, output_bias, output_norm, widen_bias, narrow_bias, narrow_norm = biases_and_norms
     return _Layer(
-        hear=hear,
-        hear_bias=hear_bias,
-        tell=tell,
-        tell_bias=tell_bias,
-        told=told.reshape(2, side),
+        project=project,
+        project_bias=project_bias,
+        output=output,
+        output_bias=output_bias,
+        output_norm=output_norm.reshape(2, side),
         widen=widen,
         widen_bias=widen_bias,
         narrow=narrow,
         narrow_bias=narrow_bias,
-        thought=thought.reshape(2, side),
+        narrow_norm=narrow_norm.reshape(2, side),
     )
 
 
@@ -142,23 +144,23 @@ def _lay_out(starts: Integers, lengths: Integers) -> _Windows:
     )
 
 
-def _attend(heard: Floats, windows: _Windows) -> Floats:
+def _attend(projected: Floats, windows: _Windows) -> Floats:
     """Self-attention [pieces, d] (Vaswani et al. 2017, arXiv 1706.03762).
 
     The queries are scaled already; the sums of the softmax are divided by at the end, where there
     are fewer numbers.
     """
     texts, longest = windows.padded.shape
-    parts = heard[windows.padded].reshape(texts, longest, 3, _HEADS, _HEAD)
+    parts = projected[windows.padded].reshape(texts, longest, 3, _HEADS, _HEAD)
     queries, keys, values = parts.transpose(2, 0, 3, 1, 4)
     shares = queries @ keys.swapaxes(2, 3)
     if windows.silence is not None:
         shares += windows.silence
     shares -= shares.max(axis=-1, keepdims=True)
     np.exp(shares, out=shares)
-    told = shares @ values
-    told /= shares.sum(axis=-1, keepdims=True)
-    padded = told.transpose(0, 2, 1, 3).reshape(texts * longest, DIMENSIONS)
+    weighed = shares @ values
+    weighed /= shares.sum(axis=-1, keepdims=True)
+    padded = weighed.transpose(0, 2, 1, 3).reshape(texts * longest, DIMENSIONS)
     pieces: Floats = padded[windows.kept]
     return pieces
 
@@ -171,17 +173,17 @@ def _add(rows: Floats, matrix: Floats, bias: Floats, before: Floats, scaling: Fl
     return _normalize(together, scaling)
 
 
-def _bend(rows: Floats) -> Floats:
+def _gelu(rows: Floats) -> Floats:
     """GELU in its tanh form; far below zero exp overflows to infinity, and the result is 0."""
-    bent: Floats = rows * rows
-    bent *= _CUBIC
-    bent += _LINEAR
-    bent *= rows
+    result: Floats = rows * rows
+    result *= _CUBIC
+    result += _LINEAR
+    result *= rows
     with np.errstate(over="ignore"):
-        np.exp(bent, out=bent)
-    bent += 1
-    np.divide(rows, bent, out=bent)
-    return bent
+        np.exp(result, out=result)
+    result += 1
+    np.divide(rows, result, out=result)
+    return result
 
 
 def _normalize(rows: Floats, scaling: Floats) -> Floats:

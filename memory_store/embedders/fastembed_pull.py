@@ -37,13 +37,13 @@ def listed(directory: str) -> list[Listed]:
     """
     offered = [
         Listed(
-            name=one["model"],
-            dimensions=one["dim"],
-            gigabytes=one["size_in_GB"],
-            licence=one["license"],
-            is_here=_file_of(one, directory) != "",
+            name=model["model"],
+            dimensions=model["dim"],
+            gigabytes=model["size_in_GB"],
+            licence=model["license"],
+            is_here=_file_of(model, directory) != "",
         )
-        for one in _fastembed().list_supported_models()
+        for model in _fastembed().list_supported_models()
     ]
     return sorted(offered, key=lambda one: one.gigabytes)
 

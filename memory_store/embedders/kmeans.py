@@ -42,8 +42,8 @@ def train(sample: Sequence[bytes], count: int) -> list[bytes]:
     centroids = _unit(vectors[chosen])
     for _ in range(_ROUNDS):
         sums = np.zeros_like(centroids)
-        for block, own in _assigned(vectors, centroids):
-            _add(sums, block, own)
+        for block, lists in _assigned(vectors, centroids):
+            _add(sums, block, lists)
         alone = ~sums.any(axis=1)  # nobody's centroid: another vector may do better
         sums[alone] = vectors[chance.integers(len(vectors), size=int(alone.sum()))]
         centroids = _unit(sums)
@@ -62,7 +62,7 @@ def nearest(centroids: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
 
     matrix = np.frombuffer(b"".join(vectors), np.int8).reshape(len(vectors), -1)
     known = _unit(np.frombuffer(b"".join(centroids), np.int8).reshape(len(centroids), -1))
-    return [int(one) for _, own in _assigned(matrix, known) for one in own]
+    return [int(one) for _, lists in _assigned(matrix, known) for one in lists]
 
 
 def _assigned(
@@ -74,12 +74,12 @@ def _assigned(
         yield block, (block @ centroids.T).argmax(axis=1)
 
 
-def _add(sums: Floats, block: Floats, own: NDArray[np.intp]) -> None:
+def _add(sums: Floats, block: Floats, lists: NDArray[np.intp]) -> None:
     """Add each row of a block to the sum of its own centroid."""
     import numpy as np
 
-    order = own.argsort(kind="stable")
-    found, starts = np.unique(own[order], return_index=True)
+    order = lists.argsort(kind="stable")
+    found, starts = np.unique(lists[order], return_index=True)
     sums[found] += np.add.reduceat(block[order], starts, axis=0)
 
 

@@ -128,9 +128,9 @@ def _render(sections: Sections) -> Iterator[bytes | memoryview]:
     manifest = json.dumps({"order": sys.byteorder, "size": at, "arrays": arrays}).encode()
     yield _PREFIX.pack(FORMAT, len(manifest), zlib.crc32(manifest)) + manifest
     yield bytes(_padding(_PREFIX.size + len(manifest)))
-    for held in sections.values():
-        yield held.content
-        yield bytes(_padding(len(held.content)))
+    for array in sections.values():
+        yield array.content
+        yield bytes(_padding(len(array.content)))
 
 
 def _parse(mapped: memoryview, *, large: bool) -> Sections:

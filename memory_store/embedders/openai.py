@@ -39,10 +39,10 @@ def request(
 
 def body(access: dialect.Access, texts: list[str]) -> dict[str, object]:
     """The request for texts, also within a batch."""
-    made: dict[str, object] = {"model": access.model, "input": texts}
+    request: dict[str, object] = {"model": access.model, "input": texts}
     if access.dimensions:
-        made["dimensions"] = access.dimensions
-    return made
+        request["dimensions"] = access.dimensions
+    return request
 
 
 def vectors(answer: Any) -> list[Any]:  # noqa: ANN401  unchecked JSON

@@ -32,7 +32,7 @@ class Batch(NamedTuple):
 
     identity: str
     status: str
-    told: str
+    reasons: str
     output: str
     refused: str
 
@@ -72,8 +72,8 @@ def submit(access: dialect.Access, texts: Mapping[bytes, str]) -> Batch:
         "endpoint": _ENDPOINT,
         "completion_window": _WINDOW,
     }
-    made = _ask(access, "/batches", json.dumps(wanted).encode(), "application/json")
-    return _batch(made)
+    created = _ask(access, "/batches", json.dumps(wanted).encode(), "application/json")
+    return _batch(created)
 
 
 def look(access: dialect.Access, identity: str) -> Batch:
@@ -108,10 +108,10 @@ def _take_line(embedder: remote.RemoteEmbedder, line: bytes, taken: Taken) -> No
         taken.vectors[key] = int8.quantised(row)
 
 
-def _reason(*told: object) -> str:
+def _reason(*answers: object) -> str:
     """The API's reason for refusing a text."""
-    for one in told:
-        inner = one.get("error", one) if isinstance(one, dict) else None
+    for answer in answers:
+        inner = answer.get("error", answer) if isinstance(answer, dict) else None
         if isinstance(inner, dict) and isinstance(inner.get("message"), str):
             return str(inner["message"])[:_TOLD_CHARS]
     return "a text was refused without a reason"
@@ -147,7 +147,7 @@ def _batch(batch: Any) -> Batch:  # noqa: ANN401  unchecked JSON
     return Batch(
         identity=_word(batch, "id"),
         status=_word(batch, "status"),
-        told=reasons,
+        reasons=reasons,
         output=str(batch.get("output_file_id") or ""),
         refused=str(batch.get("error_file_id") or ""),
     )

@@ -52,10 +52,10 @@ def load(
     Raises:
         StoreError: the model is unknown and the provider does not answer.
     """
-    known = access.dimensions or dialect.DIMENSIONS.get(access.model, 0)
-    known = known or remote_notes.dimensions(directory, access.identity())
-    embedder = RemoteEmbedder(dialect, access, directory, patience, known)
-    if ask and not known:
+    length = access.dimensions or dialect.DIMENSIONS.get(access.model, 0)
+    length = length or remote_notes.dimensions(directory, access.identity())
+    embedder = RemoteEmbedder(dialect, access, directory, patience, length)
+    if ask and not length:
         embedder.learn_dimensions()
     return embedder
 
@@ -130,8 +130,8 @@ class RemoteEmbedder:
         Raises:
             StoreError: it failed, or one failed a moment ago and the provider is left alone.
         """
-        if told := self.resting():
-            raise errors.StoreError(told)
+        if failure := self.resting():
+            raise errors.StoreError(failure)
         try:
             rows = ask()
         except errors.StoreError as error:

@@ -27,15 +27,15 @@ class Outage:
     """A provider's last failure, since which it has not answered.
 
     Attributes:
-        told: what went wrong, a sentence.
+        fault: what went wrong, a sentence.
         since: when the first of an unbroken row of failures was, in seconds since 1970.
         until: when it may be asked again, likewise.
     """
 
-    __slots__ = ("since", "told", "until")
+    __slots__ = ("fault", "since", "until")
 
-    def __init__(self, told: str, since: float, until: float) -> None:
-        self.told = told
+    def __init__(self, fault: str, since: float, until: float) -> None:
+        self.fault = fault
         self.since = since
         self.until = until
 
@@ -46,9 +46,9 @@ class Outage:
     def sentence(self) -> str:
         """The failure and, while the provider rests, until when in local time (HH:MM)."""
         if not self.rests():
-            return self.told
+            return self.fault
         until = time.strftime("%H:%M", time.localtime(self.until))
-        return f"{self.told} (not asked again until {until})"
+        return f"{self.fault} (not asked again until {until})"
 
 
 def outage(directory: str, identity: str) -> Outage | None:
@@ -62,12 +62,12 @@ def outage(directory: str, identity: str) -> Outage | None:
     return Outage(fault, since, until)
 
 
-def failed(directory: str, identity: str, told: str, pause: float) -> None:
+def failed(directory: str, identity: str, fault: str, pause: float) -> None:
     """Note a failure, and that the provider is to be left alone for `pause` seconds."""
     now = clock.now()
 
     def note(found: dict[str, object]) -> None:
-        found |= {"told": told, "since": found.get("since", now), "until": now + pause}
+        found |= {"told": fault, "since": found.get("since", now), "until": now + pause}
 
     _change(directory, identity, note)
 
@@ -104,9 +104,9 @@ def _read(directory: str) -> Notes:
 def _change(directory: str, identity: str, change: Callable[[dict[str, object]], object]) -> None:
     """Change the notes on a provider; a failure to write them is ignored."""
     notes = _read(directory)
-    own = notes.pop(identity, {})
-    change(own)
-    notes[identity] = own  # the newest last
+    note = notes.pop(identity, {})
+    change(note)
+    notes[identity] = note  # the newest last
     kept = dict(list(notes.items())[-_KEPT:])
     try:
         files.make_directory(directory)

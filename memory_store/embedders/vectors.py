@@ -180,7 +180,7 @@ def embed_missing(
     cache: VectorCache,
     texts_by_hash: Mapping[bytes, str],
     deadline: float | None,
-    made: Callable[[dict[bytes, bytes]], object] | None = None,
+    after_batch: Callable[[dict[bytes, bytes]], object] | None = None,
 ) -> dict[bytes, bytes]:
     """The vectors of documents: cached ones, then new ones while there is time.
 
@@ -191,7 +191,7 @@ def embed_missing(
         deadline: in `time.monotonic` seconds, None for no end. The first PROMISED new texts of
             ORDINARY length are embedded regardless; the time that the model takes to load is
             added to it.
-        made: called after each batch with all that is known by then; None for nobody.
+        after_batch: called after each batch with all that is known by then; None for nobody.
 
     Returns:
         Int8 vectors by hash. Texts past the deadline or with no vector are left out.
@@ -206,8 +206,8 @@ def embed_missing(
     embedder.prepare()
     end = math.inf if deadline is None else deadline + time.monotonic() - started
     done = 0.0
-    own = getattr(embedder, "at_once", 0)
-    size, letters = (own, 0) if own else (AT_ONCE, AT_ONCE * ORDINARY)
+    at_once = getattr(embedder, "at_once", 0)
+    size, letters = (at_once, 0) if at_once else (AT_ONCE, AT_ONCE * ORDINARY)
     for keys in base.groups_by_length(missing, texts_by_hash, size, max(PROMISED, size), letters):
         if done >= PROMISED and time.monotonic() >= end:
             break
@@ -217,8 +217,8 @@ def embed_missing(
         fresh = [(key, blob) for key, blob in pairs if blob]
         cache.put_many(embedder.name, fresh)
         blobs.update(fresh)
-        if made is not None:
-            made(blobs)
+        if after_batch is not None:
+            after_batch(blobs)
     return blobs
 
 

@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
     """The batches under way, in a sentence ("" for none), and the faults, a sentence each."""
 
     waiting: str
-    told: list[str]
+    faults: list[str]
 
 
 class _Run:
@@ -62,7 +62,7 @@ class _Run:
         self.waits = settings.switch("embedding_batch_wait")
         self.texts: dict[bytes, str] = {}
         self.returned: set[str] = set()
-        self.told: list[str] = []
+        self.faults: list[str] = []
 
 
 def run(
@@ -94,11 +94,11 @@ def run(
                 _wait(now, cache)
                 _embed_returned(now, cache)
     except errors.StoreError as error:
-        now.told.append(f"batches: {error}")
-    for told in now.told:
-        log.write("batches", told)
-    waiting = sentence(list(_own(now).values()))
-    return Outcome(f"{waiting}; the next sync looks again" if waiting else "", now.told)
+        now.faults.append(f"batches: {error}")
+    for fault in now.faults:
+        log.write("batches", fault)
+    waiting = sentence(list(_of_this_model(now).values()))
+    return Outcome(f"{waiting}; the next sync looks again" if waiting else "", now.faults)
 
 
 def under_way(store: layout.Store) -> dict[str, Noted]:
@@ -135,7 +135,7 @@ def sentence(listed: list[Noted]) -> str:
     return f"{texts:,} texts wait for their vectors in {batches} since {since}"
 
 
-def _own(now: _Run) -> dict[str, Noted]:
+def _of_this_model(now: _Run) -> dict[str, Noted]:
     """The batches that were made for the embedder of this run."""
     listed = under_way(now.store).items()
     return {name: batch for name, batch in listed if batch.model == now.embedder.name}
@@ -170,7 +170,7 @@ def _waiting(now: _Run, cache: vectors.VectorCache) -> dict[bytes, str]:
     with index:
         name = now.embedder.name
         found = vector_sync.waiting(index, now.store, name, cache, _MOST_TEXTS)
-    sent = {key for batch in _own(now).values() for key in batch.texts}
+    sent = {key for batch in _of_this_model(now).values() for key in batch.texts}
     return {key: text for key, text in found.items() if key.hex() not in sent}
 
 
@@ -191,19 +191,19 @@ def _embed_returned(now: _Run, cache: vectors.VectorCache) -> None:
 
 def _hand_over(now: _Run) -> None:
     """Make batches while there are texts and fewer are under way than may be; each is noted."""
-    while now.texts and len(_own(now)) < now.embedder.access.concurrency:
+    while now.texts and len(_of_this_model(now)) < now.embedder.access.concurrency:
         keys = list(now.texts)[: openai_batches.most(now.embedder.dimensions)]
-        made = openai_batches.submit(
+        batch = openai_batches.submit(
             now.embedder.access, {key: now.texts.pop(key) for key in keys}
         )
         noted = Noted(clock.now(), now.embedder.name, [key.hex() for key in keys])
-        _keep(now.store, {**under_way(now.store), made.identity: noted})
+        _keep(now.store, {**under_way(now.store), batch.identity: noted})
 
 
 def _wait(now: _Run, cache: vectors.VectorCache) -> None:
     """Look again and again until all are taken or the time is over, if waiting is set."""
     end = time.monotonic() + now.seconds
-    while now.waits and _own(now) and time.monotonic() < end:
+    while now.waits and _of_this_model(now) and time.monotonic() < end:
         time.sleep(now.pause)
         _collect(now, cache)
         _hand_over(now)
@@ -211,7 +211,7 @@ def _wait(now: _Run, cache: vectors.VectorCache) -> None:
 
 def _collect(now: _Run, cache: vectors.VectorCache) -> None:
     """Take the vectors of each batch that runs no more, and forget it."""
-    for identity, noted in _own(now).items():
+    for identity, noted in _of_this_model(now).items():
         try:
             batch = openai_batches.look(now.embedder.access, identity)
         except errors.StoreError as error:
@@ -231,8 +231,8 @@ def _collect(now: _Run, cache: vectors.VectorCache) -> None:
 
 def _tell(now: _Run, batch: openai_batches.Batch, taken: openai_batches.Taken) -> None:
     if batch.status != "completed":
-        reason = f": {batch.told}" if batch.told else ""
-        now.told.append(f"batch {batch.identity} is {batch.status}{reason}")
+        reason = f": {batch.reasons}" if batch.reasons else ""
+        now.faults.append(f"batch {batch.identity} is {batch.status}{reason}")
     if taken.refused:
         some = f"{len(taken.refused)} texts of batch {batch.identity} have no vector"
-        now.told.append(f"{some}: {taken.refused[0]}")
+        now.faults.append(f"{some}: {taken.refused[0]}")

@@ -121,11 +121,11 @@ def _of_hosts(store: layout.Store) -> list[Named]:
     project = os.path.realpath(store.project)
     slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in project)
     home = layout.home()
-    names = [one.format(slug=slug) for one in _NATIVE_OF[store.scope]]
-    present = [one for one in names if os.path.exists(os.path.join(home, *one.split("/")))]
+    names = [path.format(slug=slug) for path in _NATIVE_OF[store.scope]]
+    present = [path for path in names if os.path.exists(os.path.join(home, *path.split("/")))]
     if not present or not config.resolve().switch(_NATIVE):
         return []
-    return [Named(_IN_HOME + one, os.path.realpath(home), one) for one in present]
+    return [Named(_IN_HOME + path, os.path.realpath(home), path) for path in present]
 
 
 def _by_settings(store: layout.Store) -> list[Named]:

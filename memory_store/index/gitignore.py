@@ -66,10 +66,12 @@ class Level:
     def __init__(self, depth: int, patterns: list[Pattern]) -> None:
         self.depth = depth
         self.patterns = patterns[::-1]
-        bare = [one.line for one in patterns if not one.is_anchored]
-        self.names = {one for one in bare if not _is_wild(one)}
-        self.endings = tuple(one[1:] for one in bare if one[0] == "*" and not _is_wild(one[1:]))
-        quick = {*self.names, *(f"*{one}" for one in self.endings)}
+        bare = [pattern.line for pattern in patterns if not pattern.is_anchored]
+        self.names = {line for line in bare if not _is_wild(line)}
+        self.endings = tuple(
+            line[1:] for line in bare if line[0] == "*" and not _is_wild(line[1:])
+        )
+        quick = {*self.names, *(f"*{ending}" for ending in self.endings)}
         self.others = [one for one in self.patterns if one.is_anchored or one.line not in quick]
 
     def candidates(self, name: str) -> list[Pattern]:

@@ -66,15 +66,17 @@ def _train(index: database.Index) -> None:
     """Add the lists of a new training, as many as the number of vectors asks for."""
     model, count = vector_table.model(index.db), vector_table.count(index.db)
     wanted = _PER_ROOT * math.isqrt(count)
-    made = kmeans.train(_sample(index, wanted * _SAMPLE), wanted)
+    centroids = kmeans.train(_sample(index, wanted * _SAMPLE), wanted)
 
     def add() -> None:
         db = index.db
         if not nearest.outgrows(db) or vector_table.model(db) != model:
             return  # another process was faster, or took the vectors away
-        db.execute("INSERT INTO ivf_list (centroid) VALUES (?)", made[:1])
+        db.execute("INSERT INTO ivf_list (centroid) VALUES (?)", centroids[:1])
         first = db.last_insert_rowid()
-        db.executemany("INSERT INTO ivf_list (centroid) VALUES (?)", [(one,) for one in made[1:]])
+        db.executemany(
+            "INSERT INTO ivf_list (centroid) VALUES (?)", [(one,) for one in centroids[1:]]
+        )
         tables.set_meta(db, generation=first, trained=count)
 
     index.write(add)

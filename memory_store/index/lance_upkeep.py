@@ -70,30 +70,30 @@ def maintain(index: database.Index) -> None:
         log.write("vectors", f"LanceDB's folder is left as it is: {error}")
 
 
-def _sweep(own: str) -> None:
+def _sweep(kept: str) -> None:
     """Remove the folders of older indexes, unless another index is being built."""
-    where = os.path.dirname(own)
+    where = os.path.dirname(kept)
     try:
         with lock.Held(where, 0, database.REINDEX):
-            disk.sweep_folders(where, own)
+            disk.sweep_folders(where, kept)
     except errors.StoreError:
         return
 
 
 def _reconcile(db: apsw.Connection, table: lancedb.table.Table) -> None:
     """Remove unknown and double rows, and mark windows with lost vectors."""
-    known = {row[0] for row in tables.rows(db, "SELECT id FROM window WHERE embedded = 1")}
+    marked = {row[0] for row in tables.rows(db, "SELECT id FROM window WHERE embedded = 1")}
     rows = table.search().select(["window"]).limit(table.count_rows()).to_arrow()
     present: set[int] = set()
     twice: set[int] = set()
     for window in rows["window"].to_pylist():
         (twice if window in present else present).add(window)
-    gone = sorted((present - known) | twice)
+    gone = sorted((present - marked) | twice)
     for start in range(0, len(gone), _BATCH):
         table.delete(f"window IN ({tables.listed(gone[start : start + _BATCH])})")
-    lost = [(one,) for one in (known - present) | (twice & known)]
+    lost = [(one,) for one in (marked - present) | (twice & marked)]
     db.executemany("UPDATE window SET embedded = 0 WHERE id = ?", lost)
-    tables.set_meta(db, vectors=len(known) - len(lost))
+    tables.set_meta(db, vectors=len(marked) - len(lost))
 
 
 def _forget_all(db: apsw.Connection) -> None:

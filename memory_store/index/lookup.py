@@ -67,20 +67,20 @@ def _similar(
     from memory_store.index import backends, filters, tokens  # a save has no use for them
 
     where = f"SELECT id FROM piece p WHERE {_LIVING_FACT} AND p.record = ?"  # noqa: S608  our own words
-    own = tables.rows(index.db, where, (fact.id,))
-    if not own or fact.id in _unread_ids(index, store):
+    piece_id = tables.value(index.db, where, (fact.id,))
+    if piece_id is None or fact.id in _unread_ids(index, store):
         return None
     wanted = filters.Filters(now=clock.now(), kinds=(piece.FACT,))
     phrases = [one.phrase for one in tokens.question(fact.content).terms if not one.bonus]
     ids = _sharing(index.db, phrases, limit + 1, wanted)
     cosines: dict[int, float] = {}
     backend = backends.backend(index.db)
-    vector = backend.vector_of(index.db, own[0][0]) if backend.load(index.db) else None
+    vector = backend.vector_of(index.db, piece_id) if backend.load(index.db) else None
     if vector:
         near = backend.by_vector(index.db, vector, limit + 1, wanted)
         ids += [one for one in near if one not in ids]
         cosines = backend.cosines(index.db, vector, ids)
-    others = tables.listed(one for one in ids if one != own[0][0])
+    others = tables.listed(one for one in ids if one != piece_id)
     known = list(_read(index, store, f"p.id IN ({others})"))
     known.sort(key=lambda pair: ids.index(pair[0]))
     return [(stored.Fact(record), cosines.get(one)) for one, record in known]
@@ -101,14 +101,14 @@ def _sharing(
         return [row[0] for row in tables.rows(db, sql, (phrase, _LOOKED_AT, *values, most))]
 
     rows = {phrase: having(phrase, _RARE + 1) for phrase in phrases}
-    common = [phrase for phrase, found in rows.items() if len(found) > _RARE][:_COMMON]
-    lists = [found for found in rows.values() if len(found) <= _RARE]
+    common = [phrase for phrase, matches in rows.items() if len(matches) > _RARE][:_COMMON]
+    lists = [matches for matches in rows.values() if len(matches) <= _RARE]
     lists += [having(" AND ".join(pair), limit) for pair in itertools.combinations(common, 2)]
     worth: dict[int, float] = {}
-    for found in lists:
-        for one in found:
-            worth[one] = worth.get(one, 0.0) + 1 / len(found)
-    return sorted(worth, key=lambda one: (-worth[one], -one))[:limit]
+    for matches in lists:
+        for identity in matches:
+            worth[identity] = worth.get(identity, 0.0) + 1 / len(matches)
+    return sorted(worth, key=lambda identity: (-worth[identity], -identity))[:limit]
 
 
 def lasting(store: layout.Store, limit: int) -> list[Fact]:

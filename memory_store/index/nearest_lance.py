@@ -187,8 +187,8 @@ def _vectors(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
         rows = zip(found["window"].to_pylist(), found["vector"].to_pylist(), strict=True)
         return {window: array("b", map(int, row)).tobytes() for window, row in rows}
 
-    held: dict[int, bytes] = lance_folder.reading(db, take, {})
-    return held
+    vectors: dict[int, bytes] = lance_folder.reading(db, take, {})
+    return vectors
 
 
 def _pieces(

@@ -131,11 +131,11 @@ def _stand_in(
     possible: dict[str | tuple[str, ...], float],
 ) -> None:
     """Hold the absence of a translation against a text instead of words that no text has."""
-    unknown = [one for one in term.stands_for if not counts.get(one)]
+    unknown = [word for word in term.stands_for if not counts.get(word)]
     if len(unknown) == len(term.stands_for):
         possible[term.stands_for] = max(idf, possible.get(term.stands_for, 0.0))
-    for one in unknown:
-        possible.pop(one, None)
+    for word in unknown:
+        possible.pop(word, None)
 
 
 def _rarest_part(words: Sequence[str], counts: Mapping[str, float]) -> float:

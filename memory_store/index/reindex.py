@@ -153,7 +153,7 @@ def _run(
     try:
         report = update.take_in(index, store, "")
         embed(index, report)
-        if report.vectors_missing and vector_table.count(index.db) < _held(where, patience):
+        if report.vectors_missing and vector_table.count(index.db) < _count_now(where, patience):
             _discard(index)
             return None
         with database.locked(where, patience):
@@ -184,6 +184,6 @@ def _discard(index: database.Index) -> None:
         disk.remove_folder(folder)
 
 
-def _held(where: str, patience: float) -> int:
+def _count_now(where: str, patience: float) -> int:
     """How many vectors the index has that stands now."""
     return database.ask(where, patience, lambda index: vector_table.count(index.db)) or 0

@@ -93,9 +93,9 @@ def _build_anew(
 
     note = reindex.UNFINISHED
     try:
-        made = reindex.run(store, backend, embed, patience)
-        if made is not None:
-            return made
+        built = reindex.run(store, backend, embed, patience)
+        if built is not None:
+            return built
     except errors.StoreError as error:
         if rebuild:
             raise

@@ -184,9 +184,9 @@ def take_in(
     db = index.db
     present = bookmarks.signatures(store)
     try:
-        known = _known(db)
-        look = [name for name, signature in present.items() if known.get(name) != signature]
-        gone = [name for name in known if name not in present]
+        indexed = _indexed(db)
+        look = [name for name, signature in present.items() if indexed.get(name) != signature]
+        gone = [name for name in indexed if name not in present]
         is_new = bool(look or gone)
         while look or gone:
             until = None if deadline is None else time.monotonic() + _STEP_SECONDS
@@ -194,7 +194,7 @@ def take_in(
             if look and deadline is not None and time.monotonic() >= deadline:
                 report.unfinished = True
                 break
-        known = _known(db) if is_new else known
+        indexed = _indexed(db) if is_new else indexed
         report.bad_lines = tables.number(db, "SELECT sum(bad) FROM bookmark")
         report.tell(_refused(db, store))
     except database.DAMAGED:
@@ -203,7 +203,7 @@ def take_in(
         raise database.unusable("the index can't be brought up to date", error) from error
     if where:
         before = sync_state.read(where)
-        state = sync_state.State(known, report.bad_lines, "" if is_new else before.model)
+        state = sync_state.State(indexed, report.bad_lines, "" if is_new else before.model)
         if not state.equals(before):
             sync_state.write(where, state)
     return report
@@ -214,11 +214,11 @@ def _refused(db: apsw.Connection, store: layout.Store) -> str:
     marked = tables.rows(db, "SELECT file FROM bookmark WHERE checksum = ?", (bookmarks.REFUSED,))
     names = bookmarks.unreadable(store, [row[0] for row in marked])
     more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    told = ", ".join([*names[:_NAMED], *more])
-    return f"left out, as nothing can be read from it: {told}" if names else ""
+    listed = ", ".join([*names[:_NAMED], *more])
+    return f"left out, as nothing can be read from it: {listed}" if names else ""
 
 
-def _known(db: apsw.Connection) -> dict[str, str]:
+def _indexed(db: apsw.Connection) -> dict[str, str]:
     return dict(tables.rows(db, "SELECT file, signature FROM bookmark"))
 
 

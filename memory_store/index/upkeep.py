@@ -137,7 +137,7 @@ def _in_batches(
 
     assert isinstance(choice.embedder, remote.RemoteEmbedder)  # noqa: S101  of this provider
     done = batches.run(store, choice.embedder, where.config, submits=submits)
-    return "; ".join(done.told), done.waiting
+    return "; ".join(done.faults), done.waiting
 
 
 def _choose(where: place.Place) -> models.Choice:

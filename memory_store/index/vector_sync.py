@@ -214,7 +214,7 @@ class _Fill:
     def _embed(self, texts: dict[bytes, str]) -> dict[bytes, bytes]:
         try:
             return vectors.embed_missing(
-                self._embedder, self._cache, texts, self._deadline, made=self._put_now_and_then
+                self._embedder, self._cache, texts, self._deadline, self._put_now_and_then
             )
         except Exception as error:  # a model is somebody else's code, and words can answer
             raise errors.StoreError(f"the model failed: {error}") from error

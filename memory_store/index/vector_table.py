@@ -50,14 +50,14 @@ def put(db: apsw.Connection, vectors: Iterable[tuple[int, bytes]], never: Iterab
         never: windows that the model has no vector for.
     """
     mark = "UPDATE window SET embedded = ? WHERE id = ? AND embedded = 0"
-    made: list[tuple[int, bytes]] = []
+    marked: list[tuple[int, bytes]] = []
     for window, blob in vectors:
         db.execute(mark, (EMBEDDED, window))
         if db.changes():
-            made.append((window, blob))
-    backends.backend(db).keep(db, made)
+            marked.append((window, blob))
+    backends.backend(db).keep(db, marked)
     db.executemany(mark, [(NEVER, window) for window in never])
-    _count(db, len(made))
+    _count(db, len(marked))
 
 
 def forget(db: apsw.Connection, windows: list[tuple[int, int]]) -> None:

@@ -36,10 +36,10 @@ class Rules:
     def enter(self, relative: str, names: set[str]) -> None:
         """Note a folder, `relative` to the named one, with the names in it."""
         above = relative.rpartition("/")[0]
-        own = self._of[above]
+        ignored = self._of[above]
         if gitignore.FILE in names:
-            own = self._with_file(own, [*self._top, *filter(None, relative.split("/"))])
-        self._of[relative] = own
+            ignored = self._with_file(ignored, [*self._top, *filter(None, relative.split("/"))])
+        self._of[relative] = ignored
         vendored = relative.rpartition("/")[2] == _VENDOR and names & _VENDORED
         if relative and (vendored or names & _SIGNS):
             self._caches.add(relative)
@@ -53,8 +53,8 @@ class Rules:
         above, _, name = relative.rpartition("/")
         if name.startswith(".") or name in _PACKAGES:
             return True
-        own = self._of[above]
-        return bool(own.levels) and own.holds(
+        ignored = self._of[above]
+        return bool(ignored.levels) and ignored.holds(
             [*self._top, *relative.split("/")], is_folder=is_folder
         )
 
@@ -81,9 +81,9 @@ class Rules:
                 return gitignore.Ignored()
         return ignored
 
-    def _with_file(self, own: gitignore.Ignored, parts: list[str]) -> gitignore.Ignored:
+    def _with_file(self, ignored: gitignore.Ignored, parts: list[str]) -> gitignore.Ignored:
         try:
             raw = files.read(self._root, "/".join((*parts, gitignore.FILE)), gitignore.MOST_BYTES)
         except OSError:
-            return own
-        return own.with_file(len(parts), raw.decode("utf-8", "replace"))
+            return ignored
+        return ignored.with_file(len(parts), raw.decode("utf-8", "replace"))

@@ -114,15 +114,15 @@ class _Events:
             folders: absolute paths; those that are gone are left out.
             quiet_ms: how long nothing may change before it counts, in milliseconds.
         """
-        known = [(one, os.stat(one).st_ino) for one in folders if os.path.isdir(one)]
-        if known != self._folders:
+        inodes = [(one, os.stat(one).st_ino) for one in folders if os.path.isdir(one)]
+        if inodes != self._folders:
             self.close()
-            self._folders = known
+            self._folders = inodes
         is_fresh = self._changes is None  # nobody was told of what changed before
         try:
-            if known and self._changes is None:
+            if inodes and self._changes is None:
                 self._changes = self._watch(
-                    *[path for path, _ in known],
+                    *[path for path, _ in inodes],
                     watch_filter=None,
                     debounce=_LONGEST * quiet_ms,
                     step=quiet_ms,

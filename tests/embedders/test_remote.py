@@ -311,7 +311,7 @@ def test_a_failure_is_noted_for_other_runs_without_the_key_and_forgotten_once_it
         embedder.embed_query("x")
 
     assert outage is not None
-    assert outage.sentence() == outage.told, "the rest is over"
+    assert outage.sentence() == outage.fault, "the rest is over"
     assert embedder.outage() is None
 
 

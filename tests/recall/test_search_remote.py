@@ -162,7 +162,7 @@ def test_each_failure_is_told_and_words_answer(
     (choice,) = models.wanted(config.resolve())
     outage = models.open_remote(choice, config.resolve(), ask=False).outage()
     assert outage is not None
-    assert told in outage.told
+    assert told in outage.fault
 
 
 def test_once_the_server_works_again_the_vectors_follow(
