@@ -7,11 +7,10 @@ once however often this runs; stopped in the middle, it goes on the next time.
 from __future__ import annotations
 
 import os
-import sys
 
 from memory_store import background, errors, model, place
 from memory_store.cli import terminal
-from memory_store.language import catalogue
+from memory_store.commands import progress
 from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
@@ -31,7 +30,6 @@ _FROM = (*_HOSTS, "openclaw", "claude-mem", "markdown", _OURS)
 _ADDED = ("sessions", "turns", "facts", "summaries", "notes")
 _SHOWN = 20
 _LOCK = "import.lock"
-_PROGRESS_EVERY = 10
 _PATIENCE_SECONDS = 90.0
 _BACKGROUND_SECONDS = 3_600
 
@@ -131,9 +129,9 @@ def _take_over(
             f"{path}: {error}", f"nothing to import --from {source}"
         ) from error
     adopted_records.adopt(into, collection, source)
-    progress = _Progress(names, terminal.spoken(where.config))
-    for recording in _recordings(into, source, progress.names(), project):
-        adopted_sessions.adopt(into, recording, where.config, progress.turns)
+    shown = progress.Files(names, terminal.spoken(where.config))
+    for recording in _recordings(into, source, shown.names(), project):
+        adopted_sessions.adopt(into, recording, where.config, shown.turns)
 
 
 def _collection(source: str, path: str, project: str, tree: str) -> kept.Collection:
@@ -178,37 +176,6 @@ def _recordings(
                 into.counts.leave_out("nothing said")
             else:
                 yield recording
-
-
-class _Progress:
-    """How far it is, on a terminal: which of the files, and within a long session its turns."""
-
-    def __init__(self, names: list[str], spoken: str) -> None:
-        self._names = names
-        self._spoken = spoken
-        self._at = self._width = 0
-        self._shows = bool(names) and terminal.is_watched()
-
-    def names(self) -> Iterator[str]:
-        """The names, each told of now and then."""
-        for name in self._names:
-            if self._at % _PROGRESS_EVERY == 0:
-                self._show()
-            yield name
-            self._at += 1
-        self._show(end="\n")
-
-    def turns(self, done: int, new: int) -> None:
-        """So many of a session's turns are done."""
-        if done < new:
-            self._show(f", {done} of {new} turns of the next")
-
-    def _show(self, more: str = "", end: str = "") -> None:
-        if self._shows:
-            line = catalogue.said(f"{self._at} of {len(self._names)} files{more}", self._spoken)
-            sys.stderr.write(f"\r{line.ljust(self._width)}{end}")
-            sys.stderr.flush()
-            self._width = len(line)
 
 
 def _finish(where: place.Place, into: adoption.Adoption) -> int:

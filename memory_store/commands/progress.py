@@ -1,4 +1,4 @@
-"""Shows the progress of long work on standard error: a bar on a terminal, else lines.
+"""Shows the progress of long work on standard error: a bar, a line, or how many files.
 
 Must not write to standard output.
 """
@@ -8,8 +8,11 @@ from __future__ import annotations
 import sys
 import time
 
+from memory_store.cli import terminal
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Self, TextIO
 
     from memory_store.index import sync_state
@@ -18,6 +21,7 @@ _CELLS = 24
 _LINE_SECONDS = 5.0
 _BAR_SECONDS = 0.1
 _MOMENT_SECONDS = 0.7
+_FILES = 10
 
 
 class Bar:
@@ -104,6 +108,39 @@ class Waiting:
     def _write(self, line: str) -> None:
         self._stream.write(f"\r\x1b[K{line}")
         self._stream.flush()
+
+
+class Files:
+    """How far it is, on a terminal: which of the files, and within a long session its turns."""
+
+    def __init__(self, names: list[str], spoken: str) -> None:
+        self._names = names
+        self._spoken = spoken
+        self._at = self._width = 0
+        self._shows = bool(names) and terminal.is_watched()
+
+    def names(self) -> Iterator[str]:
+        """The names, each told of now and then."""
+        for name in self._names:
+            if self._at % _FILES == 0:
+                self._show()
+            yield name
+            self._at += 1
+        self._show(end="\n")
+
+    def turns(self, done: int, new: int) -> None:
+        """So many of a session's turns are done."""
+        if done < new:
+            self._show(f", {done} of {new} turns of the next")
+
+    def _show(self, more: str = "", end: str = "") -> None:
+        if self._shows:
+            from memory_store.language import catalogue  # a search shows no files
+
+            line = catalogue.said(f"{self._at} of {len(self._names)} files{more}", self._spoken)
+            sys.stderr.write(f"\r{line.ljust(self._width)}{end}")
+            sys.stderr.flush()
+            self._width = len(line)
 
 
 def bar(report: sync_state.SyncReport, seconds: float) -> str:
