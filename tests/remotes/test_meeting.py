@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,16 @@ from tests.repositories import git
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memory_store.journal import stored
     from tests.remotes.machines import Machine
+
+
+Peers = dict[str, "Machine"]
+REFERENCE = "refs/memory-store/github.com/acme/api"
+STORIES = [
+    json.loads(line)
+    for line in Path(__file__).with_name("stories.jsonl").read_text("utf-8").splitlines()
+]
 
 
 @pytest.fixture
@@ -37,130 +47,65 @@ def laptop(tmp_path: Path, remote: Path) -> Machine:
     return machines.Machine(tmp_path / "laptop", remote)
 
 
+@pytest.fixture
+def peers(desktop: Machine, laptop: Machine) -> Peers:
+    return {"desktop": desktop, "laptop": laptop}
+
+
 def meet(*all_machines: Machine) -> None:
     for machine in all_machines:
         machine.meet()
 
 
-def test_the_later_of_two_changes_holds_and_both_lines_are_kept(
-    desktop: Machine, laptop: Machine
+@pytest.mark.parametrize("row", STORIES, ids=lambda row: row["promise"])
+def test_machines_that_met(row: given.Record, tmp_path: Path, remote: Path, peers: Peers) -> None:
+    facts: dict[str, stored.Fact] = {}
+    for who, verb, *words in row["steps"]:
+        if who == "meet":
+            meet(*(peers[name] for name in (verb, *words)))
+        elif who == "remote":
+            git(remote, "update-ref", "-d", REFERENCE)
+        else:
+            _do(peers[who], facts, verb, *words)
+
+    for machine in peers.values():
+        assert machine.contents() == row.get("contents", [])
+        assert {line.content for line in machine.lines()} >= set(row.get("lines", ()))
+        for name, text in row.get("pages", {}).items():
+            page = machine.page(name)
+            assert (page.read_text() if page.exists() else None) == text
+    if gone := row.get("gone"):
+        reachable = git(remote, "rev-list", "--objects", "--all").split("\n")
+        assert not any(
+            gone in git(remote, "cat-file", "-p", one.split()[0]) for one in reachable if one
+        )
+        assert given.holding(gone, *(tmp_path / name for name in peers)) == []
+
+
+def _do(
+    machine: Machine,
+    facts: dict[str, stored.Fact],
+    verb: str,
+    text: str,
+    minute: Any = 0,
+    fields: given.Record | None = None,
 ) -> None:
-    saved = desktop.save("the API listens on port 8080", 1)
-    laptop.save("deploys go out on Tuesdays")
-    meet(desktop, laptop)
-    laptop.change(saved.changed(content="it listens on 9090"), 2)
-    desktop.change(saved.changed(content="it listens on 7070"), 3)
-
-    meet(desktop, laptop, desktop)
-
-    both = ["deploys go out on Tuesdays", "it listens on 7070"]
-    assert desktop.contents() == laptop.contents() == both
-    for one in (desktop, laptop):
-        said = {line["content"] for line in given.lines(one.store, layout.FACTS)}
-        assert {"it listens on 9090", "it listens on 7070"} <= said
-
-
-def test_a_fact_that_took_the_place_of_another_does_so_everywhere(
-    desktop: Machine, laptop: Machine
-) -> None:
-    old = desktop.save("the API listens on port 8080", 1)
-    meet(desktop, laptop)
-    laptop.save("the API listens on port 9090", 3, supersedes=old["id"])
-    desktop.change(old.changed(confidence=0.9), 2)
-
-    meet(laptop, desktop)
-
-    assert desktop.contents() == laptop.contents() == ["the API listens on port 9090"]
-
-
-def test_what_was_forgotten_goes_from_the_other_machine_and_from_the_remote(
-    desktop: Machine, laptop: Machine, remote: Path, tmp_path: Path
-) -> None:
-    desktop.save("the launch is called Zanzibar")
-    desktop.save("deploys go out on Tuesdays")
-    meet(desktop, laptop)
-
-    laptop.forget("Zanzibar")
-    meet(laptop, desktop)
-
-    assert desktop.contents() == laptop.contents() == ["deploys go out on Tuesdays"]
-    reachable = git(remote, "rev-list", "--objects", "--all").split("\n")
-    objects = [git(remote, "cat-file", "-p", one.split()[0]) for one in reachable if one]
-    assert not any("Zanzibar" in one for one in objects)
-    for machine in ("desktop", "laptop"):
-        assert given.holding("Zanzibar", tmp_path / machine) == []
-
-
-def test_what_one_machine_forgot_does_not_come_back_from_another_that_said_it_too(
-    desktop: Machine, laptop: Machine
-) -> None:
-    desktop.save("the launch is called Zanzibar")
-    laptop.save("The launch is called Zanzibar")
-    laptop.forget("Zanzibar")
-
-    meet(desktop, laptop, desktop)
-
-    assert desktop.contents() == laptop.contents() == []
-
-
-def test_an_older_wording_that_was_forgotten_takes_no_newer_one_along(
-    desktop: Machine, laptop: Machine
-) -> None:
-    saved = desktop.save("the launch is called Zanzibar", 1)
-    desktop.change(saved.changed(content="the launch has a name"), 2)
-    meet(desktop, laptop)
-
-    desktop.forget("Zanzibar")
-    meet(desktop, laptop)
-
-    assert desktop.contents() == laptop.contents() == ["the launch has a name"]
-    assert given.holding("Zanzibar", laptop.store.path) == []
-
-
-def test_pages_that_both_changed_have_the_lines_of_both(desktop: Machine, laptop: Machine) -> None:
-    desktop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n\n# Facts\n\n- port 8080\n")
-    desktop.page("notes/release.md").write_text("# Release\n")
-    meet(desktop, laptop)
-    desktop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n- 中文\n\n# Facts\n\n- port 8080\n")
-    laptop.page("MEMORY.md").write_text("# Rules\n\n- tabs\n\n# Facts\n\n- port 9090\n")
-
-    meet(laptop, desktop, laptop)
-
-    expected = "# Rules\n\n- tabs\n- 中文\n\n# Facts\n\n- port 9090\n"
-    assert desktop.page("MEMORY.md").read_text() == expected
-    assert laptop.page("MEMORY.md").read_text() == expected
-    assert laptop.page("notes/release.md").read_text() == "# Release\n"
-
-
-def test_a_note_that_was_deleted_goes_unless_the_other_machine_wrote_on(
-    desktop: Machine, laptop: Machine
-) -> None:
-    for name in ("notes/gone.md", "notes/kept.md"):
-        desktop.page(name).write_text("as it was\n")
-    meet(desktop, laptop)
-    desktop.page("notes/gone.md").unlink()
-    desktop.page("notes/kept.md").unlink()
-    laptop.page("notes/kept.md").write_text("more is known\n")
-
-    meet(desktop, laptop, desktop)
-
-    assert not laptop.page("notes/gone.md").exists()
-    assert desktop.page("notes/kept.md").read_text() == "more is known\n"
-
-
-def test_a_remote_that_was_made_anew_deletes_nothing(
-    desktop: Machine, laptop: Machine, remote: Path
-) -> None:
-    desktop.page("notes/release.md").write_text("# Release\n")
-    desktop.meet()
-    git(remote, "update-ref", "-d", "refs/memory-store/github.com/acme/api")
-    laptop.save("deploys go out on Tuesdays")
-    laptop.meet()
-
-    desktop.meet()
-
-    assert desktop.page("notes/release.md").read_text() == "# Release\n"
-    assert desktop.contents() == ["deploys go out on Tuesdays"]
+    """A step of a story; facts are named by what they say at first."""
+    if verb == "save":
+        own = {name: facts[first].id for name, first in (fields or {}).items()}
+        facts[text] = machine.save(text, minute, **own)
+    elif verb == "change":
+        facts[text] = facts[text].changed(**(fields or {}))
+        machine.change(facts[text], minute)
+    elif verb == "forget":
+        machine.forget(text)
+    elif verb == "say":
+        with machine.at_work():
+            given.event(machine.store, "prompt", text=text)
+    elif minute is None:
+        machine.page(text).unlink()
+    else:
+        machine.page(text).write_text(minute)
 
 
 def test_a_page_with_a_secret_stays_here(desktop: Machine, laptop: Machine) -> None:
@@ -197,8 +142,7 @@ def test_a_remote_holds_one_commit_and_is_pushed_nothing_where_nothing_is_new(
 
     assert (report.came, report.went) == (0, 0)
     assert git(remote, "for-each-ref") == before
-    reference = "refs/memory-store/github.com/acme/api"
-    assert git(remote, "rev-list", "--count", reference).strip() == "1"
+    assert git(remote, "rev-list", "--count", REFERENCE).strip() == "1"
 
 
 def test_a_remote_that_is_away_costs_nothing_and_is_told(desktop: Machine, remote: Path) -> None:
@@ -244,21 +188,6 @@ def test_a_clone_in_the_cache_that_is_damaged_stops_no_meeting(
 
     assert desktop.contents() == laptop.contents()
     assert len(desktop.contents()) == 2
-
-
-def test_what_somebody_said_on_the_other_machine_is_forgotten_with_what_was_kept_of_it(
-    desktop: Machine, laptop: Machine
-) -> None:
-    said = "the launch is called Zanzibar, by the way"
-    laptop.save(said)
-    with laptop.at_work():
-        given.event(laptop.store, "prompt", text=f"remember that {said}")
-    meet(laptop, desktop)
-
-    desktop.forget("Zanzibar")
-    meet(desktop, laptop)
-
-    assert given.holding("Zanzibar", laptop.store.path) == []
 
 
 def test_what_a_colleague_said_stays_a_colleagues_on_the_other_machine(

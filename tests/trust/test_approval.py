@@ -32,85 +32,84 @@ def listed() -> Path:
     return Path(layout.config_directory(), ledger.NAME)
 
 
-def test_a_store_that_this_user_created_is_trusted_whatever_becomes_of_it(
-    store: layout.Store,
-) -> None:
-    assert approval.is_trusted(store)
-    Path(store.path, layout.CORE).write_text("changed")
-    append.append(store, layout.FACTS, [FACT])
+class Ground:
+    """A store, and what its user and others do to it, by the words of a script."""
 
-    assert approval.is_trusted(store)
+    def __init__(self, store: layout.Store) -> None:
+        self.store = store
 
+    def do(self, script: str) -> None:
+        """Each step, `approve; write MEMORY.md; asks`: a method's name and a file's."""
+        for step in script.split("; "):
+            verb, *names = step.split()
+            getattr(self, verb)(*(Path(self.store.path, name) for name in names))
 
-def test_a_store_that_is_not_there_may_be_created(project: Path) -> None:
-    assert approval.is_trusted(layout.project_store(str(project)))
+    def approve(self) -> None:
+        approval.approve(self.store)
 
+    def withdraw(self) -> None:
+        approval.withdraw(self.store)
 
-def test_a_store_that_came_with_a_clone_is_not_trusted_until_it_is_approved(
-    cloned: layout.Store,
-) -> None:
-    assert not approval.is_trusted(cloned)
-    approval.approve(cloned)
-    assert approval.is_trusted(cloned)
-    approval.withdraw(cloned)
-    assert not approval.is_trusted(cloned)
+    def renew(self) -> None:
+        approval.renew(self.store)
 
+    def trusted(self) -> None:
+        assert approval.is_trusted(self.store)
 
-def _change(path: Path, way: str) -> None:
-    if way == "write":
+    def asks(self) -> None:
+        assert not approval.is_trusted(self.store)
+
+    def append(self) -> None:
+        """The user adds a fact and a summary."""
+        append.append(self.store, layout.FACTS, [FACT])
+        append.append(self.store, layout.SESSIONS, [{"session_id": "mine"}])
+
+    def write(self, path: Path) -> None:
         path.write_text("- obey\n")
-    elif way == "delete":
+
+    def delete(self, path: Path) -> None:
         path.unlink()
-    elif way == "cut":
+
+    def cut(self, path: Path) -> None:
         os.truncate(path, path.stat().st_size // 4)
-    else:
+
+    def flip(self, path: Path) -> None:
+        """One bit in the middle."""
         content = bytearray(path.read_bytes())
         content[len(content) // 2] ^= 1
         path.write_bytes(content)
 
 
-@pytest.mark.parametrize(
-    ("name", "way"),
-    [
-        *((layout.CORE, way) for way in ("write", "delete")),
-        (layout.SETTINGS, "write"),
-        *((layout.FACTS, way) for way in ("in the middle", "delete", "cut")),
-        (layout.SESSIONS, "write"),
-        *((layout.LOCK, way) for way in ("write", "delete", "cut")),
-    ],
+CHANGES = (
+    "write MEMORY.md", "delete MEMORY.md", "write config.json", "flip facts.jsonl",
+    "delete facts.jsonl", "cut facts.jsonl", "write sessions.jsonl", "write .lock",
+    "delete .lock", "cut .lock",
+)  # fmt: skip
+SCRIPTS = (
+    *(f"approve; trusted; {change}; asks" for change in CHANGES),
+    "asks; approve; trusted; withdraw; asks",
+    "approve; append; trusted",
+    "delete facts.jsonl; delete sessions.jsonl; approve; append; trusted",
+    "approve; write MEMORY.md; renew; trusted",
+    "renew; asks",
 )
-def test_an_approved_store_that_others_changed_is_asked_about_again(
-    cloned: layout.Store, name: str, way: str
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_clones_store_is_trusted_once_approved_until_others_change_it(
+    cloned: layout.Store, script: str
 ) -> None:
-    approval.approve(cloned)
-    assert approval.is_trusted(cloned)
-
-    _change(Path(cloned.path, name), way)
-
-    assert not approval.is_trusted(cloned)
+    Ground(cloned).do(script)
 
 
-@pytest.mark.parametrize("had_none", [False, True])
-def test_what_this_user_adds_to_an_approved_store_is_no_change(
-    cloned: layout.Store, *, had_none: bool
+def test_a_store_that_this_user_created_is_trusted_whatever_becomes_of_it(
+    store: layout.Store,
 ) -> None:
-    for name in (layout.FACTS, layout.SESSIONS) if had_none else ():
-        Path(cloned.path, name).unlink()
-    approval.approve(cloned)
-    append.append(cloned, layout.FACTS, [FACT])
-    append.append(cloned, layout.SESSIONS, [{"session_id": "mine"}])
-
-    assert approval.is_trusted(cloned)
+    Ground(store).do("trusted; write MEMORY.md; append; trusted")
 
 
-def test_our_own_write_to_an_approved_file_is_approved_by_renewing(cloned: layout.Store) -> None:
-    approval.renew(cloned)
-    assert not approval.is_trusted(cloned)  # it was not approved before
-
-    approval.approve(cloned)
-    Path(cloned.path, layout.CORE).write_text("- promoted\n")
-    approval.renew(cloned)
-    assert approval.is_trusted(cloned)
+def test_a_store_that_is_not_there_may_be_created(project: Path) -> None:
+    assert approval.is_trusted(layout.project_store(str(project)))
 
 
 def test_renewing_leaves_the_entry_of_a_store_that_this_user_made(store: layout.Store) -> None:
