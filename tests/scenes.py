@@ -193,11 +193,22 @@ def play(
     for step in scenario["steps"]:
         scene.step(step)
 
+    places = [store.path, request.getfixturevalue("machine")]
+    look_behind(scenario, store, places)
+    if scenario.get("unchanged"):
+        assert given.tree(store.path) == before
+
+
+def look_behind(scenario: given.Record, store: layout.Store, places: list[str | Path]) -> None:
+    """What a scenario leaves: facts that hold, files, and texts that are gone from all places."""
     if "holds" in scenario:
         assert sorted(one.content for one in given.living(store)) == sorted(scenario["holds"])
     if "lines" in scenario:
         assert len(given.lines(store, layout.FACTS)) == scenario["lines"]
     if "exists" in scenario:
         assert store.exists() == scenario["exists"]
-    if scenario.get("unchanged"):
-        assert given.tree(store.path) == before
+    for key, is_held in (("gone", False), ("held", True)):
+        for text in scenario.get(key, ()):
+            assert bool(given.holding(text, *places)) is is_held, text
+    for name, text in scenario.get("files", {}).items():
+        assert Path(store.path, name).read_text("utf-8") == text

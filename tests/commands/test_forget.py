@@ -133,13 +133,6 @@ def test_nothing_of_it_stays_where_the_project_was_before(
     assert given.holding(WORD, now, cage.machine) == []
 
 
-def test_taking_a_fact_back_leaves_it_in_the_files(cage: Cage) -> None:
-    """The control: what forgetting is for."""
-    cage.run("retract", cage.fact.id)
-
-    assert cage.holding() != []
-
-
 def test_what_waits_to_be_journalled_is_forgotten_too(
     cage: Cage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,54 +256,6 @@ def test_copies_beside_the_files_are_named(cage: Cage) -> None:
     assert "other.bak" not in done.out
 
 
-def test_without_a_yes_nothing_is_changed_and_it_is_shown_what_would_be(cage: Cage) -> None:
-    before = given.tree(cage.store.path)
-
-    outcome = cage.run("forget", CANARY.upper())
-
-    assert (outcome.code, outcome.answer["status"]) == (1, "preview")
-    ((hit,),) = (found["records"] for found in outcome.answer["found"])
-    expected = {"kind": "fact", "id": cage.fact.id, "file": layout.FACTS, "line": 1, "text": CAGE}
-    assert hit == expected
-    assert given.tree(cage.store.path) == before
-
-
-def test_by_its_id_a_fact_goes_with_all_that_says_the_same(cage: Cage) -> None:
-    again = given.fact(cage.store, CAGE.upper())
-    given.event(cage.store, "prompt", "s-1", text=f"please note: {CAGE}, will you?")
-    given.event(cage.store, "prompt", "s-1", text="which cage?")
-
-    outcome = cage.forget(cage.fact.id)
-
-    assert outcome.code == 0
-    gone = {one["id"] for one in outcome.answer["found"][0]["records"]}
-    assert gone >= {cage.fact.id, again.id}
-    assert cage.holding() == []
-    assert cage.texts() == ["which cage?"]
-
-
-def test_a_short_fact_takes_no_longer_text_with_it(cage: Cage) -> None:
-    made = given.fact(cage.store, "use pnpm")
-    given.fact(cage.store, "we use pnpm workspaces since March")
-
-    cage.forget(made.id)
-
-    assert cage.living() == ["we use pnpm workspaces since March", CAGE]
-
-
-def test_both_stores_are_looked_through_or_the_one_that_is_named(
-    cage: Cage, user_store: layout.Store
-) -> None:
-    given.fact(user_store, f"for the user {CANARY}")
-
-    assert len(cage.run("forget", CANARY).answer["found"]) == 2
-    cage.forget(CANARY, "--scope", "user")
-    assert given.holding(CANARY, user_store.path) == []
-    assert given.holding(CANARY, cage.store.path) != []
-    cage.forget()
-    assert cage.holding() == []
-
-
 def test_the_users_own_files_are_shown_and_left_and_after_an_edit_no_copy_is(cage: Cage) -> None:
     core, note = (Path(cage.store.path, name) for name in (layout.CORE, "notes/a.md"))
     note.parent.mkdir()
@@ -329,25 +274,6 @@ def test_the_users_own_files_are_shown_and_left_and_after_an_edit_no_copy_is(cag
         path.write_text("# Memory\n")
     cage.forget()
     assert cage.holding() == []
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "living"),
-    [
-        (CAGE, "The cage is locked", ["The cage is locked"]),
-        ("The cage is locked", CAGE, []),
-    ],
-)
-def test_an_older_wording_goes_alone_and_the_newest_with_all_before_it(
-    run: Run, store: layout.Store, before: str, after: str, living: list[str]
-) -> None:
-    made = given.fact(store, before)
-    append.append(store, layout.FACTS, [made.changed(content=after)])
-
-    run("forget", CANARY, "--yes")
-
-    assert given.holding(CANARY, store.path) == []
-    assert [one["content"] for one in given.living(store)] == living
 
 
 def test_what_it_had_replaced_does_not_hold_again_and_links_to_it_go_with_it(cage: Cage) -> None:
@@ -425,16 +351,6 @@ def test_what_killed_runs_left_goes_too(cage: Cage) -> None:
     assert cage.holding() == []
 
 
-def test_nothing_found_is_exit_status_one_and_an_unknown_id_a_mistake(
-    run: Run, store: layout.Store
-) -> None:
-    given.fact(store, ARGO)
-
-    assert run("forget", CANARY).code == 1
-    assert run("forget", "f_01ksv000000000000000000000").code == 2
-    assert run("forget", " ").code == 2
-
-
 def test_a_store_that_git_tracks_is_told_what_git_keeps(cage: Cage) -> None:
     git(cage.store.project, "init", "-q")
     git(cage.store.project, "add", "-f", ".memory/facts.jsonl")
@@ -487,19 +403,6 @@ def test_later_it_may_be_spoken_of_again(cage: Cage, monkeypatch: pytest.MonkeyP
     assert cage.holding() != []
 
 
-def test_an_agent_may_not_save_the_fact_again_and_a_person_may(cage: Cage) -> None:
-    cage.forget()
-    words = ("save-fact", "--content", f"the cage  is {CANARY}")
-
-    refused = cage.run(*words, "--session", "s-1")
-    assert refused.code == 2
-    assert "forgotten" in refused.err
-    assert cage.run("save-fact", "--content", "The cage is big", "--session", "s-1").code == 0
-    assert cage.holding() == []
-    assert cage.run(*words).code == 0
-    assert cage.run("retract", given.living(cage.store)[0]["id"]).code == 0
-
-
 def test_what_is_known_as_forgotten_tells_nobody_what_it_was(cage: Cage) -> None:
     cage.forget()
 
@@ -510,88 +413,3 @@ def test_what_is_known_as_forgotten_tells_nobody_what_it_was(cage: Cage) -> None
     assert len(key.read_bytes()) == 32
     if os.name == "posix":
         assert key.stat().st_mode & 0o777 == 0o600
-
-
-def test_lines_of_files_that_the_settings_name_are_the_users_to_edit(
-    run: Run, store: layout.Store
-) -> None:
-    page = Path(store.project, "docs", "a.md")
-    page.parent.mkdir()
-    page.write_text("one\nthe old zebra\n", "utf-8")
-    Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
-
-    answer = run("forget", "the old zebra").answer
-
-    assert answer["status"] == "yours"
-    assert [one["yours"] for one in answer["found"]] == [[{"file": str(page), "line": 2}]]
-    assert "zebra" in page.read_text("utf-8")
-
-
-# A question goes with its answers.
-
-TURNS = [
-    ("1", "帮我跑一下测试", "全部 128 个测试通过"),
-    ("2", "跳板机 jump01 的密钥放哪里", "放在 1Password 的运维库里，找小王开权限"),
-    ("3", "改一下 README", "README 改好了"),
-]
-
-
-@pytest.mark.parametrize("turn_ids", [True, False])
-@pytest.mark.parametrize("summed_up", [True, False])
-def test_an_answer_goes_with_its_question_and_is_listed(
-    cage: Cage, *, turn_ids: bool, summed_up: bool
-) -> None:
-    for at, (turn, *said) in enumerate(TURNS):
-        own = {"turn_id": turn} if turn_ids else {}
-        for kind, text, ago in zip(("prompt", "response"), said, (50.0, 49.5), strict=True):
-            given.event(cage.store, kind, "s-1", ago=ago - at, text=text, **own)
-    made = given.fact(cage.store, "jump01 is where everybody logs in")
-    append.append(cage.store, layout.FACTS, [made.changed(confidence=1)])
-    if summed_up:
-        cage.finish()
-        assert len(given.holding("1Password", cage.store.path)) > 1
-
-    shown = cage.run("forget", "jump01", "--format", "text").out
-    outcome = cage.forget("jump01")
-    cage.finish()
-
-    listed = outcome.answer["found"][0]["records"]
-    assert [one["text"] for one in listed if one["kind"] == "turn"] == list(TURNS[1][1:])
-    assert outcome.answer["count"] == len(listed)
-    assert f"({len(listed)}):" in shown
-    assert len([line for line in shown.splitlines() if line.startswith("  ")]) == len(listed)
-    assert given.holding("1Password", cage.store.path) == []
-    assert cage.texts() == [*TURNS[0][1:], *TURNS[2][1:]]
-    assert not [content for content in cage.living() if "1Password" in content]
-
-
-def test_other_answers_stay_also_those_of_a_turn_that_is_not_asked_last(cage: Cage) -> None:
-    for at, (kind, session, turn, text) in enumerate(
-        (
-            ("prompt", "s-1", "1", "where is jump01?"),
-            ("prompt", "s-1", "2", "and the tests?"),
-            ("response", "s-2", "9", "Another session's answer."),
-            ("response", "s-1", "1", "It is in the cellar."),
-            ("response", "s-1", "2", "They pass, all of them."),
-        )
-    ):
-        given.event(cage.store, kind, session, ago=50 - at, turn_id=turn, text=text)
-
-    cage.forget("jump01")
-
-    assert cage.texts() == [
-        "and the tests?", "Another session's answer.", "They pass, all of them."
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("what", ["f", "f_", "a-", "1."])
-def test_two_letters_forget_nothing_without_a_question(
-    run: Run, store: layout.Store, what: str
-) -> None:
-    given.fact(store, "a first fact of 1.5")
-
-    assert run("forget", what, "--yes").code == 2
-    assert len(given.living(store)) == 1
-    assert run("forget", "库", "--yes").code == 1  # one character of Chinese is a word
-    assert run("forget", "fact of", "--yes").code == 0
-    assert given.living(store) == []

@@ -59,12 +59,6 @@ def test_no_command_reads_or_writes_it(
     assert (given.tree(clone.project), given.tree(machine)) == before
 
 
-def test_the_users_own_memory_can_be_used_there(run: Run, clone: layout.Store) -> None:
-    assert run("save-fact", "--content", "mine", "--scope", "user").code == 0
-    assert run("search", "mine", "--scope", "user", "--method", "fts").code == 0
-    assert not approval.is_trusted(clone)
-
-
 def test_status_and_config_say_so_and_show_nothing_of_it(run: Run, clone: layout.Store) -> None:
     Path(clone.path, layout.SETTINGS).write_text('{"briefing_chars": 777}')
 
@@ -72,19 +66,6 @@ def test_status_and_config_say_so_and_show_nothing_of_it(run: Run, clone: layout
     assert stores[0]["trusted"] is False
     assert "index" not in stores[0]
     assert "777" not in run("config").out
-
-
-def test_a_yes_once_and_it_is_a_memory_like_any_other_until_the_yes_is_withdrawn(
-    run: Run, clone: layout.Store
-) -> None:
-    assert run("trust", "--yes").answer["status"] == "trusted"
-    assert run("trust").answer["status"] == "trusted already"
-
-    assert run("search", "CANARY", "--method", "fts").code == 0
-    assert run("save-fact", "--content", "mine").code == 0
-    assert approval.is_trusted(clone)  # what this user appends is no change by others
-    assert run("trust", "--withdraw").answer["status"] == "withdrawn"
-    assert run("search", "CANARY").code == 2
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
