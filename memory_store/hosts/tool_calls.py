@@ -60,7 +60,7 @@ def read(content: bytes) -> list[Call]:
                 output = str(part.get("output"))
                 failed = _codex_status(output) != 0
                 _answer(unanswered, part.get("call_id"), output, failed=failed)
-            else:
+            elif "tool_use_id" in part:
                 output, failed = (
                     "\n".join(turns.blocks(part.get("content"))),
                     part.get("is_error") is True,

@@ -29,7 +29,7 @@ _LOOKING = frozenset(
     (
         "git gh ls cat cd cp mv rm mkdir touch chmod grep rg find sed awk head tail wc echo "
         "printf less diff tree stat which ps pgrep pkill kill lsof sleep for do done while if "
-        "then test"
+        "then test get-childitem get-content select-string findstr dir type"
     ).split()
 )  # programs and words of the shell that check nothing, whatever they are given
 _NAMING = 4  # words of a command that may name its check; arguments follow

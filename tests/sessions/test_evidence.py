@@ -76,7 +76,8 @@ def test_cursor_tells_files_alone_since_it_writes_no_results(store: layout.Store
     made = transcripts.Cursor(given.SESSION, project=store.project)
     made.ask("Speed up the cart").say("Faster now.")
     made.use("StrReplace", {"path": f"{store.project}/src/cart.py"})
-    made.write()
+    made.use("Shell", {"command": "pytest -q"})
+    made.say("Faster now.").write()
     start = given.event(store, "session_start", ago=700, source="startup")
 
     found = evidence.of_session(store, [start])
