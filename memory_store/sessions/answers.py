@@ -6,8 +6,8 @@ results. Must not put anything into words of its own.
 
 from __future__ import annotations
 
-from memory_store.language import numbered, pasted, sentences
-from memory_store.sessions import answer_words, prose
+from memory_store.language import numbered
+from memory_store.sessions import answer_words, markdown, prose
 from memory_store.text import emphasis, retold
 
 _HAN = "\u3400"
@@ -74,7 +74,7 @@ def statements(text: str, gone: retold.Gone = retold.NOTHING) -> list[Statement]
     made: list[Statement] = []
     seen: set[str] = set()
     announced = ""
-    for kind, lead, body in _sections(_shown(text)):
+    for kind, lead, body in _sections(markdown.lines(text)):
         reading = _Reading(kind or announced, lead)
         for sentence, is_item in prose.listed(body, gone, is_prompt=False):
             said = _without_picture(sentence)
@@ -93,11 +93,12 @@ def statements(text: str, gone: retold.Gone = retold.NOTHING) -> list[Statement]
 class _Reading:
     """A section of an answer, as its sentences are read."""
 
-    __slots__ = ("_in_offer", "_lead", "kind")
+    __slots__ = ("_heads", "_in_offer", "_lead", "kind")
 
     def __init__(self, kind: str, lead: str) -> None:
         self.kind = kind
-        self._lead = lead
+        self._lead = lead  # from its heading; a line that leads to a list needs one
+        self._heads = True
         self._in_offer = False
 
     def take(self, said: str, *, is_item: bool) -> list[Statement]:
@@ -108,7 +109,7 @@ class _Reading:
         if said.endswith(_COLONS):
             is_plan = answer_words.proposes(said)
             is_short = len(said) <= _HEADING_CHARS and not answer_words.narrates(said)
-            self._lead = said if is_short or is_plan else ""
+            self._lead, self._heads = said if is_short or is_plan else "", False
             self.kind = (
                 answer_words.LEFT if answer_words.kind(said) == answer_words.LEFT else self.kind
             )
@@ -117,7 +118,8 @@ class _Reading:
         kind = answer_words.LEFT if is_labelled else self.kind
         is_left = kind == answer_words.LEFT or answer_words.says_open(said)
         worth = _worth(said, kind, is_item=is_item)
-        lead, self._lead = self._lead, ""
+        lead = self._lead if is_item or self._heads else ""
+        self._lead = ""
         is_left = is_left and not said.endswith(_ASKS)
         return [Statement(f"{lead} {said}".strip(), worth, is_left=is_left)]
 
@@ -200,37 +202,3 @@ def _subject(heading: str) -> str:
     plain = _without_picture(emphasis.without(numbered.without(heading.lstrip("# "))))
     colon = "：" if any(sign >= _HAN for sign in plain) else ":"
     return plain.rstrip("".join(_COLONS)) + colon if 0 < len(plain) < _HEADING_CHARS else ""
-
-
-def _shown(text: str) -> list[str]:
-    """An answer's lines outside code, without what leads to code alone, links as their names."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    for at, after in enumerate(lines[1:]):
-        if lines[at].rstrip().endswith(_COLONS) and after.lstrip().startswith(("```", "~~~")):
-            lines[at] = " ".join([*sentences.split(lines[at].rstrip())][:-1])
-    apart = "\n".join(map(_parted, lines))
-    return [_without_targets(line) for line in pasted.outside_code(apart)]
-
-
-def _parted(line: str) -> str:
-    """A line whose beginning in bold is glued to what follows, cut behind the bold words."""
-    if line[:2] != "**":
-        return line
-    head, _, rest = line.replace("****", "**\n**")[2:].rpartition("**")
-    is_glued = rest[:1].isalnum() and "\n" not in rest
-    return f"**{head}**\n{rest}" if is_glued else line
-
-
-def _without_targets(line: str) -> str:
-    """A line whose links `[name](target)` are names; a target may hold pairs of brackets."""
-    head, *parts = line.split("](")
-    plain = head
-    for part in parts:
-        opened, end = 1, 0
-        while opened and end < len(part):
-            opened += (part[end] == "(") - (part[end] == ")")
-            end += 1
-        at = plain.rfind("[")
-        is_link = not opened and at >= 0
-        plain = plain[:at] + plain[at + 1 :] + part[end:] if is_link else f"{plain}]({part}"
-    return plain

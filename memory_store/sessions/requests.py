@@ -143,6 +143,8 @@ def _asked(prompt: str, gone: retold.Gone) -> list[str]:
     before, template, rest = prompt.partition(_TEMPLATE)
     if template:
         prompt = before + rest.partition(_TEMPLATE_END)[2]
+    if "\n" not in prompt.strip():
+        prompt = prompt.lstrip("# ")  # no heading: nothing stands below it
     asked = prose.own_sentences(prompt, gone)
     lines = [line for line in prompt.split("\n") if line.strip()]
     if len(lines) < _PASTED_LINES or len(asked) * _PASTED_SHARE >= len(lines):

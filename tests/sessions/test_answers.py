@@ -41,6 +41,8 @@ Start the server and open the cart page.
         ("The cart is done.\n## Next steps\n### Docs\nWrite the docs of it.", "The cart is done."),
         ("**Checking the cart**Moved it to Redis.", "Moved it to Redis."),
         ("Moved it to Redis, so I'm opening the cart page next.", ""),
+        # a table is told as a list, without its head
+        ("| # | File | Now |\n|---|:-:|---|\n| 1 | **a.py** | uses Redis |", "a.py — uses Redis"),
         # absolute paths lose their beginning
         ("Wrote /home/ann/work/shop/docs/cart.md for you.", "Wrote …/docs/cart.md for you."),
         (REPORT, "The cart reads from Redis now. All 42 tests pass."),
