@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks import machine, measured, search_beside, search_rows, search_warm, startup
 from memory_store import config
 from memory_store.embedders import models, registry
-from memory_store.index import backends, database, disk, lance_folder, sync
+from memory_store.index import backends, database, disk, nearest_lance, sync
 from memory_store.store import layout
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _index_bytes(store: layout.Store) -> int:
     if index is None:
         raise RuntimeError("there is no index")
     with index:
-        folder = lance_folder.folder(index.db)
+        folder = nearest_lance.folder(index.db)
     beside = sum(one.stat().st_size for one in Path(folder).rglob("*")) if folder else 0
     return os.path.getsize(index.path) + beside
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import apsw
 
 from memory_store.embedders import base
-from memory_store.index import backends, lance_folder, sync, tokens, vector_table
+from memory_store.index import backends, nearest_lance, sync, tokens, vector_table
 from memory_store.journal import read
 from memory_store.store import layout
 
@@ -71,7 +71,7 @@ def _kept(db: apsw.Connection) -> Iterator[tuple[NDArray[np.generic], int]]:
             yield np.frombuffer(int8, dtype=np.int8), piece
         return
     owner = dict(db.execute("SELECT id, piece FROM window WHERE embedded = 1"))
-    table = lance_folder.open_table(db)
+    table = nearest_lance.open_table(db)
     if table is None:
         return
     for batch in table.search().limit(len(owner)).to_batches(_CHUNK):

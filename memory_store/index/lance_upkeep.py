@@ -13,7 +13,7 @@ import os
 import apsw
 
 from memory_store import errors
-from memory_store.index import database, disk, lance_folder, nearest_lance, tables, vector_table
+from memory_store.index import database, disk, nearest_lance, tables, vector_table
 from memory_store.store import lock, log
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def agree(index: database.Index) -> None:
     if not nearest_lance.load(index.db):
         return
     try:
-        table = lance_folder.open_table(index.db)
+        table = nearest_lance.open_table(index.db)
         if table is None:
             if vector_table.count(index.db):
                 index.write(lambda: _forget_all(index.db))
@@ -62,10 +62,10 @@ def maintain(index: database.Index) -> None:
     if not nearest_lance.load(index.db):
         return
     try:
-        table = lance_folder.open_table(index.db)
+        table = nearest_lance.open_table(index.db)
         if table is not None:
             _train_or_merge(table, _ALONE_SECONDS if index.aside else disk.GRACE_SECONDS)
-        _sweep(lance_folder.folder(index.db))
+        _sweep(nearest_lance.folder(index.db))
     except (OSError, RuntimeError, ValueError) as error:
         log.write("vectors", f"LanceDB's folder is left as it is: {error}")
 

@@ -1,7 +1,8 @@
 """The backend `lancedb`: vectors in a LanceDB table in a folder beside the index.
 
-The index says which windows have vectors (docs/adr/0013); other rows of the folder are ignored.
-Must not be imported unless the setting asks for it.
+The index says which windows have vectors (docs/adr/0013); other rows of the folder are ignored,
+and its damage is reported as damage of the index, which is then built again. Must not be imported
+unless the setting asks for it.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ import math
 import os
 from array import array
 
+import apsw
+
 from memory_store import errors
-from memory_store.index import disk, lance_folder, nearest, tables
+from memory_store.index import disk, nearest, tables
 from memory_store.store import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
-    import apsw
     import lancedb
     import pyarrow as pa
 
@@ -42,6 +45,9 @@ MATCHED = 20_000
 """Windows whose cosine is computed where a filter leaves next to nothing of what is near."""
 
 _SPARE = 2  # windows for each piece that is wanted: some have several, some have expired
+_TABLE = "vectors"
+
+_opened: dict[str, lancedb.table.Table] = {}  # once a process
 
 
 def load(db: apsw.Connection) -> bool:
@@ -76,7 +82,7 @@ def keep(db: apsw.Connection, vectors: list[tuple[int, bytes]]) -> None:
         return
     try:
         rows = _rows(vectors)
-        lance_folder.add(db, rows)
+        _add(db, rows)
     except (OSError, RuntimeError, ValueError) as error:
         raise errors.StoreError(f"LanceDB can't keep vectors: {error}") from error
 
@@ -164,7 +170,7 @@ def _search(
         pairs = zip(found["window"].to_pylist(), found["_distance"].to_pylist(), strict=True)
         return {window: 1 - distance for window, distance in pairs if distance is not None}
 
-    cosines: dict[int, float] = lance_folder.reading(db, ask_it, {})
+    cosines: dict[int, float] = _reading(db, ask_it, {})
     return cosines
 
 
@@ -187,7 +193,7 @@ def _vectors(db: apsw.Connection, windows: Iterable[int]) -> dict[int, bytes]:
         rows = zip(found["window"].to_pylist(), found["vector"].to_pylist(), strict=True)
         return {window: array("b", map(int, row)).tobytes() for window, row in rows}
 
-    vectors: dict[int, bytes] = lance_folder.reading(db, take, {})
+    vectors: dict[int, bytes] = _reading(db, take, {})
     return vectors
 
 
@@ -203,3 +209,53 @@ def _pieces(
     for window, piece in tables.rows(db, sql, values):
         best[piece] = max(near[window], best.get(piece, -1.0))
     return best
+
+
+def folder(db: apsw.Connection) -> str:
+    """The path of the folder that an index names; "" before the first model is adopted."""
+    name = tables.meta(db, "folder")
+    return os.path.join(os.path.dirname(db.filename), name.replace("/", "")) if name else ""
+
+
+def open_table(db: apsw.Connection) -> lancedb.table.Table | None:
+    """The table of an index as it is now; None before the first vector."""
+    where = folder(db)
+    if not os.path.isdir(os.path.join(where, f"{_TABLE}.lance")):
+        _opened.pop(where, None)
+        return None
+    table = _opened.get(where)
+    if table is None:
+        table = _opened[where] = _connection(db).open_table(_TABLE)
+    table.checkout_latest()
+    return table
+
+
+def _add(db: apsw.Connection, rows: pa.Table) -> None:
+    """Add rows to the table, which is made with the first ones."""
+    table = open_table(db)
+    if table is None:
+        _opened[folder(db)] = _connection(db).create_table(_TABLE, rows)
+    else:
+        table.add(rows)
+
+
+def _reading(
+    db: apsw.Connection, work: Callable[[lancedb.table.Table], Any], without: dict[int, Any]
+) -> Any:  # noqa: ANN401  what `work` gives
+    """Run `work` on the table; damage counts as damage of the index."""
+    try:
+        table = open_table(db)
+        if table is not None:
+            return work(table)
+    except (OSError, RuntimeError, ValueError, OverflowError) as error:
+        _opened.clear()
+        raise apsw.CorruptError(f"LanceDB can't read its folder: {error}") from error
+    if tables.meta_number(db, "vectors"):
+        raise apsw.CorruptError("LanceDB's folder is gone")
+    return without
+
+
+def _connection(db: apsw.Connection) -> lancedb.db.DBConnection:
+    import lancedb
+
+    return lancedb.connect(folder(db))

@@ -15,7 +15,6 @@ from memory_store.index import (
     backends,
     database,
     disk,
-    lance_folder,
     nearest_lance,
     sync_state,
     tables,
@@ -161,7 +160,7 @@ def _run(
             sync_state.write(where, sync_state.State({}, 0))  # it has been of the old one
             late = update.take_in(index, store, where)
             index.publish()
-            disk.sweep_folders(where, lance_folder.folder(index.db))
+            disk.sweep_folders(where, nearest_lance.folder(index.db))
         vector_sync.forget_keys(where)
     except BaseException:
         _discard(index)
@@ -178,7 +177,7 @@ def _check_there(index: database.Index) -> None:
 
 def _discard(index: database.Index) -> None:
     """Leave nothing of an index that nobody else has seen."""
-    folder = lance_folder.folder(index.db)
+    folder = nearest_lance.folder(index.db)
     index.close()
     if folder:
         disk.remove_folder(folder)

@@ -22,7 +22,6 @@ from memory_store.index import (
     database,
     filters,
     ivf,
-    lance_folder,
     nearest,
     nearest_lance,
     sync,
@@ -163,7 +162,7 @@ def held(db: Any) -> int:
     """How many vectors a backend really has."""
     if backends.name(db) == backends.SQLITE:
         return tables.number(db, "SELECT count(*) FROM vector")
-    table = lance_folder.open_table(db)
+    table = nearest_lance.open_table(db)
     assert table is not None
     return int(table.count_rows())
 
@@ -364,7 +363,7 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
     monkeypatch.setattr(lance_upkeep, "SMALLEST", 1_000)
     index, ids, rows = many(LANCEDB, tmp_path)
     with index:
-        table = lance_folder.open_table(index.db)
+        table = nearest_lance.open_table(index.db)
         assert table is not None
         assert table.index_stats("window_idx") is None, "the control"
         lance_upkeep.maintain(index)
@@ -373,7 +372,7 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
 
         found = nearest_lance.cosines(index.db, asked, [*ids[:5], *late])
 
-        table = lance_folder.open_table(index.db)
+        table = nearest_lance.open_table(index.db)
         assert table is not None
         assert table.index_stats("window_idx").num_indexed_rows == len(rows)
         plan = table.search().where(f"window IN ({ids[0]}, {ids[1]})").explain_plan()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store.index import gitignore
+from memory_store.index import walk_ignores
 from tests import growth, repositories
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ PATHS = (
 
 def is_ignored(text: str, path: str) -> bool:
     """By the rules of ours: a folder on the way, or the file itself."""
-    rules = gitignore.Ignored().with_file(0, text)
+    rules = walk_ignores.Ignored().with_file(0, text)
     parts = path.split("/")
     return any(
         rules.holds(parts[:depth], is_folder=depth < len(parts))
