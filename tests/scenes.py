@@ -20,7 +20,7 @@ import pytest
 
 from memory_store.journal import append, records
 from memory_store.store import layout
-from tests import given
+from tests import given, transcripts
 from tests.commands import terminals
 from tests.commands.conftest import Outcome
 
@@ -65,6 +65,29 @@ def written(store: layout.Store, name: str, text: str) -> given.Record:
     return {"id": ""}
 
 
+def transcript(
+    store: layout.Store,
+    said: list[str],
+    *,
+    session: str,
+    host: str = "claude",
+    days: float = 30,
+) -> given.Record:
+    """A host's transcript of prompts and answers by turns, of so many days ago."""
+    made = (
+        transcripts.Claude(session, ago=days * 86_400, project=store.project)
+        if host == "claude"
+        else transcripts.Cursor(session, project=store.project)
+    )
+    for at, text in enumerate(said):
+        made.say(text) if at % 2 else made.ask(text)
+    for line in made.lines if host == "claude" else ():
+        line["cwd"] = store.project
+    then = given.moment(days)
+    os.utime(made.write(), (then, then))
+    return {"id": ""}
+
+
 GIVEN: dict[str, Callable[..., given.Record]] = {
     "fact": given.fact,
     "proved": proved,
@@ -73,6 +96,7 @@ GIVEN: dict[str, Callable[..., given.Record]] = {
     "summary": given.summary,
     "event": given.event,
     "file": written,
+    "transcript": transcript,
 }
 
 
@@ -142,7 +166,7 @@ class Scene:
             return Outcome(
                 code=page.status_code, answer=None, out=html.unescape(page.text), err=""
             )
-        words = shlex.split(step["run"])
+        words = shlex.split(os.path.expandvars(step["run"]))
         if "types" in step:
             environment = step.get("env", {})
             code, shown = terminals.on_terminal(self.store, step["types"], *words, **environment)
@@ -207,8 +231,11 @@ def look_behind(scenario: given.Record, store: layout.Store, places: list[str | 
         assert len(given.lines(store, layout.FACTS)) == scenario["lines"]
     if "exists" in scenario:
         assert store.exists() == scenario["exists"]
-    for key, is_held in (("gone", False), ("held", True)):
-        for text in scenario.get(key, ()):
-            assert bool(given.holding(text, *places)) is is_held, text
+    for text in scenario.get("gone", ()):
+        assert given.holding(text, *places) == []
+    for text in scenario.get("held", ()):
+        assert given.holding(text, *places) != []
+    for text in scenario.get("gone_from_memory", ()):
+        assert given.holding(text, store.path) == []
     for name, text in scenario.get("files", {}).items():
         assert Path(store.path, name).read_text("utf-8") == text

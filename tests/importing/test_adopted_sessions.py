@@ -135,72 +135,6 @@ def test_stopped_within_a_long_session_it_goes_on_there(
     assert adopt(store, long).known == 1
 
 
-def test_a_rewritten_transcript_without_times_is_known_whenever_it_was_written(
-    store: layout.Store,
-) -> None:
-    adopt(store, recording("one", "1", "two", "2", form="cursor", timed=False))
-    later = recording("one", "1", "two", "2", "three", "3", form="cursor", timed=False, days=2)
-
-    assert figures(adopt(store, later))[:2] == [1, 2]
-
-    told = [one.text for one in given.journal(store, "prompt", "response")]
-    assert sorted(told) == sorted(["one", "1", "two", "2", "three", "3"])
-
-
-def test_what_hooks_captured_is_not_taken_again(store: layout.Store) -> None:
-    given.event(store, "prompt", "s-1", ago=30 * DAY, text=PORT, turn_id="k-0", host="claude")
-    given.summary(store, session="s-1", topic="told")
-
-    assert figures(adopt(store, recording(PORT, "Noted.")))[1:] == [1, 0, 0, 0]
-
-
-def test_what_was_said_while_capture_was_off_and_what_goes_on_is_left_out(
-    store: layout.Store,
-) -> None:
-    given.event(store, "prompt", "private", ago=30 * DAY)
-    given.event(store, "session_start", "live", ago=60, source="startup")
-
-    counts = adopt(
-        store,
-        recording(PORT, "ok", name="private"),
-        recording(PORT, "ok", name="fresh", days=0),
-        recording(PORT, "ok", name="live", form="cursor", timed=False),
-    )
-
-    assert figures(counts) == [0, 0, 0, 0, 0]
-    assert sorted(counts.left_out.values()) == [1, 2]
-
-
-def test_secrets_and_private_parts_never_reach_a_file(store: layout.Store) -> None:
-    text = f"Remember that the key is {KEY} <private>my diary</private>"
-
-    adopt(store, recording(text, f"W @key: {KEY}"))
-
-    assert given.holding(KEY, store.path) == []
-    assert given.holding("my diary", store.path) == []
-
-
-def test_what_somebody_took_back_or_deleted_stays_gone(store: layout.Store) -> None:
-    given.retraction(store, given.fact(store, PORT))
-    one = recording(PORT, "ok")
-    assert adopt(store, one).facts == 0
-    assert given.living(store) == []
-
-    Path(store.path, layout.FACTS).write_text("", encoding="utf-8")
-    assert adopt(store, one).known == 1
-    assert finished(store).facts == 0
-    assert given.living(store) == []
-
-
-def test_an_old_statement_does_not_replace_a_newer_one(store: layout.Store) -> None:
-    given.fact(store, "We switched the gateway from port 8080 to 9090.", days=5)
-
-    adopt(store, recording(PORT, "ok"))
-    finished(store)
-
-    assert "9090" in given.living(store)[0].content
-
-
 @pytest.mark.parametrize("files", [1, 2])
 def test_a_kill_between_two_files_leaves_no_half(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, files: int
@@ -237,21 +171,6 @@ def test_who_does_not_look_at_what_is_there_adds_it_twice(
 
     assert adopt(store, one).turns == 2
     assert len(given.journal(store, "prompt", "response")) == 4
-
-
-def test_with_extraction_off_the_turns_alone_are_taken(
-    store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_EXTRACT", "off")
-
-    assert figures(adopt(store, recording(PORT, "ok"))) == [1, 2, 0, 0, 1]
-
-
-def test_a_fact_that_cannot_be_kept_is_told_and_the_rest_is_there(store: layout.Store) -> None:
-    counts = adopt(store, recording(PORT, f"W @long: {'word ' * 500}"))
-
-    assert len(counts.faults) == 1
-    assert figures(counts) == [1, 2, 1, 0, 1]
 
 
 def test_what_is_dated_in_the_future_is_of_now(store: layout.Store) -> None:

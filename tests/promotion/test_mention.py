@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import clock
-from memory_store.promotion import mention
+from memory_store.promotion import candidates, mention, proposals
 from memory_store.store import files, layout
-from tests import given
+from tests import given, scenes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,3 +106,13 @@ def test_what_cannot_be_noted_as_told_is_not_told(
         full.setattr(files, "replace", fail)
         assert mention.due([store]) == 0
     assert mention.due([store]) == 1
+
+
+def test_a_second_run_with_nothing_new_looks_at_no_fact(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenes.proved(store, "the API listens on port 8080")
+    assert proposals.refresh(given.where(store)) == 1
+    monkeypatch.setattr(candidates, "find", None)
+
+    assert proposals.refresh(given.where(store)) == 1
