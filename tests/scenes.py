@@ -60,7 +60,7 @@ def damaged(store: layout.Store, before: str, /, **fields: Any) -> given.Record:
 def written(store: layout.Store, name: str, text: str) -> given.Record:
     """A file, its name relative to the memory."""
     path = Path(store.path, name)
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return {"id": ""}
 

@@ -136,51 +136,6 @@ def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
     assert found.answer["results"]
 
 
-def test_sessions_of_cursor_are_taken_over_by_their_path(
-    run: Run, project: Path, store: layout.Store
-) -> None:
-    made = transcripts.Cursor(project=project).ask("以后提交信息统一用英文写。").say("好的。")
-    path = made.write()
-    stray = transcripts.put(project / "stray.jsonl", made.content())
-
-    first = run("import", "--from", "cursor", str(path.parents[2])).answer
-    other = run("import", "--from", "cursor", str(stray)).answer
-
-    assert (first["turns"], first["facts"]) == (2, 1)
-    assert other["left_out"] == {"of another project": 1}
-    assert [one["kind"] if "kind" in one else one["type"] for one in given.living(store)] == ["O"]
-
-
-def test_a_workspace_of_openclaw_is_taken_over(
-    run: Run, tmp_path: Path, store: layout.Store
-) -> None:
-    home = tmp_path / "openclaw"
-    for name, text in (
-        ("workspace/MEMORY.md", "## Preferences\n- Prefers tabs over spaces\n"),
-        ("workspace/memory/2026-02-15.md", "Talked about the invoice export.\n"),
-    ):
-        path = home / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    session = home / "agents" / "main" / "sessions" / "oc.jsonl"
-    session.parent.mkdir(parents=True)
-    content = [{"type": "text", "text": PORT}]
-    lines = [
-        {"type": "session", "version": 3, "id": "oc", "cwd": "/w"},
-        {"type": "message", "id": "1", "timestamp": "2026-02-15T08:00:00.000Z",
-         "message": {"role": "user", "content": content}},
-    ]  # fmt: skip
-    session.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
-
-    first, second = (run("import", "--from", "openclaw", str(home)).answer for _ in range(2))
-
-    assert told(first) == {"sessions": 1, "turns": 1, "facts": 2, "summaries": 1, "notes": 1}
-    assert told(second) == {"known": 3}
-    (hit,) = run("search", "invoice export").answer["results"]
-    assert (hit["kind"], hit["created_at"][:10]) == ("note", "2026-02-15")
-    assert {one.source["host"] for one in given.living(store)} == {"openclaw"}
-
-
 def test_what_claude_mem_observed_is_taken_over(
     run: Run, tmp_path: Path, project: Path, store: layout.Store
 ) -> None:
@@ -198,17 +153,6 @@ def test_what_claude_mem_observed_is_taken_over(
     assert first["left_out"] == {"of another project": 1}
     assert told(second) == {"known": 2}
     assert given.living(store)[0]["created_at"] == claude_mem_store.AT
-
-
-def test_a_folder_of_markdown_becomes_notes(run: Run, tmp_path: Path, store: layout.Store) -> None:
-    (tmp_path / "vault").mkdir()
-    (tmp_path / "vault" / "deploy.md").write_text("# Deploy\nWith Argo CD.\n", encoding="utf-8")
-
-    first = run("import", "--from", "markdown", str(tmp_path / "vault"), "--format", "text")
-
-    assert first.out.startswith("imported: sessions 0, turns 0, facts 0, summaries 0, notes 1")
-    assert Path(store.path, "notes", "vault-deploy.md").exists()
-    assert run("search", "how to deploy").answer["results"][0]["kind"] == "note"
 
 
 def test_what_was_imported_is_as_old_as_it_is_and_no_news(
@@ -323,41 +267,6 @@ def test_where_nothing_at_all_can_be_read_the_exit_code_says_so(
     assert (outcome.code, outcome.answer["status"]) == (3, "failed")
     assert len(outcome.answer["faults"]) == 1
     assert given.tree(store.path) == before
-
-
-@pytest.mark.parametrize("source", ["claude", "cursor", "openclaw", "claude-mem", "markdown"])
-def test_where_there_is_nothing_of_the_kind_that_is_the_callers_mistake(
-    run: Run, tmp_path: Path, project: Path, source: str
-) -> None:
-    (tmp_path / "empty").mkdir()
-    paths = [str(tmp_path / "nowhere"), "", "　"]
-    paths += [str(tmp_path / "empty")] if source != "markdown" else []
-
-    for path in paths:
-        outcome = run("import", "--from", source, path)
-        assert outcome.code == 2
-        assert outcome.err.startswith("error: ")
-        assert "hint: " in outcome.err
-    assert not (project / ".memory").exists()
-
-
-def test_what_was_forgotten_for_good_is_not_imported_again(
-    run: Run, project: Path, store: layout.Store, tmp_path: Path
-) -> None:
-    canary = "zanzibar-quokka-77"
-    said = f"Remember that the vault of the office opens with {canary}."
-    claude(project, "s-1", said, "Noted.", "Why is the cart slow?", "No index.")
-    (tmp_path / "note.md").write_text(f"{said}\n", encoding="utf-8")
-    given.fact(store, f"the vault of the office opens with {canary}.")
-    assert run("forget", canary, "--yes").code == 0
-
-    first = run("import", "--from", "claude", projects()).answer
-    notes = run("import", "--from", "markdown", str(tmp_path / "note.md"))
-
-    assert given.holding(canary, store.path) == []
-    assert (first["turns"], first["facts"]) == (3, 0)
-    assert first["left_out"] == {"forgotten here": 1}
-    assert notes.answer["left_out"] == {"forgotten here": 1}
 
 
 @terminals.has_terminals
