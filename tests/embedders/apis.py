@@ -89,6 +89,16 @@ def first(failing: list[Answer], then: Callable[[Request], Answer]) -> Callable[
     return answer
 
 
+def refusing(status: int, path: str, then: Callable[[Request], Answer]) -> Callable[..., Answer]:
+    """A server that refuses what is asked at a path, or below one that ends with a slash."""
+
+    def answer(request: Request) -> Answer:
+        is_below = path.endswith("/") and request.path.startswith(path)
+        return refused(status) if is_below or request.path == path else then(request)
+
+    return answer
+
+
 class Batches:
     """OpenAI's Batch API: POST /files and /batches, GET both; and /embeddings as ever.
 

@@ -175,31 +175,29 @@ def test_no_more_batches_are_under_way_than_are_allowed(
     assert made.most == concurrency
 
 
-def test_texts_that_a_batch_refuses_are_told_and_asked_for_one_by_one(
-    backlog: layout.Store, server: web_server.Server, api: Changing
+@pytest.mark.parametrize(
+    ("how", "told", "left"),
+    [
+        ({"refuses": "service 7 "}, "1 texts of batch batch_0 have no vector: The text was", 1),
+        ({"ends": "failed"}, "batch batch_0 is failed: Enqueued token limit reached", FACTS),
+        ({"ends": "expired"}, "batch batch_0 is expired", FACTS - 5),
+        ({"ends": "cancelled"}, "batch batch_0 is cancelled", FACTS - 5),
+    ],
+)
+def test_what_a_batch_made_is_kept_and_the_rest_is_told_and_asked_for_one_by_one(
+    how: dict[str, str],
+    told: str,
+    left: int,
+    backlog: layout.Store,
+    server: web_server.Server,
+    api: Changing,
 ) -> None:
-    api.script = apis.Batches(refuses="service 7 ")
+    api.script = apis.Batches(**how)  # type: ignore[arg-type]
 
     done = sync(backlog)
 
-    assert "1 texts of batch batch_0 have no vector: The text was flagged" in done.degraded
-    sent = [text for one in asked(server, "/embeddings") for text in one.body["input"]]
-    assert sent == ["service 7 has a port"]
-    assert done.vectors_missing == 0
-
-
-@pytest.mark.parametrize(("ends", "kept"), [("failed", 0), ("expired", 5), ("cancelled", 5)])
-def test_of_a_batch_that_breaks_off_what_was_made_is_kept_and_the_rest_embedded(
-    ends: str, kept: int, backlog: layout.Store, server: web_server.Server, api: Changing
-) -> None:
-    api.script = apis.Batches(ends=ends)
-
-    done = sync(backlog)
-
-    assert f"batch batch_0 is {ends}" in done.degraded
-    assert ("Enqueued token limit reached" in done.degraded) is (ends == "failed")
-    sent = [text for one in asked(server, "/embeddings") for text in one.body["input"]]
-    assert len(sent) == FACTS - kept
+    assert told in done.degraded
+    assert sum(len(one.body["input"]) for one in asked(server, "/embeddings")) == left
     assert done.vectors_missing == 0
 
 
@@ -234,17 +232,11 @@ def test_a_batch_that_is_gone_is_forgotten(backlog: layout.Store, api: Changing)
 def test_a_server_that_makes_no_batches_is_told_and_asked_as_ever(
     path: str, backlog: layout.Store, api: Changing
 ) -> None:
-    whole = apis.Batches()
-    api.script = lambda one: (
-        Answer({"error": {"message": "no such route"}}, 404)
-        if one.path == f"/v1{path}"
-        else whole(one)
-    )
+    api.script = apis.refusing(404, f"/v1{path}", apis.Batches())
 
     done = sync(backlog)
 
     assert "batches: 127.0.0.1" in done.degraded
-    assert "no such route" in done.degraded
     assert done.vectors_missing == 0
 
 
@@ -252,14 +244,11 @@ def test_a_server_that_fails_while_it_is_looked_at_keeps_the_batch(
     backlog: layout.Store, api: Changing
 ) -> None:
     whole = apis.Batches()
-    api.script = lambda one: (
-        apis.refused(500) if one.method == "GET" and "/batches/" in one.path else whole(one)
-    )
+    api.script = apis.refusing(500, "/v1/batches/", whole)
 
     assert "answered 500" in sync(backlog).degraded
     assert list(batches.under_way(backlog)) == ["batch_0"]
-    api.script = whole
-    whole.looks = 0
+    api.script, whole.looks = whole, 0
     assert sync(backlog).degraded == ""
     assert batches.under_way(backlog) == {}
 
