@@ -158,8 +158,8 @@ def groups_by_length(
 ) -> Iterator[list[bytes]]:
     """Keys in batches of `size`, within windows of `wide` keys those of texts of like length.
 
-    Most models pad a batch to its longest text; the windows come in the order of the keys. Where
-    `letters` are given, a batch of more characters than these is one text.
+    Most models pad a batch to its longest text; the windows come in the order of the keys. If
+    `letters` is given, only a single text makes a batch of more characters than that.
     """
     for start in range(0, len(keys), wide):
         window = sorted(keys[start : start + wide], key=lambda key: len(texts[key]))

@@ -82,10 +82,10 @@ def language(text: str) -> str:
 class E5Small(base.Symmetric):
     """The mapped model. Symmetric: documents and queries get the same prefix.
 
-    Among texts of two languages that measured better than the two prefixes of its training.
-    In such company it finds any text of the question's language before one of the other's, so most
-    of what the sentences of a language have in common is subtracted from a vector (the shift of
-    arXiv 2606.18801).
+    For texts of two languages one prefix measured better than the two of its training. Among them
+    the model finds any text of the question's language before one of the other language, so most
+    of the mean of a language's sentences is subtracted from each vector (the shift of arXiv
+    2606.18801).
 
     A text's vector depends on its batch by the rounding of float32 sums alone; the same batch
     gives the same bits.

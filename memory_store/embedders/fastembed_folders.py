@@ -1,6 +1,6 @@
 """Reads the properties of a model's folder before the model is opened.
 
-The layout is that of Hugging Face. Of the weights only samples are read. Must not import fastembed
+The layout is that of Hugging Face. It reads only samples of the weights. Must not import fastembed
 or numpy.
 """
 

@@ -1,7 +1,7 @@
 """The offline default: USE-multilingual and e5-small side by side in one vector.
 
-Without e5-small it is USE alone, under USE's own name. That is no error, and is logged unless the
-platform has no such package.
+Without e5-small it is USE alone, under USE's own name: no error, but a line in the log if the
+platform has the package.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def look(access: dialect.Access, identity: str) -> Batch:
 
 
 def take(embedder: remote.RemoteEmbedder, batch: Batch) -> Taken:
-    """The vectors of an ended batch, also of a broken one; errors as `submit`."""
+    """The vectors of a batch that has ended or broken off; errors as `submit`."""
     taken = Taken({}, [])
     for name in filter(None, (batch.output, batch.refused)):
         raw = _fetch(embedder.access, f"/files/{urllib.parse.quote(name, safe='')}/content")

@@ -59,7 +59,7 @@ class VectorCache:
     def get_many(self, model: str, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
         """The model's vectors for these hashes, without missing ones.
 
-        What wasn't asked for today yet is noted as used, for `prune`.
+        Their day of use is noted for `prune`.
         """
         rows = self._run(
             "SELECT hash, vector, seal, used FROM vectors WHERE model = ? AND hash = ?",

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     class Backend(Protocol):
         """A module that keeps vectors and finds the near ones.
 
-        Which window has a vector is noted in the index itself (`vector_table`), and what a backend
-        finds beyond that counts for nothing: so one that loses or forgets late gives no wrong hit.
+        The index itself notes which window has a vector (`vector_table`), and ignores any other
+        window that a backend finds: a backend that loses vectors, or removes them late, gives no
+        wrong hit.
         """
 
         UNUSABLE: str

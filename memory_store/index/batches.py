@@ -30,7 +30,8 @@ class Noted(NamedTuple):
 
     Attributes:
         since: when it was handed over, in seconds since 1970.
-        model: the name of the embedder that it was made for: no other one's vectors come of it.
+        model: the name of the embedder that it was made for; it gives vectors of no other
+            embedder.
         texts: the hashes of its texts, in hex.
     """
 
@@ -74,8 +75,8 @@ def run(
 ) -> Outcome:
     """Take the results of batches, submit the waiting texts, and wait if that is set.
 
-    As many batches are under way at once as `embedding_concurrency` says. Those that were made for
-    another model are left for when it is asked again, and forgotten after 30 days.
+    As many batches are under way at once as `embedding_concurrency` says. Batches for another
+    model are kept until that model is used again, and forgotten after 30 days.
 
     Args:
         store: whose texts; its index is up to date but for vectors.

@@ -57,11 +57,11 @@ class Bookmark:
 def signatures(store: layout.Store, *, journal: bool = True) -> dict[str, str]:
     """Every source of a store and its signature, in the order to index them: the dearest last.
 
-    Without the days of the journal if `journal` is false.
+    If `journal` is false, the days of the journal are left out.
 
     Vectors are made from the newest row backwards, so what comes last is found by meaning first.
-    What stands in the place of one of the three great files has a signature whatever it is, so
-    that it is told that nothing can be read from it.
+    Each of the three great files has a signature even if it is a directory or a link, so that the
+    report names it as unreadable.
     """
     days = read.daily_files(store) if journal else {}
     signatures_of = {name: signature(status) for name, status in days.items()}

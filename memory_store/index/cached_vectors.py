@@ -47,7 +47,7 @@ def model_of(store: layout.Store) -> str:
 def put_back(store: layout.Store, model: str) -> None:
     """Give an index that was built anew the vectors of its texts that the cache has.
 
-    Where that fails the next sync does it.
+    If this fails, the next sync does it.
 
     Args:
         store: whose.
@@ -80,7 +80,7 @@ def _name(model: str) -> str:
 
 
 def forget_unused(store: layout.Store) -> None:
-    """Drop the vectors, also those of questions, that no text of the index has.
+    """Drop the vectors of questions and of texts that the index does not have.
 
     Raises:
         StoreError: the index can't be read, so that nobody knows which.

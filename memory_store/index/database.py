@@ -156,8 +156,8 @@ class Index:
     def publish(self) -> None:
         """Put a finished index in the place of the old one; needs the lock.
 
-        Where that can't be (Windows, while another process has the old one open) it serves this
-        process alone, and the next one builds it again.
+        If that fails (on Windows, while another process has the old one open), the index serves
+        this process alone, and the next process builds it again.
         """
         if not self.aside:
             return

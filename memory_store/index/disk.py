@@ -49,7 +49,8 @@ def resolved(where: str) -> str:
 def path_in(where: str) -> str:
     """The index file of a directory; another name if that is taken by a foreign file.
 
-    That is a newer version's, a directory, or a file that this user can't read and write.
+    A foreign file is an index of a newer version, a directory, or a file that this user can't read
+    and write.
     """
     path = os.path.join(where, NAME)
     if os.path.islink(path):

@@ -138,8 +138,8 @@ def _lines(
 def replay(store: layout.Store, moment: float, writer: rows.Rows) -> None:
     """Take in the lines of facts.jsonl that were written by a moment, in seconds since 1970.
 
-    Of a new fact `created_at` tells when, of a change `updated_at`; a line that tells no time has
-    always been there. Where there is no such file, there are none.
+    A new fact tells the time by `created_at`, a change by `updated_at`; a line without a time
+    counts as written before any moment.
     """
     try:
         lines = list(read.lines_from(store, layout.FACTS))

@@ -91,7 +91,7 @@ def _sharing(
 ) -> list[int]:
     """Facts that share the most of the rarest words, in work that no store's size adds to.
 
-    Of a word that many have the newest count, and only beside another such word.
+    A word that many facts have counts in the newest of them, and only beside another such word.
     """
     condition, values = wanted.sql()
     newest = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"

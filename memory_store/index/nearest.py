@@ -140,7 +140,7 @@ def by_vector(
 ) -> dict[int, float]:
     """The pieces whose vectors have the highest cosine, that of the best window of each.
 
-    Where there are many, of the ten best about 96 of 100 are found: an inverted file (Jégou,
+    Among many vectors, about 96 of 100 of the ten best are found: by an inverted file (Jégou,
     Douze and Schmid 2011) with signs for codes. Ask
     `vector_table.has_vectors` first.
 

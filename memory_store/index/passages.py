@@ -93,7 +93,7 @@ class Opened:
         self._descriptors.clear()
 
     def descriptor(self, file: str) -> int:
-        """That of a file, open for as long as 16 others are; errors as `extra.open_file`."""
+        """The descriptor of a file, one of the 16 that are open; errors as `extra.open_file`."""
         if file not in self._descriptors:
             if len(self._descriptors) == _OPEN:
                 os.close(self._descriptors.pop(next(iter(self._descriptors))))

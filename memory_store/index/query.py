@@ -85,10 +85,10 @@ def by_words(
     """The pieces with the best BM25 (k1 1.2, b .75) for a question's terms.
 
     The idf is that of Lucene, ln(1 + (N - n + .5) / (n + .5)), N at least SMALLEST; FTS5's own is
-    divided out, as it is next to nothing in a small store. Where the terms match more than BUDGET
-    texts, the rarest of them choose, and the others count in what these chose, each as in a text
-    of common length that has it once. Where even the rarest matches more, so does this one, and a
-    text needs another term too, unless it is new.
+    divided out, as it is next to nothing in a small store. If the terms match more than BUDGET
+    texts together, the rarest terms choose the texts, and each other term adds its idf to the
+    chosen texts that have it. If even the rarest term alone matches more, it is treated in the
+    same way: a text needs another term too, unless it is new.
     """
     total = tables.meta_number(db, "living")
     possible: dict[str | tuple[str, ...], float] = {}

@@ -60,9 +60,9 @@ def neighbours(
 
 
 def newest(db: apsw.Connection, limit: int, wanted: filters.Filters) -> list[int]:
-    """The pieces that were made last, of those that a search may find; the future's come behind.
+    """The newest pieces that a search may find, with those of the future at the end.
 
-    What a wrong clock dated ahead can't push others out.
+    So a text that a wrong clock dated ahead pushes no other out.
     """
     condition, values = wanted.sql()
     sql = (

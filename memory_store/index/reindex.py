@@ -82,7 +82,7 @@ def _compare(db: apsw.Connection) -> None:
 def is_due(store: layout.Store, backend: str, embedder: base.Embedder, patience: float) -> bool:
     """Whether the index of a store has another backend, or many vectors of another model.
 
-    Where there are few, all are made again within the promise of any sync.
+    A few vectors are made again within the promise of any sync.
     """
 
     def is_of_another(index: database.Index) -> bool:
@@ -170,7 +170,7 @@ def _run(
 
 
 def _check_there(index: database.Index) -> None:
-    """Refuse a removed index: who forgets a text removes it, also while it is built."""
+    """Refuse an index that was removed while it was built, as forgetting a text does."""
     if not os.path.exists(index.aside):
         raise database.Unusable("what was built was removed meanwhile")
 

@@ -84,7 +84,7 @@ class State:
     Attributes:
         known: the signature of each file as it was indexed; empty where that isn't known.
         bad: lines that nothing can be read from.
-        model: the embedder (its name) that all of it has its vectors of; "" while some wait.
+        model: the name of the embedder that gave all texts their vectors; "" while some wait.
     """
 
     __slots__ = ("bad", "known", "model")
@@ -178,7 +178,7 @@ def note_model(
 ) -> None:
     """Keep for `idle_report` whether all texts have their vectors, as a report of `fill` has it.
 
-    Where these have become so many that they are to be put into lists, something is left to do.
+    Something is left to do if the vectors have become so many that they need lists.
     Looked at again under the lock: another process may have added texts since that report.
 
     Raises:

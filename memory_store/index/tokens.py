@@ -136,7 +136,7 @@ def _spread(run: str) -> str:
 def _unfold(text: str) -> str:
     """A text with the parts of words such as getUserById and XMLHttpRequest behind them.
 
-    By `str.translate`, as a command that indexes a text or two has no time to import `re`.
+    It uses `str.translate`, since a command that indexes a text or two has no time to import `re`.
     """
     cases = text.translate(_CASES)
     unfolded, done = "", 0

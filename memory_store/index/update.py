@@ -146,8 +146,8 @@ def in_memory(
 def as_of(store: layout.Store, moment: float) -> database.Index:
     """The facts as they held at a moment, as an index that lasts as long as this process.
 
-    The lines written by then are replayed by the rule that any index goes by. What was to hold up
-    to a moment is left to the search, which is asked with that moment for its present.
+    The lines written by then are replayed by the rule that any index goes by. The search decides
+    which facts have expired: it takes that moment for its present.
 
     Args:
         store: the store; its index is not looked at.

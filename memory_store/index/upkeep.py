@@ -32,7 +32,7 @@ def bring_up(
 ) -> tuple[sync_state.SyncReport, bool]:
     """Bring one index up to date, with vectors where there is time.
 
-    Where the provider fails on the way, the fallback of the settings takes over at once.
+    If the provider fails on the way, the fallback of the settings takes over at once.
 
     Args:
         where: the place of work.
@@ -117,7 +117,7 @@ def _with_vectors(
 
 
 def _has_batches(store: layout.Store, choice: models.Choice) -> bool:
-    """Whether batches are under way for the embedder, also where no more are to be made."""
+    """Whether batches are under way for the embedder, even if no more are to be made."""
     if choice.used != "openai":
         return False
     from memory_store.index import batches  # few have any

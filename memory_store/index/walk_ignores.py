@@ -179,7 +179,7 @@ class Ignored:
     def holds(self, parts: Sequence[str], *, is_folder: bool) -> bool:
         """Whether a path, its parts from the top, is ignored; the last pattern that fits says.
 
-        What is in an ignored folder is so too, which the caller has to have looked at before.
+        The content of an ignored folder is ignored too: the caller looks at the folders first.
         """
         for level in reversed(self.levels):
             below = parts[level.depth :]
@@ -225,8 +225,7 @@ def _unescaped(pattern: str) -> str:
 def _match(segments: Sequence[Segment], parts: Sequence[str]) -> bool:
     """Whether the parts are what the segments say, in a time that is their product at most.
 
-    As wildcards are matched by hand: only the last `**` is ever tried again, as an earlier one
-    that takes more gains nothing.
+    Only the last `**` is ever tried again, since an earlier one gains nothing by taking more.
     """
     first = segments[0]
     if first is not None and not first(parts[0]):
