@@ -34,28 +34,6 @@ def surplus(store: layout.Store) -> list[tuple[str, str]]:
     return [(one.text, one.reason) for one in decisions.surplus(store)]
 
 
-def full(store: layout.Store, lines: int = 50) -> list[str]:
-    """A MEMORY.md without room, of `lines` lines."""
-    said = [
-        f"- rule {'abcdefghijklmnopqrstuvwxyz'[one % 26] * (one + 3)}" for one in range(lines - 1)
-    ]
-    core(store).write_text("\n".join(["## Preferences", *said]) + "\n", "utf-8")
-    return said
-
-
-def test_an_accepted_fact_stands_in_its_section_and_the_rest_is_as_it_was(
-    store: layout.Store, where: place.Place
-) -> None:
-    before = core(store).read_text("utf-8")
-    made = given.fact(store, "never push to main", kind="O")
-
-    accept(where, made)
-
-    after = core(store).read_text("utf-8")
-    assert after.replace("\n- never push to main\n", "", 1) == before
-    assert after.index("## Preferences") < after.index("never push") < after.index("## Decisions")
-
-
 @pytest.mark.parametrize(
     "raw",
     [
@@ -102,52 +80,6 @@ def test_the_decision_is_noted_once_and_the_fact_still_holds(
     assert fact[candidates.FIELD] == candidates.ACCEPTED
     assert fact[decisions.TEXT_FIELD] == "API: port 8080"
     assert core(store).read_text("utf-8").count("- API: port 8080\n") == 1
-
-
-def test_no_line_goes_in_past_the_budget_which_is_a_setting(
-    store: layout.Store, where: place.Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    full(store)
-    made = given.fact(store, "never push to main", kind="O")
-    before = given.tree(store.path)
-
-    with pytest.raises(decisions.OverBudgetError, match="51 lines, over 50"):
-        accept(where, made)
-    assert given.tree(store.path) == before
-
-    monkeypatch.setenv("MEMORY_STORE_CORE_LINES", "51")
-    accept(given.where(store), made)
-    assert len(core(store).read_text("utf-8").splitlines()) == 51
-
-
-def test_a_line_that_was_let_go_makes_room_and_no_other_goes(
-    store: layout.Store, where: place.Place
-) -> None:
-    said = full(store)
-    gone = decisions.surplus(store)[3]
-
-    accept(where, given.fact(store, "never push to main", kind="O"), drop=[gone.id])
-
-    left = core(store).read_text("utf-8").splitlines()
-    expected = [one for one in said if one != gone.text]
-    assert left == ["## Preferences", *expected, "- never push to main"]
-
-
-def test_a_file_over_its_budget_comes_within_it_before_a_line_goes_in(
-    store: layout.Store, where: place.Place
-) -> None:
-    full(store, 60)
-    made = given.fact(store, "never push to main", kind="O")
-    ids = [one.id for one in decisions.surplus(store)]
-
-    with pytest.raises(decisions.OverBudgetError, match="52 lines, over 50") as caught:
-        accept(where, made, drop=ids[:9])
-    assert caught.value.over == 2
-
-    accept(where, drop=ids[:1])  # it may shrink by any number
-    accept(where, made, drop=ids[1:11])
-
-    assert len(core(store).read_text("utf-8").splitlines()) == 50
 
 
 def test_what_to_drop_is_proposed_best_first(store: layout.Store, where: place.Place) -> None:
