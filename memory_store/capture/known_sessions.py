@@ -9,15 +9,14 @@ import os
 
 from memory_store import clock, codec
 from memory_store.journal import read
-from memory_store.store import layout, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memory_store.journal.stored import Entry
+    from memory_store.store import layout
 
 _DAYS = 7
+_WHOLE_BYTES = 1 << 30  # of a day: all of it
 _SLACK_SECONDS = 10.0
 
 
@@ -109,12 +108,8 @@ def sessions(store: layout.Store) -> list[Session]:
     return [one for one in session_of.values() if one.id and not one.is_private]
 
 
-def _lines(store: layout.Store, names: list[str]) -> Iterator[bytes]:
-    for name in names:
-        try:
-            yield from (line for _, line in read.lines_from(store, name))
-        except OSError as error:  # a link or a second name: nothing that we wrote
-            log.write("journal", f"{name}: {error.strerror}")
+def _lines(store: layout.Store, names: list[str]) -> list[bytes]:
+    return [line for name in names for line in read.tail(store, name, _WHOLE_BYTES)]
 
 
 def _tells(line: bytes) -> bool:

@@ -13,27 +13,26 @@ from memory_store.store import files, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
 _DAY_SECONDS = 86_400
 _MAX_PER_RUN = 31
 _DATE = slice(len(f"{layout.DAILY}/"), len(f"{layout.DAILY}/2026-11-21"))
 
 
-def expired(store: layout.Store, journal: Iterable[str], days: int) -> list[str]:
+def expired(store: layout.Store, journal: Mapping[str, os.stat_result], days: int) -> list[str]:
     """The journal days older than `days` by name and by change time, oldest first, 31 at most.
 
-    `journal` are the names of its files, the oldest first.
+    `journal` has its files with their states, the oldest first (`read.daily_files`).
     """
     today = clock.local_day(clock.now())
     latest = clock.now() - days * _DAY_SECONDS
     old = []
-    for name in journal:
+    for name, state in journal.items():
         year, month, day = map(int, name[_DATE].split("-"))
-        born = clock.day_number(year, month, day)
-        if today - born <= days:
+        if today - clock.day_number(year, month, day) <= days:
             break  # they are sorted
-        if _is_old_file(store, name, latest):
+        if state.st_mtime < latest and _is_old_file(store, name, latest):
             old.append(name)
     return old[:_MAX_PER_RUN]
 
@@ -41,8 +40,6 @@ def expired(store: layout.Store, journal: Iterable[str], days: int) -> list[str]
 def _is_old_file(store: layout.Store, name: str, latest: float) -> bool:
     """Whether it is a plain file of ours that nobody has changed since."""
     try:
-        if os.lstat(f"{store.path}/{name}").st_mtime >= latest:
-            return False  # without opening hundreds that were written of late
         descriptor = files.open_beneath(store.path, name)
     except OSError:
         return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import clock, codec, place
 from memory_store.journal import read, records, sessions, stored
-from memory_store.store import layout, lock, log
+from memory_store.store import layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,13 +152,9 @@ def _open(store: layout.Store, names: list[str]) -> dict[str, Entry]:
     """
     begun: dict[bytes, bytes] = {}
     for name in names:
-        try:
-            for _, line in read.lines_from(store, name):
-                if _BOUND in line:
-                    for one in _apart(line):
-                        _note_bound(begun, one)
-        except OSError as error:  # a second name of some file: nothing that we wrote
-            log.write("journal", f"{name}: {error.strerror}")
+        for line in read.tail_with(store, name, _BOUND, _WHOLE_BYTES):
+            for one in _apart(line):
+                _note_bound(begun, one)
     starts = [one for line in begun.values() for one in read.entries(line)]
     return {
         one.session_id: one for one in starts if one.type == "session_start" and one.session_id

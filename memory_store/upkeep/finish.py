@@ -164,7 +164,7 @@ def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: b
         with _alone(store, LOCK, patience):
             did = _settle(run, store, is_new=is_new)
             if store.scope == "project" and run.has_time():
-                did |= _tidy(run.where, store, run.report)
+                did |= _tidy(run, store)
             return did
     except errors.LockedError:
         run.is_refused(store)
@@ -177,9 +177,10 @@ class _Run:
     Attributes:
         until: when to begin no further step, in `time.monotonic` seconds.
         embeds_until: the same of embedding; None: no vectors are to be made.
+        journal: the files of the project's journal that were learnt from.
     """
 
-    __slots__ = ("embeds_until", "report", "until", "where")
+    __slots__ = ("embeds_until", "journal", "report", "until", "where")
 
     def __init__(
         self, where: place.Place, report: Report, seconds: float, embed_seconds: float | None
@@ -187,6 +188,7 @@ class _Run:
         now = time.monotonic()
         self.where = where
         self.report = report
+        self.journal: Journal = {}
         self.until = now + seconds
         self.embeds_until = None if embed_seconds is None else min(self.until, now + embed_seconds)
 
@@ -237,7 +239,8 @@ def _learn_all(run: _Run, store: layout.Store) -> bool:
     """Learn from a project's journal; whether there was anything new."""
     append.take_in_now(store)
     run.report.turns = backfill.take_in(run.where, store)
-    is_new = _learn(run, store, read.daily_files(store))
+    run.journal = read.daily_files(store)
+    is_new = _learn(run, store, run.journal)
     if run.has_time():
         run.report.refined = _refine(run.where, store, run.embed_seconds())
     return is_new
@@ -354,26 +357,26 @@ def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> bool:
     return True
 
 
-def _tidy(where: place.Place, store: layout.Store, report: Report) -> bool:
+def _tidy(run: _Run, store: layout.Store) -> bool:
     """Delete old journal days that were learnt from, and forget the marks of what is gone.
 
     Returns:
         Whether any was deleted.
     """
-    before, journal = checkpoints.load(store), read.daily_names(store)
-    expired = retention.expired(store, journal, where.config.count("retention_days"))
+    before, journal = checkpoints.load(store), run.journal or read.daily_files(store)
+    expired = retention.expired(store, journal, run.where.config.count("retention_days"))
     learnt = [name for name in expired if before.get(name) == files.size(store.path, name)]
-    report.days = retention.delete(store, learnt)
-    there = set(read.daily_names(store) if report.days else journal)
-    days = {name: name.removeprefix(checkpoints.INFERRED) for name in before}
-    gone = [name for name, day in days.items() if _is_day(day) and day not in there]
+    run.report.days = retention.delete(store, learnt)
+    day_of = {name: name.removeprefix(checkpoints.INFERRED) for name in before}
+    gone = [
+        name
+        for name, day in day_of.items()
+        if (day not in journal or day in learnt) and day.startswith(f"{layout.DAILY}/")
+    ]
     if gone:
-        checkpoints.update(store, {}, gone)
-    return report.days > 0
-
-
-def _is_day(name: str) -> bool:
-    return name.startswith(f"{layout.DAILY}/")
+        there = read.daily_names(store)  # another run may have begun a day meanwhile
+        checkpoints.update(store, {}, [name for name in gone if day_of[name] not in there])
+    return run.report.days > 0
 
 
 def _records(store: layout.Store, name: str, offset: int = 0) -> list[Entry]:

@@ -30,7 +30,7 @@ def put(store: layout.Store, name: str, days_ago: float) -> Path:
 
 def expired(store: layout.Store, days: int = 90) -> list[str]:
     return [
-        os.path.basename(name) for name in retention.expired(store, read.daily_names(store), days)
+        os.path.basename(name) for name in retention.expired(store, read.daily_files(store), days)
     ]
 
 
@@ -99,9 +99,9 @@ def test_a_run_takes_a_months_worth_the_oldest_first(store: layout.Store) -> Non
 
     found = expired(store)
     assert found == sorted(names)[:31]
-    assert retention.delete(store, retention.expired(store, read.daily_names(store), 90)) == 31
+    assert retention.delete(store, retention.expired(store, read.daily_files(store), 90)) == 31
     assert (
-        retention.delete(store, retention.expired(store, read.daily_names(store), 90))
+        retention.delete(store, retention.expired(store, read.daily_files(store), 90))
         == len(names) - 31
     )
     assert expired(store) == []
@@ -109,7 +109,7 @@ def test_a_run_takes_a_months_worth_the_oldest_first(store: layout.Store) -> Non
 
 def test_what_is_gone_already_is_not_counted(store: layout.Store) -> None:
     put(store, "2020-01-01.jsonl", 2_000)
-    names = retention.expired(store, read.daily_names(store), 90)
+    names = retention.expired(store, read.daily_files(store), 90)
 
     assert retention.delete(store, names * 2) == 1
     assert retention.delete(store, []) == 0
@@ -124,7 +124,7 @@ def test_a_clock_ten_years_ahead_deletes_nothing_that_it_was_not_given(
     now = time.time()
     monkeypatch.setattr(clock, "now", lambda: now + 3_650 * DAY)
 
-    consolidated = retention.expired(store, read.daily_names(store), 90)[:1]
+    consolidated = retention.expired(store, read.daily_files(store), 90)[:1]
     assert retention.delete(store, consolidated) == 1
     assert len(os.listdir(Path(store.path, layout.DAILY))) == 2
 
@@ -170,7 +170,7 @@ def test_whatever_lies_there_only_old_plain_days_go(store: layout.Store, tmp_pat
     }
     before = set(os.listdir(daily))
 
-    while names := retention.expired(store, read.daily_names(store), 90):
+    while names := retention.expired(store, read.daily_files(store), 90):
         retention.delete(store, names)
 
     assert before - set(os.listdir(daily)) == allowed

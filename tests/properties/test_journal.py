@@ -167,7 +167,7 @@ def test_whatever_bytes_a_file_holds_nothing_raises(store: layout.Store, content
         assert isinstance(clock.local_day(one.moment), int)
     for event in read.session_events(store, "c1"):
         assert 0 <= event.moment <= clock.now()
-    retention.expired(store, read.daily_names(store), 1)
+    retention.expired(store, read.daily_files(store), 1)
     append.append(store, layout.FACTS, [{"id": "f_after"}], durable=False)
     assert backward(store)[-1] == {"id": "f_after"}
 

@@ -80,7 +80,7 @@ def _make(path: Path, kind: str, outside: Path) -> None:
 
 
 def ours(where: place.Place, store: layout.Store) -> None:
-    finish._tidy(where, store, finish.Report())
+    finish._tidy(finish._Run(where, finish.Report(), 1.0, None), store)
 
 
 def naive(_: place.Place, store: layout.Store) -> None:
