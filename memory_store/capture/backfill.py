@@ -182,8 +182,11 @@ def _append(
     """
     from memory_store.journal import append  # see _check
 
-    stated = [(turn, made) for turn in turns if (made := _event(session, turn)) is not None]
-    stated = [(turn, made) for turn, made in stated if session.covers(turn.moment)]
+    stated = [
+        (turn, event)
+        for turn in turns
+        if session.covers(turn.moment) and (event := _event(session, turn)) is not None
+    ]
     session.read_events()
     if not stated or not _missing(session, stated, span):
         return 0
@@ -202,7 +205,7 @@ def _append(
 def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Entry | None:
     """The journal event of a turn; None if no part of it may be kept."""
     try:
-        made = records.event(
+        event = records.event(
             turn.role,
             session.id,
             session.host,
@@ -213,7 +216,7 @@ def _event(session: known_sessions.Session, turn: host_turns.Turn) -> Entry | No
     except errors.UsageError as error:
         log.write("transcripts", error)
         return None
-    return made if made.text.strip() else None
+    return event if event.text.strip() else None
 
 
 def _missing(
@@ -231,12 +234,11 @@ def _missing(
     captured = pairing.within(span, {turn.key for turn, _ in stated}, session.events)
     missing: list[Entry] = []
     at = session.began if session.is_begun else None
-    for (turn, made), pair in zip(
-        stated, pairing.pairs([made for _, made in stated], captured), strict=True
-    ):
+    pairs = pairing.pairs([event for _, event in stated], captured)
+    for (turn, event), pair in zip(stated, pairs, strict=True):
         if pair is not None:
             at = pair.moment
         elif turn.moment is not None or at is not None:
             at = turn.moment if turn.moment is not None else (at or 0.0) + 0.001
-            missing.append(made.at(min(at, clock.now())))
+            missing.append(event.at(min(at, clock.now())))
     return missing

@@ -27,23 +27,22 @@ def statements(text: str, known: Iterable[Fact]) -> list[stated_fact.Statement]:
         known: the facts that hold, and the candidates. A change of a candidate is a candidate.
     """
     lasting = list(known)
-    stated = []
-    for sentence in sentences.own(text)[:_MOST] if lasting else ():
-        older = replaced(sentence, lasting)
-        if older is not None:
-            kind, named = older.type, names.find(sentence)
-            was_asked = older.source.get(stored.HOW) == stored.ASKED
-            stated.append(
-                stated_fact.Statement(
-                    sentence,
-                    kind,
-                    named,
-                    older.confidence if was_asked else _SURE,
-                    status=stored.STANDING if older.stands else stored.CANDIDATE,
-                    how=stated_fact.ASKED if was_asked else stated_fact.SCORED,
-                )
-            )
-    return stated
+    own = sentences.own(text)[:_MOST] if lasting else []
+    changes = [(sentence, replaced(sentence, lasting)) for sentence in own]
+    return [_statement(sentence, older) for sentence, older in changes if older is not None]
+
+
+def _statement(sentence: str, older: Fact) -> stated_fact.Statement:
+    """A sentence as sure as the fact that it replaces."""
+    was_asked = older.source.get(stored.HOW) == stored.ASKED
+    return stated_fact.Statement(
+        sentence,
+        older.type,
+        names.find(sentence),
+        older.confidence if was_asked else _SURE,
+        status=stored.STANDING if older.stands else stored.CANDIDATE,
+        how=stated_fact.ASKED if was_asked else stated_fact.SCORED,
+    )
 
 
 def replaced(sentence: str, known: list[Fact]) -> Fact | None:

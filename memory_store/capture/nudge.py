@@ -54,31 +54,29 @@ def to_prompt(
     store = where.project
     if store is None or not where.config.switch("nudge") or _is_soon(earlier):
         return Nudge()
-    said = sentences.own(prompt)
-    own = [one for one in said if len(one) >= _LEAST_CHARS]
-    if all(map(mood.asks, own)):
+    every = sentences.own(prompt)
+    long = [one for one in every if len(one) >= _LEAST_CHARS]
+    if all(map(mood.asks, long)):
         return Nudge()  # before anything is loaded
     weights = scorer.load()
-    may_change = bool(recalled) or any(map(signs.may_change, own))
-    is_likely = may_change or scorer.best(weights, own)[0] >= 1
-    stated = _unkept(said) if is_likely else []  # the cues are seldom looked at
-    if not stated:
-        return Nudge()
-    known = list(facts.recent(store, _FACTS_BYTES))
-    is_urgent = scorer.best(weights, stated)[0] >= 1
-    if not known and not is_urgent:
+    may_change = bool(recalled) or any(map(signs.may_change, long))
+    is_likely = may_change or scorer.best(weights, long)[0] >= 1
+    unkept = _unkept(every) if is_likely else []  # the cues are seldom looked at
+    known = list(facts.recent(store, _FACTS_BYTES)) if unkept else []
+    if not known and scorer.best(weights, unkept)[0] < 1:
         return Nudge()
     from memory_store.capture import changing  # its words cost what few prompts need
 
-    settled = _told(known, earlier)
+    settled = {fields.sameness(fact.content) for fact in known}
+    settled |= {fields.sameness(one.text) for one in earlier if one.type == KIND}
     unsure = [
         one
-        for one in stated[:_MOST]
+        for one in unkept[:_MOST]
         if fields.sameness(one) not in settled and changing.replaced(one, known) is None
     ]
-    changed = changing.touched(unsure, known)
-    if changed is not None:
-        return _about(*changed, spoken)
+    change = changing.touched(unsure, known)
+    if change is not None:
+        return _about(*change, spoken)
     urgency, sentence = scorer.best(weights, unsure)
     near = next((one for one in known if one.id in recalled[:1]), None)
     return _about(sentence, near, spoken) if urgency >= 1 else Nudge()
@@ -87,10 +85,10 @@ def to_prompt(
 def note(where: place.Place, event: model.Event, nudge: Nudge) -> None:
     """Journal the line, so that the agent is asked about a sentence once."""
     if nudge.text:
-        made = records.event(
+        entry = records.event(
             KIND, event.session_id, event.host, text=nudge.sentence, record_ids=nudge.ids or None
         )
-        sessions.note(where.project, event.session_id, lambda _: made)
+        sessions.note(where.project, event.session_id, lambda _: entry)
 
 
 def _is_soon(earlier: list[Entry]) -> bool:
@@ -103,24 +101,20 @@ def _is_soon(earlier: list[Entry]) -> bool:
     return False
 
 
-def _unkept(own: list[str]) -> list[str]:
+def _unkept(every: list[str]) -> list[str]:
     """The sentences of a prompt that state something and that no cue keeps."""
     from memory_store.capture import cues, explicit  # few prompts come so far
 
-    unkept = []
-    for sentence in own:
-        said = explicit.cues_in(sentence)
-        if any(one.means == cues.UNSAVED for one in said):
-            return []
-        if not any(one.is_sure for one in said) and not mood.asks(sentence):
-            unkept.append(sentence)
-    return [one for one in unkept if len(one) >= _LEAST_CHARS]
-
-
-def _told(known: list[Fact], earlier: list[Entry]) -> set[str]:
-    """The sentences that facts say, or that the agent was asked about in this session."""
-    asked = [one.text for one in earlier if one.type == KIND]
-    return {fields.sameness(one) for one in (*asked, *(fact.content for fact in known))}
+    cues_of = {sentence: explicit.cues_in(sentence) for sentence in every}
+    if any(cue.means == cues.UNSAVED for found in cues_of.values() for cue in found):
+        return []
+    return [
+        sentence
+        for sentence in every
+        if len(sentence) >= _LEAST_CHARS
+        and not any(cue.is_sure for cue in cues_of[sentence])
+        and not mood.asks(sentence)
+    ]
 
 
 def _about(sentence: str, near: Fact | None, spoken: str) -> Nudge:

@@ -53,32 +53,24 @@ def with_ended(newer: Fact, known: Iterable[Fact]) -> list[Fact]:
     if newer.type == "S" or newer.is_answer:
         return [newer]
     older = superseded(newer.content, known)
-    if older is None:
-        return [newer]
-    return _standing(older, replaced(older, newer))
-
-
-def _standing(older: Fact, lines: list[Fact]) -> list[Fact]:
-    """The same lines; the newer fact stands if the fact that it replaces stood."""
-    newer, *ended = lines
-    is_raised = older.stands and not newer.stands
-    return [newer.with_(status=stored.STANDING) if is_raised else newer, *ended]
+    return [newer] if older is None else replaced(older, newer)
 
 
 def replaced(older: Fact, newer: Fact) -> list[Fact]:
     """The lines after a replacement: the newer fact, then the older fact with its end.
 
-    A plan ends the older fact only on its day, so the older fact is not among them then.
+    A plan ends the older fact only on its day, so the older fact is not among them then. A newer
+    fact stands if the fact that it replaces stood.
     """
+    if older.stands and not newer.stands:
+        newer = newer.with_(status=stored.STANDING)
     kind = relation.relation(older.content, newer.content)
-    if kind == relation.RELATED:
-        return [related(newer, older)]
-    if kind != relation.PLAN:
+    if kind not in (relation.RELATED, relation.PLAN):
         ended = older.changed(valid_to=clock.stamp(newer.last_said()))
         return [newer.with_(supersedes=newer.supersedes or older.id), ended]
-    begins = newer.get("valid_from") or begin_of(newer)
+    begins = newer.get("valid_from") or begin_of(newer) if kind == relation.PLAN else None
     if begins is None or newer.supersedes:
-        return [related(newer, older)]
+        return [newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))]
     return [newer.with_(supersedes=older.id, valid_from=begins)]
 
 
@@ -86,14 +78,9 @@ def begin_of(fact: Fact) -> str | None:
     """The stamp of the later day that a fact names; None if it names no day."""
     from memory_store.language import plans  # brings dateutil
 
-    said = dt.datetime.fromtimestamp(fact.moment)  # noqa: DTZ006  local days are meant
-    begins = plans.begins(fact.content, said)
+    moment = dt.datetime.fromtimestamp(fact.moment)  # noqa: DTZ006  local days are meant
+    begins = plans.begins(fact.content, moment)
     return None if begins is None else clock.stamp(begins.timestamp())
-
-
-def related(newer: Fact, older: Fact) -> Fact:
-    """The newer fact, with a link to the older fact that it may replace."""
-    return newer.with_(related=list(dict.fromkeys([*newer.related, older.id])))
 
 
 def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
@@ -108,22 +95,14 @@ def decided(older: Fact, newer: Fact, cosine: float | None) -> list[Fact]:
         return []
     if _says_again(older, newer, cosine):
         return [newer.retracted(), merged(older, newer)]
-    if not _may_replace(older, newer):
+    if older.type not in LASTING or newer.type == "S" or _are_linked(older, newer):
         return []
+    if newer.is_answer and not older.is_answer:
+        return []  # an agent repeats the memories that it was given, even corrected ones
     if relation.relation(older.content, newer.content) not in CHANGES:
         return []
-    changed, *ended = _standing(older, replaced(older, newer))
+    changed, *ended = replaced(older, newer)
     return [*ended, changed.changed()]
-
-
-def _may_replace(older: Fact, newer: Fact) -> bool:
-    """Whether the types allow a replacement, and no agent's answer would replace a person's words.
-
-    An agent repeats the memories that it was given, even after a person corrected them.
-    """
-    if older.type not in LASTING or newer.type == "S" or _are_linked(older, newer):
-        return False
-    return older.is_answer or not newer.is_answer
 
 
 def merged(older: Fact, newer: Fact) -> Fact:
@@ -133,19 +112,16 @@ def merged(older: Fact, newer: Fact) -> Fact:
     stated stands.
     """
     is_witness = not newer.is_answer
-    evidence = older.evidence
-    if is_witness:
-        evidence = [*evidence, newer.id, *newer.evidence]
+    added = [newer.id, *newer.evidence] if is_witness else []
     sessions = {one.session_id or one.id for one in (older, newer)}
-    said_twice = is_witness and not older.is_answer and len(sessions) > 1
-    names = [*older.entities, *newer.entities]
+    is_said_twice = is_witness and not older.is_answer and len(sessions) > 1
     changes: dict[str, object] = {}
-    if not older.stands and (newer.stands or said_twice):
+    if not older.stands and (newer.stands or is_said_twice):
         changes = {"status": stored.STANDING}
         changes |= {"source": newer.source} if newer.stands else {}
     return stored.Fact({**newer, **older}).changed(
-        evidence=list(dict.fromkeys(evidence)),
-        entities=list(dict.fromkeys(names)),
+        evidence=list(dict.fromkeys([*older.evidence, *added])),
+        entities=list(dict.fromkeys([*older.entities, *newer.entities])),
         confidence=max(older.confidence, newer.confidence),
         **changes,
     )

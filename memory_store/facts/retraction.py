@@ -6,8 +6,8 @@ several facts fit, or none, nothing is retracted.
 
 from __future__ import annotations
 
-from memory_store import clock
-from memory_store.facts import retraction_request, statement, units
+from memory_store import clock, model
+from memory_store.facts import consolidation, retraction_request, statement, units
 from memory_store.journal import append, facts, read, sessions
 from memory_store.store import files, layout, lock
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 4 << 20  # of the facts; of more nobody tells whether one alone is meant
 _LOCK_SECONDS = 2.0
-_LASTING = ("W", "O")
 _LEAST_CHARS = 2
 _SHARED = 0.6
 
@@ -42,54 +41,53 @@ def retract(store: layout.Store, prompts: Iterable[Entry]) -> int:
         return 0
     with lock.Held(store.path, _LOCK_SECONDS):
         known = list(facts.newest_first(store, _MOST_BYTES))
-        found = [_named(known, name, event) for event, name in wanted]
-        found += [_stated_before(store, known, event) for event in last]
-        lines = [one.retracted() for one in found if one is not None]
+        named = [(event, _named(known, name, event)) for event, name in wanted]
+        named += [(event, _stated_before(store, known, event)) for event in last]
+        lines = [
+            fact.retracted()
+            for event, fact in named
+            if fact is not None and (fact.restored_at or 0.0) < _moment(event)
+        ]
         if lines:
             append.append_locked(store, layout.FACTS, lines, durable=True)
     return len(lines)
 
 
+def _moment(event: Entry) -> float:
+    return event.stated_at or clock.now()
+
+
 def _stated_before(store: layout.Store, known: list[Fact], event: Entry) -> Fact | None:
     """The newest fact that only the prompt before this one states."""
-    said = event.stated_at or clock.now()
+    moment = _moment(event)
     earlier = (
         one
         for line in reversed(read.tail(store, sessions.today()))
         for one in read.entries(line)[::-1]
-        if (one.type, one.session_id) == ("prompt", event.session_id)
+        if (one.type, one.session_id) == (model.PROMPT, event.session_id)
         and one.id != event.id
-        and (one.stated_at or said) <= said
+        and (one.stated_at or moment) <= moment
     )
     before = next((one.id for one in earlier), None)
     stated = [one for one in facts.living(known) if one.evidence == [before]]
-    newest = max(stated, key=lambda one: one.moment, default=None)
-    return newest if newest is not None and _stands(newest, said) else None
+    return max(stated, key=lambda one: one.moment, default=None)
 
 
 def _named(known: list[Fact], name: str, event: Entry) -> Fact | None:
     """The fact that has all the words of a name; None if none or several have them."""
-    said = event.stated_at or clock.now()
     wanted, living = statement.read(name), {one.id for one in facts.living(known)}
     if len(name) < _LEAST_CHARS or not wanted.terms:
         return None
     newest = {one.id: one for one in reversed(known)}.values()
-    meant = [one for one in newest if _held(one, living, said) and _has(one, wanted)]
-    if len(meant) != 1 or meant[0].id not in living or not _stands(meant[0], said):
-        return None
-    return meant[0]
+    meant = [one for one in newest if _held(one, living, _moment(event)) and _has(one, wanted)]
+    return meant[0] if len(meant) == 1 and meant[0].id in living else None
 
 
-def _held(fact: Fact, living: set[str], said: float) -> bool:
+def _held(fact: Fact, living: set[str], moment: float) -> bool:
     """Whether a fact that lasts held at a moment, to be told by its newest line."""
-    if fact.type not in _LASTING or fact.moment >= said:
+    if fact.type not in consolidation.LASTING or fact.moment >= moment:
         return False
-    return fact.id in living or (fact.written_at or 0.0) >= said
-
-
-def _stands(fact: Fact, said: float) -> bool:
-    """Whether nobody let it hold again since."""
-    return (fact.restored_at or 0.0) < said
+    return fact.id in living or (fact.written_at or 0.0) >= moment
 
 
 def _has(fact: Fact, wanted: statement.Statement) -> bool:
