@@ -38,22 +38,18 @@ def keep(where: place.Place, store: layout.Store) -> None:
     covered = size(store)
     path = os.path.join(store.path, layout.FACTS)
     inode = os.stat(path, follow_symlinks=False).st_ino if covered else 0
-    listed = lookup.lasting(store, _RULES_KEPT)
     others = [one for one in where.stores() if one.path != store.path]
-    used = list(usefulness.listed([store, *others], usefulness.bring_up_to_date(store)))
-    lasting: dict[str, Record] = {}
-    for fact in [*listed, *used, *_hidden(where, store)]:
-        identity = str(fact["id"])
-        lasting[identity] = {**lasting.get(identity, {}), **fact}
-    places = lookup.places(store, list(lasting))
-    lines = [codec.render({"size": covered, "inode": inode})]
-    for identity, fact in lasting.items():
-        entry: Record = {"id": identity}
-        if identity in places:
-            entry["at"] = list(places[identity])
-        if "used" in fact:
-            entry["used"] = fact["used"]
-        lines.append(codec.render(entry))
+    use = usefulness.bring_up_to_date(store)
+    listed: list[Record] = [
+        *lookup.lasting(store, _RULES_KEPT),
+        *usefulness.listed([store, *others], use),
+        *_hidden(where, store),
+    ]
+    ids = list(dict.fromkeys(str(one["id"]) for one in listed))
+    used = {str(one["id"]): {"used": one["used"]} for one in listed if "used" in one}
+    places = {one: {"at": list(place)} for one, place in lookup.places(store, ids).items()}
+    entries = [{"id": one, **places.get(one, {}), **used.get(one, {})} for one in ids]
+    lines = map(codec.render, [{"size": covered, "inode": inode}, *entries])
     derived.keep_text(store, checkpoints.RULES, "".join(f"{line}\n" for line in lines))
 
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
-KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 DAY = 86_400
 
 
@@ -89,18 +88,6 @@ def test_texts_that_hosts_and_we_put_in_are_not_taken(store: layout.Store) -> No
     traps = "INJECTED HIDDEN TOOL OPENED REMINDER FENCED WRAPPED META SUMMARY SYNTHETIC OVERLOADED"
     for word in [*traps.split(), *"SIDECHAIN SUBAGENT SCHEDULED NOTIFIED OURS FORKED".split()]:
         assert given.holding(word, store.path) == []
-
-
-def test_secrets_and_private_parts_never_reach_a_file(store: layout.Store, machine: Path) -> None:
-    prompt = f"use {KEY} please <private>my diary</private>"
-    claude(store).ask(prompt, "p-1").say(f"I used {KEY}").write()
-    captured(store, "prompt", prompt)
-
-    assert run(store) == 1
-
-    for secret in (KEY, "my diary"):
-        assert given.holding(secret, store.project, machine / "cache", machine / "state") == []
-    assert texts(store)[-1] == "I used [redacted:github]"
 
 
 def test_with_capture_off_nothing_is_taken_then_or_later(

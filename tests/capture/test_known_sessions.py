@@ -14,25 +14,20 @@ def found(store: layout.Store) -> dict[str, known_sessions.Session]:
     return {one.id: one for one in known_sessions.sessions(store)}
 
 
-def test_a_session_is_known_by_any_of_its_events(store: layout.Store) -> None:
-    given.event(store, "session_start", "s-1", ago=50, transcript="/t")
-    given.event(store, "session_end", "s-1", ago=40)
+def test_a_session_is_known_by_any_of_its_events_and_the_newest_transcript(
+    store: layout.Store,
+) -> None:
+    given.event(store, "session_start", "s-1", ago=50, transcript="/old")
+    given.event(store, "session_end", "s-1", ago=40, transcript="/t")
+    given.event(store, "session_start", "s-1", ago=35, source="resume", transcript="")
     given.event(store, "prompt", "s-2", ago=30, text="why")
 
-    told = found(store)
+    sessions = found(store)
 
-    first, second = told["s-1"], told["s-2"]
+    first, second = sessions["s-1"], sessions["s-2"]
     assert (first.host, first.transcript, first.is_begun) == ("cursor", "/t", True)
     assert (second.transcript, second.is_begun, second.ended) == ("", False, 0.0)
     assert first.began < first.ended < second.began
-
-
-def test_the_newest_place_that_a_host_named_counts(store: layout.Store) -> None:
-    given.event(store, "session_start", "s-1", transcript="")
-    given.event(store, "session_end", "s-1", transcript="/t")
-    given.event(store, "session_start", "s-1", source="resume", transcript="")
-
-    assert found(store)["s-1"].transcript == "/t"
 
 
 def test_a_session_that_was_not_to_be_captured_is_left_alone(store: layout.Store) -> None:
@@ -40,7 +35,6 @@ def test_a_session_that_was_not_to_be_captured_is_left_alone(store: layout.Store
     given.event(store, "prompt", "no text")
     given.event(store, "prompt", "no text", text="and with one")
     given.event(store, "session_start", "no place")
-    given.event(store, "prompt", "no place", text="why")
     given.event(store, "session_start", "", transcript="")
 
     assert found(store) == {}
@@ -54,10 +48,10 @@ def test_only_the_last_days_are_looked_at_and_older_words_are_not_covered(
         given.event(store, "session_start", f"s-{ago}", ago=ago * day, transcript="")
     given.event(store, "prompt", "s-8", text="goes on")
 
-    told = found(store)
+    sessions = found(store)
 
-    assert set(told) == {f"s-{ago}" for ago in (0, 1, 2, 3, 4, 5, 6, 8)}
-    goes_on, oldest = told["s-8"], told["s-6"]
+    assert set(sessions) == {f"s-{ago}" for ago in (0, 1, 2, 3, 4, 5, 6, 8)}
+    goes_on, oldest = sessions["s-8"], sessions["s-6"]
     assert not goes_on.covers(goes_on.began - 11)
     assert goes_on.covers(goes_on.began - 9)
     assert goes_on.covers(None)

@@ -136,17 +136,6 @@ def test_extraction_can_be_switched_off_and_needs_a_project(
     assert not Path(store.path, layout.FACTS).exists()
 
 
-def test_secrets_are_gone_before_they_are_kept(store: layout.Store) -> None:
-    text = "Remember that the key is AKIAIOSFODNN7EXAMPLF <private>for me</private>"
-    event = stored.Entry(type="prompt", id="e_1", text=text, session_id="s")  # as no hook does
-
-    keep(store, event)
-
-    assert given.holding("AKIAIOSFODNN7EXAMPLF", store.path) == []
-    assert given.holding("for me", store.path) == []
-    assert "[redacted:" in contents(store)[0]
-
-
 def test_a_locked_store_is_told_and_nothing_is_written(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
