@@ -59,15 +59,17 @@ def test_a_fact_is_indexed_as_it_is_read_back(odd: dict[str, object]) -> None:
     assert made.same == parsing.sameness(made.text)
 
 
-def test_prompts_and_answers_are_turns_and_other_events_are_not() -> None:
+def test_prompts_and_answers_are_turns_named_by_their_day_and_other_events_are_not() -> None:
     event: dict[str, object] = {"id": "e_1", "session_id": "a", "text": "How do we deploy?"}
+    day = place("daily/2026-11-21.jsonl")
 
-    kinds = [
-        [one.kind for one in parsing.turn_pieces({**event, "type": kind}, place())]
+    found = [
+        [(one.kind, one.names) for one in parsing.turn_pieces({**event, "type": kind}, day)]
         for kind in ("prompt", "response", "warning")
     ]
 
-    assert kinds == [["turn"], ["turn"], []]
+    turn = ("turn", ["2026-11-21 November 11月21日"])
+    assert found == [[turn], [turn], []]
 
 
 def test_a_long_turn_is_several_pieces_of_one_record() -> None:

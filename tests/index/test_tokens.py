@@ -113,7 +113,7 @@ def test_no_question_is_an_error(words: apsw.Connection, question: str) -> None:
             words.execute("SELECT rowid FROM words WHERE words MATCH ?", (expression,)).fetchall()
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.text(max_size=60))
 def test_no_text_makes_a_question_or_its_own_segments_an_error(
     words: apsw.Connection, text: str
