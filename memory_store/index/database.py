@@ -97,35 +97,14 @@ class Index:
         """Make queries after this moment (`time.monotonic`) raise apsw.InterruptError."""
         self.db.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
 
-    def is_current(self) -> bool:
-        """Whether the file under its name is still this one; to be asked under the lock.
-
-        A connection to a file that was swapped away must begin no transaction: it would take the
-        journal of the new file for its own.
-        """
-        if not self.path or self.aside:
-            return True
-        try:
-            return os.stat(self.path).st_ino == self._inode
-        except OSError:
-            return False
-
     def begin_reading(self) -> None:
         """Read from a snapshot of the index, whoever writes to it.
 
         Begun under the lock: a reader who meets the journal of a file that was swapped in would
-        play it back into this one, and take it from its owner.
-
-        Raises:
-            Replaced: the index was swapped away.
-            Unusable: it is locked.
+        play it back into this one, and take it from its owner. Errors as `write`.
         """
-        if not self.path or self.aside:
-            return
-        with locked(os.path.dirname(self.path), self.patience):
-            if not self.is_current():
-                raise Replaced("the index was built anew meanwhile")
-            self.db.execute("BEGIN; SELECT count(*) FROM meta").fetchall()
+        if self._is_shared():
+            self._do_locked(lambda: self.db.execute("BEGIN; SELECT count(*) FROM meta").fetchall())
 
     def write(self, work: Callable[[], object]) -> None:
         """Do `work` in a transaction under the lock.
@@ -134,13 +113,28 @@ class Index:
             Replaced: the index was swapped away; nothing was done.
             Unusable: it is locked; nothing was done.
         """
-        if not self.path or self.aside:
+        if self._is_shared():
+            self._do_locked(lambda: self.transact(work))
+        else:
             self.transact(work)
-            return
+
+    def _is_shared(self) -> bool:
+        return bool(self.path) and not self.aside
+
+    def _do_locked(self, work: Callable[[], object]) -> None:
+        """Do `work` under the lock, if the file under the index's name is still this one.
+
+        A connection to a file that was swapped away must begin no transaction: it would take the
+        journal of the new file for its own.
+        """
         with locked(os.path.dirname(self.path), self.patience):
-            if not self.is_current():
+            try:
+                is_current = os.stat(self.path).st_ino == self._inode
+            except OSError:
+                is_current = False
+            if not is_current:
                 raise Replaced("the index was built anew meanwhile")
-            self.transact(work)
+            work()
 
     def transact(self, work: Callable[[], object]) -> None:
         """Do `work` in a transaction; the caller holds the lock."""
