@@ -32,22 +32,6 @@ def empty() -> database.Index:
 
 def add(index: database.Index, rows: Iterable[NDArray[np.float32]], kind: str = "W") -> list[int]:
     """Add a text of one window for each vector; the ids, the same of text and window."""
-    made: list[int] = []
-
-    def write() -> None:
-        for row in rows:
-            index.db.execute("INSERT INTO window (piece, hash) VALUES (0, x'00')")
-            made.append(index.db.last_insert_rowid())
-            index.db.execute("UPDATE window SET piece = id WHERE id = ?", made[-1:])
-            index.db.execute(_PIECE, (made[-1], kind))
-            vector_table.put(index.db, [(made[-1], int8.quantised(row))], [])
-
-    index.write(write)
-    return made
-
-
-def add_many(index: database.Index, rows: Iterable[NDArray[np.float32]]) -> list[int]:
-    """The same as `add`, all vectors given to the backend at once."""
     made: list[tuple[int, bytes]] = []
 
     def write() -> None:
@@ -55,7 +39,7 @@ def add_many(index: database.Index, rows: Iterable[NDArray[np.float32]]) -> list
             index.db.execute("INSERT INTO window (piece, hash) VALUES (0, x'00')")
             one = index.db.last_insert_rowid()
             index.db.execute("UPDATE window SET piece = id WHERE id = ?", (one,))
-            index.db.execute(_PIECE, (one, "W"))
+            index.db.execute(_PIECE, (one, kind))
             made.append((one, int8.quantised(row)))
         vector_table.put(index.db, made, [])
 

@@ -29,7 +29,7 @@ from memory_store.recall import meaning
 from memory_store.store import layout
 from tests import faults, given
 from tests.index import tiny
-from tests.index.test_backends import near
+from tests.index.test_backends import near, needs_lancedb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 MANY = vectors.PROMISED + 10
-needs_lancedb = pytest.mark.skipif(
-    importlib.util.find_spec("lancedb") is None, reason="lancedb is an extra"
-)
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 
