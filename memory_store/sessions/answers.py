@@ -128,7 +128,7 @@ def _worth(sentence: str, kind: str, *, is_item: bool) -> float:
     """How much a sentence in a section of this kind tells of what came out."""
     if kind == answer_words.LEFT or answer_words.narrates(sentence) or sentence.endswith(_ASKS):
         return 0.0
-    if not prose.telling(sentence):
+    if not prose.telling(sentence) or sentence[0] in "(（":
         return 0.0
     if kind == answer_words.USAGE:
         return _USAGE_WORTH

@@ -35,7 +35,8 @@ def _cells(line: str) -> list[str]:
     """The cells of a row of a table, without numbers of rows; none for other lines."""
     bare = line.strip()
     is_row = bare.startswith("|") and bare.endswith("|") and len(bare) > 1
-    return [cell.strip() for cell in bare[1:-1].split("|")] if is_row else []
+    cells = bare[1:-1].replace("<br>", " ").split("|")
+    return [cell.strip() for cell in cells] if is_row else []
 
 
 def _has_word(cell: str) -> bool:

@@ -30,7 +30,7 @@ Start the server and open the cart page.
         ("日志已改成 JSON。\n\n如需回退，请告诉我。", "日志已改成 JSON。"),
         ("Understood.", ""),
         ("Done!\nReady to merge: No", "Ready to merge: No"),
-        ("Checking the order form now. Let me open it.", ""),
+        ("Checking the order form now. Let me open it. Now update the cart's test.", ""),
         # labels, code, the lines that lead to it alone, and pictures are left out
         ("mode: `sync`\n✅ The line is set. It shows:\n```\nctx: 12%\n```\n", "The line is set."),
         ("The cause is in [cart.py](/w/shop(2)/cart.py:12).", "The cause is in cart.py."),

@@ -81,6 +81,7 @@ def test_a_first_prompt_that_is_a_paste_is_told_by_its_beginning_unless_it_was_t
             "The upload breaks on Windows.\n```py\nopen(path)\n```\n2026-01-02 10:00 ERROR boom",
             ["The upload breaks on Windows."],
         ),
+        ("# Move the cart to Redis", ["Move the cart to Redis"]),
         ("❌ Sending failed: file not found\nWhy does sending fail?", ["Why does sending fail?"]),
         (
             "<system_notification>\nA task has finished.\n</system_notification>\nTell the user.",

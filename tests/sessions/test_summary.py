@@ -67,6 +67,14 @@ def test_a_small_order_at_the_end_leaves_the_result_to_the_work_before() -> None
     assert automatic(work, ("commit this", "Done.")).text == work[1]
 
 
+def test_the_last_answer_is_told_though_an_earlier_one_says_more() -> None:
+    plan = "Added the index on cart.user_id. Updated the schema. Removed the old query."
+
+    made = automatic(SLOW, (INDEX[0], plan), ("go ahead", "The branch holds all of it now."))
+
+    assert "The branch holds all of it now." in made.text
+
+
 @pytest.mark.parametrize(
     ("turns", "text"),
     [
