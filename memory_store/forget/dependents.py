@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memory_store import codec
 from memory_store.journal import fields, read, rewrite, stored
-from memory_store.sessions import prose
+from memory_store.sessions import answers, prose
 from memory_store.store import layout
 
 TYPE_CHECKING = False
@@ -35,12 +35,12 @@ def ids(store: layout.Store, prompts: Iterable[Entry]) -> set[str]:
         gone.setdefault(one.session_id, set()).add(one.id)
     if not gone:
         return set()
-    answers = [
+    replies = [
         answer
         for session, events in _sessions(store, set(gone)).items()
         for answer in _answers(events, gone[session])
     ]
-    found = [*answers, *_telling(store, answers)]
+    found = [*replies, *_telling(store, replies)]
     return {one.id for one in found} - {""}
 
 
@@ -69,11 +69,12 @@ def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:
             yield event
 
 
-def _telling(store: layout.Store, answers: list[Entry]) -> Iterator[Summary]:
+def _telling(store: layout.Store, replies: list[Entry]) -> Iterator[Summary]:
     """The automatic summaries of the answers' sessions that tell a sentence of them."""
     sentences_of: dict[str, list[str]] = {}
-    for answer in answers:
-        said = [fields.sameness(part) for part in prose.own_sentences(answer.text)]
+    for answer in replies:
+        parts = (*prose.own_sentences(answer.text), *answers.sentences(answer.text))
+        said = [fields.sameness(part) for part in parts]
         begins = [part[:_BEGIN_CHARS] for part in said if len(part) >= _TELLING_CHARS]
         sentences_of.setdefault(answer.session_id, []).extend(begins)
     for line in rewrite.lines(store, layout.SESSIONS) if sentences_of else ():

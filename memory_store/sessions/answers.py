@@ -69,6 +69,11 @@ def left(text: str, gone: retold.Gone = retold.NOTHING) -> str:
     return prose.within([one.text for one in statements(text, gone) if one.is_left], _OPEN_CHARS)
 
 
+def sentences(text: str) -> list[str]:
+    """The sentences of an answer as a summary may tell them."""
+    return [one.text for one in statements(text)]
+
+
 def statements(text: str, gone: retold.Gone = retold.NOTHING) -> list[Statement]:
     """The statements of an answer, in order, each once, without labels, offers and code."""
     made: list[Statement] = []

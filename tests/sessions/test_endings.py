@@ -10,7 +10,8 @@ import pytest
 from memory_store import clock
 from memory_store.capture import pipeline
 from memory_store.facts import withdrawn
-from memory_store.journal import facts, sessions
+from memory_store.forget import dependents
+from memory_store.journal import facts, sessions, stored
 from memory_store.sessions import endings, todos
 from memory_store.store import layout
 from memory_store.text import retold
@@ -143,6 +144,24 @@ def test_a_topic_line_of_the_agent_is_the_summary_also_where_its_hook_was_killed
 
     assert (told["origin"], told["topic"]) == ("agent", "billing")
     assert told["todos"] == ["write the migration"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Moved the login sessions to Redis.",
+        "| File | Now |\n|---|---|\n| cart.py | keeps the login sessions in Redis |",
+        "**Moving the sessions**Moved [the login](/w/shop/login.py) sessions to Redis.",
+        "README 已更新：\n\n- 登录的会话改存 Redis，不再用数据库",
+        "## Next steps\n- Move the login sessions to Redis",
+    ],
+)
+def test_a_summary_goes_with_the_answer_that_it_tells(store: layout.Store, answer: str) -> None:
+    answered(store, 60, answer)
+    (told,) = summarised(store)
+
+    assert told["id"] in dependents.ids(store, given.journal(store, "prompt"))
+    assert dependents.ids(store, [stored.Entry(id="e_other", session_id="s-1")]) == set()
 
 
 def test_what_the_transcript_proves_stands_in_the_summary(store: layout.Store) -> None:
