@@ -46,15 +46,15 @@ def start(project: str) -> subprocess.CompletedProcess[bytes]:
 
 def runs(project: str) -> list[psutil.Process]:
     """The runs that are under way for a project."""
-    found = []
+    running = []
     for one in psutil.process_iter():
         try:
             words = one.cmdline()
         except psutil.Error:
             continue
         if "sync" in words and project in words:
-            found.append(one)
-    return found
+            running.append(one)
+    return running
 
 
 def wait_for(true: Callable[[], object], seconds: float = 60) -> None:

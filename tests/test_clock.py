@@ -56,10 +56,10 @@ def test_a_stamp_that_is_read_and_written_again_does_not_drift(moment: dt.dateti
 def test_any_offset_is_read(moment: dt.datetime, minutes: int) -> None:
     zone = dt.timezone(dt.timedelta(minutes=minutes))
     text = moment.astimezone(zone).isoformat(timespec="microseconds")
-    found = clock.parse(text)
+    result = clock.parse(text)
 
-    assert found is not None
-    assert math.isclose(found, moment.timestamp(), abs_tol=1e-4)
+    assert result is not None
+    assert math.isclose(result, moment.timestamp(), abs_tol=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -124,9 +124,9 @@ def test_anything_else_is_no_moment(text: object) -> None:
 
 @given(st.text(st.sampled_from("0123456789-:.TZ+_naif eE"), max_size=40))
 def test_no_text_makes_the_reader_raise_or_give_what_is_no_number(text: str) -> None:
-    found = clock.parse(text)
+    result = clock.parse(text)
 
-    assert found is None or math.isfinite(found)
+    assert result is None or math.isfinite(result)
 
 
 @given(st.dates(dt.date(1, 1, 1), dt.date(9999, 12, 31)))

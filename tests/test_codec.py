@@ -92,8 +92,8 @@ def test_no_text_makes_the_parser_raise_anything_but_a_value_error(text: str) ->
 
 def test_whatever_was_parsed_can_be_rendered() -> None:
     for number in ("1e400", "-1e400", "1" + "0" * 400 + ".5"):
-        found = codec.parse(f'{{"confidence":{number}}}')
-        assert codec.parse(codec.render(found)) == found
+        result = codec.parse(f'{{"confidence":{number}}}')
+        assert codec.parse(codec.render(result)) == result
     deepest = _deepest_that_parses()
     assert codec.parse(codec.render(deepest)) == deepest
 

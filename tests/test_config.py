@@ -67,12 +67,17 @@ def test_environment_over_project_over_user_over_default(
     write(store, {"facts_limit": 2, "news_limit": 2})
     monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "3")
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
     names = ["facts_limit", "news_limit", "recall_limit", "search_limit"]
-    assert [found.count(name) for name in names] == [3, 2, 1, 6]
-    assert [found.origins[name] for name in names] == ["environment", "project", "user", "default"]
-    assert found.problems == []
+    assert [result.count(name) for name in names] == [3, 2, 1, 6]
+    assert [result.origins[name] for name in names] == [
+        "environment",
+        "project",
+        "user",
+        "default",
+    ]
+    assert result.problems == []
 
 
 def test_a_project_may_not_name_what_is_the_users_alone(
@@ -87,9 +92,9 @@ def test_a_project_may_not_name_what_is_the_users_alone(
     chosen = {name: another(RULES[name]) for name in USER_ONLY}
     write(store, chosen)
 
-    found = config.resolve(store)
-    assert found.values == default
-    assert [name for name in USER_ONLY if name not in " ".join(found.problems)] == []
+    result = config.resolve(store)
+    assert result.values == default
+    assert [name for name in USER_ONLY if name not in " ".join(result.problems)] == []
     write(user_store, chosen)
     assert {name: config.resolve(store).values[name] for name in USER_ONLY} == chosen
 
@@ -105,10 +110,10 @@ def another(rule: dict[str, Any]) -> object:
 def test_a_secret_is_in_no_message(user_store: layout.Store) -> None:
     secrets = [name for name, rule in RULES.items() if rule.get("secret")]
     write(user_store, dict.fromkeys(secrets, "sk-0123456789"))
-    found = config.resolve()
+    result = config.resolve()
 
     assert {"embedding_key", "embedding_headers"} <= set(secrets)
-    assert {found.word(name) for name in secrets} == {"sk-0123456789"}
+    assert {result.word(name) for name in secrets} == {"sk-0123456789"}
     write(user_store, {name: ["sk-0123456789"] for name in secrets})
     assert "sk-0123456789" not in " ".join(config.resolve().problems)
 
@@ -119,13 +124,13 @@ def test_what_is_wrong_is_told_by_name_and_the_rest_holds(store: layout.Store) -
         {"facts_limit": "many", "capture": 1, "language": "fr", "colour": "red", "news_limit": 4},
     )
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
-    assert found.count("news_limit") == 4
-    assert found.count("facts_limit") == 15
-    assert len(found.problems) == 4
+    assert result.count("news_limit") == 4
+    assert result.count("facts_limit") == 15
+    assert len(result.problems) == 4
     for name in ("facts_limit", "capture", "language", "colour"):
-        assert any(repr(name) in problem for problem in found.problems)
+        assert any(repr(name) in problem for problem in result.problems)
 
 
 @pytest.mark.parametrize(
@@ -137,12 +142,12 @@ def test_a_file_that_is_no_json_object_is_told_and_closes_what_it_may_have_close
 ) -> None:
     write(store, text)
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
-    assert found.values == config.resolve().values | CLOSED
-    assert len(found.problems) == 1
-    assert found.unreadable == found.problems
-    assert store.path in found.problems[0]
+    assert result.values == config.resolve().values | CLOSED
+    assert len(result.problems) == 1
+    assert result.unreadable == result.problems
+    assert store.path in result.problems[0]
 
 
 @pytest.mark.parametrize("text", ['"off"', '"false"', "0", "null", "[]", '"on"'])
@@ -152,12 +157,12 @@ def test_a_switch_that_is_no_switch_closes_as_a_file_does(
 ) -> None:
     write(store, f'{{"{name}": {text}, "facts_limit": 3}}')
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
-    assert {one: found.values[one] for one in CLOSED} == CLOSED
-    assert found.count("facts_limit") == 3
-    assert found.unreadable == found.problems
-    assert repr(name) in found.unreadable[0]
+    assert {one: result.values[one] for one in CLOSED} == CLOSED
+    assert result.count("facts_limit") == 3
+    assert result.unreadable == result.problems
+    assert repr(name) in result.unreadable[0]
     write(store, '{"facts_limit": "many"}')  # the control: a bad number closes nothing
     assert config.resolve(store).unreadable == []
 
@@ -168,11 +173,11 @@ def test_a_switch_that_is_no_switch_closes_as_a_file_does(
 def test_a_misspelt_switch_closes_as_a_broken_file_does(store: layout.Store, name: str) -> None:
     write(store, {name: False, "facts_limit": 3})
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
-    assert {one: found.values[one] for one in CLOSED} == CLOSED
-    assert found.count("facts_limit") == 3
-    assert "did you mean" in found.unreadable[0]
+    assert {one: result.values[one] for one in CLOSED} == CLOSED
+    assert result.count("facts_limit") == 3
+    assert "did you mean" in result.unreadable[0]
 
 
 @pytest.mark.parametrize(
@@ -183,12 +188,12 @@ def test_another_key_that_nobody_knows_closes_nothing(
 ) -> None:
     write(store, {name: 3})
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
-    assert found.switch("capture")
-    assert found.unreadable == []
-    assert len(found.problems) == 1
-    assert found.misspelt == (found.problems if is_near else [])
+    assert result.switch("capture")
+    assert result.unreadable == []
+    assert len(result.problems) == 1
+    assert result.misspelt == (result.problems if is_near else [])
 
 
 def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
@@ -199,11 +204,11 @@ def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
     write(user_store, {name: values[0] for name, values in network.items()})
     write(store, '{"facts_limit": 3,\n "capture": false,\n}')
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
-    assert {name: found.values[name] for name in CLOSED} == CLOSED
-    assert {found.values[name] for name in network} == {"none"}
-    assert "line 2, column" in found.unreadable[0] or "line 3, column 1:" in found.unreadable[0]
+    assert {name: result.values[name] for name in CLOSED} == CLOSED
+    assert {result.values[name] for name in network} == {"none"}
+    assert "line 2, column" in result.unreadable[0] or "line 3, column 1:" in result.unreadable[0]
     write(store, '{"facts_limit": 3}')
     mended = config.resolve(store)
     assert mended.unreadable == []
@@ -244,10 +249,10 @@ def test_a_trap_in_the_files_place_is_told_at_once(
     }
     made[trap]()
 
-    found = config.resolve(store)
+    result = config.resolve(store)
 
-    assert found.count("facts_limit") == 15
-    assert len(found.problems) == 1
+    assert result.count("facts_limit") == 15
+    assert len(result.problems) == 1
 
 
 @pytest.mark.parametrize(
@@ -284,13 +289,13 @@ def test_numbers_and_words_in_the_environment_are_read(monkeypatch: pytest.Monke
     monkeypatch.setenv("MEMORY_STORE_NEWS_LIMIT", "")
     monkeypatch.setenv("MEMORY_STORE_NO_SUCH_THING", "1")
 
-    found = config.resolve()
+    result = config.resolve()
 
-    assert found.number("sure_confidence") == 0.5
-    assert found.word("language") == "zh"
-    assert found.word("embedding_model") == "123"
-    assert found.count("facts_limit") == 15
-    assert len(found.problems) == 2
+    assert result.number("sure_confidence") == 0.5
+    assert result.word("language") == "zh"
+    assert result.word("embedding_model") == "123"
+    assert result.count("facts_limit") == 15
+    assert len(result.problems) == 2
 
 
 @pytest.mark.parametrize(
@@ -343,9 +348,9 @@ def test_of_each_setting_a_project_may_set_what_the_user_left_open_and_no_more(
     write(user_store, {name: rule["off"]})
     for loosened in [one for one in (True, "always", "auto") if config.refusal(rule, one) == ""]:
         write(store, {name: loosened})
-        found = config.resolve(store)
-        assert found.values[name] == rule["off"]
-        assert "is off in the user's own settings" in found.problems[0]
+        result = config.resolve(store)
+        assert result.values[name] == rule["off"]
+        assert "is off in the user's own settings" in result.problems[0]
     write(user_store, {name: other_than(rule["off"], rule)})
     write(store, {name: rule["off"]})
     assert config.resolve(store).values[name] == rule["off"]

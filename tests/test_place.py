@@ -33,9 +33,9 @@ def test_the_projects_store_comes_before_the_users(
     deep = Path(store.project, "src", "deep")
     deep.mkdir(parents=True)
 
-    found = [one.path for one in place.resolve(str(deep)).stores()]
+    paths = [one.path for one in place.resolve(str(deep)).stores()]
 
-    assert found == [str(Path(store.path).resolve()), user_store.path]
+    assert paths == [str(Path(store.path).resolve()), user_store.path]
 
 
 def test_a_store_that_is_not_trusted_is_no_part_of_the_place(project: Path) -> None:

@@ -55,8 +55,8 @@ PAYLOADS = {
 
 
 def read(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((ROOT / name).read_text("utf-8"))
-    return found
+    record: dict[str, Any] = json.loads((ROOT / name).read_text("utf-8"))
+    return record
 
 
 def commands() -> dict[str, str]:

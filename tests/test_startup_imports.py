@@ -150,7 +150,7 @@ def test_a_sync_with_nothing_to_do_opens_no_index_and_loads_no_model(
         " from memory_store import __main__; __main__.main()"
     )
     words = ["-X", "importtime", "-I", "-c", program, "sync", "--project", lived_in.project]
-    found = []
+    loads = []
     for _ in range(4):
         done = subprocess.run(
             [sys.executable, *words],
@@ -159,10 +159,10 @@ def test_a_sync_with_nothing_to_do_opens_no_index_and_loads_no_model(
             check=True,
         )
         lines = done.stderr.decode().splitlines()
-        found.append(roots({line.rpartition("|")[2].strip() for line in lines}))
+        loads.append(roots({line.rpartition("|")[2].strip() for line in lines}))
         time.sleep(0.06)  # as above
-    assert {"apsw", "numpy"} <= found[0]
-    assert found[-1] & (COSTLY - {"types"}) == set()
+    assert {"apsw", "numpy"} <= loads[0]
+    assert loads[-1] & (COSTLY - {"types"}) == set()
 
 
 def test_every_file_can_be_imported_where_there_is_no_posix() -> None:

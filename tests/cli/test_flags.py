@@ -80,10 +80,10 @@ def command_lines(draw: st.DrawFn) -> tuple[str, list[str]]:
 @settings(max_examples=300)
 def test_what_is_read_quickly_is_what_argparse_reads(line: tuple[str, list[str]]) -> None:
     name, words = line
-    found = quick(name, words)
-    if found is None:
+    result = quick(name, words)
+    if result is None:
         return
-    assert repr(sorted(found.items())) == repr(sorted(whole(name, words).items()))
+    assert repr(sorted(result.items())) == repr(sorted(whole(name, words).items()))
 
 
 @pytest.mark.parametrize(

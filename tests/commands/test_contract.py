@@ -56,12 +56,12 @@ def test_an_unknown_flag_is_told_with_a_hint_and_nothing_is_written(
 ) -> None:
     before = given.tree(store.path)
 
-    found = run(name, "--no-such-flag")
+    outcome = run(name, "--no-such-flag")
 
-    assert found.code == 2
-    assert found.out == ""
-    assert found.err.startswith("error: ")
-    assert "\nhint: " in found.err
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert outcome.err.startswith("error: ")
+    assert "\nhint: " in outcome.err
     assert given.tree(store.path) == before
 
 
@@ -72,11 +72,11 @@ def test_a_number_stands_for_an_id_and_what_changed_is_told_and_undone(
     name: str, run: Run, store: layout.Store
 ) -> None:
     status = "candidate" if name in ("accept", "reject") else "standing"
-    made = given.fact(store, "the API listens on port 8080", status=status)
+    fact = given.fact(store, "the API listens on port 8080", status=status)
     if name == "restore":
-        given.retraction(store, made)
+        given.retraction(store, fact)
     elif name == "unpin":
-        run("pin", made["id"])
+        run("pin", fact["id"])
     run("list", "--all")
     before = run("list", "--all").answer["facts"]
 
@@ -86,7 +86,7 @@ def test_a_number_stands_for_an_id_and_what_changed_is_told_and_undone(
     undone = run("undo")
 
     assert changed.code == undone.code == 0
-    assert [one["id"] for one in changed.answer["changes"]] == [made["id"]]
+    assert [one["id"] for one in changed.answer["changes"]] == [fact["id"]]
     assert seen(after) != seen(before)
     assert seen(run("list", "--all").answer["facts"]) == seen(before)
 
@@ -101,8 +101,8 @@ def seen(listed: list[dict[str, object]]) -> list[tuple[object, ...]]:
 def test_looking_writes_nothing_and_finds_nothing_in_a_project_without_memory(
     words: tuple[str, ...], run: Run, project: Path
 ) -> None:
-    found = run(*words)
+    outcome = run(*words)
 
-    assert found.code == 1
-    assert found.answer is not None
+    assert outcome.code == 1
+    assert outcome.answer is not None
     assert os.listdir(project) == []

@@ -45,9 +45,9 @@ def hooks_file(store: layout.Store) -> Path:
 
 
 def change_hooks(store: layout.Store, change: Callable[[dict[str, Any]], None]) -> None:
-    found = json.loads(hooks_file(store).read_text("utf-8"))
-    change(found["hooks"])
-    hooks_file(store).write_text(json.dumps(found), "utf-8")
+    record = json.loads(hooks_file(store).read_text("utf-8"))
+    change(record["hooks"])
+    hooks_file(store).write_text(json.dumps(record), "utf-8")
 
 
 def faults(found: Outcome) -> list[tuple[str, str, str]]:
@@ -64,14 +64,14 @@ def test_the_hooks_of_every_host_are_tried_and_what_a_person_must_approve_is_tol
         run("init", "--host", host.name)
     before = given.tree(store.path)
 
-    found = run("doctor")
+    outcome = run("doctor")
 
-    assert (found.code, faults(found)) == (0, [])
-    told = [one["text"] for one in found.answer["checks"] if one["name"] == "hooks"]
+    assert (outcome.code, faults(outcome)) == (0, [])
+    shown = [one["text"] for one in outcome.answer["checks"] if one["name"] == "hooks"]
     for host in hosts:
-        (at,) = (at for at, one in enumerate(told) if f"/{host.project_file}: " in one)
-        assert f": {len(host.events)} answer" in told[at]
-        assert ("in /hooks" in told[at - 1]) == host.asks_approval
+        (at,) = (at for at, one in enumerate(shown) if f"/{host.project_file}: " in one)
+        assert f": {len(host.events)} answer" in shown[at]
+        assert ("in /hooks" in shown[at - 1]) == host.asks_approval
     assert given.tree(store.path) == before
 
 
@@ -180,12 +180,12 @@ def test_what_is_broken_is_named_with_its_remedy_and_mended_where_nobody_must_de
     for breaks, *_ in broken:
         breaks(wired)
 
-    found = run("doctor")
+    outcome = run("doctor")
 
-    assert found.code == 1
+    assert outcome.code == 1
     for _, name, told, mend in broken:
         assert [
-            one for one in faults(found) if one[0] == name and told in one[1] and mend in one[2]
+            one for one in faults(outcome) if one[0] == name and told in one[1] and mend in one[2]
         ]
     fixed = run("doctor", "--fix")
     assert (fixed.code == 0, bool(fixed.answer["fixed"])) == (is_mended, is_mended)
@@ -201,12 +201,12 @@ def test_a_hook_that_does_not_answer_is_named_with_what_it_said(
     assert sys.executable in text
     hooks_file(wired).write_text(text.replace(sys.executable, str(script)), "utf-8")
 
-    found = run("doctor")
+    outcome = run("doctor")
 
-    told = [one for one in faults(found) if one[0] == "hook"]
-    assert found.code == 1
-    assert len(told) == 6
-    assert told[0][1] == "cursor load_memory: no JSON object: 'broken'"
+    shown = [one for one in faults(outcome) if one[0] == "hook"]
+    assert outcome.code == 1
+    assert len(shown) == 6
+    assert shown[0][1] == "cursor load_memory: no JSON object: 'broken'"
     assert run("doctor", "--fix").code == 0
 
 
@@ -246,7 +246,7 @@ def test_a_directory_that_can_not_be_written_is_told(
     shutil.rmtree(cache)
     cache.write_text("a file in its place", "utf-8")
 
-    told = [one for one in faults(run("doctor")) if one[0] == "disk"]
+    shown = [one for one in faults(run("doctor")) if one[0] == "disk"]
 
-    assert told
-    assert "can't be written" in told[0][1]
+    assert shown
+    assert "can't be written" in shown[0][1]

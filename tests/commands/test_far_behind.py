@@ -97,9 +97,9 @@ def test_the_journal_days_that_are_read_are_the_newest(store: layout.Store) -> N
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The projects for which a run in the background was started."""
-    found: list[str] = []
-    monkeypatch.setattr(background, "sync", lambda project, *_: found.append(project))
-    return found
+    projects: list[str] = []
+    monkeypatch.setattr(background, "sync", lambda project, *_: projects.append(project))
+    return projects
 
 
 def test_a_run_in_the_background_is_started_for_it(

@@ -111,8 +111,8 @@ def test_old_sessions_of_claude_are_taken_over_once(
     assert first.answer["left_out"] == {"of another project": 1}
     assert preview.answer["facts_shown"][0].endswith("the gateway listens on port 8080.")
     assert [one["content"] for one in given.living(store)] == [PORT]
-    found = run("search", "cart slow", "--kind", "turn").answer["results"]
-    assert found[0]["session_id"] == "s-2"
+    outcome = run("search", "cart slow", "--kind", "turn").answer["results"]
+    assert outcome[0]["session_id"] == "s-2"
     assert told(run("import", "--from", "claude", "--all", projects()).answer)["sessions"] == 1
 
 
@@ -132,8 +132,8 @@ def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
     assert answer["vectors_waiting"] >= 2
     assert lookup.state(store)["vectors"] == 0
     assert started == [store.project]
-    found = run("search", "gateway port", "--method", "fts")
-    assert found.answer["results"]
+    outcome = run("search", "gateway port", "--method", "fts")
+    assert outcome.answer["results"]
 
 
 def test_what_claude_mem_observed_is_taken_over(

@@ -41,8 +41,8 @@ CLAUDE = {
 
 
 def parsed(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return found
+    record: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return record
 
 
 def seen_by_git(project: Path) -> set[str]:
@@ -417,9 +417,9 @@ def test_in_a_repository_within_another_project_it_says_whose_memory_is_used(
     git(inner, "init", "-q")
     monkeypatch.chdir(inner)
 
-    told = run("init").answer["doubts"]
+    shown = run("init").answer["doubts"]
 
-    assert any(str(inner) in one and "--project" in one for one in told)
+    assert any(str(inner) in one and "--project" in one for one in shown)
     assert not (inner / ".memory").exists()
     run("init", "--project", str(inner))
     assert (inner / ".memory").is_dir()

@@ -40,13 +40,13 @@ def killed(action: Callable[[], object], seconds: float) -> None:
 
 @pytest.fixture
 def files(project: Path) -> dict[Path, str]:
-    found = {}
+    texts = {}
     for name, value in THEIRS.items():
         path = project / name
         path.parent.mkdir(parents=True)
         path.write_text(json.dumps(value, indent=2, ensure_ascii=False), "utf-8")
-        found[path] = path.read_text("utf-8")
-    return found
+        texts[path] = path.read_text("utf-8")
+    return texts
 
 
 @faults.posix
@@ -65,9 +65,9 @@ def test_an_init_killed_at_any_moment_is_gone_on_with_and_taken_back(
         for path, text in files.items():
             path.write_text(text, "utf-8")
         killed(lambda: __main__.main(["init"]), 2 * whole * chance.random() ** 2)
-        found = {path: path.read_text("utf-8") for path in files}
-        assert all(found[path] in (files[path], merged[path]) for path in files)
-        states.add(tuple(found[path] == merged[path] for path in files))
+        texts = {path: path.read_text("utf-8") for path in files}
+        assert all(texts[path] in (files[path], merged[path]) for path in files)
+        states.add(tuple(texts[path] == merged[path] for path in files))
 
         assert run("init").code == 0
         assert {path: path.read_text("utf-8") for path in files} == merged

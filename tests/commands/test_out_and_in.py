@@ -44,9 +44,9 @@ def test_an_export_is_private_and_import_takes_it_into_another_project(
 
     assert run("export", str(out), "--format", "jsonl").code == 0
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
-    found = run("import", "--from", "memory-store", str(out), "--project", str(other))
+    outcome = run("import", "--from", "memory-store", str(out), "--project", str(other))
 
-    assert found.answer["status"] == "imported"
+    assert outcome.answer["status"] == "imported"
     (line,) = given.lines(layout.project_store(str(other)), layout.FACTS)
     assert line["content"] == "the API listens on port 8080"
     assert run("export", str(out)).code == 2

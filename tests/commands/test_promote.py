@@ -31,16 +31,16 @@ def test_a_full_core_memory_is_told_with_what_might_go_and_nothing_goes_unasked(
 ) -> None:
     lines = [f"- line {'x' * one}" for one in range(49)]
     Path(store.path, layout.CORE).write_text("\n".join(["## Facts", *lines]) + "\n", "utf-8")
-    made = proved(store, PORT)
+    fact = proved(store, PORT)
 
-    outcome = run("promote", "--accept", made["id"], "--yes")
+    outcome = run("promote", "--accept", fact["id"], "--yes")
     assert outcome.code == 2
     assert "51 lines, over 50" in outcome.err
 
     proposed = run("promote", "--list").answer
     assert (proposed["lines"], proposed["core_lines"]) == (50, 50)
     gone = proposed["drop"][0]
-    outcome = run("promote", "--accept", made["id"], "--drop", gone["id"], "--yes")
+    outcome = run("promote", "--accept", fact["id"], "--drop", gone["id"], "--yes")
     assert outcome.answer["dropped"] == [{"id": gone["id"], "text": gone["text"]}]
     assert gone["text"] not in core(store).split("\n")
     assert len(core(store).splitlines()) == 50
@@ -70,11 +70,11 @@ def test_other_sessions_are_told_once_what_went_in(run: Run, store: layout.Store
     reply = load_memory.handle(start, given.where(store))
     assert reply.afterwards is not None
     reply.afterwards()
-    made = proved(store, PORT)
-    run("promote", "--accept", made["id"], "--text", "API: port 8080", "--yes")
+    fact = proved(store, PORT)
+    run("promote", "--accept", fact["id"], "--text", "API: port 8080", "--yes")
 
     event = given.told("cursor/before-submit-prompt", store, "s-2", prompt="go on with the work")
-    told = recall_memory.handle(event, given.where(store)).context
+    shown = recall_memory.handle(event, given.where(store)).context
 
-    assert f"promoted] {PORT}" in told
-    assert "API: port 8080" not in told  # which says no more
+    assert f"promoted] {PORT}" in shown
+    assert "API: port 8080" not in shown  # which says no more

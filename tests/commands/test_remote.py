@@ -39,7 +39,7 @@ def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
     run("remote", "add", "disk", str(bare), "--memory", "api")
 
     sent = run("sync").answer["remotes"]
-    told = run("sync", "--format", "text").out
+    shown = run("sync", "--format", "text").out
     monkeypatch.chdir(other)
     run("save-fact", "--content", "deploys go out on Tuesdays")
     run("remote", "add", "disk", str(bare), "--memory", "api")
@@ -48,8 +48,8 @@ def test_sync_meets_the_remotes_and_one_that_is_away_is_told(
     (away, met) = run("sync").answer["remotes"]
 
     assert [one["went"] for one in sent] == [0, 1]
-    assert "remote gone, not met: " in told
-    assert "remote disk: 0 came, 0 went" in told
+    assert "remote gone, not met: " in shown
+    assert "remote disk: 0 came, 0 went" in shown
     assert away["fault"]
     assert met == {"name": "disk", "came": 1, "went": 0, "kept_back": [], "fault": ""}
     assert run("search", "Tuesdays").code == 0

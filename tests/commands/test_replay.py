@@ -82,10 +82,10 @@ def test_transcripts_of_both_hosts_are_played_as_theirs(run: Run, project: Path)
     path = transcripts.Cursor(project=project).ask("hello").say("hi").write()
     home = path.parents[5]
 
-    told = run("replay", str(home)).answer["sessions"]
+    shown = run("replay", str(home)).answer["sessions"]
     as_cursor = run("replay", str(home), "--host", "cursor").answer["sessions"]
 
-    assert sorted(one["host"] for one in told) == ["claude", "cursor"]
+    assert sorted(one["host"] for one in shown) == ["claude", "cursor"]
     assert [one["host"] for one in as_cursor] == ["cursor", "cursor"]
 
 

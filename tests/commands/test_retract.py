@@ -21,30 +21,30 @@ def test_a_line_of_memory_md_that_says_it_is_named_with_the_command_that_drops_i
 ) -> None:
     own = store if scope == "project" else layout.user_store()
     create.create(own)
-    made = given.fact(own, "提交前先跑 make smoke", kind="O", confidence=0.95)
-    assert run("promote", "--accept", made["id"], "--yes", "--scope", scope).code == 0
+    fact = given.fact(own, "提交前先跑 make smoke", kind="O", confidence=0.95)
+    assert run("promote", "--accept", fact["id"], "--yes", "--scope", scope).code == 0
     core = Path(own.path, layout.CORE)
     at = core.read_text("utf-8").split("\n").index("- 提交前先跑 make smoke") + 1
 
-    answer = run("retract", made["id"], "--scope", scope).answer
-    told = run("retract", made["id"], "--scope", scope, "--format", "text").out
+    answer = run("retract", fact["id"], "--scope", scope).answer
+    shown = run("retract", fact["id"], "--scope", scope, "--format", "text").out
 
     (line,) = answer["core"]
     assert (line["file"], line["line"]) == (str(core), at)
-    assert f"{core}:{at}: - 提交前先跑 make smoke" in told
-    command = told.partition("to drop it: memory-store ")[2].split()
+    assert f"{core}:{at}: - 提交前先跑 make smoke" in shown
+    command = shown.partition("to drop it: memory-store ")[2].split()
     assert run(*command, "--yes").code == 0
     assert "make smoke" not in core.read_text("utf-8")
-    assert run("retract", made["id"], "--scope", scope).answer["core"] == []
+    assert run("retract", fact["id"], "--scope", scope).answer["core"] == []
 
 
 def test_a_memory_md_that_says_nothing_of_it_is_not_named(run: Run, store: layout.Store) -> None:
-    made = given.fact(store, "we deploy with Argo CD")
+    fact = given.fact(store, "we deploy with Argo CD")
     Path(store.path, layout.CORE).write_text("- we build with Bazel\n")
 
-    assert run("retract", made["id"]).answer["core"] == []
+    assert run("retract", fact["id"]).answer["core"] == []
     Path(store.path, layout.CORE).write_bytes(b"\xff\0")
-    assert run("retract", made["id"]).answer["core"] == []
+    assert run("retract", fact["id"]).answer["core"] == []
     Path(store.path, layout.CORE).write_text("- We deploy with Argo CD\n")
-    assert run("retract", made["id"], "--undo").answer["core"] == []
-    assert len(run("retract", made["id"]).answer["core"]) == 1
+    assert run("retract", fact["id"], "--undo").answer["core"] == []
+    assert len(run("retract", fact["id"]).answer["core"]) == 1

@@ -19,7 +19,7 @@ def texts(outcome: Outcome) -> list[str]:
 
 
 def test_the_answer_is_as_the_interface_has_it(run: Run, store: layout.Store) -> None:
-    made = given.fact(store, "we deploy with Argo CD", entities=["shop"], session="s-1")
+    fact = given.fact(store, "we deploy with Argo CD", entities=["shop"], session="s-1")
 
     outcome = run("search", "deploy Argo", "--method", "fts")
 
@@ -30,13 +30,13 @@ def test_the_answer_is_as_the_interface_has_it(run: Run, store: layout.Store) ->
     assert answer["degraded"] is None
     (result,) = answer["results"]
     assert {name: result[name] for name in ("id", "kind", "type", "text")} == {
-        "id": made["id"],
+        "id": fact["id"],
         "kind": "fact",
         "type": "W",
         "text": "we deploy with Argo CD",
     }
     assert result["source"] == {"file": ".memory/facts.jsonl", "line": 1, "end_line": 1}
-    assert (result["session_id"], result["created_at"]) == ("s-1", made["created_at"])
+    assert (result["session_id"], result["created_at"]) == ("s-1", fact["created_at"])
     assert (result["entities"], result["confidence"]) == (["shop"], 0.8)
     assert all(0 <= result[name] <= 1 for name in ("score", "vector_score", "text_score"))
 

@@ -26,10 +26,10 @@ def test_a_backend_that_is_not_installed_is_told(
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "path", [one for one in sys.path if "site-packages" not in one])
 
-    found = run("status").answer
+    outcome = run("status").answer
 
-    assert found["index_backend"] == "lancedb"
-    assert found["backend_problem"] == nearest_lance.UNUSABLE
+    assert outcome["index_backend"] == "lancedb"
+    assert outcome["backend_problem"] == nearest_lance.UNUSABLE
     assert nearest_lance.UNUSABLE in run("status", "--format", "text").out
     assert nearest_lance.UNUSABLE in run("status", "--deep").answer["deep"]["degraded"]
 

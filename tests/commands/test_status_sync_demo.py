@@ -35,13 +35,13 @@ def test_a_file_that_nothing_can_be_read_from_is_told_by_status_sync_and_search(
     given.event(store, "prompt", text="a question")
     Path(store.path, layout.FACTS).mkdir()
 
-    told = [
+    shown = [
         run("status", "--format", "text").out,
         run("sync", "--format", "text").out,
         run("search", "deploy", "--method", "fts", "--format", "text").out,
     ]
 
-    assert all("facts.jsonl (not a plain private file)" in one for one in told)
+    assert all("facts.jsonl (not a plain private file)" in one for one in shown)
 
 
 @faults.linux
@@ -89,11 +89,11 @@ def test_status_tells_what_is_asked_for_facts_how_often_and_what_went_wrong(
 
         assert run("sync").code == 0
 
-    told = run("status").answer["extraction"]
-    assert told["paused_seconds"] == pytest.approx(3600, abs=60)
-    del told["paused_seconds"]
-    assert told.pop("failure").endswith("answered 401 Unauthorized")
-    assert told == {"provider": "openai", "model": "m-1", "requests_today": 1, "per_day": 100}
+    shown = run("status").answer["extraction"]
+    assert shown["paused_seconds"] == pytest.approx(3600, abs=60)
+    del shown["paused_seconds"]
+    assert shown.pop("failure").endswith("answered 401 Unauthorized")
+    assert shown == {"provider": "openai", "model": "m-1", "requests_today": 1, "per_day": 100}
     text = run("status", "--format", "text").out
     assert "extract   openai m-1: 1 of 100 requests today" in text
     assert "answered 401 Unauthorized, not asked for" in text

@@ -27,10 +27,10 @@ def held(store: layout.Store) -> dict[str, str]:
 def test_a_new_wording_holds_no_secret_and_may_come_from_standard_input(
     run: Run, store: layout.Store
 ) -> None:
-    made = given.fact(store, "the API has port 8080")
+    fact = given.fact(store, "the API has port 8080")
     key = "sk-ant-api03-" + "a1B2" * 24
 
-    run("edit", made["id"], "--content", "-", given=f"the API has the key {key}")
+    run("edit", fact["id"], "--content", "-", given=f"the API has the key {key}")
 
     (kept,) = given.living(store)
     assert str(kept["content"]).startswith("the API has the key [redacted:")

@@ -69,10 +69,10 @@ def test_who_signed_nothing_is_unknown_and_no_text_reaches_the_terminal_raw(
     fact = {**like, "id": "f_" + "7" * 26, "content": "deploys\x1b[2J on\nTuesdays"}
     pull(project, tmp_path, fact)
 
-    told = run("team", "status", "--format", "text").out
+    shown = run("team", "status", "--format", "text").out
 
-    assert "unknown: deploys on Tuesdays" in told
-    assert "\x1b" not in told
+    assert "unknown: deploys on Tuesdays" in shown
+    assert "\x1b" not in shown
 
 
 def test_in_a_fresh_clone_all_is_from_others(
@@ -80,9 +80,9 @@ def test_in_a_fresh_clone_all_is_from_others(
 ) -> None:
     git(tmp_path, "clone", "-q", shared.project, str(tmp_path / "clone"))
 
-    found = run("team", "status", "--project", str(tmp_path / "clone"))
+    outcome = run("team", "status", "--project", str(tmp_path / "clone"))
 
-    assert (found.answer["status"], found.answer["own"], len(found.answer["new"])) == (
+    assert (outcome.answer["status"], outcome.answer["own"], len(outcome.answer["new"])) == (
         "changed",
         0,
         2,
@@ -94,14 +94,14 @@ def test_what_nobody_confirmed_is_told_before_it_is_committed(
 ) -> None:
     given.fact(shared, "always deploy on Fridays", status="candidate")
 
-    found = run("team", "status")
+    outcome = run("team", "status")
 
-    assert (found.answer["own"], found.answer["own_candidates"]) == (3, 1)
+    assert (outcome.answer["own"], outcome.answer["own_candidates"]) == (3, 1)
     assert "1 of yours nobody confirmed" in run("team", "status", "--format", "text").out
 
 
 @pytest.mark.usefixtures("store")
 def test_a_memory_that_is_not_shared_says_how_it_would_be(run: Run) -> None:
-    found = run("team", "status", "--format", "text")
+    outcome = run("team", "status", "--format", "text")
 
-    assert (found.code, "init --team" in found.out) == (1, True)
+    assert (outcome.code, "init --team" in outcome.out) == (1, True)

@@ -25,6 +25,6 @@ def test_every_file_and_test_that_is_named_is_there() -> None:
     for path, test in named:
         if path == "save_fact.py":
             continue
-        found = [one for one in (ROOT / path, ROOT / "tests" / path) if one.exists()]
-        assert found, path
-        assert not test or f"def {test}(" in found[0].read_text(encoding="utf-8"), test
+        paths = [one for one in (ROOT / path, ROOT / "tests" / path) if one.exists()]
+        assert paths, path
+        assert not test or f"def {test}(" in paths[0].read_text(encoding="utf-8"), test

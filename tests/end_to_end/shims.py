@@ -60,8 +60,8 @@ class Ran(NamedTuple):
         assert self.out.endswith("}\n")
         assert self.out.count("\n") == 1
         assert self.out.isascii()  # whatever code page the host reads it in
-        found: dict[str, Any] = json.loads(self.out)
-        return found
+        record: dict[str, Any] = json.loads(self.out)
+        return record
 
 
 def command(name: str, host: str = model.CURSOR) -> list[str]:

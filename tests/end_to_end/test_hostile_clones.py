@@ -170,8 +170,8 @@ def test_an_id_that_is_a_path_leads_nowhere(
             __main__.main([words[0], "--project", store.project, *words[1:]])
     capfd.readouterr()
 
-    found = {path.name for path in Path(store.path).iterdir()}
-    assert found <= ours | {"daily", "notes"}
+    names = {path.name for path in Path(store.path).iterdir()}
+    assert names <= ours | {"daily", "notes"}
     assert not list(tmp_path.rglob("pwned*"))
     assert not list(machine.rglob("*pwned*"))
     for path in (*Path(store.path).rglob("*"), *machine.rglob("*")):

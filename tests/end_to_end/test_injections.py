@@ -91,27 +91,29 @@ def spoken(found: dict[str, Any]) -> str:
 
 def lived(store: layout.Store, texts: tuple[str, ...]) -> list[str]:
     """The answers of a session beside others, of its end, and of the next start."""
-    told = [answer("load_memory", "cursor/session-start", store, "a")]
-    told.append(answer("recall_memory", "cursor/before-submit-prompt", store, "a", prompt=ASKED))
+    shown = [answer("load_memory", "cursor/session-start", store, "a")]
+    shown.append(answer("recall_memory", "cursor/before-submit-prompt", store, "a", prompt=ASKED))
     raw(store, layout.FACTS, *(fact(f"{text} news", at) for at, text in enumerate(texts)))
     with open(os.path.join(store.path, layout.CORE), "a", encoding="utf-8", newline="") as core:
         core.write("".join(f"\nnew {text}" for text in texts))
-    told.append(
+    shown.append(
         answer("recall_memory", "claude/user-prompt-submit", store, "a", prompt=f"more {ASKED}")
     )
     for at, text in enumerate(texts):
         name = "cursor/before-submit-prompt"
         said = {"prompt": f"Remember: {text}", "generation_id": f"g{at}"}
-        told.append(answer("recall_memory", name, store, "b", **said))
+        shown.append(answer("recall_memory", name, store, "b", **said))
         name, said = "cursor/after-agent-response", {"text": text, "generation_id": f"g{at}"}
-        told.append(answer("capture_response", name, store, "b", **said))
-    told.append(answer("flush_memory", "cursor/pre-compact-auto", store, "b"))
-    told.append(answer("prompt_session_save", "cursor/stop", store, "b"))
-    told.append(answer("sync_and_cleanup", "cursor/session-end", store, "b"))
-    told.append(answer("load_memory", "cursor/session-start", store, "c", cursor_version="3.10.1"))
-    told.append(answer("load_memory", "claude/session-start", store, "d"))
+        shown.append(answer("capture_response", name, store, "b", **said))
+    shown.append(answer("flush_memory", "cursor/pre-compact-auto", store, "b"))
+    shown.append(answer("prompt_session_save", "cursor/stop", store, "b"))
+    shown.append(answer("sync_and_cleanup", "cursor/session-end", store, "b"))
+    shown.append(
+        answer("load_memory", "cursor/session-start", store, "c", cursor_version="3.10.1")
+    )
+    shown.append(answer("load_memory", "claude/session-start", store, "d"))
     rule = Path(store.project, *layout.CURSOR_RULE).read_text("utf-8")
-    return [*told, rule.partition(layout.CURSOR_RULE_BRIEFING)[2].strip("\n")]
+    return [*shown, rule.partition(layout.CURSOR_RULE_BRIEFING)[2].strip("\n")]
 
 
 @pytest.mark.parametrize("at", range(len(BATCHES)))

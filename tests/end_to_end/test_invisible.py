@@ -120,7 +120,7 @@ def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -
         f"{WHOLE}\n", "utf-8", errors="replace"
     )
 
-    told = [
+    shown = [
         answered(load_memory.handle, "cursor/session-start", store),
         answered(recall_memory.handle, "cursor/before-submit-prompt", store, prompt=ASKED),
         run("search", "gateway", "--format", "text", "--limit", "50", "--method", "fts"),
@@ -138,10 +138,10 @@ def test_what_a_file_already_holds_is_not_shown(store: layout.Store, run: Run) -
         for words in (("search", "gateway", "--method", "fts"), ("get", fact["id"]))
     ]
 
-    assert [(at, hidden(text)) for at, text in enumerate(told) if hidden(text)] == []
+    assert [(at, hidden(text)) for at, text in enumerate(shown) if hidden(text)] == []
     assert [text for one in spoken for text in strings(one) if hidden(text)] == []
-    assert sum("gateway" in text for text in told) >= 8
-    assert "blue cluster" in told[1]
+    assert sum("gateway" in text for text in shown) >= 8
+    assert "blue cluster" in shown[1]
 
 
 def test_what_people_write_goes_in_and_comes_out_as_it_is(store: layout.Store, run: Run) -> None:

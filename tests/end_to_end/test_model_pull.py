@@ -39,8 +39,8 @@ def environment(server: web_server.Server) -> dict[str, str]:
 
 def search(store: layout.Store, **env: str) -> dict[str, object]:
     words = ("--project", store.project, "the gateway", "--format", "json")
-    found: dict[str, object] = json.loads(shims.script("search_memory", *words, **env).out)
-    return found
+    record: dict[str, object] = json.loads(shims.script("search_memory", *words, **env).out)
+    return record
 
 
 def test_a_model_is_used_once_it_was_pulled_and_nothing_else_downloads_it(

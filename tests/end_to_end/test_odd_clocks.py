@@ -89,14 +89,14 @@ def test_a_clock_that_jumps_between_two_facts_hides_neither(
     set_clock(monkeypatch, now + jump)
     lived(store, "second", prompt="Remember that the queue is drained at midnight.")
 
-    told = briefed(store, "third")
+    shown = briefed(store, "third")
 
-    assert "drained at midnight" in told
-    assert "port 8443" in told or jump > 0  # a year later it has faded, as it should
+    assert "drained at midnight" in shown
+    assert "port 8443" in shown or jump > 0  # a year later it has faded, as it should
     set_clock(monkeypatch, now + 5)
-    told = briefed(store, "fourth")
-    assert "drained at midnight" in told
-    assert "port 8443" in told
+    shown = briefed(store, "fourth")
+    assert "drained at midnight" in shown
+    assert "port 8443" in shown
 
 
 def test_ids_of_one_frozen_millisecond_are_all_different(monkeypatch: pytest.MonkeyPatch) -> None:

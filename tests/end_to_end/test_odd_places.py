@@ -81,10 +81,10 @@ def test_a_project_whose_name_is_no_text_is_a_project_as_any_other(tmp_path: Pat
 
     payload = given.payload("cursor/session-start", "/", workspace_roots=[])
     env = {**shims.environment(), "CURSOR_PROJECT_DIR": str(project)}
-    told = shims.feed(shims.command("load_memory"), json.dumps(payload).encode(), env=env).answer
+    shown = shims.feed(shims.command("load_memory"), json.dumps(payload).encode(), env=env).answer
 
-    assert told["additional_context"].encode().isascii()
-    line = next(one for one in told["additional_context"].splitlines() if "save_fact" in one)
+    assert shown["additional_context"].encode().isascii()
+    line = next(one for one in shown["additional_context"].splitlines() if "save_fact" in one)
     line = line.strip().replace("<one sentence>", "saved as shown")
     assert shims.feed(["bash", "-c", line], b"").code == 0
     assert "saved as shown" in (project / ".memory" / "facts.jsonl").read_text("utf-8")

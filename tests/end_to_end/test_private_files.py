@@ -32,9 +32,9 @@ COMMANDS = [
 
 def lines(project: Path) -> list[tuple[list[str], bytes]]:
     """Every hook and command, as a command line and what it is fed."""
-    found = [(shims.command(name), payload(name, project)) for name in shims.HOOKS]
+    calls = [(shims.command(name), payload(name, project)) for name in shims.HOOKS]
     base = [sys.executable, "-m", "memory_store"]
-    return found + [([*base, *words, "--project", str(project)], b"") for words in COMMANDS]
+    return calls + [([*base, *words, "--project", str(project)], b"") for words in COMMANDS]
 
 
 def payload(name: str, project: Path) -> bytes:

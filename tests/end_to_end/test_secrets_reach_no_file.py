@@ -32,8 +32,8 @@ SESSION = "s-secret"
 
 def by_prompt(store: layout.Store, text: str) -> None:
     shims.hook("load_memory", given.payload("cursor/session-start", store.project, SESSION))
-    made = given.payload("cursor/before-submit-prompt", store.project, SESSION, prompt=text)
-    assert shims.hook("recall_memory", made).code == 0
+    payload = given.payload("cursor/before-submit-prompt", store.project, SESSION, prompt=text)
+    assert shims.hook("recall_memory", payload).code == 0
 
 
 def by_a_rule_in_a_prompt(store: layout.Store, text: str) -> None:
@@ -41,8 +41,8 @@ def by_a_rule_in_a_prompt(store: layout.Store, text: str) -> None:
 
 
 def by_answer(store: layout.Store, text: str) -> None:
-    made = given.payload("cursor/after-agent-response", store.project, SESSION, text=text)
-    assert shims.hook("capture_response", made).code == 0
+    payload = given.payload("cursor/after-agent-response", store.project, SESSION, text=text)
+    assert shims.hook("capture_response", payload).code == 0
 
 
 def by_a_retain_line(store: layout.Store, text: str) -> None:
@@ -50,16 +50,16 @@ def by_a_retain_line(store: layout.Store, text: str) -> None:
 
 
 def by_claudes_answer(store: layout.Store, text: str) -> None:
-    made = given.payload("claude/stop", store.project, SESSION, last_assistant_message=text)
-    assert shims.hook("prompt_session_save", made, model.CLAUDE).code == 0
+    payload = given.payload("claude/stop", store.project, SESSION, last_assistant_message=text)
+    assert shims.hook("prompt_session_save", payload, model.CLAUDE).code == 0
 
 
 def by_an_end(store: layout.Store, text: str) -> None:
     by_prompt(store, "what now?")
-    made = given.payload(
+    payload = given.payload(
         "cursor/session-end", store.project, SESSION, reason=text, error_message=text
     )
-    assert shims.hook("sync_and_cleanup", made).code == 0
+    assert shims.hook("sync_and_cleanup", payload).code == 0
 
 
 def by_a_sessions_id(store: layout.Store, text: str) -> None:
@@ -93,15 +93,15 @@ def by_save_summary(store: layout.Store, text: str) -> None:
 def by_an_automatic_summary(store: layout.Store, text: str) -> None:
     by_prompt(store, f"Deploy the shop with {text}")
     by_answer(store, f"Deployed the shop with {text}; the release is out.")
-    made = given.payload("cursor/session-end", store.project, SESSION)
-    assert shims.hook("sync_and_cleanup", made).code == 0
+    payload = given.payload("cursor/session-end", store.project, SESSION)
+    assert shims.hook("sync_and_cleanup", payload).code == 0
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     assert given.lines(store, layout.SESSIONS)
 
 
 def by_promotion(store: layout.Store, text: str) -> None:
-    made = given.fact(store, "never push to main", kind="O", confidence=0.95)
-    words = ["promote", "--accept", made.id, "--text", f"push with {text}", "--yes"]
+    fact = given.fact(store, "never push to main", kind="O", confidence=0.95)
+    words = ["promote", "--accept", fact.id, "--text", f"push with {text}", "--yes"]
     shims.memory_store(*words, "--project", store.project)
     assert "push with" in Path(store.path, layout.CORE).read_text("utf-8")
 

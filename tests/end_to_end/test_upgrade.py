@@ -44,9 +44,9 @@ def test_what_was_asked_for_stands_and_what_was_guessed_is_a_candidate(
         "We moved the gateway to port 8123 because 8080 was taken.": False,
     }
     start = given.payload("claude/session-start", upgraded.project, "s-9")
-    told = shims.hook("load_memory", start, "claude").out
-    assert "Postgres 16" in told
-    assert "make smoke" in told
+    shown = shims.hook("load_memory", start, "claude").out
+    assert "Postgres 16" in shown
+    assert "make smoke" in shown
 
 
 def test_init_renews_the_wiring_and_uninstall_gives_the_files_back(

@@ -98,8 +98,8 @@ class Life:
 
     def kept(self) -> list[str]:
         """What the journal holds of this session, in the order of time."""
-        told = given.journal(self.store, "prompt", "response")
-        own = [one for one in told if one["session_id"] == self.session and "text" in one]
+        shown = given.journal(self.store, "prompt", "response")
+        own = [one for one in shown if one["session_id"] == self.session and "text" in one]
         return [one.text for one in sorted(own, key=lambda one: str(one.text_of("timestamp")))]
 
 

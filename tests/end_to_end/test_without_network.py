@@ -63,14 +63,14 @@ def black_hole() -> Iterator[BlackHole]:
 
 
 def _of(project: str) -> list[psutil.Process]:
-    found = []
+    processes = []
     for one in psutil.process_iter():
         try:
             if project in " ".join(one.cmdline()):
-                found.append(one)
+                processes.append(one)
         except psutil.Error:
             continue
-    return found
+    return processes
 
 
 @pytest.mark.parametrize("embedder", ["none", pytest.param("offline", marks=pytest.mark.torture)])

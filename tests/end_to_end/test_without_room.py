@@ -75,8 +75,8 @@ def saved(store: layout.Store, content: str) -> shims.Ran:
 def searched(store: layout.Store) -> dict[str, Any]:
     ran = shims.script("search_memory", "--project", store.project, "port", "--format", "json")
     assert ran.err == ""
-    found: dict[str, Any] = json.loads(ran.out)
-    return found
+    record: dict[str, Any] = json.loads(ran.out)
+    return record
 
 
 def test_a_session_on_a_full_disk_is_given_its_memory_and_nothing_stored_is_damaged(
