@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(memory_store.__file__).parents[1]
 START = (
-    f"import sys; sys.path.append({str(ROOT)!r}); from memory_store import background; "
-    "kept = open(sys.argv[1] + '/held', 'w'); background.sync(sys.argv[1])"
+    f"import os, sys; sys.path.append({str(ROOT)!r}); from memory_store import background; "
+    "kept = open(sys.argv[1] + '/held', 'w'); os.set_inheritable(kept.fileno(), True);"
+    " background.sync(sys.argv[1])"
 )
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="asks for POSIX sessions")
