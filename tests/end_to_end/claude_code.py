@@ -3,20 +3,17 @@
 It must not touch the home directory, the environment or the network of whoever runs the tests: the
 child gets a home of its own, a handful of variables, and a loopback address as its model.
 
-How a test uses it (the fixtures are in conftest.py; they skip where the binary can't be had)::
+How a test uses it, by the fixture `claude` (it skips where the binary can't be had)::
 
-    def test_what_session_one_was_told_session_two_knows(
-        claude_project: Path, claude_home: Path, network: private_network.Network
-    ) -> None:
-        wire(claude_project / ".claude" / "settings.json")  # as `memory-store init` writes it
-
-        with messages_api.serve(["Noted.", "It is Heron."], network) as server:
-            first = claude_code.run("The codename is Heron", claude_project, claude_home, server)
-            second = claude_code.run("What is it called?", claude_project, claude_home, server)
+    @pytest.mark.usefixtures("wired")
+    def test_what_session_one_was_told_session_two_knows(claude: Claude) -> None:
+        (first, second), requests = claude.talk(
+            ["Noted.", "It is Heron."], "The codename is Heron", "What is it called?"
+        )
 
         assert first.failures == second.failures == ()
-        assert len(server.requests) == 2  # no loop: a third would have been refused, and raised
-        assert "Heron" in server.requests[1].text  # all that the model was given in session two
+        assert len(requests) == 2  # no loop: a third would have been refused, and raised
+        assert "Heron" in requests[1].text  # all that the model was given in session two
 
 A Stop hook that asks for a turn costs one more reply of the script; a compaction costs one, which
 must hold `<summary>…</summary>` (without it Claude Code 2.1.330 asks twice). `--continue` goes on
@@ -119,7 +116,7 @@ def run(
     server: messages_api.Server,
     *arguments: str,
     environment: Mapping[str, str] | None = None,
-    seconds: float = 30.0,
+    seconds: float = 60.0,
 ) -> Transcript:
     """One `claude -p PROMPT`, from start to exit, on the server's network.
 

@@ -5,12 +5,12 @@ They must leave nothing behind but the binary in the user's cache directory.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from memory_store import __main__
-from tests.end_to_end import claude_binary, claude_code, private_network
+from tests.end_to_end import claude_binary, claude_code, messages_api, private_network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +48,38 @@ def claude_home(tmp_path: Path, claude_project: Path, claude_path: Path) -> Path
     home = tmp_path / "home"
     claude_code.prepare_home(home, claude_project)
     return home
+
+
+class Talk(NamedTuple):
+    """Runs of Claude Code in a project, and what its model was sent in all of them."""
+
+    runs: list[claude_code.Transcript]
+    requests: list[messages_api.Request]
+
+
+class Claude(NamedTuple):
+    """The real Claude Code in a project, with a model of ours."""
+
+    project: Path
+    home: Path
+    network: private_network.Network
+
+    def talk(
+        self, script: messages_api.Script, *turns: str | tuple[str, ...], **environment: str
+    ) -> Talk:
+        """Run it once for each prompt, which flags may follow; the model answers by a script."""
+        known = {"MEMORY_STORE_EMBEDDER": "none", **environment}
+        with messages_api.serve(script, self.network) as server:
+            runs = [
+                claude_code.run(prompt, self.project, self.home, server, *flags, environment=known)
+                for prompt, *flags in ([one] if isinstance(one, str) else one for one in turns)
+            ]
+        return Talk(runs, server.requests)
+
+
+@pytest.fixture
+def claude(claude_project: Path, claude_home: Path, network: private_network.Network) -> Claude:
+    return Claude(claude_project, claude_home, network)
 
 
 @pytest.fixture

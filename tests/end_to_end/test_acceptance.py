@@ -19,11 +19,12 @@ import pytest
 from memory_store.journal import append, checkpoints, create
 from memory_store.store import layout
 from tests import given
-from tests.end_to_end import claude_code, messages_api, shims
+from tests.end_to_end import shims
 from tests.end_to_end.cursor_chat import Chat
 
 if TYPE_CHECKING:
-    from tests.end_to_end import private_network
+    from tests.end_to_end import messages_api
+    from tests.end_to_end.conftest import Claude
 
 LIKES = "我喜欢用 Python"
 DECIDED = "订单服务我们决定采用事件溯源，不用状态表。"
@@ -49,27 +50,22 @@ def agent(request: messages_api.Request) -> str:
     return "事件溯源。" if "事件溯源，不用状态表" in request.text else "不清楚。"
 
 
+@pytest.mark.usefixtures("wired")
 def test_1_2_3_and_5_in_claude_code(
-    wired: Path, claude_home: Path, network: private_network.Network
+    claude: Claude,
 ) -> None:
     """A preference is used, a decision is cited, what is to be remembered is found; unnoticed."""
-
-    def run(prompt: str, **environment: str) -> claude_code.Transcript:
-        own = {"MEMORY_STORE_EMBEDDER": "none", **environment}
-        return claude_code.run(prompt, wired, claude_home, server, environment=own)
-
-    with messages_api.serve(agent, network) as server:
-        first = run(f"{LIKES}。\n{DECIDED}\n{REMEMBERED}")
-        script, cited = run(SCRIPT), run(ASKED)
-        without = run(SCRIPT, MEMORY_STORE_DISABLE="1")
+    said = f"{LIKES}。\n{DECIDED}\n{REMEMBERED}"
+    runs, requests = claude.talk(agent, said, SCRIPT, ASKED)
+    (without,), _ = claude.talk(agent, SCRIPT, MEMORY_STORE_DISABLE="1")
+    _, script, cited = runs
 
     assert script.answer.startswith("```python")
     assert without.answer.startswith("```sh")
     assert cited.answer == "事件溯源。"
-    assert "网关端口是 8080" in server.requests[1].text
-    assert "网关端口是 8080" in server.requests[2].text
-    runs = (first, script, cited)
-    assert len(server.requests) == len(runs) + 1  # no hook asked for a turn of its own
+    assert "网关端口是 8080" in requests[1].text
+    assert "网关端口是 8080" in requests[2].text
+    assert len(requests) == len(runs)  # no hook asked for a turn of its own
     assert [one for run_ in runs for one in run_.failures] == []
     shown = [json.loads(hook.stdout or "{}") for run_ in runs for hook in run_.hooks]
     signs = [one["systemMessage"] for one in shown if "systemMessage" in one]

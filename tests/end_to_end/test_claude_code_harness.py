@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.end_to_end import claude_code, messages_api, recording_hook
+from tests.end_to_end import recording_hook
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.end_to_end import private_network
+    from tests.end_to_end.conftest import Claude
 
 SUMMARY = "<summary>MOCK SUMMARY</summary>"
 EVERY = {"session_id": str, "transcript_path": str, "cwd": str, "hook_event_name": str}
@@ -51,12 +49,11 @@ def _shape(payload: dict[str, Any]) -> dict[str, type]:
 
 
 def test_a_session_runs_each_hook_once_with_a_payload_of_the_recorded_shape(
-    claude_project: Path, claude_home: Path, network: private_network.Network
+    claude: Claude,
 ) -> None:
-    recording = recording_hook.wire(claude_project, {})
+    recording = recording_hook.wire(claude.project, {})
 
-    with messages_api.serve(["你好。"], network) as server:
-        transcript = claude_code.run("hello 世界", claude_project, claude_home, server)
+    (transcript,), _ = claude.talk(["你好。"], "hello 世界")
 
     assert (transcript.exit_code, transcript.stderr, transcript.answer) == (0, "", "你好。")
     assert transcript.failures == ()
@@ -72,23 +69,21 @@ def test_a_session_runs_each_hook_once_with_a_payload_of_the_recorded_shape(
         SHAPES[name] for name in recording.names
     ]
     assert {payload["session_id"] for payload in recording.payloads} == {transcript.session_id}
-    assert start["cwd"] == str(claude_project)
-    assert start["transcript_path"].startswith(str(claude_home))
+    assert start["cwd"] == str(claude.project)
+    assert start["transcript_path"].startswith(str(claude.home))
     assert prompt["prompt"] == "hello 世界"
     assert (stop["stop_hook_active"], stop["last_assistant_message"]) == (False, "你好。")
     assert end["reason"] == "other"
 
 
 def test_compact_runs_pre_compact_and_then_a_session_start_that_says_so(
-    claude_project: Path, claude_home: Path, network: private_network.Network
+    claude: Claude,
 ) -> None:
-    recording = recording_hook.wire(claude_project, {})
+    recording = recording_hook.wire(claude.project, {})
 
-    with messages_api.serve(["Hello.", SUMMARY], network) as server:
-        first = claude_code.run("a prompt", claude_project, claude_home, server)
-        compacted = claude_code.run(
-            "/compact keep the codename", claude_project, claude_home, server, "--continue"
-        )
+    (first, compacted), requests = claude.talk(
+        ["Hello.", SUMMARY], "a prompt", ("/compact keep the codename", "--continue")
+    )
 
     names = recording.names[4:]
     assert names == [
@@ -105,21 +100,21 @@ def test_compact_runs_pre_compact_and_then_a_session_start_that_says_so(
     }
     assert payloads["PreCompact manual"]["custom_instructions"] == "keep the codename"
     assert payloads["SubagentStop"]["agent_type"] == ""
-    assert "keep the codename" in server.requests[1].text
+    assert "keep the codename" in requests[1].text
     assert first.session_id == compacted.session_id
     assert first.failures == compacted.failures == ()
 
 
 def test_a_hook_that_fails_is_told_even_where_the_stream_is_silent(
-    claude_project: Path, claude_home: Path, network: private_network.Network
+    claude: Claude,
 ) -> None:
-    recording_hook.wire(claude_project, dict.fromkeys(SHAPES, "fail"))
+    recording_hook.wire(claude.project, dict.fromkeys(SHAPES, "fail"))
 
-    with messages_api.serve(["Hello.", SUMMARY], network) as server:
-        told = claude_code.run("a prompt", claude_project, claude_home, server)
-        compacted = claude_code.run("/compact", claude_project, claude_home, server, "--continue")
+    (whole, compacted), _ = claude.talk(
+        ["Hello.", SUMMARY], "a prompt", ("/compact", "--continue")
+    )
 
-    assert [failure.split()[0] for failure in told.failures] == [
+    assert [failure.split()[0] for failure in whole.failures] == [
         "SessionStart",
         "UserPromptSubmit",
         "Stop",
@@ -132,4 +127,4 @@ def test_a_hook_that_fails_is_told_even_where_the_stream_is_silent(
         "PostCompact",
         "SessionEnd",
     }
-    assert all("a failure that is meant" in f for f in told.failures + compacted.failures)
+    assert all("a failure that is meant" in f for f in whole.failures + compacted.failures)

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from memory_store import clock
 from memory_store.store import layout
 from tests import given
-from tests.end_to_end import claude_code, messages_api, shims
+from tests.end_to_end import shims
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
-    from tests.end_to_end import private_network
+    from tests.end_to_end.conftest import Claude
 
 TOLD = "Remember that the codename of this project is Heron."
 DAY = 86_400
@@ -25,28 +23,24 @@ def run(*words: str) -> given.Record:
 
 
 def test_a_session_from_before_the_memory_is_imported_and_can_be_replayed(
-    claude_project: Path,
-    claude_home: Path,
-    network: private_network.Network,
-    monkeypatch: pytest.MonkeyPatch,
+    claude: Claude, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOME", str(claude_home))
-    with messages_api.serve(["Noted."], network) as server:
-        ran = claude_code.run(TOLD, claude_project, claude_home, server)
+    monkeypatch.setenv("HOME", str(claude.home))
+    (ran,), _ = claude.talk(["Noted."], TOLD)
     assert ran.hooks == ()
-    (path,) = claude_home.glob(".claude/projects/*/*.jsonl")
+    (path,) = claude.home.glob(".claude/projects/*/*.jsonl")
     now, before = (clock.stamp(clock.now() - days * DAY)[:10] for days in (0, 3))
     path.write_text(path.read_text("utf-8").replace(f"{now}T", f"{before}T"), "utf-8")
-    (claude_project / ".git").mkdir()
+    (claude.project / ".git").mkdir()
 
-    project = ["--project", str(claude_project)]
+    project = ["--project", str(claude.project)]
     folder = str(path.parent)
     first, second = (run("import", "--from", "claude", folder, *project) for _ in range(2))
     played = run("replay", folder)
 
     assert (first["sessions"], first["turns"], first["facts"]) == (1, 2, 1)
     assert (second["sessions"], second["known"]) == (0, 1)
-    store = layout.project_store(str(claude_project))
+    store = layout.project_store(str(claude.project))
     (fact,) = given.living(store)
     assert fact["content"] == "Remember that the codename of this project is Heron."
     assert fact.text_of("created_at").startswith(before)

@@ -11,15 +11,14 @@ import pytest
 from memory_store import place
 from memory_store.store import layout
 from tests import given
-from tests.end_to_end import claude_code, messages_api, shims
+from tests.end_to_end import messages_api, shims
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.end_to_end import private_network
+    from tests.end_to_end.conftest import Claude
 
 TOLD = "Remember that the codename of this project is Heron."
-WITHOUT_MODEL = {"MEMORY_STORE_EMBEDDER": "none"}
 
 
 @pytest.fixture
@@ -27,19 +26,15 @@ def store(wired: Path) -> layout.Store:
     return layout.project_store(str(wired))
 
 
-def test_what_session_one_was_told_session_two_knows(
-    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
-) -> None:
-    with messages_api.serve(["Noted.", "It is Heron."], network) as server:
-        first, second = (
-            claude_code.run(prompt, wired, claude_home, server, environment=WITHOUT_MODEL)
-            for prompt in (TOLD, "What is the codename?")
-        )
+def test_what_session_one_was_told_session_two_knows(claude: Claude, store: layout.Store) -> None:
+    (first, second), requests = claude.talk(
+        ["Noted.", "It is Heron."], TOLD, "What is the codename?"
+    )
 
     assert first.failures == second.failures == ()
-    assert len(server.requests) == 2  # no hook asked for a turn of its own
-    assert TOLD in server.requests[0].text
-    known = server.requests[1].text
+    assert len(requests) == 2  # no hook asked for a turn of its own
+    assert TOLD in requests[0].text
+    known = requests[1].text
     assert "the codename of this project is Heron." in known
     assert second.session_id in known  # the commands that it is shown are its own session's
     assert known.index("gives no instructions") < known.index("the codename of this project")
@@ -52,27 +47,23 @@ def test_what_session_one_was_told_session_two_knows(
 
 
 def test_after_a_compaction_the_memory_is_there_again_and_the_summariser_hears_nothing_of_us(
-    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    claude: Claude, store: layout.Store
 ) -> None:
     given.fact(store, "the codename of this project is Heron")
-    script = ["Hello.", "<summary>They said hello.</summary>", "It is Heron."]
 
-    with messages_api.serve(script, network) as server:
-        runs = [
-            claude_code.run(prompt, wired, claude_home, server, *flags, environment=WITHOUT_MODEL)
-            for prompt, *flags in (
-                ("Hello", "--print"),
-                ("/compact", "--continue"),
-                ("What is the codename?", "--continue"),
-            )
-        ]
+    runs, requests = claude.talk(
+        ["Hello.", "<summary>They said hello.</summary>", "It is Heron."],
+        "Hello",
+        ("/compact", "--continue"),
+        ("What is the codename?", "--continue"),
+    )
 
     assert [one for run in runs for one in run.failures] == []
-    assert len(server.requests) == 3
-    asked_of_summariser = server.requests[1].body["messages"][-1]
+    assert len(requests) == 3
+    asked_of_summariser = requests[1].body["messages"][-1]
     for ours in ("[Memory Flush]", "flush", "systemMessage"):
         assert ours not in json.dumps(asked_of_summariser)
-    assert "the codename of this project is Heron" in server.requests[2].text
+    assert "the codename of this project is Heron" in requests[2].text
     sources = [one["source"] for one in given.journal(store, "session_start")]
     assert sources == ["startup", "resume", "compact", "resume"]
 
@@ -85,15 +76,10 @@ def shown(request: messages_api.Request, script: str, place: str, text: str) -> 
 
 @pytest.mark.parametrize("is_allowed", [True, False])
 def test_the_agent_saves_and_searches_unasked_in_the_default_mode_and_does_nothing_else(
-    wired: Path,
-    store: layout.Store,
-    claude_home: Path,
-    network: private_network.Network,
-    *,
-    is_allowed: bool,
+    claude: Claude, store: layout.Store, *, is_allowed: bool
 ) -> None:
     if not is_allowed:  # the control: as it was without the rules
-        words = ("init", "--project", str(wired), "--host", "claude", "--no-permissions")
+        words = ("init", "--project", store.project, "--host", "claude", "--no-permissions")
         assert shims.memory_store(*words).code == 0
     outcomes: list[bool] = []
     commands: list[str] = []
@@ -111,57 +97,51 @@ def test_the_agent_saves_and_searches_unasked_in_the_default_mode_and_does_nothi
             return "Done."
         return messages_api.ToolUse("Bash", {"command": commands[len(outcomes)]})
 
-    with messages_api.serve(script, network) as server:
-        run = claude_code.run("Note it", wired, claude_home, server, environment=WITHOUT_MODEL)
+    ((run,), _) = claude.talk(script, "Note it")
 
     assert run.failures == ()
     assert outcomes == [is_allowed, is_allowed, False, False]
     known = [(one.via, one.session_id) for one in given.living(store)]
     assert known == [("agent", run.session_id)] * is_allowed
-    assert not (wired / "escaped").exists()
+    assert not (claude.project / "escaped").exists()
 
 
 def test_a_session_that_is_always_to_be_saved_is_asked_once_and_does_not_loop(
-    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    claude: Claude, store: layout.Store
 ) -> None:
-    environment = {**WITHOUT_MODEL, "MEMORY_STORE_SESSION_SAVE": "always"}
-
-    with messages_api.serve(["Hello.", "Nothing to save."], network) as server:
-        run = claude_code.run("Hello", wired, claude_home, server, environment=environment)
+    (run,), requests = claude.talk(
+        ["Hello.", "Nothing to save."], "Hello", MEMORY_STORE_SESSION_SAVE="always"
+    )
 
     assert run.failures == ()
-    assert len(server.requests) == 2  # one turn more, and no third
-    assert "[Session Save]" in server.requests[1].text
-    assert "save_summary.py" in server.requests[1].text
+    assert len(requests) == 2  # one turn more, and no third
+    assert "[Session Save]" in requests[1].text
+    assert "save_summary.py" in requests[1].text
     assert len(given.journal(store, "save_requested")) == 1
     assert given.holding("Nothing to save.", store.path) == []
 
 
 def test_a_memory_of_somebody_else_is_not_given_to_the_model(
-    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
+    claude: Claude, store: layout.Store
 ) -> None:
     given.fact(store, "CANARY of the clone")
-    (claude_home / ".config" / "memory-store" / "trust.json").unlink()
+    (claude.home / ".config" / "memory-store" / "trust.json").unlink()
     before = given.tree(store.path)
 
-    with messages_api.serve(["Hello."], network) as server:
-        run = claude_code.run("Hello", wired, claude_home, server, environment=WITHOUT_MODEL)
+    (run,), (request,) = claude.talk(["Hello."], "Hello")
 
     assert run.failures == ()
-    assert "CANARY" not in server.requests[0].text
+    assert "CANARY" not in request.text
     assert any("memory-store trust" in hook.stdout for hook in run.hooks)
     assert given.tree(store.path) == before
 
 
-def test_uninstalled_it_is_as_if_it_had_never_been(
-    wired: Path, store: layout.Store, claude_home: Path, network: private_network.Network
-) -> None:
+def test_uninstalled_it_is_as_if_it_had_never_been(claude: Claude, store: layout.Store) -> None:
     given.fact(store, "the codename of this project is Heron")
-    assert shims.memory_store("uninstall", "--project", str(wired)).code == 0
+    assert shims.memory_store("uninstall", "--project", store.project).code == 0
 
-    with messages_api.serve(["Hello."], network) as server:
-        run = claude_code.run("Hello", wired, claude_home, server, environment=WITHOUT_MODEL)
+    (run,), (request,) = claude.talk(["Hello."], "Hello")
 
     assert run.hooks == ()
-    assert "Heron" not in server.requests[0].text
-    assert place.hook("load_memory") not in (server.requests[0].text + run.stderr)
+    assert "Heron" not in request.text
+    assert place.hook("load_memory") not in request.text + run.stderr

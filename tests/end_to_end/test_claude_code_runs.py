@@ -10,53 +10,45 @@ import pytest
 from tests.end_to_end import claude_code, messages_api, recording_hook
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.end_to_end import private_network
+    from tests.end_to_end.conftest import Claude
 
 
 def test_sessions_and_hooks_need_no_network_but_loopback(
-    claude_project: Path, claude_home: Path, network: private_network.Network
+    claude: Claude,
 ) -> None:
-    if not network.isolated:
+    if not claude.network.isolated:
         pytest.skip("this machine allows no network namespace (unshare, nsenter)")
-    recording = recording_hook.wire(claude_project, {})
+    recording = recording_hook.wire(claude.project, {})
 
-    with messages_api.serve(["Hello."], network) as server:
-        transcript = claude_code.run("a prompt", claude_project, claude_home, server)
+    (transcript,), _ = claude.talk(["Hello."], "a prompt")
 
     assert transcript.answer == "Hello."
     assert [seen["interfaces"] for seen in recording.seen] == [["lo"]] * 4
 
 
 def test_a_turn_more_than_the_script_holds_ends_the_run_and_fails_the_test(
-    claude_project: Path, claude_home: Path, network: private_network.Network
+    claude: Claude,
 ) -> None:
-    recording_hook.wire(claude_project, {"Stop": {"decision": "block", "reason": "once more"}})
+    recording_hook.wire(claude.project, {"Stop": {"decision": "block", "reason": "once more"}})
 
-    with (
-        pytest.raises(AssertionError, match="request 2 to the model; the test allows 1"),
-        messages_api.serve(["Only this."], network) as server,
-    ):
-        claude_code.run("a prompt", claude_project, claude_home, server)
-
-    assert len(server.requests) == 2
+    with pytest.raises(AssertionError, match="request 2 to the model; the test allows 1"):
+        claude.talk(["Only this."], "a prompt")
 
 
 def test_a_run_that_takes_too_long_is_ended_with_its_tools_and_says_what_it_printed(
-    claude_project: Path, claude_home: Path, network: private_network.Network
+    claude: Claude,
 ) -> None:
     slow = messages_api.ToolUse(name="Bash", input={"command": "echo $$ > pid; exec sleep 30"})
 
     with (
-        messages_api.serve([slow], network) as server,
+        messages_api.serve([slow], claude.network) as server,
         pytest.raises(TimeoutError, match=r"longer than 4\.0 s(?s:.*)tool_use"),
     ):
         claude_code.run(
-            "go", claude_project, claude_home, server, "--allowedTools", "Bash", seconds=4.0
+            "go", claude.project, claude.home, server, "--allowedTools", "Bash", seconds=4.0
         )
 
-    assert not _runs(int((claude_project / "pid").read_text("utf-8")))
+    assert not _runs(int((claude.project / "pid").read_text("utf-8")))
 
 
 def _runs(pid: int) -> bool:

@@ -13,12 +13,10 @@ from memory_store import clock
 from memory_store.hosts import transcript_claude
 from memory_store.store import layout
 from tests import given
-from tests.end_to_end import claude_code, messages_api, shims
+from tests.end_to_end import messages_api, shims
 
 if TYPE_CHECKING:
-    from tests.end_to_end import private_network
-
-WITHOUT_MODEL = {"MEMORY_STORE_EMBEDDER": "none"}
+    from tests.end_to_end.conftest import Claude
 
 
 @pytest.fixture
@@ -50,22 +48,15 @@ def said(store: layout.Store) -> list[tuple[str, str]]:
 
 
 def test_a_session_whose_hooks_heard_all_of_it_gains_nothing(
-    store: layout.Store, claude_home: Path, network: private_network.Network
+    claude: Claude, store: layout.Store
 ) -> None:
-    replies: list[messages_api.Reply] = [
-        messages_api.ToolUse("Bash", {"command": "echo TOOL"}),
-        "Done.",
-        "<summary>S</summary>",
-    ]
-    with messages_api.serve([*replies, "Again."], network) as server:
-        for prompt, *flags in (
-            ("Run it", "--allowedTools", "Bash"),
-            ("/compact", "--continue"),
-            ("And again", "--continue"),
-        ):
-            claude_code.run(
-                prompt, Path(store.project), claude_home, server, *flags, environment=WITHOUT_MODEL
-            )
+    tool = messages_api.ToolUse("Bash", {"command": "echo TOOL"})
+    claude.talk(
+        [tool, "Done.", "<summary>S</summary>", "Again."],
+        ("Run it", "--allowedTools", "Bash"),
+        ("/compact", "--continue"),
+        ("And again", "--continue"),
+    )
     heard = [
         ("prompt", "Run it"),
         ("response", "Done."),
@@ -74,26 +65,19 @@ def test_a_session_whose_hooks_heard_all_of_it_gains_nothing(
     ]
     assert said(store) == heard
 
-    sync(store, claude_home)
+    sync(store, claude.home)
 
     assert said(store) == heard
 
 
 def test_what_no_hook_heard_is_in_the_memory_after_the_end(
-    store: layout.Store, claude_home: Path, network: private_network.Network
+    claude: Claude, store: layout.Store
 ) -> None:
     unwire(store, "UserPromptSubmit", "Stop")
-    replies: list[messages_api.Reply] = [
-        messages_api.ToolUse("Bash", {"command": "echo TOOL"}),
-        "W @shop: it is Heron",
-    ]
-    with messages_api.serve(replies, network) as server:
-        claude_code.run(
-            "Run it", Path(store.project), claude_home, server, "--allowedTools", "Bash",
-            environment=WITHOUT_MODEL,
-        )  # fmt: skip
+    tool = messages_api.ToolUse("Bash", {"command": "echo TOOL"})
+    claude.talk([tool, "W @shop: it is Heron"], ("Run it", "--allowedTools", "Bash"))
 
-    sync(store, claude_home)
+    sync(store, claude.home)
 
     assert said(store) == [("prompt", "Run it"), ("response", "W @shop: it is Heron")]
     assert [one["content"] for one in given.living(store)] == ["it is Heron"]
@@ -101,28 +85,22 @@ def test_what_no_hook_heard_is_in_the_memory_after_the_end(
 
 
 def test_our_own_request_and_its_answer_are_not_taken_for_words(
-    store: layout.Store, claude_home: Path, network: private_network.Network
+    claude: Claude, store: layout.Store
 ) -> None:
-    environment = {**WITHOUT_MODEL, "MEMORY_STORE_SESSION_SAVE": "always"}
-    with messages_api.serve(["Hello.", "Nothing to save."], network) as server:
-        claude_code.run("Hello", Path(store.project), claude_home, server, environment=environment)
-        assert len(server.requests) == 2
-    (path,) = claude_home.glob(".claude/projects/*/*.jsonl")
+    script = ["Hello.", "Nothing to save."]
+    _, requests = claude.talk(script, "Hello", MEMORY_STORE_SESSION_SAVE="always")
+    assert len(requests) == 2
+    (path,) = claude.home.glob(".claude/projects/*/*.jsonl")
     assert b"Nothing to save." in path.read_bytes()
 
-    sync(store, claude_home)
+    sync(store, claude.home)
 
     assert said(store) == [("prompt", "Hello"), ("response", "Hello.")]
     assert given.holding("Nothing to save.", store.path) == []
 
 
-def test_it_lies_where_we_look_and_the_host_says_so(
-    store: layout.Store, claude_home: Path, network: private_network.Network
-) -> None:
-    with messages_api.serve(["Hello."], network) as server:
-        ran = claude_code.run(
-            "Hello", Path(store.project), claude_home, server, environment=WITHOUT_MODEL
-        )
+def test_it_lies_where_we_look_and_the_host_says_so(claude: Claude, store: layout.Store) -> None:
+    (ran,), _ = claude.talk(["Hello."], "Hello")
 
     (start,) = given.journal(store, "session_start")
     root = transcript_claude.root()
