@@ -51,22 +51,23 @@ class Cue:
             clauses: each as it stands, and without one after the other of its openers.
         """
         phrase = self.phrase
-        if self.place == ANYWHERE:
-            return any(self._follows(one[0], one[0].find(phrase)) for one in clauses)
-        if self.place == FIRST:
-            head = next((one[0] for one in clauses if one[-1]), "")  # but `remember:` alone
-            return self._follows(head, head.find(phrase))
+        if self.place in INSIDE:
+            texts = [one[0] for one in clauses if self.place == ANYWHERE or one[-1]]
+            whole = (
+                texts if self.place == ANYWHERE else texts[:1]
+            )  # `remember:` alone is no clause
+            return any(self._follows(one, one.find(phrase)) for one in whole)
         if self.place == "alone":
             others = [one for one in clauses if phrase not in map(_softened, one)]
-            told = [heading for one in others for heading in one]
-            return len(others) < len(clauses) and not any(
-                one.startswith(self.unless) for one in told
+            is_alone = len(others) < len(clauses)
+            return is_alone and not any(
+                one.startswith(self.unless) for forms in others for one in forms
             )
-        heads = clauses[:1] if self.place == "start" else clauses
-        for heading in heads:
-            for one in heading:
-                if one.startswith(phrase) and self._follows(one, 0):
-                    return True
+        forms = [
+            one for clause in clauses[: 1 if self.place == "start" else None] for one in clause
+        ]
+        if any(one.startswith(phrase) and self._follows(one, 0) for one in forms):
+            return True
         return self.place == "edge" and clauses[-1][0].endswith(f" {phrase}")
 
     def _follows(self, clause: str, at: int) -> bool:

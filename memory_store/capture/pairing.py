@@ -6,6 +6,8 @@ turn costs less than a double one, so a turn in doubt counts as present. Pure.
 
 from __future__ import annotations
 
+import itertools
+
 from memory_store import model
 from memory_store.journal import records
 from memory_store.text import clean, redact
@@ -81,21 +83,11 @@ class _Said:
         self.role = record.type
         self.key = record.turn_id
         self.flat = clean.line(text.removesuffix(records.CUT_MARK))
-        paragraphs = (clean.line(part) for part in _paragraphs(text))
-        self.parts = [part for part in paragraphs if part]
+        lines = text.removesuffix(records.CUT_MARK).split("\n")
+        blocks = itertools.groupby(lines, key=lambda line: bool(line.strip()))
+        self.parts = [clean.line("\n".join(block)) for is_text, block in blocks if is_text]
         self.pair: Entry | None = None
         self.is_paired = False
-
-
-def _paragraphs(text: str) -> list[str]:
-    """The text in pieces between blank lines."""
-    paragraphs = [""]
-    for line in text.removesuffix(records.CUT_MARK).split("\n"):
-        if line.strip():
-            paragraphs[-1] += line + "\n"
-        else:
-            paragraphs.append("")
-    return paragraphs
 
 
 def _pair(turns: list[_Said], known: list[_Said], form: Callable[[_Said], Hashable]) -> None:
@@ -155,10 +147,10 @@ def _is_masked(masked: str, whole: str) -> bool:
     pieces = [first, *(one.partition("]")[2] for one in rest)]
     if sum(len(one.strip()) for one in pieces) < _TELLING_CHARS:
         return False
-    at = len(first)
     if not whole.startswith(first) or not whole.endswith(pieces[-1]):
         return False
-    for piece in pieces[1:]:
+    at = 0
+    for piece in pieces:
         start = whole.find(piece, at)
         if start < 0:
             return False

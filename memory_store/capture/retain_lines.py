@@ -24,15 +24,12 @@ def statements(text: str) -> Iterator[stated_fact.Statement]:
     where none is given. Anything else, and a content under 4 characters, is left out.
     """
     for line in pasted.outside_code(text) if any(map(text.count, _MARKS)) else ():
-        found = _read(line.strip())
-        if found is not None:
-            kind, entity, content, sure = found
-            yield stated_fact.Statement(
-                content, kind, [entity], sure, status=stored.STANDING, how=stated_fact.RETAIN
-            )
+        statement = _read(line.strip())
+        if statement is not None:
+            yield statement
 
 
-def _read(line: str) -> tuple[str, str, str, float] | None:
+def _read(line: str) -> stated_fact.Statement | None:
     if line[:1] in ("-", "*"):
         line = line[1:].lstrip()
     kind, head = line[:1], line[1:].lstrip()
@@ -40,8 +37,8 @@ def _read(line: str) -> tuple[str, str, str, float] | None:
         return None
     sure: float | None = _SURE
     if head.startswith("("):
-        told, closed, head = head[1:].partition(")")
-        sure = _share(told) if closed else None
+        share, closed, head = head[1:].partition(")")
+        sure = _share(share) if closed else None
         head = " " + head.lstrip() if head[:1] == " " else ""
     elif line[1:2] != " ":
         return None
@@ -51,12 +48,14 @@ def _read(line: str) -> tuple[str, str, str, float] | None:
     entity, content = _parted(head[1:])
     if not entity or len(entity) > _ENTITY_CHARS or len(content) < _MIN_CHARS:
         return None
-    return kind, entity, content, sure
+    return stated_fact.Statement(
+        content, kind, [entity], sure, status=stored.STANDING, how=stated_fact.RETAIN
+    )
 
 
-def _share(told: str) -> float | None:
+def _share(text: str) -> float | None:
     """The number of `c=0.9`, at most 1; None without a number from 0 to 1."""
-    name, sign, value = told.replace(" ", "").partition("=")
+    name, sign, value = text.replace(" ", "").partition("=")
     whole, dot, rest = value.partition(".")
     if name != "c" or not sign or whole not in ("0", "1"):
         return None

@@ -36,9 +36,9 @@ def states(text: str) -> bool:
 
 def are_near(text: str, contents: Iterable[str]) -> bool:
     """Whether a text shares a quarter of its words with a fact: it may tell another value."""
-    own = words.split(text)
-    told = map(words.split, contents)
-    return any(len(own & one) * _NEAR >= max(1, min(len(own), len(one))) for one in told)
+    said = words.split(text)
+    facts = map(words.split, contents)
+    return any(len(said & one) * _NEAR >= max(1, min(len(said), len(one))) for one in facts)
 
 
 def _has(text: str, name: str) -> bool:

@@ -80,14 +80,14 @@ def score(older: str, newer: str) -> float:
         NEVER where they are apart, or have nothing in common.
     """
     before, after = statement.read(older), statement.read(newer)
-    found = features(before, after)
-    is_near = any(found[name] for name in _COMMON)
-    return _weighed(found) if is_near and not are_apart(before, after) else NEVER
+    values = features(before, after)
+    is_near = any(values[name] for name in _COMMON)
+    return _weighed(values) if is_near and not are_apart(before, after) else NEVER
 
 
-def _weighed(found: dict[str, float]) -> float:
+def _weighed(values: dict[str, float]) -> float:
     model = _model()
-    return model.intercept + sum(model.weights[name] * value for name, value in found.items())
+    return model.intercept + sum(model.weights[name] * value for name, value in values.items())
 
 
 def are_apart(before: Statement, after: Statement) -> bool:
@@ -209,11 +209,11 @@ def _says_more(before: Statement, after: Statement) -> bool:
     return len(parts) > 1 and any(not one & after.terms for one in parts)
 
 
-def _begins_otherwise(own: Statement, values: frozenset[str], other: Statement) -> bool:
+def _begins_otherwise(one: Statement, values: frozenset[str], other: Statement) -> bool:
     """Whether a statement's first words are no value and are missing in the other."""
-    first = own.units[:1]
+    first = one.units[:1]
     return not values.issuperset(first) and not units.terms(first) & other.terms
 
 
-def _classes(found: frozenset[str]) -> set[int]:
-    return {units.class_of(unit) for unit in found} - {0}
+def _classes(values: frozenset[str]) -> set[int]:
+    return {units.class_of(unit) for unit in values} - {0}

@@ -182,7 +182,7 @@ class _Decisions:
         """
         if other.is_imported or fact.is_imported:
             return (other, fact) if _order(other) < _order(fact) else (fact, other)
-        again = [fields.made_at(told) or 0.0 for told in other.evidence[-_EVIDENCE:]]
+        again = [fields.made_at(one) or 0.0 for one in other.evidence[-_EVIDENCE:]]
         made = other.stated_at or 0.0
         if other.id in self._places:
             is_later = self._places[other.id] > self._places[fact.id]

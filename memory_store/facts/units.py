@@ -90,6 +90,6 @@ def _members() -> re.Pattern[str]:
 
 @functools.cache
 def _chinese_stops() -> re.Pattern[str]:
-    found = [word for line in vocabulary.lines("chinese-stops") for word in line.split()]
-    plain = sorted((one for one in found if one.isalpha()), key=len, reverse=True)
-    return re.compile("|".join([*plain, *(one for one in found if not one.isalpha())]))
+    stops = [word for line in vocabulary.lines("chinese-stops") for word in line.split()]
+    plain = sorted((one for one in stops if one.isalpha()), key=len, reverse=True)
+    return re.compile("|".join([*plain, *(one for one in stops if not one.isalpha())]))

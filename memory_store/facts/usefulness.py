@@ -66,7 +66,7 @@ def listed(stores: list[layout.Store], use: Use) -> Iterator[Record]:
     Yields:
         Records with `used`: in how many sessions it was recalled, and the last day of use.
     """
-    used_of = {one: (len(told), max(told.values())) for one, told in use.recalled.items()}
+    used_of = {one: (len(days), max(days.values())) for one, days in use.recalled.items()}
     for identity, day in use.repeated.items():
         times, last = used_of.get(identity, (0, day))
         used_of[identity] = (times, max(last, day))

@@ -31,8 +31,8 @@ def kinds(name: str) -> tuple[frozenset[str], ...]:
 @functools.cache
 def words(name: str) -> tuple[str, ...]:
     """All words of a section, the longest first."""
-    found = [word for line in lines(name) for word in line.split()]
-    return tuple(sorted(found, key=len, reverse=True))
+    every = (word for line in lines(name) for word in line.split())
+    return tuple(sorted(every, key=len, reverse=True))
 
 
 def lines(name: str) -> tuple[str, ...]:
@@ -57,4 +57,4 @@ def _sections() -> dict[str, tuple[str, ...]]:
                 sections[name] = []
             elif line and not line.startswith("#"):
                 sections[name].append(line)
-    return {name: tuple(told) for name, told in sections.items()}
+    return {name: tuple(section) for name, section in sections.items()}

@@ -27,9 +27,9 @@ def said(text: str, spoken: str) -> str:
 def table() -> dict[str, str]:
     """All sentences: English to Chinese."""
     with open(_TABLE, encoding="utf-8") as file:
-        found = codec.parse(file.read())
-    assert isinstance(found, dict)  # noqa: S101  our own file
-    return found
+        sentences = codec.parse(file.read())
+    assert isinstance(sentences, dict)  # noqa: S101  our own file
+    return sentences
 
 
 def _line(line: str, depth: int) -> str:

@@ -45,8 +45,8 @@ def parted(line: str) -> tuple[str, list[str], str]:
         return "", [], line
     begins = [begin for begin, _ in marks[1:]]
     end = _end(line, marks[-1][1])
-    told = [line[at:to] for (_, at), to in zip(marks, [*begins, end], strict=True)]
-    return line[: marks[0][0]].rstrip(), [one.strip() for one in told], line[end:].lstrip()
+    parts = [line[at:to].strip() for (_, at), to in zip(marks, [*begins, end], strict=True)]
+    return line[: marks[0][0]].rstrip(), parts, line[end:].lstrip()
 
 
 def without(line: str) -> str:
@@ -96,12 +96,12 @@ def _number(line: str, at: int) -> tuple[int, int]:
     return _value(said), end + 1
 
 
-def _value(said: str) -> int:
+def _value(numeral: str) -> int:
     """The value of digits or Chinese numerals, up to 99; 0 for others."""
-    if said.isascii():
-        return int(said) if len(said) <= _DIGITS else 0
-    tens, ten, ones = said.rpartition("十")
-    if any(one not in _HAN for one in said) or len(tens) > 1 or len(ones) > 1:
+    if numeral.isascii():
+        return int(numeral) if len(numeral) <= _DIGITS else 0
+    tens, ten, ones = numeral.rpartition("十")
+    if any(one not in _HAN for one in numeral) or len(tens) > 1 or len(ones) > 1:
         return 0
     high = (_HAN.index(tens) + 1 if tens else 1) * 10 if ten else 0
     return high + (_HAN.index(ones) + 1 if ones else 0)

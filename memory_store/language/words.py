@@ -38,8 +38,8 @@ def _is_word(part: str) -> bool:
 
 def is_said(text: str, by: list[str]) -> bool:
     """Whether a text in `by` has at least three fifths of the words of `text`."""
-    told = split(text)
-    return bool(told) and any(len(told & split(one)) >= _SHARE * len(told) for one in by)
+    pieces = split(text)
+    return bool(pieces) and any(len(pieces & split(one)) >= _SHARE * len(pieces) for one in by)
 
 
 def cover(said: set[str], own: set[str]) -> bool:

@@ -53,9 +53,9 @@ def of_session(events: Iterable[Mapping[str, object]], otherwise: str = ENGLISH)
         events: with `type` and `text`, the oldest first.
         otherwise: the language of who said nothing yet.
     """
-    said = list(events)
+    turns = list(events)
     for role in ("prompt", "response"):
-        texts = [str(one["text"]) for one in said if one.get("type") == role and one.get("text")]
+        texts = [str(one["text"]) for one in turns if one.get("type") == role and one.get("text")]
         balance = _balance(texts)
         if balance:
             return CHINESE if balance > 0 else ENGLISH
