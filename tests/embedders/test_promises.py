@@ -34,11 +34,11 @@ QUESTIONS = {
 
 
 def test_a_chinese_question_finds_the_english_sentence_that_answers_it(
-    engine: base.Embedder,
+    both: base.Embedder,
 ) -> None:
-    rows = engine.embed_documents(SENTENCES)
+    rows = both.embed_documents(SENTENCES)
 
-    nearest = [int((rows @ engine.embed_query(question)).argmax()) for question in QUESTIONS]
+    nearest = [int((rows @ both.embed_query(question)).argmax()) for question in QUESTIONS]
 
     assert nearest == list(QUESTIONS.values())
 
@@ -56,9 +56,9 @@ def test_a_chinese_question_finds_the_english_sentence_that_answers_it(
     ],
 )
 def test_a_paraphrase_is_nearer_than_an_unrelated_text(
-    engine: base.Embedder, text: str, paraphrase: str, unrelated: str
+    both: base.Embedder, text: str, paraphrase: str, unrelated: str
 ) -> None:
-    rows = engine.embed_documents([text, paraphrase, unrelated])
+    rows = both.embed_documents([text, paraphrase, unrelated])
 
     assert rows[0] @ rows[1] > rows[0] @ rows[2] + 0.03
 
@@ -140,7 +140,7 @@ print(json.dumps({"quiet": quiet, "control": tried, "outcome": outcome}))
 
 @pytest.mark.parametrize(
     ("provider", "model"),
-    [("offline", None), ("fastembed", "e5_folder"), ("fastembed", None)],
+    [("offline", None), ("fastembed", "folder"), ("fastembed", None)],
     ids=["built and run", "opened in a folder and run", "not on this machine"],
 )
 def test_a_local_model_touches_no_network(
