@@ -29,7 +29,7 @@ from memory_store.hosts import own_words
 from memory_store.journal import records, stored
 from memory_store.language import written
 from memory_store.replay import player, run
-from memory_store.sessions import summary
+from memory_store.sessions import evidence, summary
 from memory_store.sources import recorded
 
 FOLDER = Path(__file__).parent / "sessions"
@@ -128,8 +128,8 @@ def told(session: recorded.Recording) -> str:
 def automatic(session: recorded.Recording) -> summary.Draft | None:
     """The summary that is made of a session's texts as the journal would hold them.
 
-    Of a long answer that is its end: a recording may have a turn's messages in one, of which hosts
-    tell hooks the last.
+    A host's transcript proves what was done. Of a long answer the end is taken: a recording may
+    have a turn's messages in one, of which hosts tell hooks the last.
     """
     events = [
         stored.Entry(
@@ -138,7 +138,11 @@ def automatic(session: recorded.Recording) -> summary.Draft | None:
         )
         for one in session.said()
     ]
-    return summary.automatic(events, written.of_session(events))
+    proof = None
+    if session.form in (recorded.CLAUDE, recorded.CODEX, recorded.CURSOR):
+        content = Path(session.path).read_bytes()
+        proof = evidence.of_transcript(content, session.project)
+    return summary.automatic(events, written.of_session(events), proof=proof)
 
 
 def _cut(text: str, *, is_prompt: bool) -> str:

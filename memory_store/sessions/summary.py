@@ -20,6 +20,11 @@ LIMIT = 1_500
 
 _TOLD, _NAMED = 4, 8  # requests that are told with their outcomes, and that are named at all
 _REQUEST_CHARS, _NAMED_CHARS, _NAMES_CHARS = 120, 60, 240
+_FEW, _FEW_CHARS, _HARDLY_MORE = (
+    2,
+    260,
+    20,
+)  # requests, and characters of each; of the topic's rest
 _OUTCOME_CHARS, _MOST_CHARS, _ONLY_OUTCOME_CHARS = 320, 420, 700
 _USUAL_OUTCOME, _LEAST_OUTCOME, _LEAST_CHARS = 150, 110, 40
 _PROOF_CHARS = 220
@@ -103,7 +108,8 @@ class _Telling:
         for count in range(_TOLD, 0, -1):
             told = requests.chosen(named, count)
             also = self._also([one for one in named if one not in told])
-            shorts = [one.short(self._chars(_REQUEST_CHARS)) for one in told]
+            most = _FEW_CHARS if len(told) <= _FEW else _REQUEST_CHARS
+            shorts = [one.short(self._chars(most)) for one in told]
             room = self._chars(LIMIT) - sum(map(len, (self._topic, also, *rest, *shorts)))
             if room >= len(told) * self._chars(_USUAL_OUTCOME):
                 break
@@ -137,14 +143,15 @@ class _Telling:
     def _line(self, request: requests.Request, short: str, outcome: str, *, is_first: bool) -> str:
         """A request with its outcome; the topic is not repeated."""
         begin, topic = short.rstrip("…"), self._topic.rstrip("…")
-        is_topic = bool(begin) and (begin.startswith(topic) or topic.startswith(begin))
+        says_more = begin.startswith(topic) and len(begin) > len(topic) + _HARDLY_MORE
+        is_topic = not says_more and (begin.startswith(topic) or topic.startswith(begin))
         if not outcome and not request.answers:
             return self._say("unanswered", asked=short)
         if not outcome and request.files and len(self._asked) > 1:
             names = (path.rpartition("/")[2] for path in request.files[-_FILES:])
             outcome = self._say("wrote", listed=self._say("comma").join(names))
         outcome = outcome or self._say("no_result")
-        is_known = (is_first and is_topic) or not short
+        is_known = not short or (is_first and is_topic)
         return outcome if is_known else self._say("turn", asked=short, answer=outcome)
 
     def _also(self, others: list[requests.Request]) -> str:
