@@ -94,13 +94,12 @@ def _unhidden(line: str) -> Iterator[str]:
 def _pointed(line: str) -> Iterator[tuple[str, bool]]:
     """A line's sentences, each with whether it is a point of a list within the line."""
     head, points, rest = numbered.parted(emphasis.without(pasted.unsigned(line)))
-    has_list = bool(points)
+    rest = rest if points else numbered.without(rest)
     while points:
-        yield from ((sentence, False) for sentence in split(head))
-        for point in points:
-            yield from ((sentence, True) for sentence in split(point))
+        for text, in_list in ((head, False), *((one, True) for one in points)):
+            yield from ((sentence, in_list) for sentence in split(text))
         head, points, rest = numbered.parted(rest)
-    yield from ((one, False) for one in split(rest if has_list else numbered.without(rest)))
+    yield from ((sentence, False) for sentence in split(rest))
 
 
 def _is_stop(line: str, begin: int, at: int) -> bool:
