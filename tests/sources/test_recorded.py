@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from typing import TYPE_CHECKING
+import sqlite3
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -15,12 +16,31 @@ from memory_store import clock
 from memory_store.sources import recorded
 from tests import given, transcripts
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROWS = [
+    json.loads(line)
+    for line in Path(__file__).with_name("recordings.jsonl").read_text("utf-8").splitlines()
+]
 NAMES = st.sampled_from(
     ["type", "id", "sessionId", "cwd", "role", "message", "content", "text", "events", "ends"]
 )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["promise"])
+def test_a_recording_is_what_was_said_in_a_session(row: given.Record, tmp_path: Path) -> None:
+    path = tmp_path / "recorded.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in row["lines"]), encoding="utf-8")
+
+    (found,) = recorded.read(str(path))
+
+    assert [[one["type"], one["text"]] for one in found.said()] == row["said"]
+    for name in {"id", "form", "project", "ends"} & row.keys():
+        assert getattr(found, name) == row[name]
+    if "first" in row:
+        assert found.said()[0]["moment"] == clock.parse(row["first"])
+    if "events" in row:
+        assert [one["type"] for one in found.events] == row["events"]
+    if "of" in row:
+        assert found.is_of(row["of"])
 
 
 def test_a_transcript_of_claude_is_read_with_its_times_and_its_project(project: Path) -> None:
@@ -78,19 +98,6 @@ def test_a_transcript_of_cursor_says_its_project_by_the_path_alone(project: Path
     assert not found.is_of(str(project.parent))
 
 
-def test_a_rollout_of_codex_says_its_session_and_its_project(project: Path) -> None:
-    meta = {"type": "session_meta", "payload": {"id": "c-7", "cwd": str(project / "src")}}
-    said = {"type": "event_msg", "payload": {"type": "user_message", "message": "why?"}}
-    path = project / "rollout.jsonl"
-    path.write_text("".join(json.dumps(one) + "\n" for one in (meta, said)))
-
-    (found,) = recorded.read(str(path))
-
-    assert (found.id, found.form) == ("c-7", recorded.CODEX)
-    assert [one["text"] for one in found.said()] == ["why?"]
-    assert found.is_of(str(project))
-
-
 @pytest.mark.parametrize(
     "name", ["cursor/transcript.jsonl", "cursor/transcript.txt", "claude/transcript-traps.jsonl"]
 )
@@ -104,24 +111,6 @@ def test_a_file_that_a_host_wrote_holds_no_trap(name: str) -> None:
 
     assert said
     assert not [text for text in said if text.isupper() or "SECRET" in text or "MUST NOT" in text]
-
-
-def test_sessions_one_a_line_are_read_with_all_that_happened_in_them(tmp_path: Path) -> None:
-    events = [
-        {"type": "prompt", "text": "one"},
-        {"type": "compaction"},
-        {"type": "response", "text": "two"},
-        {"type": "unheard of", "text": "three"},
-        {"type": "prompt"},
-    ]
-    line = json.dumps({"id": "s1", "ends": "killed", "events": events})
-    (tmp_path / "all.jsonl").write_text(f"{line}\n\n{line}\n", encoding="utf-8")
-
-    found = recorded.read(str(tmp_path / "all.jsonl"))
-
-    assert [(one.id, one.ends) for one in found] == [("s1", "killed")] * 2
-    assert [one["type"] for one in found[0].events] == ["prompt", "compaction", "response"]
-    assert [one["type"] for one in found[0].said()] == ["prompt", "response"]
 
 
 def test_all_files_beneath_a_directory_are_found_but_links_and_subagents(tmp_path: Path) -> None:
@@ -200,3 +189,39 @@ def test_no_file_breaks_it(tmp_path: Path, lines: list[bytes], name: str) -> Non
         for one in recorded.read(str(path)):
             assert all(isinstance(said["text"], str) for said in one.said())
             one.is_of("/w")
+
+
+def test_the_sessions_of_an_agents_database_are_read_in_their_order(tmp_path: Path) -> None:
+    path = tmp_path / "openclaw-agent.sqlite"
+    db = sqlite3.connect(path)
+    db.executescript("""
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE session_windows (session_id TEXT PRIMARY KEY, session_key TEXT) STRICT;
+      CREATE TABLE transcript_events (
+        session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT NOT NULL,
+        created_at INTEGER NOT NULL, PRIMARY KEY (session_id, seq)) STRICT;
+    """)
+    lines = ROWS[0]["lines"]
+    for session in ("oc-1", "oc-2"):
+        for seq in (3, 0, 2, 1):
+            event = json.dumps({**lines[seq], **({"id": session} if not seq else {})})
+            db.execute("INSERT INTO transcript_events VALUES (?, ?, ?, 0)", (session, seq, event))
+    db.commit()  # it stands in the write-ahead log alone
+
+    found = recorded.read(str(path))
+
+    assert [one.id for one in found] == ["oc-1", "oc-2"]
+    assert [[said["text"] for said in one.said()] for one in found] == [["记住：周报周五发。"]] * 2
+    db.close()
+
+
+def test_a_database_from_before_sessions_were_in_it_holds_none(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "openclaw-agent.sqlite")
+    db.execute("CREATE TABLE auth (id TEXT)")
+    db.commit()
+    db.close()
+
+    assert recorded.read(str(tmp_path / "openclaw-agent.sqlite")) == []
+    (tmp_path / "broken.sqlite").write_bytes(b"SQLite format 3\0" + b"\1" * 200)
+    with pytest.raises(ValueError, match="no database of OpenClaw's"):
+        recorded.read(str(tmp_path / "broken.sqlite"))
