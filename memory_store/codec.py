@@ -142,3 +142,16 @@ def render(value: object, *, ascii_text: bool = False) -> str:
         return _write(value, ascii_text)
     except RecursionError as error:
         raise ValueError("not JSON: nested too deep") from error
+
+
+def with_texts(record: Record, change: Callable[[str], str]) -> Record:
+    """A record with each text in it changed, however deep; the keys of objects stay."""
+    return {name: _with_texts(value, change) for name, value in record.items()}
+
+
+def _with_texts(value: object, change: Callable[[str], str]) -> object:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_with_texts(inner, change) for inner in value]
+    return with_texts(value, change) if isinstance(value, dict) else value

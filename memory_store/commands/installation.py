@@ -12,7 +12,7 @@ import shutil
 import sys
 
 from memory_store import clock, errors, model, place
-from memory_store.hosts import registry, wiring
+from memory_store.hosts import command_text, registry, wiring
 from memory_store.store import files, layout, leftovers, made
 
 BEGIN = "<!-- memory-store: begin -->"
@@ -86,7 +86,7 @@ def instructions_file(root: str) -> str:
 def command_for(host: str) -> dict[str, str]:
     """The command line of each hook, with this interpreter by its absolute path."""
     return {
-        name: wiring.command_line(sys.executable, place.hook(name), host)
+        name: command_text.command_line(sys.executable, place.hook(name), host)
         for name in registry.HANDLES
     }
 

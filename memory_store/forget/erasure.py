@@ -108,18 +108,22 @@ def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str
     paths = {name: extra.path_of(store, name) for name in extra_files.find(store).kept}
     places = []
     for name in [*user_files(store), *paths]:
-        try:
-            descriptor = extra.open_file(store, name)
-        except OSError:
-            continue
-        try:
-            raw = files.read_at(descriptor, 0, _TEXT_BYTES)
-        finally:
-            os.close(descriptor)
-        for number, line in enumerate(raw.decode("utf-8", "replace").split("\n"), 1):
+        for number, line in enumerate(user_text(store, name).split("\n"), 1):
             if wanted.is_in_text(line):
                 places.append((paths.get(name, name), number))
     return places
+
+
+def user_text(store: layout.Store, name: str) -> str:
+    """The text of a user's file or an extra file, of at most 4 MiB; "" if it can't be opened."""
+    try:
+        descriptor = extra.open_file(store, name)
+    except OSError:
+        return ""
+    try:
+        return files.read_at(descriptor, 0, _TEXT_BYTES).decode("utf-8", "replace")
+    finally:
+        os.close(descriptor)
 
 
 def user_files(store: layout.Store) -> list[str]:

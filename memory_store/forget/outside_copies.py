@@ -25,22 +25,9 @@ def in_transcripts(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     paths = []
     for session in known_sessions.sessions(store):
         file = backfill.locate(store, session)
-        if file is not None and _holds(file, wanted):
+        if file is not None and _is_in_file(file.root, file.name, wanted):
             paths.append(os.path.join(file.root, file.name))
     return paths
-
-
-def _holds(file: backfill.File, wanted: wanting.Wanted) -> bool:
-    try:
-        raw = files.read(file.root, file.name, _BYTES)
-    except OSError:
-        return False
-    return any(
-        wanted.is_in(one)
-        for line in raw.split(b"\n")
-        if wanted.may_stand_in(line)
-        for one in read.parse_line(line)
-    )
 
 
 def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 
+from memory_store import codec
 from memory_store.forget import derived_copies, erasure
 from memory_store.forget import target as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, read, rewrite
-from memory_store.store import files, layout, lock
+from memory_store.store import layout, lock
 from memory_store.text import clean, mark, redact
 from memory_store.trust import approval
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 SECRET, INVISIBLE, BAD = "secret", "invisible", "bad"
 _KEPT_AS_IS = frozenset(("id", "type", "timestamp", "created_at", "updated_at"))
-_TEXT_BYTES = 4 << 20
 
 
 class Finding:
@@ -94,15 +94,7 @@ def _decoded(line: bytes) -> str:
 
 def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
     """The findings of a user's file, line by line; longer ones where they begin."""
-    try:
-        descriptor = extra.open_file(store, name)
-    except OSError:
-        return
-    try:
-        raw = files.read_at(descriptor, 0, _TEXT_BYTES)
-    finally:
-        os.close(descriptor)
-    text = _with_plain_ends(_decoded(raw)).removeprefix("\ufeff")
+    text = _with_plain_ends(erasure.user_text(store, name)).removeprefix("\ufeff")
     kinds_told: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
         for finding in _of_text(name, number, line, is_yours=True):
@@ -150,23 +142,16 @@ def _mended_line(line: bytes) -> list[Record] | None:
 
 def without_secrets(record: Record) -> Record | None:
     """A record without secrets and invisible characters; None if nothing is left of it."""
-    made = {
-        name: value if name in _KEPT_AS_IS else _mended(value) for name, value in record.items()
-    }
-    content = made.get("content")
+    as_is = {name: value for name, value in record.items() if name in _KEPT_AS_IS}
+    mended = codec.with_texts(record, _mended) | as_is
+    content = mended.get("content")
     if content != record.get("content") and isinstance(content, str):
-        return made if any(map(str.isalnum, mark.without_marks(content))) else None
-    return made
+        return mended if any(map(str.isalnum, mark.without_marks(content))) else None
+    return mended
 
 
-def _mended(value: object) -> object:
-    if isinstance(value, str):
-        return redact.secrets(clean.text(value))[0]
-    if isinstance(value, list):
-        return [_mended(one) for one in value]
-    if isinstance(value, dict):
-        return {name: _mended(one) for name, one in value.items()}
-    return value
+def _mended(text: str) -> str:
+    return redact.secrets(clean.text(text))[0]
 
 
 def path_of(store: layout.Store, finding: Finding) -> str:

@@ -33,9 +33,6 @@ from memory_store.hosts import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-# what callers need beside merge and remove, by one name
-command_line = command_text.command_line
-
 
 def entries(host: str, command: Callable[[str], str]) -> dict[str, dict[str, object]]:
     """The entry of each event in a host's file: the hook's command line and its limits.

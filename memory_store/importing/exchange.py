@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store import clock, codec, errors
-from memory_store.journal import append, create, read
+from memory_store.journal import append, create, read, rewrite
 from memory_store.store import files, layout, lock
 from memory_store.text import redact
 
@@ -52,7 +52,7 @@ def lines(store: layout.Store) -> Iterator[str]:
         text = files.read(store.path, name, _TEXT_BYTES).decode("utf-8", "replace")
         yield codec.render({"file": name, "text": text})
     for name in (layout.FACTS, layout.SESSIONS, *read.daily_names(store)):
-        for record in _records(store, name):
+        for record in rewrite.records(store, name):
             yield codec.render({"file": name, "record": record})
 
 
@@ -99,7 +99,7 @@ def take_in(store: layout.Store, path: str, *, dry: bool = False) -> Counts:
 def _take_records(
     store: layout.Store, name: str, records: list[Record], counts: Counts, *, dry: bool
 ) -> None:
-    known = {codec.render(one) for one in _records(store, name)}
+    known = {codec.render(one) for one in rewrite.records(store, name)}
     clean = [_without_secrets(one) for one in records]
     fresh = [one for one in clean if codec.render(one) not in known]
     counts.known += len(records) - len(fresh)
@@ -132,17 +132,7 @@ def _take_text(store: layout.Store, name: str, text: str, counts: Counts, *, dry
 
 def _without_secrets(record: Record) -> Record:
     """A record without secrets, whoever wrote the file."""
-
-    def clean(value: object) -> object:
-        if isinstance(value, str):
-            return redact.secrets(value)[0]
-        if isinstance(value, list):
-            return [clean(one) for one in value]
-        if isinstance(value, dict):
-            return {name: clean(one) for name, one in value.items()}
-        return value
-
-    return {name: clean(value) for name, value in record.items()}
+    return codec.with_texts(record, lambda text: redact.secrets(text)[0])
 
 
 def _entries(path: str) -> Iterator[Record]:
@@ -159,16 +149,6 @@ def _entries(path: str) -> Iterator[Record]:
         raise errors.UsageError(
             f"{path}: {error.strerror}", "PATH names a file that export wrote"
         ) from error
-
-
-def _records(store: layout.Store, name: str) -> Iterator[Record]:
-    try:
-        for _, line in read.lines_from(store, name):
-            yield from read.parse_line(line)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise errors.StoreError(f"cannot read {store.path}/{name}: {error.strerror}") from error
 
 
 def _texts(store: layout.Store) -> list[str]:

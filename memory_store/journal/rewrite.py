@@ -47,6 +47,11 @@ def lines(store: layout.Store, name: str) -> Iterator[bytes]:
         ) from error
 
 
+def records(store: layout.Store, name: str) -> list[Record]:
+    """The records of a file, oldest first; errors as `lines`."""
+    return [record for line in lines(store, name) for record in read.parse_line(line)]
+
+
 def rewrite(store: layout.Store, name: str, change: Callable[[bytes], Change]) -> int:
     """Change lines of a file; how many.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memory_store import clock, codec, errors
 from memory_store.forget import erasure, target
-from memory_store.journal import append, forgotten, read, tombstones
+from memory_store.journal import append, forgotten, rewrite, tombstones
 from memory_store.remotes import contract, merging, shared_pages
 from memory_store.store import derived, files, layout, lock
 
@@ -112,7 +112,7 @@ def _take_in(
     came = len(stones.moments) - known_stones
     _forget(store, stones)
     for (name, field), theirs in zip(_FILES, there, strict=True):
-        known = merging.texts(_lines(store, name))
+        known = merging.texts(rewrite.records(store, name))
         fresh = merging.shared({t: one for t, one in theirs.items() if t not in known}, stones)
         if fresh or known:
             came += _append(store, name, field, fresh, stones)
@@ -129,7 +129,7 @@ def _append(
     """Append the lines that a file lacks, and put the newest of each thing last; how many came."""
     with lock.Held(store.path):
         append.take_in(store)
-        lines = _lines(store, name)
+        lines = rewrite.records(store, name)
         ids = {one["id"] for one in fresh.values()}
         same = merging.texts(one for one in lines if one.get("id") in ids)
         new = [one for text, one in fresh.items() if text not in merging.shared(same, stones)]
@@ -164,7 +164,7 @@ def _note(store: layout.Store, more: tombstones.Tombstones, stones: tombstones.T
 
 def _forget(store: layout.Store, stones: tombstones.Tombstones) -> None:
     """Remove from this store what another machine forgot."""
-    lines = [one for name, _ in _FILES for one in _lines(store, name) if stones.name(one)]
+    lines = [one for name, _ in _FILES for one in rewrite.records(store, name) if stones.name(one)]
     if not lines:
         return
     wanted = target.Wanted()
@@ -181,20 +181,8 @@ def _whole(
     store: layout.Store, name: str, there: dict[str, Record], stones: tombstones.Tombstones
 ) -> dict[str, Record]:
     """All lines that either side has of a file, as they are shared."""
-    here = merging.texts(_lines(store, name))
+    here = merging.texts(rewrite.records(store, name))
     return merging.shared(there | here, stones, there.keys() & here.keys())
-
-
-def _lines(store: layout.Store, name: str) -> list[Record]:
-    try:
-        lines = [line for _, line in read.lines_from(store, name)]
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise errors.StoreError(
-            f"cannot read {os.path.join(store.path, name)}: {error.strerror}"
-        ) from error
-    return [one for line in lines for one in read.parse_line(line)]
 
 
 def _state(store: layout.Store) -> str:

@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import model, place
-from memory_store.hosts import registry, wiring
+from memory_store.hosts import command_text, registry
 from tests import given
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Ran(NamedTuple):
 
 def command(name: str, host: str = model.CURSOR) -> list[str]:
     """The command line of a hook as `init` writes it, in words."""
-    return shlex.split(wiring.command_line(sys.executable, place.hook(name), host))
+    return shlex.split(command_text.command_line(sys.executable, place.hook(name), host))
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -50,7 +50,9 @@ CASES = _cases()
 def command(host: str, python: str = "/opt/my venv/bin/python") -> Any:
     """The command line of a hook by its name, as `init` makes it on a machine."""
     hooks = "/opt/it's $HOME/库/hooks"
-    return lambda name: wiring.command_line(python, f"{hooks}/{name}.py", host, windows=False)
+    return lambda name: command_text.command_line(
+        python, f"{hooks}/{name}.py", host, windows=False
+    )
 
 
 def merged(text: str, host: str, python: str = "/opt/my venv/bin/python") -> str:

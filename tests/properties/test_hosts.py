@@ -157,7 +157,7 @@ def spell(draw: st.DrawFn, value: object, gap: st.SearchStrategy[str]) -> str:
 
 
 def commands(host: str, prefix: str = "/opt/py thon") -> Any:
-    return lambda name: wiring.command_line(
+    return lambda name: command_text.command_line(
         f"{prefix}/bin/python", f"{prefix}/hooks/{name}.py", host, windows=False
     )
 
@@ -214,7 +214,7 @@ def test_every_command_line_is_one_that_we_know_again(
     unquotable = windows and set(path) & set('$`"“”„') and set(path) & set("'‘’‚‛")
     assume(not unquotable and "/*" not in f"/{path}")
 
-    line = wiring.command_line(
+    line = command_text.command_line(
         f"{root}{path}", f"{root}{path}/hooks/{script}.py", model.CURSOR, windows=windows
     )
 
