@@ -96,7 +96,7 @@ def take(settings: base.Settings, per_day: int) -> bool:
     Raises:
         StoreError: the account can't be locked.
     """
-    with _held():
+    with _locked():
         account = load(settings)
         if account.count >= per_day or account.until > clock.now():
             return False
@@ -107,7 +107,7 @@ def take(settings: base.Settings, per_day: int) -> bool:
 
 def worked(settings: base.Settings) -> None:
     """Note that a request was answered."""
-    with _held():
+    with _locked():
         account = load(settings)
         account.failures, account.until, account.reason = 0, 0.0, ""
         _save(account)
@@ -120,7 +120,7 @@ def failed(settings: base.Settings, error: errors.StoreError) -> None:
     seems to be wrong, or until one is changed.
     """
     status = getattr(error, "status", 0)
-    with _held():
+    with _locked():
         account = load(settings)
         wait = min(_WAIT_SECONDS * 2.0 ** min(account.failures, 20), _LONGEST_SECONDS)
         asked = getattr(error, "wait_seconds", None)
@@ -131,7 +131,7 @@ def failed(settings: base.Settings, error: errors.StoreError) -> None:
         _save(account)
 
 
-def _held() -> lock.Held:
+def _locked() -> lock.Held:
     try:
         files.make_directory(layout.state_directory())
     except OSError as error:

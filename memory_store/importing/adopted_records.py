@@ -40,13 +40,13 @@ def adopt(into: adoption.Adoption, collection: kept.Collection, host: str) -> No
         adopted = _summary(into, summary, host)
         into.write([(layout.SESSIONS, adopted)] if adopted is not None else [])
     for note in collection.notes:
-        _note(into, note)
+        _adopt_note(into, note)
 
 
 def _fact(into: adoption.Adoption, memory: kept.Fact, host: str) -> Fact | None:
     source: dict[str, object] = {"host": host, "session_id": memory.session, "via": "import"}
     try:
-        made, _ = records.fact(
+        fact, _ = records.fact(
             memory.content,
             kind=memory.kind,
             entities=list(memory.entities),
@@ -56,8 +56,8 @@ def _fact(into: adoption.Adoption, memory: kept.Fact, host: str) -> Fact | None:
     except errors.UsageError as error:
         into.counts.faults.append(f"{' '.join(memory.key)[:80]}: {error}")
         return None
-    made = adoption.dated(made, memory.moment, memory.key)
-    return into.fact_line(made, made.id)
+    fact = adoption.dated(fact, memory.moment, memory.key)
+    return into.fact_line(fact, fact.id)
 
 
 def _summary(into: adoption.Adoption, memory: kept.Summary, host: str) -> Summary | None:
@@ -86,7 +86,7 @@ def _summary(into: adoption.Adoption, memory: kept.Summary, host: str) -> Summar
     return line
 
 
-def _note(into: adoption.Adoption, note: kept.Note) -> None:
+def _adopt_note(into: adoption.Adoption, note: kept.Note) -> None:
     text = notes.sound(note.text)
     before = notes.read(into.store, note.name) if into.store.exists() else None
     if into.is_forgotten({"text": text, "created_at": clock.stamp(note.moment)}):

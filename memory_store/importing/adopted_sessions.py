@@ -71,15 +71,15 @@ def adopt(
         return
     into.write(_summary(into, recording, [*there, *new], settings))
     for begin in range(0, len(new), _AT_ONCE):
-        some = new[begin : begin + _AT_ONCE]
+        batch = new[begin : begin + _AT_ONCE]
         lines: list[tuple[str, Record]] = []
         if settings.switch("extract"):
-            found = (one for event in some for one in _facts(into, recording, event))
-            lines += [(layout.FACTS, one) for one in found]
-        lines += [(f"{layout.DAILY}/{_day(one)}.jsonl", one) for one in some]
+            facts = [fact for event in batch for fact in _facts(into, recording, event)]
+            lines += [(layout.FACTS, fact) for fact in facts]
+        lines += [(f"{layout.DAILY}/{_day(one)}.jsonl", one) for one in batch]
         into.write(lines)
-        into.counts.turns += len(some)
-        tell(begin + len(some), len(new))
+        into.counts.turns += len(batch)
+        tell(begin + len(batch), len(new))
     into.counts.sessions += 1
 
 
@@ -88,15 +88,15 @@ def _new(into: adoption.Adoption, events: list[Entry], there: list[Entry]) -> li
 
     What an earlier run took over has its id and its words; all else is paired by the words.
     """
-    told, known = {_named(one) for one in events}, {_named(one) for one in there}
-    left = [one for one in events if _named(one) not in known]
-    others = [one for one in there if _named(one) not in told]
+    new_keys, known = {_key(one) for one in events}, {_key(one) for one in there}
+    left = [one for one in events if _key(one) not in known]
+    others = [one for one in there if _key(one) not in new_keys]
     pairs = pairing.pairs(left, others) if others else [None] * len(left)
     both = zip(left, pairs, strict=True)
     return [event for event, pair in both if pair is None and not into.is_forgotten(event)]
 
 
-def _named(event: Entry) -> tuple[str, object]:
+def _key(event: Entry) -> tuple[str, object]:
     return origin.part(event.id), event.text
 
 
@@ -124,7 +124,7 @@ def _events(recording: recorded.Recording) -> list[Entry]:
     for number, turn in enumerate(said):
         moment = moments[number]
         at = moment if isinstance(moment, float) else at + 1
-        made = records.event(
+        event = records.event(
             str(turn["type"]),
             recording.id,
             recording.form,
@@ -132,10 +132,10 @@ def _events(recording: recorded.Recording) -> list[Entry]:
             text=turn["text"],
             source=read.IMPORTED,
         )
-        if made.text.strip():
+        if event.text.strip():
             stamped = min(at, clock.now())
-            words = (recording.form, recording.id, made.type, str(number))
-            events.append(made.at(stamped).with_(id=origin.identity("e", stamped, *words)))
+            words = (recording.form, recording.id, event.type, str(number))
+            events.append(event.at(stamped).with_(id=origin.identity("e", stamped, *words)))
     return events
 
 
@@ -149,12 +149,12 @@ def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry)
         if pipeline.is_echo(event, stated.content, [other.content for other in known]):
             continue
         try:
-            made = pipeline.record_of(stated, source, identity)
+            fact = pipeline.record_of(stated, source, identity)
         except errors.UsageError as error:
             into.counts.faults.append(f"{recording.path}: {error}")
             continue
-        words = (origin.part(identity), made.content)
-        line = into.fact_line(adoption.dated(made, moment, words), identity)
+        words = (origin.part(identity), fact.content)
+        line = into.fact_line(adoption.dated(fact, moment, words), identity)
         lines += [line] if line is not None else []
     return lines
 
@@ -171,11 +171,11 @@ def _summary(
         return []
     events = sorted(events, key=lambda one: one.text_of("timestamp"))
     spoken = written.chosen(settings.word("language"), events)
-    made = summary.automatic(events, spoken, proof=_proof(into, recording))
-    if made is None:
+    session_summary = summary.automatic(events, spoken, proof=_proof(into, recording))
+    if session_summary is None:
         return []
     source = {**_VIA, "host": recording.form, "session_id": session}
-    line = endings.record(session, made, source)
+    line = endings.record(session, session_summary, source)
     moment = events[-1].moment
     line = adoption.dated(line, moment, (recording.form, session))
     if into.is_forgotten(line):

@@ -89,10 +89,10 @@ class Adoption:
         lines = list(facts.newest_first(self.store, _WHOLE_BYTES))
         self._origins = {origin.part(one.id) for one in lines}
         self._living = {fields.sameness(one.content): one for one in facts.living(lines)}
-        held = {fields.sameness(one.content) for one in lines}
-        self._gone = held - self._living.keys()
+        said = {fields.sameness(one.content) for one in lines}
+        self._gone = said - self._living.keys()
         for text, one in reversed(self._living.items()):
-            self._note(text, one)
+            self._remember(text, one)
         for summary in read.summaries(self.store, _WHOLE_BYTES):
             self.told.add(summary.session_id)
         for name in read.daily_names(self.store):
@@ -102,7 +102,7 @@ class Adoption:
             except OSError as error:  # a link or a second name: nothing that we wrote
                 log.write("journal", f"{name}: {error.strerror}")
 
-    def _note(self, said: str, fact: Fact) -> None:
+    def _remember(self, said: str, fact: Fact) -> None:
         session = fact.session_id
         self._of_session.setdefault(session, {})[said] = None
 
@@ -141,19 +141,19 @@ class Adoption:
             self.counts.leave_out("forgotten here")
         return is_refused
 
-    def fact_line(self, made: Fact, evidence: str) -> Fact | None:
+    def fact_line(self, fact: Fact, evidence: str) -> Fact | None:
         """The line of a fact: new, or of a known equal fact with more evidence.
 
         None where it is known by its origin, where what it says was forgotten, taken back or
         replaced, or where the evidence is nothing new.
 
         Args:
-            made: a valid fact, with its own id and time.
+            fact: a valid fact, with its own id and time.
             evidence: the id of what states it.
         """
-        if self.is_forgotten(made):
+        if self.is_forgotten(fact):
             return None
-        said = fields.sameness(made.content)
+        said = fields.sameness(fact.content)
         known = self._living.get(said)
         if known is not None:
             before = known.evidence
@@ -163,16 +163,16 @@ class Adoption:
                 return None
             self.counts.again += 1
             line = known.changed(evidence=[*before, evidence])
-        elif said in self._gone or origin.part(made.id) in self._origins:
+        elif said in self._gone or origin.part(fact.id) in self._origins:
             self.counts.known += 1
             return None
         else:
             self.counts.facts += 1
-            self.counts.shown.append(made)
-            line = made
+            self.counts.shown.append(fact)
+            line = fact
         self._living[said] = line
-        self._note(said, line)
-        self._origins.add(origin.part(made.id))
+        self._remember(said, line)
+        self._origins.add(origin.part(fact.id))
         return line
 
     def living_of(self, session: str, content: str) -> list[Fact]:
@@ -198,8 +198,8 @@ class Adoption:
             return
         create.create(self.store)
         with lock.Held(self.store.path):
-            for name, own in by_file.items():
-                append.append_locked(self.store, name, own, durable=True)
+            for name, records in by_file.items():
+                append.append_locked(self.store, name, records, durable=True)
 
 
 def dated(record: Kind, moment: float, words: Iterable[str]) -> Kind:

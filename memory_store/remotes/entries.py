@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import codec, errors
-from memory_store.store import files, layout, lock
+from memory_store.store import derived, files, layout, lock
 from memory_store.trust import relocation
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def add(store: layout.Store, name: str, url: str, memory: str) -> Entry:
         )
     check(url)
     entry = Entry(name, _absolute(url), os.path.realpath(store.path), memory, _numbers(store))
-    with _held():
+    with _locked():
         known = _read()
         if any(one.name == name and one.is_of(store) for one in known):
             raise errors.UsageError(
@@ -83,7 +83,7 @@ def remove(store: layout.Store, name: str) -> Entry:
     gone = next((one for one in load(store) if one.name == name), None)
     if gone is None:
         raise errors.UsageError(f"there is no remote {name}", "memory-store remote list")
-    with _held():
+    with _locked():
         _write([one for one in _read() if one != gone])
     return gone
 
@@ -105,6 +105,22 @@ def check(url: str) -> None:
         )
 
 
+def progress(store: layout.Store, entry: Entry) -> tuple[str, str]:
+    """The cursor and the state of the store at the last meeting with a remote; "" for none."""
+    texts = codec.texts(derived.value(store, _progress_name(entry)))
+    url, memory, cursor, state = [*texts, "", "", "", ""][:4]
+    return (cursor, state) if (url, memory) == (entry.url, entry.memory) else ("", "")
+
+
+def keep_progress(store: layout.Store, entry: Entry, cursor: str, state: str = "") -> None:
+    """Note where a meeting ended, for `progress`."""
+    derived.keep(store, _progress_name(entry), [entry.url, entry.memory, cursor, state])
+
+
+def _progress_name(entry: Entry) -> str:
+    return f"remote-{entry.name}.json"
+
+
 def _absolute(url: str) -> str:
     """An address that means the same from any directory."""
     expanded = os.path.expanduser(url)
@@ -116,7 +132,7 @@ def _numbers(store: layout.Store) -> str:
     return " ".join(map(str, relocation.numbers(store.path)))
 
 
-def _held() -> lock.Held:
+def _locked() -> lock.Held:
     where = layout.config_directory()
     try:
         files.make_directory(where)

@@ -13,15 +13,14 @@ from typing import NamedTuple
 from memory_store import clock, codec, errors
 from memory_store.forget import erasure, target
 from memory_store.journal import append, forgotten, rewrite, tombstones
-from memory_store.remotes import contract, merging, shared_pages
-from memory_store.store import derived, files, layout, lock
+from memory_store.remotes import contract, entries, merging, shared_pages
+from memory_store.store import files, layout, lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory_store.codec import Record
-    from memory_store.remotes import entries
 
 
 _LOCK = "remotes.lock"
@@ -68,7 +67,7 @@ def meet(store: layout.Store, entry: entries.Entry, remote: contract.Remote) -> 
 
 def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remote) -> Report:
     state = _state(store)
-    cursor, met = _before(store, entry)
+    cursor, met = entries.progress(store, entry)
     pulled = remote.pull(cursor)
     here, closed = shared_pages.read(store)
     if pulled.cursor == cursor != "":
@@ -94,7 +93,7 @@ def _meet_once(store: layout.Store, entry: entries.Entry, remote: contract.Remot
     pushed = remote.push(share, pulled.cursor)
     if not is_whole:  # of a page that was edited meanwhile nothing says what both had
         pushed = ""
-    _keep(store, entry, pushed, state if state == _state(store) else "")
+    entries.keep_progress(store, entry, pushed, state if state == _state(store) else "")
     went = len(
         stones.moments.keys() - tombstones.Tombstones(pulled.share.forgotten).moments.keys()
     )
@@ -199,18 +198,3 @@ def _state(store: layout.Store) -> str:
             continue
         states.append([name, state.st_size, state.st_mtime_ns, state.st_ino])
     return codec.render(states)
-
-
-def _before(store: layout.Store, entry: entries.Entry) -> tuple[str, str]:
-    """The cursor and state at the last meeting with this remote; "" for none."""
-    texts = codec.texts(derived.value(store, _note_name(entry)))
-    url, memory, cursor, state = [*texts, "", "", "", ""][:4]
-    return (cursor, state) if (url, memory) == (entry.url, entry.memory) else ("", "")
-
-
-def _keep(store: layout.Store, entry: entries.Entry, cursor: str, state: str) -> None:
-    derived.keep(store, _note_name(entry), [entry.url, entry.memory, cursor, state])
-
-
-def _note_name(entry: entries.Entry) -> str:
-    return f"remote-{entry.name}.json"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memory_store import codec, errors
+from memory_store import errors
 from memory_store.journal import arrivals
-from memory_store.remotes import selection
-from memory_store.store import derived, layout
+from memory_store.remotes import entries, selection
 
 if TYPE_CHECKING:
     from memory_store.embedders import base
-    from memory_store.remotes import entries, postgres
+    from memory_store.remotes import postgres
+    from memory_store.store import layout
 
 
 def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> tuple[int, int]:
@@ -26,14 +26,14 @@ def meet(store: layout.Store, entry: entries.Entry, server: postgres.Server) -> 
     """
     share = selection.for_team(store)
     went = server.share(share, _embedder() if share.facts else None)
-    came, cursor = 0, _cursor(store, entry)
+    came, (cursor, _) = 0, entries.progress(store, entry)
     if not cursor:  # what was there before is no news, and may be a million facts
         came, cursor = server.standing()
     while (pulled := server.pull(cursor)).share.facts:
         came += len(pulled.share.facts)
         arrivals.add(store, pulled.share.facts)
         cursor = pulled.cursor
-    derived.keep(store, _note_name(entry), [entry.url, entry.memory, cursor])
+    entries.keep_progress(store, entry, cursor)
     return came, went
 
 
@@ -45,13 +45,3 @@ def _embedder() -> base.Embedder | None:
         return models.load(config.resolve(), patient=True)
     except errors.StoreError:
         return None
-
-
-def _cursor(store: layout.Store, entry: entries.Entry) -> str:
-    texts = codec.texts(derived.value(store, _note_name(entry)))
-    url, memory, cursor = [*texts, "", "", ""][:3]
-    return cursor if (url, memory) == (entry.url, entry.memory) else ""
-
-
-def _note_name(entry: entries.Entry) -> str:
-    return f"remote-{entry.name}.json"

@@ -62,14 +62,14 @@ def read(path: str, project: str) -> kept.Collection:
         raise ValueError(f"no database of claude-mem's: {error}") from error
     seen += [{**one, "narrative": one["text"], "id": f"memory {one['id']}"} for one in memories]
     overviews_read += [{**one, "learned": one["content"]} for one in overviews]
-    own = [one for one in seen if _is_of(one, project)]
+    observed = [one for one in seen if _is_of(one, project)]
     summed = [one for one in overviews_read if _is_of(one, project)]
-    facts = [fact for one in own if (fact := _fact(one, sessions)) is not None]
-    faults = [f"observation {one.get('id')}: empty" for one in own if not _content(one)]
+    facts = [fact for one in observed if (fact := _fact(one, sessions)) is not None]
+    faults = [f"observation {one.get('id')}: empty" for one in observed if not _content(one)]
     return kept.Collection(
         facts=tuple(facts),
         summaries=tuple(_summaries(summed, sessions)),
-        others=len(seen) + len(overviews_read) - len(own) - len(summed),
+        others=len(seen) + len(overviews_read) - len(observed) - len(summed),
         faults=tuple(faults),
     )
 
@@ -124,18 +124,18 @@ def _summaries(rows: list[Row], sessions: dict[str, str]) -> Iterator[kept.Summa
     by_session: dict[str, list[Row]] = {}
     for row in rows:
         by_session.setdefault(_session(row, sessions), []).append(row)
-    for session, own in by_session.items():
-        topic = next((text for one in own if (text := _text(one, "request"))), "")
-        told = [text for one in own for name in _TOLD if (text := _text(one, name))]
-        left = _text(own[-1], "next_steps")
-        text = "\n".join(dict.fromkeys(told)) or topic
+    for session, written in by_session.items():
+        topic = next((text for one in written if (text := _text(one, "request"))), "")
+        texts = [text for one in written for name in _TOLD if (text := _text(one, name))]
+        left = _text(written[-1], "next_steps")
+        text = "\n".join(dict.fromkeys(texts)) or topic
         if session and text:
             yield kept.Summary(
                 key=("claude-mem", "summary", session),
                 session=session,
                 topic=(topic or text)[:_TOPIC_CHARS],
                 text=text,
-                moment=_moment(own[-1]),
+                moment=_moment(written[-1]),
                 todos=(left,) if left else (),
             )
 

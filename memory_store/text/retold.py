@@ -45,17 +45,17 @@ def _has_digit(word: str) -> bool:
     return any("0" <= sign <= "9" for sign in word)
 
 
-def says(own: Words, other: Words) -> bool:
+def says(text: Words, other: Words) -> bool:
     """Whether a text repeats another in short, or with at most as much added.
 
     It is not true of a long text that merely touches upon the other one,
     nor of one that has another word where it matters (`deploy with Jenkins`, `with Argo CD`).
     """
-    shared = len(own & other)
-    if not shared or shared < _HALF * len(own):
+    shared = len(text & other)
+    if not shared or shared < _HALF * len(text):
         return False  # nearly always
-    nearly = _NEARLY_HAN if _is_han(own) and _is_han(other) else _NEARLY
-    return shared >= nearly * min(len(own), len(other)) and not _differ(own, other)
+    nearly = _NEARLY_HAN if _is_han(text) and _is_han(other) else _NEARLY
+    return shared >= nearly * min(len(text), len(other)) and not _differ(text, other)
 
 
 def _differ(own: Words, other: Words) -> bool:
@@ -98,15 +98,15 @@ class Gone:
         if self._gone is None:
             self._gone = [words(one) for one in gone]
             self._all = self._all.union(*self._gone)
-        own = words(text)
-        if len(own & self._all) < _HALF * len(own):
+        said = words(text)
+        if len(said & self._all) < _HALF * len(said):
             return False
-        again = [len(own & one) for one in self._gone if says(own, one)]
+        again = [len(said & one) for one in self._gone if says(said, one)]
         if not again:
             return False
         if self._held is None:
             self._held = [words(one) for one in kept]
-        held_too = [len(own & one) for one in self._held if says(own, one)]
+        held_too = [len(said & one) for one in self._held if says(said, one)]
         return max(again) > max(held_too, default=-1)
 
     def without(self, text: str) -> str:

@@ -33,7 +33,7 @@ def is_trusted(store: layout.Store) -> bool:
         return not os.path.lexists(store.path)
     if store.scope == "user":
         return not hasattr(os, "geteuid") or os.stat(store.path).st_uid == os.geteuid()
-    entry, old = _found(store)
+    entry, old = _listed_entry(store)
     if old:
         _note_move(store, old)
     return entry is not None and not _changed(store, entry)
@@ -44,7 +44,7 @@ def changed(store: layout.Store) -> list[str] | None:
 
     None for a store that the ledger doesn't know.
     """
-    entry = _known(store)
+    entry = _entry(store)
     return None if entry is None else _changed(store, entry)
 
 
@@ -53,7 +53,7 @@ def is_shared(store: layout.Store, name: str) -> bool:
 
     They may where git tracks the file, and in a store that was approved.
     """
-    entry = _known(store)
+    entry = _entry(store)
     if entry is None:
         return False  # nothing is read of it
     seen = entry.get(_GIT)
@@ -70,11 +70,11 @@ def copied_from(store: layout.Store) -> str:
     return next((old.removesuffix(_EARLIER) for old, _ in listed), "")
 
 
-def _known(store: layout.Store) -> dict[str, object] | None:
-    return _found(store)[0]
+def _entry(store: layout.Store) -> dict[str, object] | None:
+    return _listed_entry(store)[0]
 
 
-def _found(store: layout.Store) -> tuple[dict[str, object] | None, str]:
+def _listed_entry(store: layout.Store) -> tuple[dict[str, object] | None, str]:
     """The store's entry, and the real path that it is still listed under; "" for its own."""
     stores, token, path = ledger.entries(), _token(store), os.path.realpath(store.path)
     entry = stores.get(path)
@@ -90,7 +90,7 @@ def _note_move(store: layout.Store, old: str) -> None:
     """List a store under its new path; of where it was nothing stays, but if it is there too."""
     try:
         with ledger.locked(_NOTING_SECONDS):
-            entry, still = _found(store)
+            entry, still = _listed_entry(store)
             if entry is None or still != old:
                 return  # another process was quicker
             path = os.path.realpath(store.path)
@@ -115,17 +115,17 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
         if changed:
             return changed
     if seen != before or _NUMBERS not in entry:
-        _note(store, entry, seen)
+        _keep_look(store, entry, seen)
     return came
 
 
-def _note(store: layout.Store, entry: dict[str, object], seen: git_changes.Seen) -> None:
+def _keep_look(store: layout.Store, entry: dict[str, object], seen: git_changes.Seen) -> None:
     """Keep the last look at git; where the ledger can't be written it is looked at again."""
     try:
         with ledger.locked(_NOTING_SECONDS):
-            if _known(store) == entry:
-                made = {**entry, _GIT: seen, _NUMBERS: relocation.numbers(store.path)}
-                ledger.enter(os.path.realpath(store.path), made)
+            if _entry(store) == entry:
+                changed = {**entry, _GIT: seen, _NUMBERS: relocation.numbers(store.path)}
+                ledger.enter(os.path.realpath(store.path), changed)
     except errors.StoreError:
         return
 
@@ -173,7 +173,7 @@ def approve(store: layout.Store) -> None:
         from memory_store.trust import fingerprint  # see _changed
 
         path = os.path.realpath(store.path)
-        before = _known(store)
+        before = _entry(store)
         _set_aside(path, token)
         if before is None:
             relocation.take_cache(copied_from(store), path)

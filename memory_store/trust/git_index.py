@@ -81,10 +81,10 @@ def listing(tree: str, directory: str) -> Listing:
     index = _stat(tree)
     if index and index.st_size > MAX_BYTES:
         return {prefix: dict.fromkeys(os.listdir(directory), _text(index))}
-    own, shared = _indexes(git)
-    contents = _listing(own, git, tree, os.fsencode(prefix))
+    index_content, shared = _indexes(git)
+    contents = _listing(index_content, git, tree, os.fsencode(prefix))
     if shared:
-        unsure = _digest(own)
+        unsure = _digest(index_content)
         for spelled, listed in _listing(shared, git, tree, os.fsencode(prefix)).items():
             known = contents.setdefault(spelled, {})
             contents[spelled] = {one: content + unsure for one, content in listed.items()} | known
@@ -117,30 +117,30 @@ def _text(index: os.stat_result) -> str:
 
 def _indexes(git: str) -> tuple[bytes, bytes]:
     """The index and, if it is split, its shared index."""
-    own = work_tree.read(os.path.join(git, "index"), MAX_BYTES)
-    shared = [one for one in os.listdir(git) if one.startswith(_SHARED)] if own else []
-    if shared and b"link\0\0" in own:  # to look through it costs a hook more than the names
-        for one in shared:
-            if _is_named(one.removeprefix(_SHARED), own):
-                return own, work_tree.read(os.path.join(git, one), MAX_BYTES)
-    return own, b""
+    content = work_tree.read(os.path.join(git, "index"), MAX_BYTES)
+    shared = [name for name in os.listdir(git) if name.startswith(_SHARED)] if content else []
+    if shared and b"link\0\0" in content:  # to look through it costs a hook more than the names
+        for name in shared:
+            if _is_named(name.removeprefix(_SHARED), content):
+                return content, work_tree.read(os.path.join(git, name), MAX_BYTES)
+    return content, b""
 
 
-def _is_named(digits: str, own: bytes) -> bool:
+def _is_named(digits: str, index: bytes) -> bool:
     try:
         digest = bytes.fromhex(digits)
     except ValueError:
         return False
-    return bool(digest) and digest in own
+    return bool(digest) and digest in index
 
 
-def _digest(own: bytes) -> str:
+def _digest(index: bytes) -> str:
     """A word that changes with a split index."""
     try:
         from _blake2 import blake2b  # hashlib costs a hook a third of its start
     except ImportError:
         from hashlib import blake2b
-    return blake2b(own, digest_size=_SHORT).hexdigest()
+    return blake2b(index, digest_size=_SHORT).hexdigest()
 
 
 def _listing(raw: bytes, git: str, tree: str, prefix: bytes) -> Listing:
