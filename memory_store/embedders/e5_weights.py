@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 # The file: "E5S1", a version, sizes, the vocabulary, a normaliser table (not needed), a directory
 # of tensors, the tensors. Numbers are little-endian; matrices are blocks of 32 four-bit levels
 # with a float16 scale (the Q4_0 of ggml).
-BLOCK = 32
-_BLOCK_BYTES = 2 + BLOCK // 2
+_BLOCK_BYTES = 2 + 32 // 2
 _ZERO = 8  # the level that means 0
 
 
@@ -38,28 +37,10 @@ class Sizes(NamedTuple):
     types: int
 
 
-class Marks(NamedTuple):
-    """The numbers of the pieces with a meaning of their own."""
-
-    begin: int
-    end: int
-    padding: int
-    unknown: int
-
-
-class Quantised(NamedTuple):
-    """A matrix [out, in]: levels 0..15 (8 is zero) [out, blocks, 32], scales [out, blocks]."""
-
-    levels: NDArray[np.uint8]
-    scales: Floats
-
-
 class Weights(NamedTuple):
     """A whole file, read."""
 
     sizes: Sizes
-    epsilon: float
-    marks: Marks
     pieces: list[str]
     scores: Floats
     tensors: dict[str, memoryview]
@@ -68,12 +49,14 @@ class Weights(NamedTuple):
         """A tensor kept as float32."""
         return np.frombuffer(self.tensors[name], "<f4").reshape(shape)
 
-    def matrix(self, name: str, out: int) -> Quantised:
-        """A tensor kept as four-bit levels, of `out` rows."""
+    def matrix(self, name: str, out: int) -> Floats:
+        """A tensor [out, in] that is kept as four-bit levels."""
         blocks = self.blocks(name, out)
         halves = blocks[:, :, 2:]
-        levels = np.concatenate([halves & 15, halves >> 4], axis=-1)
-        return Quantised(levels, _scales(blocks).astype(np.float32))
+        levels = np.concatenate([halves & 15, halves >> 4], axis=-1).astype(np.float32)
+        levels -= _ZERO
+        levels *= _scales(blocks).astype(np.float32)[..., None]
+        return levels.reshape(out, -1)
 
     def blocks(self, name: str, out: int) -> NDArray[np.uint8]:
         """The same as bytes [out, blocks, 18]: a scale, and levels of 32 in 16."""
@@ -100,8 +83,8 @@ def parse(content: bytes) -> Weights:
     reader = _Reader(content)
     reader.unpack("4si")
     sizes = Sizes(*reader.unpack("7i"))
-    epsilon, _ = reader.unpack("fi")
-    count, *marks = reader.unpack("5i")
+    reader.unpack("fi")  # what is added to variances, which `e5_forward` knows
+    count, *_ = reader.unpack("5i")  # and the numbers of marks, which `e5_small` knows
     (length,) = reader.unpack("Q")
     offsets = reader.unpack(f"{count + 1}I")
     scores = np.frombuffer(reader.take(4 * count), "<f4")
@@ -109,8 +92,7 @@ def parse(content: bytes) -> Weights:
     pieces = [letters[a:b].decode("utf-8", "replace") for a, b in itertools.pairwise(offsets)]
     _, normaliser = reader.unpack("iI")
     reader.take(normaliser)
-    tensors = _read_tensors(reader, content)
-    return Weights(sizes, epsilon, Marks(*marks), pieces, scores, tensors)
+    return Weights(sizes, pieces, scores, _read_tensors(reader, content))
 
 
 def read_pieces(weights: Weights) -> list[unigram.Piece]:
@@ -145,13 +127,13 @@ def read_arrays(weights: Weights) -> mapped_arrays.Sections:
 def _matrices(weights: Weights, layer: int) -> Floats:
     """A layer's matrices, flat: queries, keys and values side by side, and three more."""
     hidden, wide = weights.sizes.hidden, weights.sizes.feed_forward
-    heard = [_expand(weights.matrix(f"l{layer}.{part}.w", hidden)) for part in "qkv"]
-    heard[0] = heard[0] * _query_scale(weights.sizes)
+    project = [weights.matrix(f"l{layer}.{part}.w", hidden) for part in "qkv"]
+    project[0] *= _query_scale(weights.sizes)
     others = [
-        _expand(weights.matrix(f"l{layer}.{part}.w", out))
+        weights.matrix(f"l{layer}.{part}.w", out)
         for part, out in (("ao", hidden), ("fi", wide), ("fo", hidden))
     ]
-    return np.concatenate([matrix.T.ravel() for matrix in (np.concatenate(heard), *others)])
+    return np.concatenate([matrix.T.ravel() for matrix in (np.concatenate(project), *others)])
 
 
 def _small(weights: Weights, layer: int) -> Floats:
@@ -165,14 +147,6 @@ def _small(weights: Weights, layer: int) -> Floats:
 def _query_scale(sizes: Sizes) -> np.float32:
     """1/sqrt of a head's width, by which attention divides (Vaswani et al. 2017), done ahead."""
     return np.float32((sizes.hidden // sizes.heads) ** -0.5)
-
-
-def _expand(matrix: Quantised) -> Floats:
-    """A matrix [out, in] in float32."""
-    levels = matrix.levels.astype(np.float32)
-    levels -= _ZERO
-    levels *= matrix.scales[..., None]
-    return levels.reshape(len(levels), -1)
 
 
 def _scales(blocks: NDArray[np.uint8]) -> NDArray[np.float16]:

@@ -79,6 +79,6 @@ def judge(e5_weights_file: Path) -> tokenizers.Tokenizer:
     """Hugging Face's tokenizer with the whole vocabulary."""
     weights = e5_weights.parse(e5_weights_file.read_bytes())
     vocabulary = list(zip(weights.pieces, weights.scores.tolist(), strict=True))
-    made = tokenizers.Tokenizer(tokenizers.models.Unigram(vocabulary, weights.marks.unknown))
+    made = tokenizers.Tokenizer(tokenizers.models.Unigram(vocabulary, e5_small._MARKS.unknown))
     made.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(split=False)
     return made
