@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +16,8 @@ from memory_store.view import app, guard, memory
 from tests.commands.conftest import plain_machine, run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memory_store.store import layout
 
 __all__ = ["plain_machine", "run"]  # the fixtures of commands
@@ -44,6 +49,16 @@ class Browser:
         answer = self.client.post(f"/do/{action}", data={"form_key": self.keys.form, **fields})
         assert answer.status_code == 200, answer.text
         return html.unescape(answer.text)
+
+
+@contextlib.contextmanager
+def served(store: layout.Store) -> Iterator[str]:
+    """The address that `memory-store view` prints, while it serves."""
+    words = [sys.executable, "-m", "memory_store", "view", "--no-browser", "--project"]
+    with subprocess.Popen([*words, store.project], stdout=subprocess.PIPE, text=True) as serving:
+        assert serving.stdout is not None
+        yield serving.stdout.readline().strip()
+        serving.terminate()
 
 
 def said(page: str) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store.journal import stored
 from tests import given
+from tests.view import conftest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,11 +45,8 @@ def address(store: layout.Store) -> Iterator[str]:
             store, text, status=stored.CANDIDATE, source={"via": "capture", "session_id": "s-1"}
         )
     given.event(store, "prompt", "s-1", text="以后一律用 pnpm")
-    words = [sys.executable, "-m", "memory_store", "view", "--no-browser", "--project"]
-    with subprocess.Popen([*words, store.project], stdout=subprocess.PIPE, text=True) as serving:
-        assert serving.stdout is not None
-        yield serving.stdout.readline().strip()
-        serving.terminate()
+    with conftest.served(store) as printed:
+        yield printed
 
 
 @pytest.fixture

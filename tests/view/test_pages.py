@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ import pytest
 from memory_store.store import layout
 from memory_store.view import texts
 from tests import given, scenes
-from tests.view.conftest import Browser, said
+from tests.view.conftest import Browser, said, served
 
 if TYPE_CHECKING:
     from tests.commands.conftest import Run
@@ -31,8 +33,35 @@ def test_many_facts_are_shown_page_by_page(browser: Browser, store: layout.Store
     first, last = browser.see("/facts"), browser.see("/facts?page=2")
 
     assert [page.count('class="row"') for page in (first, last)] == [50, 10]
-    assert 'rel="next"' in first
-    assert 'rel="prev"' in last
+    assert 'rel="next" href="/facts?page=2"' in first
+    assert 'rel="prev" href="/facts?page=1"' in last
+
+
+def test_a_button_leads_back_to_the_address_that_it_stood_on(browser: Browser) -> None:
+    fields = {"form_key": browser.keys.form, "back": "/facts?text=port&message=old"}
+
+    answer = browser.client.post("/do/undo", data=fields, follow_redirects=False)
+
+    assert answer.headers["location"].startswith("/facts?text=port&message=there+")
+
+
+def test_whoever_reads_the_printed_address_may_come_at_once(store: layout.Store) -> None:
+    with served(store) as address:
+        page, _, token = address.partition("#")
+        with urllib.request.urlopen(page, timeout=60) as answer:  # noqa: S310  ours
+            assert answer.status == 200
+
+    assert token
+
+
+def test_a_port_that_is_taken_is_told(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+
+        outcome = run("view", "--no-browser", "--port", port)
+
+    assert outcome.code == 2
+    assert f"port {port} is taken" in outcome.err
 
 
 def test_what_is_appended_is_seen_at_once(browser: Browser, store: layout.Store) -> None:
