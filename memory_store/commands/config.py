@@ -6,12 +6,10 @@ import json
 import os
 
 from memory_store import config, errors, model, place
-from memory_store.store import files, layout
+from memory_store.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from memory_store.cli import flags
 
 
@@ -30,7 +28,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if arguments.name and arguments.name not in settings.values:
         hint = errors.meant(arguments.name, settings.values) + "memory-store config lists them"
         raise errors.UsageError(f"no such setting: {arguments.name}", hint)
-    problems = settings.problems + _schema_faults(where)
     names = [arguments.name] if arguments.name else list(settings.values)
     rules = config.schema()
     shown = {name: _shown(settings.values[name], rules[name]) for name in names}
@@ -42,11 +39,17 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     record: dict[str, object] = {
         "settings": shown,
         "origins": {name: settings.origins[name] for name in names},
-        "problems": problems,
-        "files": [os.path.join(one.path, layout.SETTINGS) for one in _stores(where)],
+        "problems": settings.problems,
+        "files": [
+            os.path.join(store.path, layout.SETTINGS)
+            for store in (where.project, layout.user_store())
+            if store is not None
+        ],
     }
     return model.Answer(
-        record, "\n".join([*lines, *(f"! {one}" for one in problems)]), 1 if problems else 0
+        record,
+        "\n".join([*lines, *(f"! {one}" for one in settings.problems)]),
+        1 if settings.problems else 0,
     )
 
 
@@ -57,34 +60,3 @@ def _shown(value: object, rule: dict[str, object]) -> object:
 
         return address.masked(str(value))
     return "(set)" if rule.get("secret") and value else value
-
-
-def _names(fault: Any) -> list[str]:  # noqa: ANN401  jsonschema has no types
-    """The settings that a fault of a file is about, quoted as `resolve` quotes them."""
-    told = fault.message if fault.validator == "additionalProperties" else ""
-    return [repr(str(key)) for key in fault.path] or [f"'{one}'" for one in told.split("'")[1::2]]
-
-
-def _stores(where: place.Place) -> list[layout.Store]:
-    return [store for store in (where.project, layout.user_store()) if store is not None]
-
-
-def _schema_faults(where: place.Place) -> list[str]:
-    """The faults of the files by the published schema, in full JSON Schema (jsonschema)."""
-    import jsonschema
-
-    with open(config.SCHEMA, encoding="utf-8") as file:
-        validator = jsonschema.Draft202012Validator(json.load(file))
-    faults = []
-    for store in _stores(where):
-        path = os.path.join(store.path, layout.SETTINGS)
-        try:
-            raw = files.read(store.path, layout.SETTINGS, config.MAX_BYTES)
-            written = json.loads(raw.decode("utf-8-sig"))
-        except (OSError, ValueError):
-            continue  # resolve() told what can't be read
-        for fault in validator.iter_errors(written):
-            sentence = f"{path}: {fault.json_path}: {fault.message}"
-            if not any(name in one for one in where.config.problems for name in _names(fault)):
-                faults.append(sentence)
-    return faults

@@ -51,24 +51,21 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     """
     settings = where.config
     stores = terminal.stores_of(where, arguments.scope)
-    limit = settings.count("search_limit") if arguments.limit is None else arguments.limit
-    floor = settings.number("min_score") if arguments.min_score is None else arguments.min_score
-    if not (arguments.query.strip() or _is_narrowed(arguments)):
-        raise errors.UsageError(
-            "the query is empty",
-            "give a question, or a filter as --since yesterday, to list what is new",
-        )
-    if not 1 <= limit <= MAX_LIMIT:
-        raise errors.UsageError(f"--limit is from 1 to {MAX_LIMIT}, not {limit}")
-    if not 0 <= floor <= 1:
-        raise errors.UsageError(f"--min-score is from 0 to 1, not {floor:g}")
-    since, until = _moment(arguments.since, first=True), _moment(arguments.until, first=False)
-    text = arguments.query
-    if settings.switch("time_in_query") and since is None and until is None:
-        text, since, until = _time_in(text)
-    limits = (limit, floor)
+    limit, floor = _limits(arguments, settings)
+    wanted, text = _filters(arguments), arguments.query
+    if settings.switch("time_in_query") and wanted.since is None and wanted.until is None:
+        text, wanted.since, wanted.until = _time_in(text)
+    searched = search.search if arguments.as_of is None else _search_then(arguments, wanted)
     with _waiting(settings, stores):
-        answer = _searched(arguments, settings, stores, text, (since, until), limits)
+        answer = searched(
+            stores,
+            text,
+            wanted,
+            method=arguments.method,
+            limit=limit,
+            min_score=floor,
+            config=settings,
+        )
     if answer.is_behind:
         from memory_store import background  # most indexes are nearly up to date
 
@@ -88,6 +85,26 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         else str(record["degraded"])
     )
     return model.Answer(record, shown, 0 if answer.results else 1)
+
+
+def _limits(arguments: flags.Values, settings: config.Config) -> tuple[int, float]:
+    """How many results there are at most, and the least score of each.
+
+    Raises:
+        UsageError: one of them is out of bounds, or nothing is asked for.
+    """
+    limit = settings.count("search_limit") if arguments.limit is None else arguments.limit
+    floor = settings.number("min_score") if arguments.min_score is None else arguments.min_score
+    if not (arguments.query.strip() or _is_narrowed(arguments)):
+        raise errors.UsageError(
+            "the query is empty",
+            "give a question, or a filter as --since yesterday, to list what is new",
+        )
+    if not 1 <= limit <= MAX_LIMIT:
+        raise errors.UsageError(f"--limit is from 1 to {MAX_LIMIT}, not {limit}")
+    if not 0 <= floor <= 1:
+        raise errors.UsageError(f"--min-score is from 0 to 1, not {floor:g}")
+    return limit, floor
 
 
 def _add_shared(
@@ -134,36 +151,18 @@ def _waiting(settings: config.Config, stores: list[layout.Store]) -> progress.Wa
 
 
 def _is_narrowed(arguments: flags.Values) -> bool:
-    given = (arguments.since, arguments.until, arguments.kind, arguments.type, arguments.session)
-    return any(given)
+    names = ("since", "until", "kind", "type", "session")
+    return any(getattr(arguments, name) for name in names)
 
 
-def _searched(
-    arguments: flags.Values,
-    settings: config.Config,
-    stores: list[layout.Store],
-    text: str,
-    span: tuple[float | None, float | None],
-    limits: tuple[int, float],
-) -> search.Found:
-    """The result of the search: at present, or at a moment of the past."""
-    wanted = filters.Filters(
+def _filters(arguments: flags.Values) -> filters.Filters:
+    return filters.Filters(
         now=clock.now(),
         kinds=(arguments.kind,) if arguments.kind else (),
         types=(arguments.type,) if arguments.type else (),
         session=arguments.session or "",
-        since=span[0],
-        until=span[1],
-    )
-    searched = search.search if arguments.as_of is None else _search_then(arguments, wanted)
-    return searched(
-        stores,
-        text,
-        wanted,
-        method=arguments.method,
-        limit=limits[0],
-        min_score=limits[1],
-        config=settings,
+        since=_moment(arguments.since, first=True),
+        until=_moment(arguments.until, first=False),
     )
 
 

@@ -57,9 +57,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
         done += [f"deleted: {path}" for path in [new_trees.remove(root)] if path]
     record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
-    settings = (
-        where.config
-    )  # all that is asked of it: the wiring goes where nobody trusts the memory
+    settings = where.config  # all that is asked of a place, which nobody need trust
     store = layout.user_store() if arguments.user else layout.project_store(root)
     used = store if arguments.user else layout.project_store(place.owner(root))
     kept = speech.say(settings, "setup", "stays", path=used.path)
