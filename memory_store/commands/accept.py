@@ -65,7 +65,7 @@ def candidates(arguments: flags.Values, where: place.Place) -> list[tuple[layout
     waiting = {
         one.id: (past.store, one)
         for past in map(history.History, stores)
-        for one in past.which(lambda _, tier: tier == history.CANDIDATE)
+        for one in past.which(history.CANDIDATE)
     }
     ids = []
     for word in arguments.ids:

@@ -97,7 +97,7 @@ def _left_out(
     left = [
         one
         for past in map(history.History, stores)
-        for one in past.which(lambda _, tier: tier == history.STANDING)
+        for one in past.which(history.STANDING)
         if one.id not in shown
     ]
     left_out = []

@@ -68,7 +68,7 @@ def _markdown(store: layout.Store, settings: config.Config) -> list[str]:
         core = ""
     lines = [clean.text(core).strip(), ""]
     for tier in _HELD:
-        facts = past.which(lambda _, one, wanted=tier: one == wanted)  # type: ignore[misc]
+        facts = past.which(tier)
         if facts:
             lines += [f"## {speech.say(settings, 'steering', tier)}", ""]
         for fact in facts:

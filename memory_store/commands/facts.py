@@ -35,6 +35,6 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     holding = [
         fact_lines.Listed(past, one)
         for past in (history.History(store, moment) for store in stores)
-        for one in past.which(lambda _, tier: tier in _HELD)
+        for one in past.which(*_HELD)
     ]
     return fact_lines.answer(holding, stores, where.config)

@@ -57,7 +57,7 @@ def chosen(arguments: flags.Values, where: place.Place) -> list[fact_lines.Liste
     listed = [
         fact_lines.Listed(past, one)
         for past in map(history.History, stores)
-        for one in past.which(lambda raw, tier: tier in tiers and is_wanted(raw))
+        for one in past.which(*tiers, is_wanted=is_wanted)
     ]
     return sorted(listed, key=lambda one: one.record.text_of("created_at"), reverse=True)
 

@@ -41,11 +41,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     stores = terminal.stores_of(where, arguments.scope)
     pasts = [history.History(store) for store in stores]
     tiers = collections.Counter(past.tier(one) for past in pasts for one in past.of)
-    holding = [
-        one
-        for past in pasts
-        for one in past.which(lambda _, tier: tier in (history.STANDING, history.CANDIDATE))
-    ]
+    holding = [one for past in pasts for one in past.which(history.STANDING, history.CANDIDATE)]
     first = [lines[0] for past in pasts for lines in past.of.values()]
     told_in: collections.Counter[str] = collections.Counter()
     for store in stores:

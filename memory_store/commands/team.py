@@ -47,7 +47,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:  # noqa: A
     past = history.History(store)
     seen = codec.texts(derived.value(store, _SEEN))
     changed = approval.changed(store)
-    theirs = past.which(lambda *_: True)
+    theirs = past.which()
     if changed is not None:
         theirs = [one for one in theirs if past.is_others(one.id)]
     new = [one for one in theirs if _name(one) not in seen]

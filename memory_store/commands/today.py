@@ -31,9 +31,9 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     kept = [
         fact_lines.Listed(past, one)
         for past in pasts
-        for one in past.which(lambda raw, _: clock.local_date(raw.moment) == day)
+        for one in past.which(is_wanted=lambda line: clock.local_date(line.moment) == day)
     ]
-    waiting = [one for past in pasts for one in past.which(_waits)]
+    waiting = [one for past in pasts for one in past.which(history.CANDIDATE)]
     left = [one for store in stores for one in todos.of_store(store)]
     met = [
         one
@@ -60,7 +60,3 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     lines += [say("today_waiting", len(waiting))] if waiting else []
     lines += [say("today_todos", len(left))] if left else []
     return model.Answer(record, "\n".join(lines), 0 if met or kept or waiting or left else 1)
-
-
-def _waits(_: Record, tier: str) -> bool:
-    return tier == history.CANDIDATE

@@ -85,12 +85,18 @@ class History:
         replaced = self.of.get(self.newest(identity).supersedes, [])
         return replaced[-1].content if replaced else ""
 
-    def which(self, is_wanted: Callable[[Fact, str], bool]) -> list[Fact]:
-        """The newest lines of the facts that are wanted, by line and tier; newest fact first."""
+    def which(self, *tiers: str, is_wanted: Callable[[Fact], bool] = lambda _: True) -> list[Fact]:
+        """The newest lines of the facts of these tiers (of all, for none), newest fact first.
+
+        Args:
+            tiers: names of tiers.
+            is_wanted: which of their newest lines are wanted.
+        """
         wanted = [
             one
             for identity in reversed(self.of)
-            if is_wanted(one := self.newest(identity), self.tier(identity))
+            if is_wanted(one := self.newest(identity))
+            and (not tiers or self.tier(identity) in tiers)
         ]
         return sorted(wanted, key=lambda one: one.text_of("created_at"), reverse=True)
 

@@ -132,7 +132,7 @@ class Reader:
             (past, one)
             for past in self.histories()
             if wanted.scope in ("", past.store.scope)
-            for one in past.which(lambda raw, tier: tier in tiers and fits(raw))
+            for one in past.which(*tiers, is_wanted=fits)
         ]
         wanted_facts.sort(key=lambda pair: pair[1].text_of("created_at"), reverse=True)
         shown = wanted_facts[first : first + most]
