@@ -80,7 +80,7 @@ def statements(text: str, gone: retold.Gone = retold.NOTHING) -> list[Statement]
     seen: set[str] = set()
     announced = ""
     for kind, lead, body in _sections(markdown.lines(text)):
-        reading = _Reading(kind or announced, lead)
+        reading = _Reading(kind or announced, "" if gone.tells(lead) else lead)
         for sentence, is_item in prose.listed(body, gone, is_prompt=False):
             said = _without_picture(sentence)
             if said and said not in seen:

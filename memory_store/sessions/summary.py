@@ -29,6 +29,7 @@ _OUTCOME_CHARS, _MOST_CHARS, _ONLY_OUTCOME_CHARS = 320, 420, 700
 _USUAL_OUTCOME, _LEAST_OUTCOME, _LEAST_CHARS = 150, 110, 40
 _PROOF_CHARS = 220
 _CHINESE = 0.65  # of these characters are as much in Chinese
+_AROUND = 7  # characters of the signs around a request, and of a stop with a blank
 _FILES = 3  # of a request whose answers say no result
 _ENDS = tuple(".!?:;…。！？：；)）”")
 
@@ -110,7 +111,8 @@ class _Telling:
             also = self._also([one for one in named if one not in told])
             most = _FEW_CHARS if len(told) <= _FEW else _REQUEST_CHARS
             shorts = [one.short(self._chars(most)) for one in told]
-            room = self._chars(LIMIT) - sum(map(len, (self._topic, also, *rest, *shorts)))
+            room = self._chars(LIMIT) - _AROUND * len((also, *rest, *told))
+            room -= sum(map(len, (self._topic, also, *rest, *shorts)))
             if room >= len(told) * self._chars(_USUAL_OUTCOME):
                 break
         outcomes = self._outcomes(told, room)
@@ -136,9 +138,16 @@ class _Telling:
             each = room - self._chars(_LEAST_OUTCOME) * (len(order) - rank - 1)
             each = max(_LEAST_CHARS, min(most, each))
             more = answers.MORE_AT_END if told[at] is self._asked[-1] else answers.MORE
-            outcomes[at] = answers.outcome(told[at].answers, each, self._gone, more)
+            outcome = answers.outcome(told[at].answers, each, self._gone, more)
+            outcomes[at] = outcome or self._written(told[at])
             room -= len(outcomes[at])
         return outcomes
+
+    def _written(self, request: requests.Request) -> str:
+        """The files that stand for a result that no answer states, beside other requests."""
+        names = [path.rpartition("/")[2] for path in request.files[-_FILES:]]
+        is_apart = bool(names) and len(self._asked) > 1
+        return self._say("wrote", listed=self._say("comma").join(names)) if is_apart else ""
 
     def _line(self, request: requests.Request, short: str, outcome: str, *, is_first: bool) -> str:
         """A request with its outcome; the topic is not repeated."""
@@ -147,9 +156,6 @@ class _Telling:
         is_topic = not says_more and (begin.startswith(topic) or topic.startswith(begin))
         if not outcome and not request.answers:
             return self._say("unanswered", asked=short)
-        if not outcome and request.files and len(self._asked) > 1:
-            names = (path.rpartition("/")[2] for path in request.files[-_FILES:])
-            outcome = self._say("wrote", listed=self._say("comma").join(names))
         outcome = outcome or self._say("no_result")
         is_known = not short or (is_first and is_topic)
         return outcome if is_known else self._say("turn", asked=short, answer=outcome)

@@ -139,10 +139,11 @@ def test_nothing_is_decided_or_left_to_do_by_a_rule() -> None:
 
 
 def test_what_was_taken_back_is_not_told() -> None:
+    rule = "Always use tabs for indentation"
     made = automatic(
-        ("Always use tabs for indentation.", "I always use tabs for indentation now."),
-        ("Fix the login page", "The login page works."),
-        gone=retold.Gone(["always use tabs for indentation"], []),
+        (rule, f"I {rule.lower()} now."),
+        ("Fix the login page", f"### {rule}\nThe login page works."),
+        gone=retold.Gone([rule], []),
     )
 
     assert "tabs" not in made.topic + made.text
