@@ -114,10 +114,10 @@ def worked(settings: base.Settings) -> None:
 
 
 def failed(settings: base.Settings, error: errors.StoreError) -> None:
-    """Note why a request was not, and ask again no sooner than the server, or caution, says.
+    """Note why a request failed, and until when no other is made.
 
-    A minute, and twice as long each time it fails again, up to six hours; an hour where a setting
-    seems to be wrong, or until one is changed.
+    The wait is the server's, or at least a minute, doubled with each failure up to six hours. It
+    is an hour for a wrong setting, and ends when a setting is changed.
     """
     status = getattr(error, "status", 0)
     with _locked():

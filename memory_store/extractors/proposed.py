@@ -32,8 +32,9 @@ def candidates(
 ) -> list[tuple[Entry, stated_fact.Statement]]:
     """The facts of an answer that stand, each with the event of the message that states it.
 
-    Left out is what is longer than 120 characters, names a message that is not there, asks, or
-    says less than three fifths in that message's words, or a name or number that is not in it.
+    A fact is left out if it is longer than 120 characters, names a missing message, is a
+    question, has less than three fifths of its words in that message, or a name or number that
+    the message lacks.
 
     Args:
         answer: what the model gave.

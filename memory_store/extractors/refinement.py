@@ -44,7 +44,9 @@ Answer with JSON:
 
 
 def run(where: place.Place, store: layout.Store, seconds: float) -> int:
-    """Ask about the turns past the checkpoints, as far as limits and time allow; facts appended.
+    """Ask about the turns past the checkpoints; return how many facts were appended.
+
+    It stops at the limits of requests and time.
 
     Args:
         where: the place of work.
@@ -106,7 +108,7 @@ class _Run:
         self._reached[name], self._sessions = end, []
 
     def save(self) -> None:
-        """Keep how far it came; sessions that are done of the day that is not."""
+        """Keep the offsets reached, and the finished sessions of the day in progress."""
         kept = {"reached": self._reached, "sessions": self._sessions}
         derived.keep(self._store, _NAME, kept)
 
@@ -183,7 +185,7 @@ def _taken_back(events: list[Entry], living: set[str]) -> set[str]:
 
 
 def _load(store: layout.Store) -> tuple[dict[str, int], list[str]]:
-    """How far each journal day was asked about, and the sessions of the next day that were."""
+    """The offset reached in each journal day, and the finished sessions of the day in progress."""
     record = derived.record(store, _NAME)
     reached, sessions = record.get("reached"), record.get("sessions")
     if not isinstance(reached, dict):

@@ -1,6 +1,6 @@
-"""Finds what goes with a forgotten prompt: its answers, and automatic summaries that tell them.
+"""Finds the answers to a forgotten prompt, and the automatic summaries that repeat them.
 
-An answer tells what was asked, and without its prompt it would seem to answer an earlier one. Must
+An answer shows what was asked; without its prompt it would seem to answer an earlier prompt. Must
 not change anything.
 """
 
@@ -22,10 +22,10 @@ _BEGIN_CHARS = 24  # a summary may cut a sentence, but not before
 
 
 def ids(store: layout.Store, prompts: Iterable[Entry]) -> set[str]:
-    """The ids of the answers to these prompts, and of the summaries that tell them.
+    """The ids of the answers to these prompts, and of the summaries that repeat them.
 
-    An answer belongs to the prompt of its turn, or else to the prompt before it. An agent's own
-    summary is no quotation of an answer, and stays.
+    An answer belongs to the prompt of its turn, or else to the prompt before it. A summary
+    that an agent wrote stays: it quotes no answer.
 
     Raises:
         StoreError: a file can't be read.
@@ -70,7 +70,7 @@ def _answers(events: list[Entry], gone: set[str]) -> Iterator[Entry]:
 
 
 def _telling(store: layout.Store, replies: list[Entry]) -> Iterator[Summary]:
-    """The automatic summaries of the answers' sessions that tell a sentence of them."""
+    """The automatic summaries of the answers' sessions that repeat a sentence of an answer."""
     sentences_of: dict[str, list[str]] = {}
     for answer in replies:
         parts = (*prose.own_sentences(answer.text), *answers.sentences(answer.text))

@@ -78,9 +78,9 @@ def finish(store: layout.Store) -> None:
 
 
 def _told_in(store: layout.Store) -> list[str]:
-    """The directories whose rule for an older Cursor may hold a store's text.
+    """The directories whose rule file for an older Cursor may hold a store's text.
 
-    A user's facts are told in every project, those of a project in its linked work trees too.
+    A user's facts stand in the rules of all projects, a project's facts also in its linked trees.
     """
     listed = [store.path] if store.scope == "project" else list(ledger.entries())
     projects = [os.path.dirname(one) for one in listed if os.path.basename(one) == layout.STORE]
@@ -88,9 +88,9 @@ def _told_in(store: layout.Store) -> list[str]:
 
 
 def _without_memory(project: str) -> None:
-    """Take all that a session start or a prompt put into a rule out of it: it may be cut there.
+    """Remove from a rule all text that hooks wrote: a fact may stand there shortened.
 
-    The next session of a Cursor that needs it writes it again.
+    The next session of such a Cursor writes the rule again.
     """
     name = "/".join(layout.CURSOR_RULE)
     try:
@@ -136,7 +136,7 @@ def _remove(path: str) -> None:
 
 
 def _without_lines(root: str, name: str, is_in_text: Callable[[str], bool]) -> None:
-    """Take the lines out of a derived text that hold it."""
+    """Remove from a derived text file the lines that hold the forgotten text."""
     try:
         raw = files.read(root, name, _LOG_BYTES)
         lines = raw.split(b"\n")

@@ -53,7 +53,7 @@ class Hit:
 def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     """The records of a store that would be forgotten; each fact once, with its newest line.
 
-    With a prompt go its answers, and `wanted` wants them from then on (`learn.answered`).
+    The answers to a found prompt are found too, and are added to `wanted` (`forget.dependents`).
 
     Raises:
         StoreError: a file can't be read.
@@ -101,9 +101,10 @@ def kind_of(name: str, record: Record) -> str:
 
 
 def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:
-    """The lines of MEMORY.md, notes, settings and extra files that hold it: file and number.
+    """The lines of the user's own files that hold a wanted text: file and number.
 
-    Extra files by their absolute paths, others by their names in the store.
+    These are MEMORY.md, notes and settings, by their names in the store, and extra files, by their
+    absolute paths.
     """
     paths = {name: extra.path_of(store, name) for name in extra_files.find(store).kept}
     places = []
@@ -145,15 +146,15 @@ def _notes(store: layout.Store) -> list[str]:
 def carry_out(
     store: layout.Store, wanted: wanting.Wanted, moment: float | None = None
 ) -> tuple[int, int]:
-    """Forget; how many records went, as `find` counts them, and how many lines went or changed.
+    """Forget; return how many records, as `find` counts them, and how many lines were changed.
 
     Args:
         store: whose records go.
         wanted: which of them.
         moment: when it was forgotten, seconds since 1970, where another machine did so before.
 
-    First it is noted what must not come back, then the files are rewritten, then what was derived
-    of them goes. A run that was killed is finished by the next.
+    First the digests of the texts are noted, so that they do not come back; then the files are
+    rewritten, then derived files are cleared. The next run finishes a killed one.
 
     Raises:
         StoreError: a file can't be read or written; those before it are done.
@@ -218,9 +219,11 @@ def _tell_others(store: layout.Store, wanted: wanting.Wanted, gone: set[str]) ->
 
 
 def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
-    """The facts whose newest line holds it; all their lines go, or an older one would hold.
+    """The facts whose newest line holds a wanted text: all their lines are removed.
 
-    Of others only the lines that hold it do.
+    Otherwise an older line would hold again.
+
+    Other facts lose only the lines that hold the text.
     """
     newest: dict[str, bool] = {}
     ids: set[bytes] = set()
@@ -235,7 +238,7 @@ def _facts_to_go(store: layout.Store, wanted: wanting.Wanted) -> set[str]:
 
 
 def _hidden_by(store: layout.Store, gone: set[str]) -> set[str]:
-    """The facts that these took the place of."""
+    """The facts that the removed facts had replaced."""
     return {
         str(one["supersedes"])
         for line in rewrite.lines(store, layout.FACTS)

@@ -21,7 +21,7 @@ _BYTES = backfill.MOST_BYTES
 
 
 def in_transcripts(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
-    """The transcripts that hold it, of the sessions of the last seven journal days; paths."""
+    """The paths of transcripts, of the last seven journal days, that hold a wanted text."""
     paths = []
     for session in known_sessions.sessions(store):
         file = backfill.locate(store, session)
@@ -31,7 +31,7 @@ def in_transcripts(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
 
 
 def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
-    """The files beside a store's own that hold it, and backups of hosts' files; paths.
+    """The paths of files beside the store's own, and of backups, that hold a wanted text.
 
     Editors, merges and sync services leave them: `facts.jsonl.bak`, `facts.jsonl~`, conflicted
     copies.

@@ -93,7 +93,7 @@ def _decoded(line: bytes) -> str:
 
 
 def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
-    """The findings of a user's file, line by line; longer ones where they begin."""
+    """The findings of a user's file by line; a secret over several lines, at its first line."""
     text = _with_plain_ends(erasure.user_text(store, name)).removeprefix("\ufeff")
     kinds_told: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
@@ -110,8 +110,8 @@ def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
 def mend(store: layout.Store) -> int:
     """Take secrets and invisible characters out of a store's records; how many lines changed.
 
-    A fact of which nothing is left goes, and so does a damaged line that holds a secret; other
-    damaged lines stay byte for byte. What was derived is emptied and built again.
+    A fact of which nothing is left is removed, and so is a damaged line that holds a secret; other
+    damaged lines stay byte for byte. Derived files are emptied and built again.
 
     Raises:
         StoreError: a file can't be read or written; those before it are done.

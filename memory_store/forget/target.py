@@ -66,18 +66,18 @@ class Wanted:
         return any(identity.encode() in line for identity in named)
 
     def is_in_text(self, text: str) -> bool:
-        """Whether a text holds it."""
+        """Whether a text holds a wanted text."""
         said = fields.sameness(text)
         return said in self.wholes or any(needle in said for needle in self.needles)
 
     def is_in(self, record: Record) -> bool:
-        """Whether a record is it, or any text of it holds it."""
+        """Whether a record is wanted by its id, or one of its texts holds a wanted text."""
         if record.get("id") in self.ids or tombstones.name_of(record) in self.lines:
             return True
         return any(self.is_in_text(text) for text in strings(record))
 
     def is_in_damaged(self, line: bytes) -> bool:
-        """Whether a line that no record can be read from holds it, escaped or not."""
+        """Whether an unreadable line holds a wanted text, escaped or not."""
         if read.parse_line(line) or not line.strip():
             return False
         text = line.decode("utf-8", "replace")

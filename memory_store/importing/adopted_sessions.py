@@ -35,7 +35,7 @@ _VIA: Record = {"via": "import"}
 
 
 def _tell_nobody(_done: int, _all: int) -> None:
-    """Where nobody looks on."""
+    """Progress that nobody watches."""
 
 
 def adopt(
@@ -46,8 +46,8 @@ def adopt(
 ) -> None:
     """Add the new part of a recording; the result stands in `into.counts`.
 
-    It is written so many turns at a time, what they hold first and they last, so that the journal
-    tells where a run that was stopped goes on.
+    Turns are written in batches, their facts first and the turns last, so that the journal
+    shows where a stopped run goes on.
 
     Args:
         into: the store.
@@ -86,7 +86,7 @@ def adopt(
 def _new(into: adoption.Adoption, events: list[Entry], there: list[Entry]) -> list[Entry]:
     """The events that the journal lacks: neither taken over before, nor captured by hooks.
 
-    What an earlier run took over has its id and its words; all else is paired by the words.
+    An event of an earlier run has the same id and text; other events are paired by their text.
     """
     new_keys, known = {_key(one) for one in events}, {_key(one) for one in there}
     left = [one for one in events if _key(one) not in known]
@@ -101,7 +101,7 @@ def _key(event: Entry) -> tuple[str, object]:
 
 
 def _last_said(into: adoption.Adoption, recording: recorded.Recording) -> float:
-    """When something was said last, or noted of it, seconds since 1970.
+    """When the session's last turn or note was, seconds since 1970.
 
     A file's own time counts for a session that hooks know: else it may be that of a copy.
     """
@@ -140,7 +140,7 @@ def _events(recording: recorded.Recording) -> list[Entry]:
 
 
 def _facts(into: adoption.Adoption, recording: recorded.Recording, event: Entry) -> list[Fact]:
-    """The lines that an event's facts come to."""
+    """The lines for the facts of an event."""
     lines = []
     source = {**_VIA, "host": recording.form, "session_id": event.session_id}
     identity, moment = event.id, event.moment

@@ -1,7 +1,7 @@
-"""What a store holds already, and what an import adds to it, each thing once.
+"""Adds imported records to a store, each once, beside the records that it holds already.
 
-Dates stay as they were, and what somebody took back stays away. Must not decide what a text means,
-or write in a dry run.
+Dates stay as they were, and a fact that somebody took back does not return. Must not decide what
+a text means, or write in a dry run.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ class Adoption:
     def fact_line(self, fact: Fact, evidence: str) -> Fact | None:
         """The line of a fact: new, or of a known equal fact with more evidence.
 
-        None where it is known by its origin, where what it says was forgotten, taken back or
-        replaced, or where the evidence is nothing new.
+        None if its origin is known, if its text was forgotten, taken back or replaced, or if the
+        evidence is known.
 
         Args:
             fact: a valid fact, with its own id and time.
@@ -203,7 +203,7 @@ class Adoption:
 
 
 def dated(record: Kind, moment: float, words: Iterable[str]) -> Kind:
-    """A new fact or summary as of when it was kept, its id made of where it is from."""
+    """A new fact or summary with its original date, and an id made from its origin."""
     moment = min(moment, clock.now())
     prefix = record.id.partition("_")[0]
     identity = origin.identity(prefix, moment, *words)

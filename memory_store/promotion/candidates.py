@@ -53,7 +53,7 @@ class Candidate:
         self.proposed = fact.promotion == PROPOSED
 
     def is_proved(self) -> bool:
-        """Whether it was said in several sessions, which a rule that is merely sure was not."""
+        """Whether it was said in several sessions."""
         return self.times >= SEVERAL
 
     def order(self) -> tuple[bool, int, float, float]:
@@ -121,7 +121,7 @@ def _is_due(one: Candidate, sure_from: float) -> bool:
 
 
 def _relevant(store: layout.Store, tail_bytes: int) -> Iterator[Fact]:
-    """The lines of facts that may bear on it, oldest first: most facts were said once."""
+    """The facts that may be candidates or change them, oldest first; most facts were said once."""
     if tail_bytes:
         lines: Iterable[bytes] = read.tail(store, layout.FACTS, tail_bytes)
     else:
@@ -147,7 +147,7 @@ def _key(fact: Fact) -> str:
 def _weigh(fact: Fact, others: dict[str, str], sources: dict[str, str]) -> Candidate:
     """Count the sessions of a fact: its own, those of merged facts, those in the journal.
 
-    What nobody known said counts once for each day on which nobody known said it.
+    Repetitions of unknown sessions count once for each day without a known session.
 
     Args:
         fact: the fact.

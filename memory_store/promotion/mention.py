@@ -15,9 +15,9 @@ _MOST = 500
 
 
 def keep(store: layout.Store, mode: str, ids: list[str]) -> None:
-    """Note which facts wait, under which setting, and of which state of the store that is true.
+    """Note the waiting facts, with the setting and the state of the store that they belong to.
 
-    The file of them is there only where some do, so that a session start need not look into it.
+    Without waiting facts there is no file, so a session start need not read one.
 
     Raises:
         OSError: the old list can't be taken away.
@@ -40,10 +40,10 @@ def waiting(store: layout.Store) -> list[str]:
 
 
 def due(stores: list[layout.Store]) -> int:
-    """The number of waiting facts if it is to be mentioned now, which is noted; else 0.
+    """The number of waiting facts, if a mention is due now, and note the mention; else 0.
 
-    It is where a fact waits that no mention counted before, and none was made today. Where that
-    can't be noted it is not mentioned.
+    A mention is due if a fact waits that no earlier mention counted, and none was made today. It
+    is left out if it can't be noted.
     """
     news = [_is_new(store) for store in stores]  # each notes what it counts
     return sum(len(waiting(store)) for store in stores) if any(news) else 0

@@ -18,11 +18,11 @@ AUTO, OFF = "auto", "off"
 
 
 def refresh(where: place.Place) -> int:
-    """Bring the lists of a place's stores up to date, by the end of their facts; how many wait.
+    """Update the lists of a place's stores from the end of their facts; return how many wait.
 
-    Lines of MEMORY.md wait too whose facts newer ones replaced: no session is to be told both.
-    With `promotion: auto` what was said in several sessions goes into MEMORY.md, as far as there
-    is room for it; nothing is ever dropped for it.
+    Lines of MEMORY.md whose facts were replaced wait too, so that no session is told both. With
+    `promotion: auto` facts of several sessions go into MEMORY.md while there is room; no line is
+    dropped for them.
     """
     mode = where.config.word("promotion")
     core = [line for store in where.stores() for line in core_memory.said(store)]
@@ -52,7 +52,7 @@ def _outdated(store: layout.Store) -> list[str]:
 def _take_in(
     store: layout.Store, settings: config.Config, proved: list[candidates.Candidate]
 ) -> list[candidates.Candidate]:
-    """Promote proven facts; give the others, and those without room."""
+    """Promote proven facts; return the others, and those without room."""
     left = []
     for candidate in proved:
         if not candidate.is_proved():

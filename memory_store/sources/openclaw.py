@@ -111,8 +111,8 @@ def _core(workspace: str, faults: list[str]) -> tuple[list[kept.Fact], list[kept
 def _items(text: str) -> list[tuple[str, str]]:
     """Each item of a list and each paragraph, with the heading it stands beneath.
 
-    Comments, front matter, code and tables are passed over, and so is what the template asks and
-    nobody filled in; an item beneath one that ends in a colon says what it belongs to.
+    Comments, front matter, code, tables and unfilled parts of the template are left out. An item
+    beneath an item that ends in a colon begins with the text of that item.
     """
     texts: list[tuple[str, str]] = []
     title, above, is_new = "", "", True

@@ -33,7 +33,7 @@ def read(content: bytes, head: list[Record]) -> tuple[str, str, list[turns.Turn]
             continue
         text = "\n\n".join(turns.blocks(message.get("content")))
         is_prompt = role == model.PROMPT
-        text = openclaw_words.asked(text) if is_prompt else openclaw_words.answered(text)
+        text = openclaw_words.person_text(text) if is_prompt else openclaw_words.answer_text(text)
         if is_prompt and turns.is_request(text):
             continue
         if text and not text.startswith(_SILENT):

@@ -31,7 +31,7 @@ _ENVELOPE = re.compile(r"\[[^\]\n]{0,160}\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^\]\n]{0,2
 _TAG = re.compile(r"\[\[\s*(?:reply_to_current|reply_to:[^\]]*|audio_as_voice)\s*\]\]\s*")
 
 
-def asked(text: str) -> str:
+def person_text(text: str) -> str:
     """A person's words in a prompt; "" for a prompt of the gateway."""
     kept: list[str] = []
     lines = iter(own_words.without(text, *_PUT_BESIDE).split("\n"))
@@ -49,13 +49,13 @@ def asked(text: str) -> str:
     return "" if said.startswith(_NOBODYS) else said
 
 
-def answered(text: str) -> str:
+def answer_text(text: str) -> str:
     """An answer without the marks that tell the gateway how to send it."""
     return _TAG.sub("", own_words.without(text)).strip()
 
 
 def _pass_over(lines: Iterator[str]) -> None:
-    """The offset behind a block: the fenced JSON, else the text up to a blank line."""
+    """Read past a block: the fenced JSON, else the text up to a blank line."""
     first = next(lines, "").strip()
     ends = _FENCE if first.startswith(_FENCE) else ""
     while first and (line := next(lines, None)) is not None and line.strip() != ends:

@@ -22,12 +22,12 @@ _EARLIER = ".earlier"
 def is_trusted(store: layout.Store) -> bool:
     """Whether `store` may be read and written.
 
-    The user's own store is, unless it is a link or another user's. A project's store is when the
-    ledger knows the token in its lock file, and git brought nothing to it since that this user
-    did not approve (`arrivals`); also where it was moved or renamed on its disk (`moved`), which
-    is noted. Of an approved one in which git tracks nothing, MEMORY.md,
-    settings and what facts.jsonl and sessions.jsonl held must be as at the approval (of files
-    over 1 MiB both ends), since nothing tells who changed them.
+    The user's own store is trusted, unless it is a link or another user's. A project's store is
+    trusted if the ledger knows the token in its lock file, and git brought no change since that
+    this user did not approve (`git_changes`). A store that was moved on its disk is recognised
+    (`relocation`), and its new path noted. In an approved store without files in git, MEMORY.md,
+    the settings and the former content of facts.jsonl and sessions.jsonl must be as they were at
+    the approval (both ends of files over 1 MiB), since nothing shows who changed them.
     """
     if not store.exists():
         return not os.path.lexists(store.path)
@@ -62,9 +62,9 @@ def is_shared(store: layout.Store, name: str) -> bool:
 
 
 def copied_from(store: layout.Store) -> str:
-    """The real path of a store that the ledger knows, of which this one may be a copy; or "".
+    """The real path of a listed store of which this store may be a copy; "" for none.
 
-    Of one whose place another took since, where it was.
+    For a store whose place another store took, its former path.
     """
     listed = relocation.origins(ledger.entries(), os.path.realpath(store.path), _token(store))
     return next((old.removesuffix(_EARLIER) for old, _ in listed), "")
@@ -87,7 +87,7 @@ def _listed_entry(store: layout.Store) -> tuple[dict[str, object] | None, str]:
 
 
 def _note_move(store: layout.Store, old: str) -> None:
-    """List a store under its new path; of where it was nothing stays, but if it is there too."""
+    """List a store under its new path; the old entry goes, unless the store is there as well."""
     try:
         with ledger.locked(_NOTING_SECONDS):
             entry, still = _listed_entry(store)
@@ -120,7 +120,7 @@ def _changed(store: layout.Store, entry: dict[str, object]) -> list[str]:
 
 
 def _keep_look(store: layout.Store, entry: dict[str, object], seen: git_changes.Seen) -> None:
-    """Keep the last look at git; where the ledger can't be written it is looked at again."""
+    """Keep the last look at git; if the ledger can't be written, the next call looks again."""
     try:
         with ledger.locked(_NOTING_SECONDS):
             if _entry(store) == entry:
@@ -200,9 +200,9 @@ def withdraw(store: layout.Store) -> None:
 
 
 def _set_aside(path: str, token: str) -> None:
-    """Keep what is listed of another store at a real path: moved away, it is to be known again.
+    """Keep the entry of another store at a real path, so that it is recognised if it was moved.
 
-    What was derived of it goes: it may as well have been deleted.
+    Its derived files go: it may have been deleted.
     """
     entry = ledger.entries().get(path)
     if isinstance(entry, dict) and entry.get("token") != token:

@@ -33,9 +33,9 @@ def numbers(path: str) -> Numbers:
 def origins(
     stores: dict[str, object], path: str, token: str
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """The entries of a ledger, by their real path, whose store's word the store at `path` has.
+    """The entries of a ledger, by their real path, that have the token of the store at `path`.
 
-    That it has it proves nothing: a copy that went through other hands has it too.
+    The token alone proves nothing: a copy made by others has it too.
     """
     for old, entry in stores.items():
         if old != path and token and isinstance(entry, dict) and entry.get("token") == token:
@@ -43,14 +43,14 @@ def origins(
 
 
 def is_gone(old: str) -> bool:
-    """Whether no store stands at a real path any more; a link to where it went is none."""
+    """Whether no store is at a real path any more; a link to its new place does not count."""
     return os.path.realpath(old) != old or not os.path.isdir(old)
 
 
 def take_cache(old: str, new: str) -> None:
     """Move a store's derived files from its old real path, if no store is there now.
 
-    What was derived of another that stood at its path before goes in any case.
+    Derived files of another store that was at the new path before are removed in any case.
     """
     from memory_store.store import leftovers  # a store is seldom moved
 
