@@ -81,7 +81,7 @@ def _ids(flag: str, text: str | None) -> list[str]:
 
 def _candidates(where: place.Place, store: layout.Store) -> list[candidates.Candidate]:
     stores = [store, *(one for one in where.stores() if one.path != store.path)]
-    core = [line for one in stores for line in core_memory.said(one)]
+    core = [line for one in stores for line in core_memory.statements(one)]
     sure = where.config.number("sure_confidence")
     return candidates.find(store, core, sure, candidates.LISTED_BYTES)
 

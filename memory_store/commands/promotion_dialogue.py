@@ -197,7 +197,7 @@ def _make_room(
 
 
 def _sameness(line: str) -> str:
-    return fields.sameness(outline.said(line))
+    return fields.sameness(outline.plain_text(line))
 
 
 def _show(text: str) -> None:

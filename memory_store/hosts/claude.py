@@ -139,9 +139,9 @@ def directory(
 ) -> str:
     """The project's directory; "" if nothing names it.
 
-    The payload's moves with the agent while its session stays with the project that it began in,
-    which the environment names beside the session's id; without that id it may be another
-    process's.
+    The payload's directory moves with the agent, but a session stays with the project in which it
+    began. The environment names that project, and the session's id; without the id it may be
+    another process's environment.
     """
     del has_memory
     named = environment.get("CLAUDE_PROJECT_DIR", "")

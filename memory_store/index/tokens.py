@@ -198,7 +198,7 @@ def _ask(text: str, stop: frozenset[str]) -> Question:
     strict: list[str] = []
     terms: dict[str, Term] = {}
     for chunk in chunks(text):
-        needed, found = _ask_run(chunk) if han.holds(chunk[0]) else _ask_word(chunk, stop)
+        needed, found = _ask_run(chunk) if han.is_han(chunk[0]) else _ask_word(chunk, stop)
         strict += [needed] if needed and needed not in strict else []
         for term in found:
             terms.setdefault(term.phrase, term)

@@ -43,7 +43,7 @@ def add(question: tokens.Question, text: str) -> None:
         text: what was asked.
     """
     text = tokens.plain(text[: tokens.QUERY_CHARS])
-    runs = [run for run in tokens.chunks(tokens.cut_phrases(text)) if han.holds(run[0])]
+    runs = [run for run in tokens.chunks(tokens.cut_phrases(text)) if han.is_han(run[0])]
     words = "".join(one if one.isalnum() else " " for one in text).split()
     english, chinese = read(_beginnings(runs, words))
     known = {term.phrase for term in question.terms}

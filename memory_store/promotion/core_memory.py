@@ -75,13 +75,13 @@ def _text(raw: bytes) -> str | None:
         return None
 
 
-def said(store: layout.Store) -> list[str]:
+def statements(store: layout.Store) -> list[str]:
     """The lines of MEMORY.md, and their sentences; [] if it can't be read."""
     try:
         lines = outline.read(load(store))
     except errors.UsageError:
         return []
-    shown = [outline.said(line.text) for line in lines if not line.hidden and not line.level]
+    shown = [outline.plain_text(line.text) for line in lines if not line.hidden and not line.level]
     return [one for text in shown for one in (text, *_sentences(text)) if one]
 
 

@@ -97,7 +97,7 @@ def accept(
     with lock.Held(store.path):
         state = sessions.core_state(store)
         before = core_memory.load(store)
-        known = {fields.sameness(one) for one in core_memory.said(store)}
+        known = {fields.sameness(one) for one in core_memory.statements(store)}
         gone = _named(store, before, drop)
         after = core_memory.without(before, [one.number - 1 for one in gone])
         fresh = [one for one in texts if fields.sameness(one[1]) not in known]
@@ -154,7 +154,7 @@ def surplus(store: layout.Store) -> list[Line]:
     removable: list[tuple[int, float, Line]] = []
     seen: list[str] = []
     for at in outline.items(lines):
-        text = outline.said(lines[at].text)
+        text = outline.plain_text(lines[at].text)
         holds, last = facts_of.get(fields.sameness(text), (None, 0.0))
         reason = UNCONFIRMED if holds is None else QUIET if holds else GONE
         if any(relation.says_again(text, other) for other in seen):
@@ -184,8 +184,8 @@ def standing(store: layout.Store, fact: Fact) -> list[Line]:
     saying = [
         line
         for line in surplus(store)
-        if fields.sameness(outline.said(line.text)) in words
-        or relation.says_again(outline.said(line.text), content)
+        if fields.sameness(outline.plain_text(line.text)) in words
+        or relation.says_again(outline.plain_text(line.text), content)
     ]
     return sorted(saying, key=lambda line: line.number)
 

@@ -25,7 +25,7 @@ def refresh(where: place.Place) -> int:
     dropped for them.
     """
     mode = where.config.word("promotion")
-    core = [line for store in where.stores() for line in core_memory.said(store)]
+    core = [line for store in where.stores() for line in core_memory.statements(store)]
     total = 0
     for store in where.stores():
         if mode == OFF:

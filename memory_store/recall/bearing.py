@@ -34,7 +34,7 @@ class Prompt:
         self._words = _telling(self.question)
         self._weights: dict[str, float] = {}
         runs = tokens.chunks(tokens.plain(text))
-        names = [overlap.spread(run).split() for run in runs if not han.holds(run[0])]
+        names = [overlap.spread(run).split() for run in runs if not han.is_han(run[0])]
         self._names_in = [set(map(overlap.stem, words)) for words in names]
         own = (term.words() for term in self.question.terms if not term.bonus)
         self._amount = _amount(

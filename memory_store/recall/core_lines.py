@@ -98,7 +98,7 @@ def said(lines: list[str]) -> frozenset[str]:
         return frozenset()
     from memory_store.text import outline  # a start without core memory has no use for it
 
-    shown = (outline.said(one.removeprefix(fence.QUOTED)) for one in lines)
+    shown = (outline.plain_text(one.removeprefix(fence.QUOTED)) for one in lines)
     return frozenset(fields.sameness(one) for one in shown if one)
 
 

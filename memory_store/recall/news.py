@@ -68,7 +68,7 @@ def since(
 
     known = heard.Heard(store, session_id, earlier)
     items = [one for one in items if known.is_new(one.content, one.id)]
-    lines = [one for one in lines if known.is_new(outline.said(one))]
+    lines = [one for one in lines if known.is_new(outline.plain_text(one))]
     block = fence.Fence("news", _CHARS, spoken)
     shown = [provenance.fact(one, spoken) for one in items[:limit]]
     taken = block.entries("", shown, len(items) - len(shown))
@@ -76,7 +76,7 @@ def since(
     room = max(0, limit - len(items))
     quoted = [fence.quoted(records.cut(one, _LINE_CHARS)) for one in lines]
     taken = block.entries(wording.say(spoken, "core_changed"), quoted[:room], len(quoted[room:]))
-    ids += [one for line in lines[:taken] for one in known.saying(outline.said(line))]
+    ids += [one for line in lines[:taken] for one in known.saying(outline.plain_text(line))]
     return News(block.text(), ids)
 
 

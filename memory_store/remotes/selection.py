@@ -21,7 +21,7 @@ _GIVEN = (history.STANDING, history.PLANNED)
 def for_team(store: layout.Store) -> contract.Share:
     """The facts with `visibility: "team"` that stand, each as its newest line has it.
 
-    Of one that was shared and no longer stands, or was made private again, goes a line with `id`,
+    A fact that was shared, and was retracted or made private since, is a line with `id`,
     `op: "retract"` and `updated_at` alone. Tombstones name ids and times.
     """
     past = history.History(store)

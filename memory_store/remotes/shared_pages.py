@@ -46,8 +46,8 @@ def read(store: layout.Store) -> tuple[Pages, list[str]]:
 def merged(before: Mapping[str, str], here: Mapping[str, str], there: Mapping[str, str]) -> Pages:
     """The pages that both sides have after they met.
 
-    A page that one side changed is as that side has it, also where the other deleted it. Of a page
-    that both changed all lines are kept that either wrote. One that was deleted goes, but no
+    A page that one side changed stays as that side has it, also if the other side deleted it. A
+    page that both changed keeps the lines of both. A page that one side deleted goes, except
     MEMORY.md.
 
     Args:
@@ -75,7 +75,7 @@ def merged(before: Mapping[str, str], here: Mapping[str, str], there: Mapping[st
 def write(
     store: layout.Store, here: Mapping[str, str], wanted: Mapping[str, str]
 ) -> tuple[int, bool]:
-    """Have a store hold these pages; how many changed, and whether all did that had to.
+    """Write pages into a store; return how many changed, and whether all of them could.
 
     Args:
         store: whose lock the caller does not hold.

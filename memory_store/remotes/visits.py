@@ -44,7 +44,7 @@ def states(store: layout.Store) -> list[State]:
 
 
 def visit(where: place.Place) -> list[Record]:
-    """Meet them.
+    """Meet all remotes of a place.
 
     Returns:
         For each its `name`; `came` and `went`, lines and pages that were new here and there;

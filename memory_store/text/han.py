@@ -43,7 +43,7 @@ def runs() -> re.Pattern[str]:
     return _compiled[0]
 
 
-def holds(char: str) -> bool:
+def is_han(char: str) -> bool:
     """Whether a character is one of these."""
     return char >= _FIRST and any(first <= char <= last for first, last in RANGES)
 
@@ -59,19 +59,19 @@ def count(text: str) -> int:
     if text.isascii():
         return 0
     if _is_by_hand(text):
-        return sum(map(holds, text))
+        return sum(map(is_han, text))
     return sum(map(len, runs().findall(text)))
 
 
 def parts(text: str) -> Iterator[str]:
     """A text cut where a run of these characters begins or ends."""
-    return ("".join(part) for _, part in itertools.groupby(text, holds))
+    return ("".join(part) for _, part in itertools.groupby(text, is_han))
 
 
 def replace_runs(text: str, replacement: Callable[[str], str]) -> str:
     """A text with each run of these characters replaced."""
     if _is_by_hand(text):
-        return "".join(replacement(part) if holds(part[0]) else part for part in parts(text))
+        return "".join(replacement(part) if is_han(part[0]) else part for part in parts(text))
     return runs().sub(lambda run: replacement(run[0]), text)
 
 

@@ -101,7 +101,7 @@ def _level(text: str) -> int:
     return hashes if bare[hashes : hashes + 1] in ("", " ", "\t") else 0
 
 
-def said(text: str) -> str:
+def plain_text(text: str) -> str:
     """The text of a line, without bullet, number, box and emphasis."""
     bare = text.strip(" \t\r\ufeff")
     for bullet in _BULLETS:

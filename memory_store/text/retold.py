@@ -45,11 +45,11 @@ def _has_digit(word: str) -> bool:
     return any("0" <= sign <= "9" for sign in word)
 
 
-def says(text: Words, other: Words) -> bool:
+def repeats(text: Words, other: Words) -> bool:
     """Whether a text repeats another in short, or with at most as much added.
 
-    It is not true of a long text that merely touches upon the other one,
-    nor of one that has another word where it matters (`deploy with Jenkins`, `with Argo CD`).
+    A long text that only touches on the other does not repeat it, nor does a text with another
+    word where it matters (`deploy with Jenkins`, `with Argo CD`).
     """
     shared = len(text & other)
     if not shared or shared < _HALF * len(text):
@@ -101,12 +101,12 @@ class Gone:
         said = words(text)
         if len(said & self._all) < _HALF * len(said):
             return False
-        again = [len(said & one) for one in self._gone if says(said, one)]
+        again = [len(said & one) for one in self._gone if repeats(said, one)]
         if not again:
             return False
         if self._held is None:
             self._held = [words(one) for one in kept]
-        held_too = [len(said & one) for one in self._held if says(said, one)]
+        held_too = [len(said & one) for one in self._held if repeats(said, one)]
         return max(again) > max(held_too, default=-1)
 
     def without(self, text: str) -> str:

@@ -84,7 +84,7 @@ def test_what_is_said_leaves_out_headings_comments_and_code(store: layout.Store)
         store, "# Title\n<!-- hidden -->\n- **Deploy** with Argo. Never kubectl\n```\ncode\n```\n"
     )
 
-    said = core_memory.said(store)
+    said = core_memory.statements(store)
 
     assert "Never kubectl" in said
     assert not {"Title", "hidden", "code"} & set(" ".join(said).split())
@@ -104,7 +104,7 @@ def test_a_file_that_cannot_be_read_as_text_is_refused_and_says_nothing(
 ) -> None:
     core(store, content)
 
-    assert core_memory.said(store) == []
+    assert core_memory.statements(store) == []
     with pytest.raises(errors.UsageError, match="UTF-8"):
         core_memory.load(store)
 

@@ -7,13 +7,13 @@ from memory_store.text import han
 
 @pytest.mark.parametrize("char", "库ぁヺー한々〇㐀豈𠀀")
 def test_chinese_japanese_and_korean_are_held(char: str) -> None:
-    assert han.holds(char)
+    assert han.is_han(char)
     assert han.runs().fullmatch(char)
 
 
 @pytest.mark.parametrize("char", "a1é，。・ я\u3000")
 def test_other_letters_and_punctuation_are_not(char: str) -> None:
-    assert not han.holds(char)
+    assert not han.is_han(char)
     assert not han.runs().search(char)
 
 
@@ -23,7 +23,7 @@ def test_counting_by_hand_and_by_pattern_agree(text: str, monkeypatch: pytest.Mo
     by_hand = han.count(text)
     han.runs()
 
-    assert han.count(text) == by_hand == sum(map(han.holds, text))
+    assert han.count(text) == by_hand == sum(map(han.is_han, text))
 
 
 @pytest.mark.parametrize(

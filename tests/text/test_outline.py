@@ -58,7 +58,7 @@ def test_what_was_added_is_read_as_an_item_in_a_section_of_that_name(text: str) 
 
     at = next(at for at, line in enumerate(lines) if "NEW" in line.text)
     headings = [line for line in lines[:at] if line.level]
-    assert outline.said(lines[at].text) == "NEW"
+    assert outline.plain_text(lines[at].text) == "NEW"
     assert not lines[at].hidden
     assert any(name in headings[-1].title.casefold() for name in NAMES)
 
@@ -133,4 +133,4 @@ def test_only_items_that_stand_alone_may_be_let_go() -> None:
     ],
 )
 def test_what_a_line_says_is_told_without_its_marks(line: str, said: str) -> None:
-    assert outline.said(line) == said
+    assert outline.plain_text(line) == said

@@ -35,7 +35,7 @@ TABS = "always use tabs"
 def test_words_tell_whether_it_is_told_again(text: str, other: str, *, expected: bool) -> None:
     told, known = retold.words(text), retold.words(other)
 
-    assert retold.says(told, known) == expected
+    assert retold.repeats(told, known) == expected
 
 
 def test_what_holds_as_well_is_not_gone() -> None:
