@@ -6,15 +6,13 @@ not open a file or know a table.
 
 from __future__ import annotations
 
-from memory_store import clock
 from memory_store.index import chunking, piece, tokens
 from memory_store.journal import fields, records
 from memory_store.text import digest, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.codec import Record
-    from memory_store.journal.stored import Fact
+    from memory_store.journal.stored import Entry, Fact, Summary
 
 
 _HAN_LETTERS = 3  # Latin letters that say as much as one character
@@ -42,8 +40,8 @@ def fact_piece(raw: Fact, place: piece.Place) -> piece.Piece | None:
         record=raw.id,
         kind=piece.FACT,
         type=fields.word(raw.get("type"), records.TYPES, "W"),
-        session=piece.word(raw.source, "session_id"),
-        created=clock.parse(raw.get("created_at")) or 0.0,
+        session=raw.session_id,
+        created=raw.stated_at or 0.0,
         begins=raw.begins,
         expires=raw.ends,
         supersedes=_replaced(raw),
@@ -51,7 +49,7 @@ def fact_piece(raw: Fact, place: piece.Place) -> piece.Piece | None:
         same=sameness(folded),
         text=text,
         folded=folded,
-        names=[*named, *_day(piece.word(raw, "created_at"))],
+        names=[*named, *_day(raw.text_of("created_at"))],
     )
 
 
@@ -66,42 +64,35 @@ def sameness(content: str) -> bytes:
     return digest.of_text(fields.sameness(content))
 
 
-def summary_piece(raw: Record, place: piece.Place) -> piece.Piece | None:
+def summary_piece(raw: Summary, place: piece.Place) -> piece.Piece | None:
     """The piece of a session summary; None if nothing is left of it."""
     text = piece.summary_text(raw)
     if not text:
         return None
-    session = summary_key(raw)
     return piece.Piece(
         place,
-        record=piece.word(raw, "id") or session,
+        record=raw.id or raw.key,
         kind=piece.SUMMARY,
-        session=session,
-        created=clock.parse(raw.get("created_at")) or 0.0,
+        session=raw.key,
+        created=raw.stated_at or 0.0,
         text=text,
-        names=_day(piece.word(raw, "created_at")),
+        names=_day(raw.text_of("created_at")),
     )
 
 
-def summary_key(raw: Record) -> str:
-    """The key by which a later summary replaces an earlier one."""
-    return piece.sound(piece.word(raw, "session_id") or piece.word(raw, "id"))
-
-
-def turn_pieces(raw: Record, place: piece.Place) -> list[piece.Piece]:
+def turn_pieces(raw: Entry, place: piece.Place) -> list[piece.Piece]:
     """The pieces of a prompt or an answer in the journal; none for its other events."""
     text = piece.turn_text(raw)
-    identity = piece.word(raw, "id")
-    if raw.get("type") not in _TURNS or not text or not identity:
+    if raw.type not in _TURNS or not text or not raw.id:
         return []
     return [
         piece.Piece(
             place,
-            record=identity,
+            record=raw.id,
             kind=piece.TURN,
-            type=str(raw["type"]),
-            session=piece.word(raw, "session_id"),
-            created=clock.parse(raw.get("timestamp")) or 0.0,
+            type=raw.type,
+            session=raw.session_id,
+            created=raw.stated_at or 0.0,
             part=part,
             names=_day(place.file[-len("2026-11-21.jsonl") :]),
             text=text[start:end],

@@ -127,7 +127,7 @@ def _read_passage(opened: Opened, row: Row) -> Passage | None:
     if row.kind == piece.FACT:
         return _fact(raw, row)
     if row.kind == piece.SUMMARY:
-        return Passage(piece.summary_text(raw), raw)
+        return Passage(piece.summary_text(stored.Summary(raw)), raw)
     return _turn(raw, row)
 
 
@@ -139,7 +139,7 @@ def _fact(raw: Record, row: Row) -> Passage | None:
 
 
 def _turn(raw: Record, row: Row) -> Passage | None:
-    text = piece.turn_text(raw)
+    text = piece.turn_text(stored.Entry(raw))
     spans = chunking.spans(text)
     if not 0 <= row.part < len(spans):
         return None

@@ -11,7 +11,7 @@ from memory_store.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memory_store.codec import Record
+    from memory_store.journal import stored
 
 FACT = "fact"
 SUMMARY = "summary"
@@ -151,19 +151,17 @@ def sound(text: str) -> str:
     return text.replace("\0", " ")
 
 
-def summary_text(raw: Record) -> str:
+def summary_text(summary: stored.Summary) -> str:
     """A summary as it is shown: topic, summary, a line for each decision and todo."""
-    lines = [word(raw, "topic"), word(raw, "summary")]
-    for name, sign in (("decisions", "- "), ("todos", "- [ ] ")):
-        values = raw.get(name)
-        if isinstance(values, list):
-            lines += [sign + value for value in values if isinstance(value, str) and value]
+    lines = [summary.topic, summary.text]
+    lines += [f"- {decision}" for decision in summary.decisions if decision]
+    lines += [f"- [ ] {todo}" for todo in summary.todos if todo]
     return clean.text("\n".join(line for line in lines if line)).strip()
 
 
-def turn_text(raw: Record) -> str:
+def turn_text(entry: stored.Entry) -> str:
     """A prompt or answer as it is shown."""
-    return clean.text(word(raw, "text")).strip()
+    return clean.text(entry.text).strip()
 
 
 def markdown_text(parts: list[bytes]) -> str:
@@ -171,9 +169,3 @@ def markdown_text(parts: list[bytes]) -> str:
     *headings, body = [part.decode("utf-8", "replace") for part in parts]
     path = " > ".join(heading.strip().strip("#").strip() for heading in headings)
     return clean.text(f"{path}\n{body}" if path else body).strip()
-
-
-def word(record: Record, name: str) -> str:
-    """A text field of a record; "" if it is no text."""
-    value = record.get(name)
-    return value if isinstance(value, str) else ""

@@ -102,7 +102,7 @@ class Rows:
 
     def apply_summary(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of sessions.jsonl, in place of an older summary of the same session."""
-        summary = parsing.summary_piece(raw, place)
+        summary = parsing.summary_piece(stored.Summary(raw), place)
         if summary is None:
             return
         older = self._ask(
@@ -116,7 +116,7 @@ class Rows:
 
     def apply_turn(self, raw: Record, place: piece.Place) -> None:
         """Take in a line of the journal: a prompt or an answer, in pieces if it is long."""
-        for one in parsing.turn_pieces(raw, place):
+        for one in parsing.turn_pieces(stored.Entry(raw), place):
             self.add(one)
 
     def apply_fact(self, raw: Record, place: piece.Place) -> None:

@@ -102,7 +102,7 @@ def whole(db: apsw.Connection, store: layout.Store, turns: list[int]) -> dict[in
     for row in _rows(db, turns):
         raw = passages.read_record(store, row)
         if raw is not None:
-            passage = passages.Passage(piece.turn_text(raw), raw)
+            passage = passages.Passage(piece.turn_text(stored.Entry(raw)), raw)
             records_of[row.id] = _record(store, ours, row, passage, 0.0, _UNSCORED)
     return records_of
 

@@ -64,7 +64,10 @@ def test_prompts_and_answers_are_turns_named_by_their_day_and_other_events_are_n
     day = place("daily/2026-11-21.jsonl")
 
     found = [
-        [(one.kind, one.names) for one in parsing.turn_pieces({**event, "type": kind}, day)]
+        [
+            (one.kind, one.names)
+            for one in parsing.turn_pieces(stored.Entry({**event, "type": kind}), day)
+        ]
         for kind in ("prompt", "response", "warning")
     ]
 
@@ -79,7 +82,7 @@ def test_a_long_turn_is_several_pieces_of_one_record() -> None:
         "text": "A sentence of an answer. " * 400,
     }
 
-    found = parsing.turn_pieces(event, place())
+    found = parsing.turn_pieces(stored.Entry(event), place())
 
     assert [(one.record, one.part) for one in found] == [("e_1", at) for at in range(len(found))]
     assert len(found) > 3
