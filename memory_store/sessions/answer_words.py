@@ -16,6 +16,7 @@ _HEADINGS = (  # the first that a heading holds tells the kind of its section
 )
 _SOON = ("now", "next,", "then")
 _NAME_CHARS = 24
+_BEGINNING = 3  # pairs of words
 
 
 def kind(heading: str) -> str:
@@ -34,8 +35,10 @@ def narrates(sentence: str) -> bool:
         return True
     if words[0] in _SOON and words[1:2] and words[1] in _PHRASES["steps"]:
         return True
-    pairs = zip(words, words[1:], strict=False)  # noqa: RUF007  itertools costs an import
-    return any(who in ("i'm", "i’m") and doing.endswith("ing") for who, doing in pairs)
+    pairs = [*zip(words, words[1:], strict=False)]  # noqa: RUF007  itertools costs an import
+    if any(who in ("i'm", "i’m") and doing.endswith("ing") for who, doing in pairs):
+        return True
+    return any(who == "i" and doing in _PHRASES["intending"] for who, doing in pairs[:_BEGINNING])
 
 
 def says_result(sentence: str) -> bool:

@@ -31,6 +31,7 @@ Start the server and open the cart page.
         ("Understood.", ""),
         ("Done!\nReady to merge: No", "Ready to merge: No"),
         ("Checking the order form now. Let me open it. Now update the cart's test.", ""),
+        ("First, I should open the cart page.", ""),
         # labels, code, the lines that lead to it alone, and pictures are left out
         ("mode: `sync`\n✅ The line is set. It shows:\n```\nctx: 12%\n```\n", "The line is set."),
         ("The cause is in [cart.py](/w/shop(2)/cart.py:12).", "The cause is in cart.py."),
