@@ -149,3 +149,9 @@ def test_what_cannot_be_opened_is_named_with_the_reason(
     assert [one.partition(" ")[0] for one in found] == [layout.SESSIONS, layout.FACTS]
     assert all(one.endswith(")") for one in found)
     assert bookmarks.unreadable(store, ["notes/none.md"]) == []
+
+
+def test_a_backlog_is_what_was_added() -> None:
+    known = {"a": "1:100:0:0", "b": "2:50:0:0"}
+
+    assert bookmarks.backlog({"a": "1:130:5:5", "b": "2:50:0:0", "c": "3:7:0:0"}, known) == 37
