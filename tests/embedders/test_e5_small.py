@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 import tokenizers
 
@@ -65,13 +64,11 @@ def test_a_chinese_question_finds_its_english_answer_among_chinese_texts(
     assert shifted[0] - shifted[1:].max() > raw[0] - raw[1:].max() + 0.1
 
 
-def test_pieces_past_the_limit_change_nothing(e5_alone: e5_small.E5Small) -> None:
+def test_pieces_past_the_limit_are_not_read(e5_alone: e5_small.E5Small) -> None:
     long = "zebra 1, " * 400
 
     assert len(e5_alone._pieces(long)) == e5_small.LONGEST
-    np.testing.assert_array_equal(
-        e5_alone.embed_query(long[:1990]), e5_alone.embed_query(long[:1980])
-    )
+    assert e5_alone._pieces(long[:1990]) == e5_alone._pieces(long[:1980])
 
 
 @pytest.fixture(scope="module")

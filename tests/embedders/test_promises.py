@@ -12,7 +12,6 @@ from memory_store.embedders import base
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 SENTENCES = [
     "Deployments to production happen every Tuesday afternoon.",
@@ -100,11 +99,11 @@ def test_many_short_texts_come_out_in_their_order(engine: base.Embedder) -> None
     assert int((rows @ engine.embed_query(texts[13])).argmax()) == 13
 
 
-def test_text_past_the_limit_changes_nothing(engine: base.Embedder) -> None:
+def test_text_past_the_limit_changes_nothing(in_folder: base.Embedder) -> None:
     text = "The build takes four minutes on the new runners. " * 60
     assert len(text) > base.TEXT_LIMIT
 
-    cut, whole = (engine.embed_query(one) for one in (text[: base.TEXT_LIMIT], text))
+    cut, whole = (in_folder.embed_query(one) for one in (text[: base.TEXT_LIMIT], text))
 
     assert cut.tobytes() == whole.tobytes()
 
@@ -139,22 +138,27 @@ print(json.dumps({"quiet": quiet, "control": tried, "outcome": outcome}))
 
 
 @pytest.mark.parametrize(
-    ("provider", "model"),
-    [("offline", None), ("fastembed", "folder"), ("fastembed", None)],
-    ids=["built and run", "opened in a folder and run", "not on this machine"],
+    ("provider", "model", "cache"),
+    [
+        ("offline", "", "mapped_models"),
+        ("fastembed", "folder", "tmp_path"),
+        ("fastembed", "", "tmp_path"),
+    ],
+    ids=["mapped", "in a folder", "not on this machine"],
 )
 def test_a_local_model_touches_no_network(
     provider: str,
-    model: str | None,
-    tmp_path: Path,
+    model: str,
+    cache: str,
     run_python: Callable[..., str],
     request: pytest.FixtureRequest,
 ) -> None:
     path = str(request.getfixturevalue(model)) if model else ""
+    directory = str(request.getfixturevalue(cache))
 
-    seen = json.loads(run_python(NO_NETWORK, provider, path, str(tmp_path)))
+    seen = json.loads(run_python(NO_NETWORK, provider, path, directory))
 
-    if (provider, model) == ("fastembed", None):
+    if (provider, model) == ("fastembed", ""):
         assert "Could not load model" in seen["outcome"]
     else:
         assert seen["outcome"] == pytest.approx(1, abs=1e-5)
