@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import os
+from typing import NamedTuple
 
 from memory_store import errors
 from memory_store.forget import dependents, derived_copies
@@ -28,26 +29,19 @@ _TURNS = ("prompt", "response")
 _TEXT_BYTES = 4 << 20
 
 
-class Hit:
+class Hit(NamedTuple):
     """A record that would be forgotten, or a line of a file that its user may edit.
 
     Attributes:
-        store: whose.
         file, line: where it stands; of a fact, where it was found first.
         kind: FACT, SUMMARY, TURN, OTHER (an event), DAMAGED (a line that can't be read).
         record: what it holds; {} for a damaged line.
     """
 
-    __slots__ = ("file", "kind", "line", "record", "store")
-
-    def __init__(
-        self, store: layout.Store, file: str, line: int, kind: str, record: Record
-    ) -> None:
-        self.store = store
-        self.file = file
-        self.line = line
-        self.kind = kind
-        self.record = record
+    file: str
+    line: int
+    kind: str
+    record: Record
 
 
 def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
@@ -71,23 +65,22 @@ def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
 
 def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
     hits: list[Hit] = []
-    seen: dict[object, Hit] = {}
+    places: dict[str, int] = {}
     for name in rewrite.names(store):
         for number, line in enumerate(rewrite.lines(store, name), 1):
             if not wanted.may_stand_in(line):
                 continue
             if wanted.is_in_damaged(line):
-                hits.append(Hit(store, name, number, DAMAGED, {}))
+                hits.append(Hit(name, number, DAMAGED, {}))
             for record in read.parse_line(line):
                 if not wanted.is_in(record):
                     continue
-                hit = Hit(store, name, number, kind_of(name, record), record)
-                known = seen.get(record.get("id")) if hit.kind == FACT else None
-                if known is not None:
-                    known.record = record
-                    continue
-                seen[record.get("id")] = hit
-                hits.append(hit)
+                hit = Hit(name, number, kind_of(name, record), record)
+                at = places.setdefault(str(record.get("id")), len(hits))
+                if hit.kind == FACT and at < len(hits):
+                    hits[at] = hits[at]._replace(record=record)
+                else:
+                    hits.append(hit)
     return hits
 
 

@@ -83,6 +83,29 @@ def path_of(value: object) -> str:
     return value
 
 
+def event(payload: dict[str, object], host: str, kind: str) -> model.Event:
+    """The event of a payload with Claude Code's field names, as far as all kinds have them."""
+    return model.Event(
+        host=host,
+        kind=kind,
+        session_id=name_of(payload, "session_id"),
+        directory=path_of(payload.get("cwd")),
+        source=name_of(payload, "source") if kind == model.SESSION_START else "",
+        status="completed" if kind == model.STOP else "",
+        reason=name_of(payload, "reason"),
+        transcript=path_of(payload.get("transcript_path")),
+    )
+
+
+def stop_count(payload: dict[str, object]) -> int:
+    """The rounds of a loop by `stop_hook_active`: 1 or 0, and UNSAID where it is missing.
+
+    So only a host that says that it is at the first stop is taken to be there.
+    """
+    active = payload.get("stop_hook_active")
+    return int(active) if isinstance(active, bool) else UNSAID
+
+
 def payload_directory(
     event: model.Event, environment: Mapping[str, str], has_memory: Callable[[str], bool]
 ) -> str:

@@ -65,32 +65,19 @@ _SHOWING = (*_SPEAKING, model.STOP)
 
 
 def parse(payload: dict[str, object]) -> model.Event:
-    """Turn a payload into an Event; fields of a wrong type count as not sent.
-
-    `stop_hook_active` becomes a loop_count of 1 or 0, and -1 when it is missing, so that only a
-    host that says it is the first stop is taken to be at the first stop.
-    """
+    """Turn a payload into an Event; fields of a wrong type count as not sent."""
     name = base.text_of(payload, "hook_event_name")
     kind = KINDS.get(name, "")
-    active = payload.get("stop_hook_active")
-    return model.Event(
-        host=model.CLAUDE,
-        kind=kind,
-        session_id=base.name_of(payload, "session_id"),
-        turn_id=base.name_of(payload, "prompt_id", "turn_id"),
-        directory=base.path_of(payload.get("cwd")),
-        text=_text(payload, kind),
-        source=base.name_of(payload, "source") if kind == model.SESSION_START else "",
-        status="completed" if kind == model.STOP else "",
-        loop_count=int(active) if isinstance(active, bool) else base.UNSAID,
-        reason=base.name_of(payload, "reason"),
-        trigger=base.name_of(payload, "trigger"),
-        transcript=base.path_of(payload.get("transcript_path")),
-        shows=kind in _SHOWING,
-        background=name == "SubagentStop"
-        or bool(base.name_of(payload, "agent_id"))
-        or (kind == model.PROMPT and base.name_of(payload, "source") in NOBODYS),
-    )
+    event = base.event(payload, model.CLAUDE, kind)
+    event.turn_id = base.name_of(payload, "prompt_id", "turn_id")
+    event.text = _text(payload, kind)
+    event.loop_count = base.stop_count(payload)
+    event.trigger = base.name_of(payload, "trigger")
+    event.shows = kind in _SHOWING
+    is_nobodys = kind == model.PROMPT and base.name_of(payload, "source") in NOBODYS
+    is_inner = name == "SubagentStop" or bool(base.name_of(payload, "agent_id"))
+    event.background = is_inner or is_nobodys
+    return event
 
 
 def _text(payload: dict[str, object], kind: str) -> str:

@@ -40,21 +40,12 @@ def is_it(payload: dict[str, object], environment: Mapping[str, str]) -> bool:
 def parse(payload: dict[str, object]) -> model.Event:
     """Turn a payload into an Event; fields of a wrong type count as not sent."""
     kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
-    active = payload.get("stop_hook_active")
-    source = base.name_of(payload, "source") if kind == model.SESSION_START else ""
-    return model.Event(
-        host="copilot",
-        kind=kind,
-        session_id=base.name_of(payload, "session_id"),
-        directory=base.path_of(payload.get("cwd")),
-        text=base.text_of(payload, "prompt")[: base.MAX_SAID] if kind == model.PROMPT else "",
-        source="startup" if source == "new" else source,
-        status="completed" if kind == model.STOP else "",
-        loop_count=int(active) if isinstance(active, bool) else base.UNSAID,
-        reason=base.name_of(payload, "reason"),
-        transcript=base.path_of(payload.get("transcript_path")),
-        hears=kind in _HEARD,
-    )
+    event = base.event(payload, "copilot", kind)
+    event.text = base.text_of(payload, "prompt")[: base.MAX_SAID] if kind == model.PROMPT else ""
+    event.source = "startup" if event.source == "new" else event.source
+    event.loop_count = base.stop_count(payload)
+    event.hears = kind in _HEARD
+    return event
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object]:

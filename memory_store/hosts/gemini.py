@@ -27,19 +27,11 @@ def parse(payload: dict[str, object]) -> model.Event:
     """Turn a payload into an Event; fields of a wrong type count as not sent."""
     kind = KINDS.get(base.text_of(payload, "hook_event_name"), "")
     text = base.text_of(payload, _TEXTS[kind]) if kind in _TEXTS else ""
-    return model.Event(
-        host="gemini",
-        kind=kind,
-        session_id=base.name_of(payload, "session_id"),
-        directory=base.path_of(payload.get("cwd")),
-        text=own_words.without(text, _ANSWERS)[: base.MAX_SAID],
-        source=base.name_of(payload, "source") if kind == model.SESSION_START else "",
-        status="completed" if kind == model.STOP else "",
-        loop_count=int(payload.get("stop_hook_active") is True),
-        reason=base.name_of(payload, "reason"),
-        transcript=base.path_of(payload.get("transcript_path")),
-        hears=kind in _HEARD,
-    )
+    event = base.event(payload, "gemini", kind)
+    event.text = own_words.without(text, _ANSWERS)[: base.MAX_SAID]
+    event.loop_count = int(payload.get("stop_hook_active") is True)
+    event.hears = kind in _HEARD
+    return event
 
 
 def render(event: model.Event, reply: model.Reply) -> dict[str, object]:

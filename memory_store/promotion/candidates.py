@@ -7,6 +7,7 @@ MEMORY.md has or that the user decided about.
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from memory_store import clock
 from memory_store.facts import relation
@@ -33,24 +34,24 @@ LISTED_BYTES = 4 << 20
 itself comes there again, in a new line."""
 
 
-class Candidate:
+class Candidate(NamedTuple):
     """A fact that may go into MEMORY.md.
 
     Attributes:
         fact: its record.
         times: in how many sessions it was said; what no session is known of counts by days.
         first, last: when it was said first and last, seconds since 1970.
-        proposed: whether the agent proposed it.
     """
 
-    __slots__ = ("fact", "first", "last", "proposed", "times")
+    fact: Fact
+    times: int
+    first: float
+    last: float
 
-    def __init__(self, fact: Fact, times: int, first: float, last: float) -> None:
-        self.fact = fact
-        self.times = times
-        self.first = first
-        self.last = last
-        self.proposed = fact.promotion == PROPOSED
+    @property
+    def proposed(self) -> bool:
+        """Whether the agent proposed it."""
+        return self.fact.promotion == PROPOSED
 
     def is_proved(self) -> bool:
         """Whether it was said in several sessions."""

@@ -6,6 +6,8 @@ Must not decide, drop a line unasked, or let MEMORY.md outgrow its budget.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from memory_store import errors
 from memory_store.facts import relation
 from memory_store.journal import append, fields, sessions
@@ -37,7 +39,7 @@ class OverBudgetError(errors.UsageError):
         self.over = lines - most
 
 
-class Line:
+class Line(NamedTuple):
     """A line of MEMORY.md that might go.
 
     Attributes:
@@ -48,23 +50,17 @@ class Line:
             promotion; the one said longest ago first) or UNCONFIRMED (no fact says it).
     """
 
-    __slots__ = ("id", "number", "reason", "text")
-
-    def __init__(self, number: int, text: str, reason: str) -> None:
-        self.number = number
-        self.id = line_id(text)
-        self.text = clean.line(text)
-        self.reason = reason
+    number: int
+    id: str
+    text: str
+    reason: str
 
 
-class Done:
+class Done(NamedTuple):
     """The result: added texts, and removed lines with their former numbers."""
 
-    __slots__ = ("added", "dropped")
-
-    def __init__(self, added: list[str], dropped: list[Line]) -> None:
-        self.added = added
-        self.dropped = dropped
+    added: list[str]
+    dropped: list[Line]
 
 
 def line_id(text: str) -> str:
@@ -160,7 +156,8 @@ def surplus(store: layout.Store) -> list[Line]:
         if any(relation.says_again(text, other) for other in seen):
             reason = TWICE
         seen.append(text)
-        removable.append((_REASONS.index(reason), last, Line(at + 1, lines[at].text, reason)))
+        line = Line(at + 1, line_id(lines[at].text), clean.line(lines[at].text), reason)
+        removable.append((_REASONS.index(reason), last, line))
     return [line for _, _, line in sorted(removable, key=_first_to_go)]
 
 
