@@ -16,7 +16,6 @@ _COLONS = (":", "：")
 _ASKS = ("?", "？")
 _LABEL_WORDS, _VALUE_WORDS = 3, 2
 _HEADING_CHARS = 48
-_GENERIC, _GENERIC_HAN = 14, 4  # characters of a heading that may only say "Changes made"
 MORE, MORE_AT_END = 1.3, 3.0
 """How many times as much an earlier answer says that is told in place of the last one."""
 
@@ -181,7 +180,7 @@ def _sections(lines: list[str]) -> list[tuple[str, str, str]]:
         if kind:
             above, depth = kind, level or _DEEPEST
         if level or kind:
-            is_lead = not kind or (kind == answer_words.RESULT and _says_what(bare))
+            is_lead = kind in ("", answer_words.RESULT)
             sections.append((kind or above, _subject(bare) if is_lead else "", []))
         else:
             sections[-1][2].append(line)
@@ -193,13 +192,6 @@ def _is_heading(line: str) -> bool:
     plain = line.strip("*_: ：")
     is_marked = line.endswith(_COLONS) or line.startswith("**")
     return is_marked and len(plain) < _HEADING_CHARS and "*" not in plain
-
-
-def _says_what(heading: str) -> bool:
-    """Whether a plain heading says more than `Changes made:`."""
-    plain = heading.strip("*_#: ：")
-    least = _GENERIC if plain.isascii() else _GENERIC_HAN
-    return heading.endswith(_COLONS) and plain == heading[:-1] and len(plain) > least
 
 
 def _subject(heading: str) -> str:

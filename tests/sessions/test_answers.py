@@ -46,7 +46,7 @@ Start the server and open the cart page.
         ("| # | File | Now |\n|---|:-:|---|\n| 1 | **a.py** | uses Redis |", "a.py — uses Redis"),
         # absolute paths lose their beginning
         ("Wrote /home/ann/work/shop/docs/cart.md for you.", "Wrote …/docs/cart.md for you."),
-        (REPORT, "The cart reads from Redis now. All 42 tests pass."),
+        (REPORT, "Summary: The cart reads from Redis now. All 42 tests pass."),
     ],
 )  # fmt: skip
 def test_the_outcome_of_a_request(answer: str, outcome: str) -> None:
@@ -66,13 +66,15 @@ def test_whole_sentences_are_chosen_by_what_they_tell_and_stand_in_their_order()
 
 
 def test_the_answer_that_says_most_is_told_and_no_later_intention() -> None:
-    assert answers.outcome([REPORT, "Now let me commit it."], 60).startswith("The cart reads")
+    assert answers.outcome([REPORT, "Now let me commit it."], 60).startswith(
+        "Summary: The cart reads"
+    )
 
 
 def test_the_last_answer_of_a_session_is_told_unless_it_says_next_to_nothing() -> None:
     said = [REPORT, "The change is on the branch."]
 
-    assert answers.outcome(said, 60).startswith("The cart reads")
+    assert answers.outcome(said, 60).startswith("Summary: The cart reads")
     assert answers.outcome(said, 60, more=answers.MORE_AT_END) == said[1]
 
 
