@@ -10,7 +10,9 @@ import time
 
 _DAY_SECONDS = 86_400
 _DAYS_KEPT = 1_000
+_MOMENTS_KEPT = 10_000
 _days: dict[str, int] = {}
+_moments: dict[str, float] = {}
 
 
 def now() -> float:
@@ -48,10 +50,16 @@ def parse(text: object) -> float | None:
     """
     if not isinstance(text, str) or not text.isascii():
         return None
+    moment = _moments.get(text)  # a record is asked several times
+    if moment is not None:
+        return moment
     try:
-        return _parse(text)
+        moment = _parse(text)
     except ValueError:
         return None
+    if len(_moments) < _MOMENTS_KEPT:
+        _moments[text] = moment
+    return moment
 
 
 def _parse(text: str) -> float:

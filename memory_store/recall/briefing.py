@@ -79,8 +79,7 @@ def compose(
     for core in cores:
         block.left += core.least
         budget -= core.tell(block, budget)
-    known = {fields.sameness(one.content) for one in chosen.all()}
-    summaries = _sessions(past, known, loadable.gone, block, language)
+    summaries = _sessions(past, chosen.said, loadable.gone, block, language)
     given += _tell_facts(block, "facts", chosen.recent, lines, chosen.more_recent)
     given += _tell_facts(block, "plans", chosen.plans, lines)
     given += _tell_facts(block, "lately", chosen.lately, lines)

@@ -32,21 +32,21 @@ class Choice:
         more_rules: how many others, of what was read, there was no place for.
         more_recent: the same of facts.
         standing: the ids of those that stand in core memory, and are told there.
+        said: what is told, each by its `fields.sameness`.
     """
 
-    __slots__ = ("lately", "more_recent", "more_rules", "plans", "recent", "rules", "standing")
+    __slots__ = (
+        "lately", "more_recent", "more_rules", "plans", "recent", "rules", "said", "standing",
+    )  # fmt: skip
 
     def __init__(self) -> None:
+        self.said: set[str] = set()
         self.rules: list[Fact] = []
         self.recent: list[Fact] = []
         self.plans: list[Fact] = []
         self.lately: list[Fact] = []
         self.more_rules = self.more_recent = 0
         self.standing: list[str] = []
-
-    def all(self) -> list[Fact]:
-        """All of them that are told."""
-        return [*self.rules, *self.recent, *self.plans, *self.lately]
 
 
 def choose(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozenset()) -> Choice:
@@ -62,14 +62,13 @@ def choose(loadable: decay.Loadable, limit: int, core: frozenset[str] = frozense
         core: what core memory says, each by its `fields.sameness`.
     """
     chosen = Choice()
-    said: set[str] = set()
     lasting: list[Fact] = []
     recent: list[Fact] = []
     for fact in loadable.facts:
         (lasting if fact.lasts else recent).append(fact)
     rules = [*lasting[:limit], *sorted(lasting[limit:], key=_was_merely_asked_for)]
     taken = [
-        _each_once(raw, most, said, core, chosen)
+        _each_once(raw, most, core, chosen)
         for raw, most in (
             (rules, _RULES if limit else 0),
             (recent, limit),
@@ -87,7 +86,7 @@ def _was_merely_asked_for(fact: Fact) -> bool:
 
 
 def _each_once(
-    raw: list[Fact], limit: int, said: set[str], core: frozenset[str], chosen: Choice
+    raw: list[Fact], limit: int, core: frozenset[str], chosen: Choice
 ) -> tuple[list[Fact], int]:
     """The first `limit` facts that are sound and not said yet, and how many records follow."""
     kept: list[Fact] = []
@@ -101,7 +100,7 @@ def _each_once(
         promoted = fact.text_of(PROMOTED_AS)
         if core and (same in core or (promoted and fields.sameness(promoted) in core)):
             chosen.standing.append(fact.id)
-        elif same not in said:
-            said.add(same)
+        elif same not in chosen.said:
+            chosen.said.add(same)
             kept.append(fact)
     return kept, 0

@@ -86,7 +86,7 @@ class Fence:
 
 def width(line: str) -> int:
     """The cost of a line in a budget: its characters in UTF-16, as hosts count, and its end."""
-    return len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1
+    return len(line.encode("utf-16", "surrogatepass")) // 2  # its order mark is the line's end
 
 
 def quoted(line: str) -> str:
