@@ -271,12 +271,14 @@ def _enough(
         known, tail = len(tail), read.tail(store, layout.FACTS, window)
         parsed += _parsed(tail[: len(tail) - known])
     yield from parsed
-    start, end = max(covered, size - read.TAIL_BYTES), size - window
+    end = size - window  # what is listed of the window was read with it
+    listed = [one for one in listed if _span(one)[0] < end]
+    start = max(covered, size - read.TAIL_BYTES)
     if start < end:
         # and the line that the window cuts; what is read twice counts once
         lines = read.between(store, layout.FACTS, start, end + _WINDOW_BYTES)
         yield from _parsed([line for line in lines if any(mark in line for mark in _LASTING)])
-    yield from listed
+    yield from _as_they_stand(store, listed)
 
 
 def _parsed(lines: list[bytes]) -> list[Fact]:
@@ -308,10 +310,10 @@ def _suffices(newest_first: list[Fact], settings: config.Config, is_listed: bool
 
 
 def _listed(store: layout.Store) -> tuple[list[Fact], int]:
-    """The facts that consolidation listed, and how many bytes of `facts.jsonl` it looked at.
+    """The list of consolidation, and how many bytes of `facts.jsonl` it looked at.
 
-    Old rules and used facts; the list says where they stand, and they are read from there. None of
-    them where the facts are another file by now, or a shorter one: somebody edited it.
+    Old rules and used facts, of each its id, its place in the file and its use. Nothing where the
+    facts are another file by now, or a shorter one: somebody edited it.
     """
     try:
         raw = files.read(layout.cache_directory(store), RULES, _RULES_BYTES)
@@ -324,19 +326,17 @@ def _listed(store: layout.Store) -> tuple[list[Fact], int]:
         return [], 0
     if head.get("inode") != state.st_ino:
         return [], 0
-    listed = [stored.Fact(one) for one in rest if isinstance(one.get("id"), str)]
-    return list(_as_they_stand(store, listed)), covered
+    return [stored.Fact(one) for one in rest if isinstance(one.get("id"), str)], covered
 
 
 def _as_they_stand(store: layout.Store, listed: list[Fact]) -> Iterator[Fact]:
-    """The listed facts as they stand in their file, with their use; else their use alone."""
+    """The listed facts as they stand in their file."""
     try:
         lines = list(read.lines_at(store, layout.FACTS, [_span(entry) for entry in listed]))
     except OSError:
         return
     for entry, line in zip(listed, lines, strict=True):
-        found = [one for one in facts.parse(line) if one.id == entry.id]
-        yield (found[-1] if found else stored.Fact(id=entry.id)).with_(used=entry.get("used"))
+        yield from [one for one in facts.parse(line) if one.id == entry.id][-1:]
 
 
 def _span(entry: Fact) -> tuple[int, int]:
