@@ -44,15 +44,6 @@ def test_an_index_is_for_this_user_alone(where: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"SQLite format 3\0", b"\0" * 5_000, b"some text\n" * 500, os.urandom(8_192)]
-)
-def test_what_is_no_index_is_to_be_built_again(where: str, content: bytes) -> None:
-    Path(where, disk.NAME).write_bytes(content)
-
-    assert database.open_existing(where) is None
-
-
-@pytest.mark.parametrize(
     "change",
     [
         "PRAGMA application_id = 7",
@@ -191,27 +182,6 @@ def test_a_failed_write_leaves_nothing_behind(where: str) -> None:
             index.write(work)
 
         assert tables.number(index.db, "SELECT count(*) FROM meta WHERE name = 'half'") == 0
-
-
-@faults.posix
-def test_a_writer_killed_half_way_leaves_the_index_as_it_was(where: str) -> None:
-    published(where).close()
-
-    def write_and_die() -> None:
-        index = database.open_existing(where)
-        assert index is not None
-        index.db.execute("PRAGMA cache_size = 2; PRAGMA cache_spill = 1; BEGIN IMMEDIATE")
-        for number in range(5_000):
-            index.db.execute("INSERT INTO meta VALUES (?, ?)", (f"{number}", "x" * 200))
-        os.kill(os.getpid(), 9)
-
-    assert faults.in_child(write_and_die) == "died"
-    assert Path(where, f"{disk.NAME}-journal").stat().st_size > 0
-    index = database.open_to_read(where, 1)
-
-    assert index is not None
-    with index:
-        assert tables.number(index.db, "SELECT count(*) FROM meta") == 3
 
 
 def test_a_question_that_takes_too_long_is_given_up(where: str) -> None:

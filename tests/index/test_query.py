@@ -139,11 +139,5 @@ def test_a_frequent_word_is_estimated_from_the_newest(
     assert possible(store, "often") == pytest.approx(exact, rel=0.1)
 
 
-def test_nothing_is_asked_of_a_question_without_words(store: layout.Store) -> None:
-    given.fact(store, "something")
-
-    assert found(store, "?!") == {}
-
-
 def test_filters_are_applied(store: layout.Store) -> None:
     chosen.assert_filters_are_applied(store, lambda **wanted: found(store, "deploy", **wanted))

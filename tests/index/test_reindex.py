@@ -191,17 +191,6 @@ def _free(cache: Path) -> int:
     return status.f_bavail * status.f_frsize
 
 
-def test_a_few_vectors_of_another_model_are_made_again_at_once(store: layout.Store) -> None:
-    for at in range(5):
-        given.fact(store, f"fact {at}")
-    sync.sync(store, embedder=tiny.TinyEmbedder())
-
-    report = sync.sync(store, embedder=tiny.TinyEmbedder("other"), deadline_vectors=0.0)
-
-    assert (report.vectors_added, report.vectors_missing) == (5, 0)
-    assert state(store) == ("sqlite", "other 4", 5)
-
-
 def test_a_rebuild_that_was_asked_for_reads_all_files_anew(store: layout.Store) -> None:
     given.fact(store, "one")
     sync.sync(store, embedder=tiny.TinyEmbedder())

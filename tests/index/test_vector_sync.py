@@ -43,20 +43,6 @@ def held(store: layout.Store) -> dict[str, bytes]:
     return found
 
 
-def test_a_rebuilt_index_takes_its_vectors_from_the_cache(store: layout.Store) -> None:
-    given.fact(store, "one")
-    given.fact(store, "two")
-    model = tiny.TinyEmbedder()
-    sync.sync(store, embedder=model)
-    before = held(store)
-
-    report = sync.sync(store, embedder=model, rebuild=True)
-
-    assert sorted(model.embedded) == ["one", "two"]
-    assert report.vectors_added == 2
-    assert held(store) == before
-
-
 def test_another_model_embeds_all_again_and_the_first_comes_back_without_embedding(
     store: layout.Store,
 ) -> None:
