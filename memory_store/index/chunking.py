@@ -43,8 +43,10 @@ def tokens(text: str) -> float:
 
 def spans(text: str, cut: ChunkSize = USUAL) -> list[tuple[int, int]]:
     """`text` as one span, or as overlapping spans that end where sentences end."""
-    whole = len(text) * _HAN_TOKENS <= cut.tokens or _fits(text, cut.tokens * _SLACK)
-    if whole:
+    most = cut.tokens * _SLACK
+    if len(text) * _HAN_TOKENS <= cut.tokens or (
+        len(text) * _OTHER_TOKENS <= most and tokens(text) <= most
+    ):
         return [(0, len(text))]
     parts: list[tuple[int, int]] = []
     start = 0
@@ -56,10 +58,6 @@ def spans(text: str, cut: ChunkSize = USUAL) -> list[tuple[int, int]]:
         low = max(end - 2 * back, start + (end - start) // _STEPS)
         start = max(start + 1, _cut(text, low, max(low, end - back)))
     return [*parts, (start, len(text))]
-
-
-def _fits(text: str, most: float) -> bool:
-    return len(text) <= most / _OTHER_TOKENS and tokens(text) <= most
 
 
 def _reach(text: str, start: int, most: float) -> int:

@@ -117,7 +117,10 @@ def _train_or_merge(table: lancedb.table.Table, grace: float) -> None:
     if count >= max(SMALLEST, 2 * indexed):
         config = IvfRq(distance_type="cosine", num_partitions=math.isqrt(count))
         table.create_index("vector", config=config)
-    elif not (indexed and count - indexed > SMALLEST) and _fragments(table) < _FRAGMENTS:
+    elif (
+        not (indexed and count - indexed > SMALLEST)
+        and table.stats()["fragment_stats"]["num_fragments"] < _FRAGMENTS
+    ):
         return
     table.optimize(cleanup_older_than=dt.timedelta(seconds=grace))
 
@@ -126,7 +129,3 @@ def _indexed(table: lancedb.table.Table) -> int:
     """How many vectors the index was made of; 0 where there is none."""
     found = table.index_stats(_INDEX)
     return found.num_indexed_rows if found else 0
-
-
-def _fragments(table: lancedb.table.Table) -> int:
-    return int(table.stats()["fragment_stats"]["num_fragments"])

@@ -152,9 +152,11 @@ def _run(
     try:
         report = update.take_in(index, store, "")
         embed(index, report)
-        if report.vectors_missing and vector_table.count(index.db) < _count_now(where, patience):
-            _discard(index)
-            return None
+        if report.vectors_missing:
+            answering = database.ask(where, patience, lambda old: vector_table.count(old.db)) or 0
+            if vector_table.count(index.db) < answering:
+                _discard(index)
+                return None
         with database.locked(where, patience):
             _check_there(index)
             sync_state.write(where, sync_state.State({}, 0))  # it has been of the old one
@@ -181,8 +183,3 @@ def _discard(index: database.Index) -> None:
     index.close()
     if folder:
         disk.remove_folder(folder)
-
-
-def _count_now(where: str, patience: float) -> int:
-    """How many vectors the index has that stands now."""
-    return database.ask(where, patience, lambda index: vector_table.count(index.db)) or 0

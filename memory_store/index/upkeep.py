@@ -50,9 +50,11 @@ def bring_up(
     """
     if seconds is None:
         return _with_texts(where, store, deadline, rebuild=rebuild), False
+    from memory_store.embedders import models  # a run with no time to embed has no use for it
+
     until = time.monotonic() + seconds
     try:
-        choice = _choose(where)
+        choice = models.choose(where.config, patient=True)
     except errors.StoreError as error:
         report = _with_texts(where, store, deadline, rebuild=rebuild)
         report.degraded = report.degraded or str(error)
@@ -138,12 +140,6 @@ def _in_batches(
     assert isinstance(choice.embedder, remote.RemoteEmbedder)  # noqa: S101  of this provider
     done = batches.run(store, choice.embedder, where.config, submits=submits)
     return "; ".join(done.faults), done.waiting
-
-
-def _choose(where: place.Place) -> models.Choice:
-    from memory_store.embedders import models  # a run with no time to embed has no use for it
-
-    return models.choose(where.config, patient=True)
 
 
 def _sync(
