@@ -118,7 +118,7 @@ def _degraded(provider: State, stores: list[State]) -> list[str]:
     identity = f"{provider['model']} {provider['dimensions']}"
     for store in stores:
         missing = store["vectors_missing"] - store["waiting"].get(provider["model"], 0)
-        if missing > 0:
+        if missing > 0 and (provider["used"] or provider.get("failure")):  # or none is wanted
             sentences.append(f"{missing} texts of {store['path']} have no vector yet")
         if provider["used"] and store["vectors"] and store["model"] != identity:
             sentences.append(f"the vectors of {store['path']} are of {store['model']}")

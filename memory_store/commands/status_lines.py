@@ -22,7 +22,8 @@ def lines(record: State) -> list[str]:
     text = [f"project   {record['project']}"]
     for store in record["stores"]:
         path = store["path"]
-        text.append(f"memory    {path} ({store['scope']}): {_memory_state(store)}")
+        state = _memory_state(store, is_embedded=record["embedder"] != "none")
+        text.append(f"memory    {path} ({store['scope']}): {state}")
         text += _extra_lines(store)
         text += [
             f"waiting   {path}: {one['told']}, of {one['model']}"
@@ -78,13 +79,13 @@ def _extra_lines(store: State) -> list[str]:
     return [f"extra     {store['path']}: {amount}"]
 
 
-def _memory_state(store: State) -> str:
+def _memory_state(store: State, *, is_embedded: bool) -> str:
     if not store["exists"]:
         return "none yet"
     if not store["trusted"]:
         return "not trusted (memory-store trust)"
     index, sizes = store["index"], store["bytes"]
-    waiting = index.get("vectors_missing")
+    waiting = index.get("vectors_missing") if is_embedded else 0
     more = f"; {waiting} texts wait for vectors" if waiting else ""
     days = _count(store["journal_days"], "journal day")
     return f"{_indexed(index)}; {days}; {sum(sizes.values())} bytes{more}"
