@@ -39,7 +39,7 @@ def fill(store: layout.Store) -> None:
     append.append(store, layout.FACTS, others)
 
 
-def found(store: layout.Store, text: str) -> search.Found:
+def searched(store: layout.Store, text: str) -> search.Found:
     return search.search([store], text, config=given.where(store).config, limit=3)
 
 
@@ -62,7 +62,7 @@ def test_the_newest_is_found_by_reading_the_ends_of_files_alone(
     fill(store)
     taken = pieces_taken_in(monkeypatch)
 
-    answer = found(store, "new gateway number 7")
+    answer = searched(store, "new gateway number 7")
 
     assert "gateway number 7 " in str(answer.results[0]["text"])
     assert answer.is_behind
@@ -73,11 +73,11 @@ def test_the_newest_is_found_by_reading_the_ends_of_files_alone(
 def test_with_the_index_up_to_date_everything_is_found(store: layout.Store) -> None:
     """The control of the test above."""
     fill(store)
-    assert "service number 7 " not in str(found(store, "old service number 7").results[:1])
+    assert "service number 7 " not in str(searched(store, "old service number 7").results[:1])
 
-    while sync.sync(store).unfinished or found(store, "old service number 7").is_behind:
+    while sync.sync(store).unfinished or searched(store, "old service number 7").is_behind:
         pass  # the run that the search began may be at it
-    answer = found(store, "old service number 7")
+    answer = searched(store, "old service number 7")
 
     assert "service number 7 " in str(answer.results[0]["text"])
     assert not answer.is_behind
@@ -88,10 +88,10 @@ def test_the_journal_days_that_are_read_are_the_newest(store: layout.Store) -> N
         text = f"which port has the service of day {day}? " + "a long prompt " * 40
         given.event(store, "prompt", f"s-{day}", ago=day * 86_400, text=text)
 
-    answer = found(store, "which port has the service of day 2?")
+    answer = searched(store, "which port has the service of day 2?")
 
     assert "day 2?" in str(answer.results[0]["text"])
-    assert "day 50?" not in str(found(store, "service of day 50?").results)
+    assert "day 50?" not in str(searched(store, "service of day 50?").results)
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_forget_leaves_a_large_index_to_the_background_and_no_byte_of_the_text(
     assert lookup.state(store) == {}
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     assert not Path(layout.cache_directory(store), layout.VECTORS_UNUSED).exists()
-    assert found(store, "old service number 7").results
+    assert searched(store, "old service number 7").results
 
 
 def test_forgetting_parses_the_lines_that_may_hold_it_alone(

@@ -45,7 +45,7 @@ def projects() -> str:
     return os.path.join(os.environ["HOME"], ".claude", "projects")
 
 
-def told(answer: given.Record) -> dict[str, int]:
+def counts(answer: given.Record) -> dict[str, int]:
     return {name: count for name, count in answer.items() if isinstance(count, int) and count}
 
 
@@ -84,7 +84,7 @@ def test_a_session_of_codex_is_told_with_what_its_rollout_proves(
 
     answer = run("import", "--from", "codex", str(path.parent)).answer
 
-    assert told(answer) == {"sessions": 1, "turns": 2, "summaries": 1}
+    assert counts(answer) == {"sessions": 1, "turns": 2, "summaries": 1}
     (summary,) = given.lines(store, layout.SESSIONS)
     assert summary["topic"] == "Move the sessions to Redis"
     assert "The sessions are in Redis now." in summary["summary"]
@@ -104,8 +104,8 @@ def test_old_sessions_of_claude_are_taken_over_once(
     second = run("import", "--from", "claude", projects())
 
     expected = {"sessions": 2, "turns": 4, "facts": 1, "summaries": 2}
-    assert told(preview.answer) == told(first.answer) == expected
-    assert told(second.answer) == {"known": 2}
+    assert counts(preview.answer) == counts(first.answer) == expected
+    assert counts(second.answer) == {"known": 2}
     again = run("import", "--from", "claude", projects(), "--format", "text")
     assert "\nhere already: 2 sessions" in again.out
     assert first.answer["left_out"] == {"of another project": 1}
@@ -113,7 +113,7 @@ def test_old_sessions_of_claude_are_taken_over_once(
     assert [one["content"] for one in given.living(store)] == [PORT]
     outcome = run("search", "cart slow", "--kind", "turn").answer["results"]
     assert outcome[0]["session_id"] == "s-2"
-    assert told(run("import", "--from", "claude", "--all", projects()).answer)["sessions"] == 1
+    assert counts(run("import", "--from", "claude", "--all", projects()).answer)["sessions"] == 1
 
 
 def test_import_ends_with_the_words_and_leaves_vectors_to_the_background(
@@ -149,9 +149,9 @@ def test_what_claude_mem_observed_is_taken_over(
 
     first, second = (run("import", "--from", "claude-mem", str(tmp_path)).answer for _ in range(2))
 
-    assert told(first) == {"facts": 1, "summaries": 1}
+    assert counts(first) == {"facts": 1, "summaries": 1}
     assert first["left_out"] == {"of another project": 1}
-    assert told(second) == {"known": 2}
+    assert counts(second) == {"known": 2}
     assert given.living(store)[0]["created_at"] == claude_mem_store.AT
 
 
@@ -166,7 +166,7 @@ def test_what_was_imported_is_as_old_as_it_is_and_no_news(
         turns = [f"Remember that service {number} listens on port {number + 4000}.", "ok"] * 3
         claude(project, f"s-{number}", *turns, days=60 + number)
 
-    assert told(run("import", "--from", "claude", projects()).answer)["facts"] == 40
+    assert counts(run("import", "--from", "claude", projects()).answer)["facts"] == 40
 
     for name in ("with the cache", "without"):
         event = given.told("claude/session-start", store, name)

@@ -28,7 +28,7 @@ def older(store: layout.Store, name: str, *raw: str | given.Record) -> None:
         file.write("".join(f"{line}\n" for line in lines))
 
 
-def told(outcome: Outcome) -> list[tuple[str, int, str, list[str]]]:
+def findings(outcome: Outcome) -> list[tuple[str, int, str, list[str]]]:
     return [
         (one["file"], one["line"], one["what"], one["kinds"]) for one in outcome.answer["findings"]
     ]
@@ -59,7 +59,7 @@ def test_each_is_told_by_file_line_and_kind_and_never_shown(run: Run, full: layo
     outcome = run("scan")
 
     assert (outcome.code, outcome.answer["status"]) == (0, "found")
-    assert told(outcome) == [
+    assert findings(outcome) == [
         ("daily/2026-01-02.jsonl", 1, "secret", ["github"]),
         (layout.FACTS, 2, "secret", ["github"]),
         (layout.FACTS, 3, "invisible", []),
@@ -98,5 +98,5 @@ def test_fixing_leaves_marks_and_every_other_byte(
     mended = [one["line"] for one in outcome.answer["findings"] if one["mended"]]
     assert mended == [1, 2, 3, 4, 6, 6]
     again = run("scan")
-    assert [one[2] for one in told(again) if one[0] == layout.FACTS] == ["bad"]
+    assert [one[2] for one in findings(again) if one[0] == layout.FACTS] == ["bad"]
     assert not any(one["mended"] for one in again.answer["findings"])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.commands.conftest import Run
 
 
-def held(store: layout.Store) -> dict[str, str]:
+def tiers(store: layout.Store) -> dict[str, str]:
     """What holds, with its tier."""
     return {
         str(one["content"]): stored.STANDING if one.stands else stored.CANDIDATE
@@ -42,12 +42,12 @@ def test_undo_takes_back_what_a_hook_replaced_as_one_change(run: Run, store: lay
     newer = given.fact(store, "the API listens on port 9090 now, no longer 8080", days=1)
     lines = consolidation.decided(older, newer, None)
     append.append(store, layout.FACTS, lines)
-    assert list(held(store)) == [newer["content"]]
+    assert list(tiers(store)) == [newer["content"]]
 
     run("undo")
-    assert sorted(held(store)) == sorted([older.content, newer.content])
+    assert sorted(tiers(store)) == sorted([older.content, newer.content])
     run("undo")
-    assert list(held(store)) == [newer["content"]]
+    assert list(tiers(store)) == [newer["content"]]
 
 
 def test_undo_of_several_changes_leaves_the_facts_as_they_were(
@@ -70,5 +70,5 @@ def test_undo_of_several_changes_leaves_the_facts_as_they_were(
 
     run("undo", "3")
 
-    assert held(store) == {"port 8080": "standing", "uses tabs": "standing"}
+    assert tiers(store) == {"port 8080": "standing", "uses tabs": "standing"}
     assert not any(one.is_pinned for one in given.living(store))

@@ -62,7 +62,7 @@ def watch() -> Iterator[Watch]:
         child.communicate()
 
 
-def told(child: subprocess.Popen[str]) -> str:
+def next_line(child: subprocess.Popen[str]) -> str:
     """The next line that it says, without its time."""
     assert child.stderr is not None
     return child.stderr.readline().partition(" ")[2].strip()
@@ -82,14 +82,14 @@ def test_writes_changes_renames_and_deletions_are_followed_and_an_interrupt_ends
     notes.mkdir()
     given.fact(store, "the gateway")
     child = watch(store)
-    assert counts(told(child)) == (1, 0)
+    assert counts(next_line(child)) == (1, 0)
 
     (notes / "a.md").write_text("one", "utf-8")
-    assert counts(told(child)) == (1, 0)
+    assert counts(next_line(child)) == (1, 0)
     (notes / "a.md").rename(notes / "b.md")
-    assert counts(told(child)) == (1, 1)
+    assert counts(next_line(child)) == (1, 1)
     (notes / "b.md").unlink()
-    assert counts(told(child)) == (0, 1)
+    assert counts(next_line(child)) == (0, 1)
 
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=30)
@@ -102,12 +102,12 @@ def test_a_memory_that_is_deleted_and_made_again_is_followed_once_it_is_trusted(
 ) -> None:
     given.fact(store, "the gateway")
     child = watch(store)
-    assert counts(told(child)) == (1, 0)
+    assert counts(next_line(child)) == (1, 0)
 
     shutil.rmtree(store.path)
     run("save-fact", "--content", "made again")
 
-    assert counts(told(child)) == (1, 0)  # a memory in the place of another inherits no index
+    assert counts(next_line(child)) == (1, 0)  # a memory in the place of another inherits no index
 
 
 def test_files_that_the_settings_name_later_are_followed_too(
@@ -117,17 +117,17 @@ def test_files_that_the_settings_name_later_are_followed_too(
     docs.mkdir()
     (docs / "a.md").write_text("one", "utf-8")
     child = watch(store)
-    assert counts(told(child)) == (0, 0)
+    assert counts(next_line(child)) == (0, 0)
 
     Path(store.path, layout.SETTINGS).write_text('{"extra_paths": "docs"}', "utf-8")
-    assert counts(told(child)) == (1, 0)
+    assert counts(next_line(child)) == (1, 0)
     (docs / "a.md").write_text("another", "utf-8")
-    assert counts(told(child)) == (1, 1)
+    assert counts(next_line(child)) == (1, 1)
 
 
 def test_one_watches_a_memory_at_a_time(store: layout.Store, watch: Watch) -> None:
     first = watch(store)
-    told(first)
+    next_line(first)
 
     second = watch(store)
     _, err = second.communicate(timeout=30)
@@ -136,7 +136,7 @@ def test_one_watches_a_memory_at_a_time(store: layout.Store, watch: Watch) -> No
     assert f"error: another process watches {store.path}" in err
     first.send_signal(signal.SIGINT)
     first.communicate(timeout=30)
-    assert counts(told(watch(store))) == (0, 0)
+    assert counts(next_line(watch(store))) == (0, 0)
 
 
 def test_without_watchfiles_it_says_how_to_get_it(

@@ -49,15 +49,15 @@ def test_each_session_start_says_in_one_line_which_file_is_broken_and_where(
     settings = Path(store.path, layout.SETTINGS)
     settings.write_text(BROKEN, "utf-8")
 
-    def told(session: str) -> list[str]:
+    def notices(session: str) -> list[str]:
         payload = given.payload(f"{host}/session-start", store.project, session)
         notice = shims.hook("load_memory", payload, host).answer.get(SPEAKING[host], "")
         return [line for line in notice.splitlines() if str(settings) in line]
 
     for session in ("s-1", "s-2"):
-        (line,) = told(session)
+        (line,) = notices(session)
         assert "line 1, column" in line
     settings.write_text('{"fact_limit": 3}', "utf-8")
-    assert "did you mean facts_limit?" in told("s-4")[0]
+    assert "did you mean facts_limit?" in notices("s-4")[0]
     settings.write_text('{"capture": false}', "utf-8")
-    assert told("s-3") == []
+    assert notices("s-3") == []

@@ -28,7 +28,7 @@ def path_of(store: layout.Store) -> Path:
     return Path(layout.cache_directory(store), disk.NAME)
 
 
-def found(store: layout.Store, text: str = "deploy") -> tuple[set[str], str | None]:
+def searched(store: layout.Store, text: str = "deploy") -> tuple[set[str], str | None]:
     asked = search.search([store], text, config=config.resolve(), method="fts")
     return {str(one["text"]) for one in asked.results}, asked.degraded
 
@@ -63,7 +63,7 @@ def test_the_journal_of_a_killed_writer_is_not_played_into_a_new_index(
 
     sync.sync(store, rebuild=True)
 
-    assert found(store)[0] == {"deploy by hand", "deploy by make"}
+    assert searched(store)[0] == {"deploy by hand", "deploy by make"}
     new = path_of(store).read_bytes()
     (left / "beside").write_bytes(new)
     (left / "beside").replace(left / disk.NAME)
@@ -85,7 +85,7 @@ def test_a_hot_journal_in_a_closed_directory_leaves_the_files_to_be_searched(
     killed_while_writing(store)
 
     told = faults.in_child(
-        lambda: [sorted(found(store)[0]), found(store)[1]],
+        lambda: [sorted(searched(store)[0]), searched(store)[1]],
         faults.read_only(layout.cache_root()),
     )
 
@@ -99,7 +99,7 @@ def test_hostile_search_text_is_text(store: layout.Store, text: str) -> None:
     """Each of these is an error to FTS5 where it is passed on as it is: that is the control."""
     given.fact(store, "deploy by hand")
 
-    assert found(store, f"deploy {text}") == ({"deploy by hand"}, None)
+    assert searched(store, f"deploy {text}") == ({"deploy by hand"}, None)
 
     with apsw.Connection(":memory:") as db:
         db.execute("CREATE VIRTUAL TABLE f USING fts5(c)")
@@ -119,11 +119,11 @@ def test_any_search_text_finds_or_does_not_find_but_is_no_error(
     if not path_of(store).exists():
         given.fact(store, "deploy by hand")
 
-    told, degraded = found(store, text)
+    told, degraded = searched(store, text)
 
     assert told <= {"deploy by hand"}
     assert degraded is None
-    assert found(store, f"deploy {text}"[:1_000])[1] is None
+    assert searched(store, f"deploy {text}"[:1_000])[1] is None
 
 
 BLOCK = """

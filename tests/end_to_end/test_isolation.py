@@ -95,7 +95,7 @@ def remember(project: Path, canary: str) -> layout.Store:
     return store
 
 
-def told(project: Path, capfd: pytest.CaptureFixture[str]) -> str:
+def spoken(project: Path, capfd: pytest.CaptureFixture[str]) -> str:
     """All that a session in a project is told, and that searching and getting in it find."""
     parts = []
     for name, payload, more in (
@@ -130,7 +130,7 @@ def test_two_projects_that_look_alike_share_nothing(
         pytest.skip("this file system takes both names for one")
     first, second = remember(one, "CANARY-A"), remember(other, "CANARY-B")
 
-    of_one, of_other = told(one, capfd), told(other, capfd)
+    of_one, of_other = spoken(one, capfd), spoken(other, capfd)
 
     assert layout.key(first) != layout.key(second)
     assert "CANARY-B" not in of_one
@@ -153,7 +153,7 @@ def test_a_project_in_the_place_of_an_older_one_inherits_nothing(
     remember(project, "CANARY-B")
 
     assert given.holding("CANARY-A", kept) == []
-    assert "CANARY-A" not in told(project, capfd)
+    assert "CANARY-A" not in spoken(project, capfd)
 
 
 def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_own(
@@ -162,7 +162,7 @@ def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_
     main, linked = _work_trees(tmp_path)
     store = remember(main, "CANARY-A")
 
-    assert "CANARY-A" in told(linked, capfd)
+    assert "CANARY-A" in spoken(linked, capfd)
     saved = shims.script("save_fact", "--project", str(linked), "--content", "said in the linked")
     assert saved.code == 0
     deaf = {"cursor_version": "3.10.0"}
@@ -173,7 +173,7 @@ def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_
     assert (linked / ".cursor" / "rules" / "memory-store.mdc").exists()
     assert not (main / ".cursor").exists()
     monkeypatch.setenv("MEMORY_STORE_WORKTREES", "own")
-    assert "CANARY-A" not in told(linked, capfd)
+    assert "CANARY-A" not in spoken(linked, capfd)
 
 
 def test_a_memory_that_a_linked_work_tree_has_stays_its_own(
@@ -185,7 +185,7 @@ def test_a_memory_that_a_linked_work_tree_has_stays_its_own(
         earlier.setenv("MEMORY_STORE_WORKTREES", "own")
         remember(linked, "CANARY-B")
 
-    heard = told(linked, capfd)
+    heard = spoken(linked, capfd)
 
     assert "CANARY-B" in heard
     assert "CANARY-A" not in heard
@@ -198,7 +198,7 @@ def test_no_project_can_have_work_trees_apart(
     mine = remember(main, "CANARY-A")
     Path(mine.path, layout.SETTINGS).write_text('{"worktrees": "own"}', "utf-8")
 
-    assert "CANARY-A" in told(linked, capfd)
+    assert "CANARY-A" in spoken(linked, capfd)
 
 
 def test_a_packed_project_that_points_at_a_repository_gets_none_of_its_memory(
@@ -211,8 +211,8 @@ def test_a_packed_project_that_points_at_a_repository_gets_none_of_its_memory(
     shutil.copy(linked / ".git", packed / ".git")
     monkeypatch.setenv("MEMORY_STORE_WORKTREES", "shared")
 
-    assert "CANARY-A" in told(linked, capfd)
-    assert "CANARY-A" not in told(packed, capfd)
+    assert "CANARY-A" in spoken(linked, capfd)
+    assert "CANARY-A" not in spoken(packed, capfd)
 
 
 def roots(project: Path, *folders: Path) -> given.Record:

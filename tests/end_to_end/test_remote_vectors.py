@@ -103,12 +103,3 @@ def test_deep_status_tells_what_is_degraded_and_why(store: layout.Store) -> None
     assert "words answer" in record["degraded"][0]
     assert "1 texts of" in record["degraded"][1]
     assert "does not answer" in shown
-
-
-def test_deep_status_without_vectors_is_not_degraded(store: layout.Store) -> None:
-    given.fact(store, "the port is 8080")
-
-    record = json.loads(shims.memory_store("status", "--deep", "--project", store.project).out)
-
-    assert record["deep"]["provider"]["used"] is None
-    assert record["deep"]["degraded"] == []
