@@ -26,17 +26,10 @@ _PER_ROOT = 4  # lists for the square root of the number of vectors
 _SAMPLE = 32  # vectors for each centroid
 _BATCH = 2_048  # vectors read or moved in one transaction
 _PAUSE_SECONDS = 0.01  # after it: who waits for the lock asks every 2 ms
-
-
-class _Unsettled:
-    """A vector in a list of an older training."""
-
-    __slots__ = ("int8", "list", "window")
-
-    def __init__(self, list_: int, window: int, int8: bytes) -> None:
-        self.list = list_
-        self.window = window
-        self.int8 = int8
+_UNSETTLED = (
+    "SELECT s.list, s.window, v.int8 FROM binary_code s JOIN vector v ON v.window = s.window"
+    " WHERE s.list < ? ORDER BY s.list, s.window LIMIT ?"
+)
 
 
 def maintain(index: database.Index) -> None:
@@ -107,7 +100,7 @@ def _settle(index: database.Index, first: int) -> None:
         db, "SELECT id, centroid FROM ivf_list WHERE id >= ? ORDER BY id", (first,)
     )
     moves: list[tuple[int, int, int]] = []
-    waiting: list[_Unsettled] = []
+    waiting: list[tuple[int, int, bytes]] = []  # list of an older training, window, int8
 
     def step() -> None:
         waiting.clear()
@@ -116,17 +109,17 @@ def _settle(index: database.Index, first: int) -> None:
         if not lists:
             raise apsw.CorruptError("a training is noted whose lists aren't there")
         _move(db, moves)
-        waiting.extend(_unsettled(db, first))
+        waiting.extend(tables.rows(db, _UNSETTLED, (first, _BATCH)))
         if not waiting:
             db.execute("DELETE FROM ivf_list WHERE id < ?", (first,))
 
     _write(index, step)
     while waiting:
-        blobs = _checked([centroid for _, centroid in lists] + [vector.int8 for vector in waiting])
+        blobs = _checked([blob for *_, blob in (*lists, *waiting)])
         nearest_lists = kmeans.nearest(blobs[: len(lists)], blobs[len(lists) :])
         moves = sorted(
-            (lists[at][0], vector.list, vector.window)
-            for at, vector in zip(nearest_lists, waiting, strict=True)
+            (lists[at][0], older, window)
+            for at, (older, window, _) in zip(nearest_lists, waiting, strict=True)
         )
         _write(index, step)
 
@@ -135,14 +128,6 @@ def _write(index: database.Index, work: Callable[[], object]) -> None:
     """Do `work` in a transaction of its own, and let others have the index for a moment."""
     index.write(work)
     time.sleep(_PAUSE_SECONDS)
-
-
-def _unsettled(db: apsw.Connection, first: int) -> list[_Unsettled]:
-    sql = (
-        "SELECT s.list, s.window, v.int8 FROM binary_code s JOIN vector v ON v.window = s.window"
-        " WHERE s.list < ? ORDER BY s.list, s.window LIMIT ?"
-    )
-    return [_Unsettled(*row) for row in tables.rows(db, sql, (first, _BATCH))]
 
 
 def _checked(blobs: list[bytes]) -> list[bytes]:
