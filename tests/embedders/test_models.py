@@ -32,7 +32,7 @@ def settings(**values: object) -> config.Config:
     return found
 
 
-def tried(**values: object) -> list[tuple[str, str]]:
+def wanted_providers(**values: object) -> list[tuple[str, str]]:
     return [(one.provider, one.model) for one in models.wanted(settings(**values))]
 
 
@@ -56,7 +56,7 @@ def test_the_schema_names_the_providers_that_there_are() -> None:
 def test_a_fallback_has_its_own_default_model_and_auto_begins_with_this_machine(
     embedder: str, model: str, fallback: str, providers: str
 ) -> None:
-    found = tried(embedder=embedder, embedding_model=model, embedder_fallback=fallback)
+    found = wanted_providers(embedder=embedder, embedding_model=model, embedder_fallback=fallback)
 
     assert " ".join(map("=".join, found)) == providers
 
@@ -67,10 +67,10 @@ def test_auto_takes_a_model_that_is_here_and_leaves_another_to_the_remote_ones(
     folder = str(tmp_path)
     remote = [("openai", "big"), ("gemini", "big")]
 
-    assert tried(embedder="auto", embedding_model=folder)[0] == ("fastembed", folder)
-    assert tried(embedder="auto", embedding_model="big") == remote
+    assert wanted_providers(embedder="auto", embedding_model=folder)[0] == ("fastembed", folder)
+    assert wanted_providers(embedder="auto", embedding_model="big") == remote
     known_models.note_downloaded(models.directory(), "big")
-    assert tried(embedder="auto", embedding_model="big")[0] == ("fastembed", "big")
+    assert wanted_providers(embedder="auto", embedding_model="big")[0] == ("fastembed", "big")
 
 
 @pytest.mark.usefixtures("unmapped")

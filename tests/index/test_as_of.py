@@ -13,7 +13,7 @@ from tests import given
 DAY = 86_400
 
 
-def held(store: layout.Store, days_ago: float) -> list[str]:
+def contents(store: layout.Store, days_ago: float) -> list[str]:
     """What the facts said so many days ago."""
     with update.as_of(store, clock.now() - days_ago * DAY) as index:
         sql = f"SELECT {passages.COLUMNS} FROM piece p WHERE state = 0"  # noqa: S608
@@ -32,13 +32,13 @@ def test_a_fact_is_told_as_it_stood(store: layout.Store) -> None:
     made = given.fact(store, "use tabs", days=9)
     later(store, made.changed(content="use spaces"), 4)
 
-    assert (held(store, 6), held(store, 1)) == (["use tabs"], ["use spaces"])
+    assert (contents(store, 6), contents(store, 1)) == (["use tabs"], ["use spaces"])
 
 
 def test_a_line_that_tells_no_time_has_always_been_there(store: layout.Store) -> None:
     append.append(store, layout.FACTS, [{"id": "f_1", "content": "use tabs"}])
 
-    assert held(store, 10_000) == ["use tabs"]
+    assert contents(store, 10_000) == ["use tabs"]
 
 
 def test_damaged_lines_cost_themselves_alone(store: layout.Store) -> None:
@@ -47,7 +47,7 @@ def test_damaged_lines_cost_themselves_alone(store: layout.Store) -> None:
         file.write(b'{"id": 7}\n\xff\n{torn\n')
     given.fact(store, "use oaks", days=3)
 
-    assert held(store, 1) == ["use oaks", "use tabs"]
+    assert contents(store, 1) == ["use oaks", "use tabs"]
 
 
 def test_the_index_of_the_present_stays_as_it_is(store: layout.Store) -> None:
@@ -55,6 +55,6 @@ def test_the_index_of_the_present_stays_as_it_is(store: layout.Store) -> None:
     sync.sync(store)
     before = given.tree(layout.cache_directory(store)), given.tree(store.path)
 
-    held(store, 2)
+    contents(store, 2)
 
     assert (given.tree(layout.cache_directory(store)), given.tree(store.path)) == before

@@ -65,7 +65,7 @@ def int8_of(text: str, name: str = "tiny") -> bytes:
     return int8.quantised(tiny.TinyEmbedder(name).embed_query(text))
 
 
-def near(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
+def cosines_of(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
     """The meaning's list of the index as it stands, by record."""
     index = database.open_to_read(layout.cache_directory(store), 1)
     assert index is not None
@@ -103,7 +103,7 @@ def test_the_nearest_come_first_with_their_exact_cosines(
     named = {given.fact(store, text)["id"]: text for text in texts}
     report = bring_up(store, backend)
 
-    found = {named[one]: cosine for one, cosine in near(store, "what is it?").items()}
+    found = {named[one]: cosine for one, cosine in cosines_of(store, "what is it?").items()}
 
     expected = exact("what is it?", texts)
     best = sorted(expected.values(), reverse=True)[:10]
@@ -115,7 +115,7 @@ def test_the_nearest_come_first_with_their_exact_cosines(
 def test_filters_are_applied(store: layout.Store, backend: str) -> None:
     def search(**wanted: Any) -> dict[str, float]:
         bring_up(store, backend)
-        return near(store, "deploy", **wanted)
+        return cosines_of(store, "deploy", **wanted)
 
     chosen.assert_filters_are_applied(store, search)
 
@@ -131,30 +131,30 @@ def test_a_filter_that_leaves_nothing_near_still_finds_the_newest(
     bring_up(store, backend)
     far = min((f"{at}" for at in range(50)), key=lambda one: max(exact(one, RULES).values()))
 
-    assert not set(rules) & near(store, far, 20).keys()
-    assert set(near(store, far, 5, types=("O",))) == set(rules)
+    assert not set(rules) & cosines_of(store, far, 20).keys()
+    assert set(cosines_of(store, far, 5, types=("O",))) == set(rules)
     monkeypatch.setattr(module, "MATCHED", 1)
-    assert set(near(store, far, 5, types=("O",))) == {rules[1]}
+    assert set(cosines_of(store, far, 5, types=("O",))) == {rules[1]}
 
 
 def test_what_is_taken_back_edited_or_deleted_is_gone(store: layout.Store, backend: str) -> None:
     gone, kept = given.fact(store, "gone"), given.fact(store, "kept")
     Path(store.path, layout.CORE).write_text("- a line\n", "utf-8")
     bring_up(store, backend)
-    assert len(near(store, "x")) == 3
+    assert len(cosines_of(store, "x")) == 3
 
     given.retraction(store, gone)
     Path(store.path, layout.CORE).unlink()
     sync.sync(store)  # without a model: words are all that it brings up to date
-    before = near(store, "x")
+    before = cosines_of(store, "x")
     bring_up(store, backend)
 
-    assert list(before) == list(near(store, "x")) == [kept["id"]]
+    assert list(before) == list(cosines_of(store, "x")) == [kept["id"]]
     with update.bring_up(store)[0] as index:
-        assert vector_table.count(index.db) == held(index.db) == 1
+        assert vector_table.count(index.db) == vectors_kept(index.db) == 1
 
 
-def held(db: Any) -> int:
+def vectors_kept(db: Any) -> int:
     """How many vectors a backend really has."""
     if backends.name(db) == backends.SQLITE:
         return tables.number(db, "SELECT count(*) FROM vector")
@@ -173,11 +173,11 @@ def test_the_same_texts_by_whatever_way_give_the_same_hits(
             given.retraction(store, known.pop(chance.randrange(len(known))))
         known.append(given.fact(store, f"fact {at}"))
         bring_up(store, backend)
-    step_by_step = near(store, "which?")
+    step_by_step = cosines_of(store, "which?")
 
     sync.sync(store, embedder=tiny.TinyEmbedder(), backend=backend, rebuild=True)
 
-    assert near(store, "which?") == pytest.approx(step_by_step, abs=1e-6)
+    assert cosines_of(store, "which?") == pytest.approx(step_by_step, abs=1e-6)
 
 
 def test_pieces_are_compared_with_each_other(store: layout.Store, backend: str) -> None:
@@ -216,9 +216,9 @@ def test_a_process_killed_between_vectors_and_their_marks_leaves_no_double(
 
     bring_up(store, backend)
 
-    assert len(near(store, "x")) == 5
+    assert len(cosines_of(store, "x")) == 5
     with update.bring_up(store)[0] as index:
-        assert vector_table.count(index.db) == held(index.db) == 5
+        assert vector_table.count(index.db) == vectors_kept(index.db) == 5
 
 
 def test_vectors_that_are_lost_are_made_again(store: layout.Store, backend: str) -> None:
@@ -234,7 +234,7 @@ def test_vectors_that_are_lost_are_made_again(store: layout.Store, backend: str)
 
     bring_up(store, backend)
 
-    assert ids < near(store, "x").keys()
+    assert ids < cosines_of(store, "x").keys()
 
 
 def settings_of(backend: str) -> config.Config:
@@ -243,7 +243,7 @@ def settings_of(backend: str) -> config.Config:
     return settings
 
 
-def asked(store: layout.Store, settings: config.Config) -> list[dict[str, object]]:
+def results_by_meaning(store: layout.Store, settings: config.Config) -> list[dict[str, object]]:
     """What a search by meaning alone finds; nothing may be missing."""
     found = search.search([store], "什么时候部署？", config=settings, method=search.VECTOR)
     assert found.degraded is None
@@ -257,7 +257,7 @@ def test_a_search_asks_the_slot_and_its_damage_costs_nothing_but_time(
     given.fact(store, "the user likes green tea")
     settings = settings_of(backend)
 
-    assert asked(store, settings)[0]["text"] == "the deploy runs on Fridays"
+    assert results_by_meaning(store, settings)[0]["text"] == "the deploy runs on Fridays"
     with update.bring_up(store)[0] as index:
         assert backends.name(index.db) == backend
 
@@ -267,7 +267,7 @@ def test_a_search_asks_the_slot_and_its_damage_costs_nothing_but_time(
     assert damaged
     for one in damaged:
         one.write_bytes(b"no vectors at all" * 500)
-    assert asked(store, settings)[0]["text"] == "the deploy runs on Fridays"
+    assert results_by_meaning(store, settings)[0]["text"] == "the deploy runs on Fridays"
 
 
 @faults.linux
@@ -306,12 +306,12 @@ def test_two_syncs_at_once_keep_each_vector_once(store: layout.Store, backend: s
 
     assert [child.wait(100) for child in children] == [0] * 2
     bring_up(store, backend)
-    assert len(near(store, "x", 100)) == 40
+    assert len(cosines_of(store, "x", 100)) == 40
     with update.bring_up(store)[0] as index:
-        assert vector_table.count(index.db) == held(index.db) == 40
+        assert vector_table.count(index.db) == vectors_kept(index.db) == 40
 
 
-def many(backend: str, tmp_path: Path) -> tuple[database.Index, list[int], NDArray[np.float32]]:
+def crowded(backend: str, tmp_path: Path) -> tuple[database.Index, list[int], NDArray[np.float32]]:
     """An index with enough vectors for the backend to look at some of them alone."""
     chance = np.random.default_rng(3)
     centroids = chance.standard_normal((40, 64))
@@ -328,7 +328,7 @@ def test_among_many_nine_of_the_ten_best_are_found(
 ) -> None:
     monkeypatch.setattr(nearest, "SMALLEST", 1_000)
     monkeypatch.setattr(lance_upkeep, "SMALLEST", 1_000)
-    index, ids, rows = many(backend, tmp_path)
+    index, ids, rows = crowded(backend, tmp_path)
     with index:
         if backend == backends.SQLITE:
             ivf.maintain(index)
@@ -353,7 +353,7 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lance_upkeep, "SMALLEST", 1_000)
-    index, ids, _ = many(LANCEDB, tmp_path)
+    index, ids, _ = crowded(LANCEDB, tmp_path)
     with index:
         lance_upkeep.maintain(index)
         table = nearest_lance.open_table(index.db)

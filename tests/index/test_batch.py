@@ -26,7 +26,7 @@ def record(choose: random.Random, number: int) -> dict[str, Any]:
     return made
 
 
-def said(choose: random.Random, number: int) -> tuple[str, dict[str, Any]]:
+def line(choose: random.Random, number: int) -> tuple[str, dict[str, Any]]:
     """A line of a file: one in four is a summary, of a session that has some already."""
     if choose.random() < 0.25:
         session = f"session {choose.randrange(30)}"
@@ -40,7 +40,7 @@ def numbered(index: database.Index) -> list[tuple[Any, ...]]:
 
 def test_lines_taken_in_at_once_give_what_they_give_one_by_one(store: layout.Store) -> None:
     choose = random.Random(7)
-    lines = [said(choose, number) for number in range(LINES)]
+    lines = [line(choose, number) for number in range(LINES)]
     lines.sort(key=lambda one: one[0], reverse=True)  # sessions.jsonl is taken in first
     with database.create_aside("") as slowly:
         for name, made in lines:

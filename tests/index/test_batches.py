@@ -83,7 +83,7 @@ def sync(store: layout.Store, seconds: float = float("inf")) -> sync_state.SyncR
     return upkeep.bring_up(given.where(store), store, seconds, rebuild=False)[0]
 
 
-def asked(server: web_server.Server, path: str) -> list[web_server.Request]:
+def requests_to(server: web_server.Server, path: str) -> list[web_server.Request]:
     return [one for one in server.requests if one.path == f"/v1{path}" and one.method == "POST"]
 
 
@@ -97,7 +97,7 @@ def test_a_backlog_is_embedded_by_batches_and_by_no_other_request(
     assert (done.degraded, done.vectors_added, done.vectors_missing) == ("", FACTS, 0)
     assert [len(one) for one in made.made] == [FACTS]
     assert made.purposes == ["batch"]
-    assert asked(server, "/embeddings") == []
+    assert requests_to(server, "/embeddings") == []
     assert batches.under_way(backlog) == {}
     text = "service 77 has a port"
     found = search.search([backlog], text, config=config.resolve(), method="vector", limit=1)
@@ -121,7 +121,7 @@ def test_no_batch_is_made_of_few_texts_without_the_switch_or_with_little_time(
     monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH", switch)
 
     assert sync(store, seconds).vectors_added == facts
-    assert asked(server, "/files") == []
+    assert requests_to(server, "/files") == []
 
 
 def test_what_is_not_waited_for_is_taken_by_a_later_sync_of_any_kind(
@@ -140,11 +140,11 @@ def test_what_is_not_waited_for_is_taken_by_a_later_sync_of_any_kind(
     assert first.vectors_added >= 200, "the newest are embedded at once"
     sync(backlog)
     assert len(made.made) == 1, "what is under way is not handed over again"
-    before = len(asked(server, "/embeddings"))
+    before = len(requests_to(server, "/embeddings"))
     last = sync(backlog, 30.0)
 
     assert (last.degraded, last.waiting, last.vectors_missing) == ("", "", 0)
-    assert len(asked(server, "/embeddings")) == before
+    assert len(requests_to(server, "/embeddings")) == before
     assert batches.under_way(backlog) == {}
 
 
@@ -197,7 +197,7 @@ def test_what_a_batch_made_is_kept_and_the_rest_is_told_and_asked_for_one_by_one
     done = sync(backlog)
 
     assert told in done.degraded
-    assert sum(len(one.body["input"]) for one in asked(server, "/embeddings")) == left
+    assert sum(len(one.body["input"]) for one in requests_to(server, "/embeddings")) == left
     assert done.vectors_missing == 0
 
 
@@ -218,7 +218,7 @@ def test_what_a_broken_batch_gives_back_goes_into_no_other_batch(
 
 
 def test_a_batch_that_is_gone_is_forgotten(backlog: layout.Store, api: Changing) -> None:
-    noted(backlog, batch_77=made_for(name_of_embedder()))
+    note_batches(backlog, batch_77=made_for(name_of_embedder()))
     api.script = apis.Batches()
 
     done = sync(backlog)
@@ -263,7 +263,7 @@ def made_for(model: str, days: float = 0, texts: int = 3) -> dict[str, object]:
     return {"since": clock.now() - days * 86_400, "model": model, "texts": hashes}
 
 
-def noted(store: layout.Store, **listed: object) -> None:
+def note_batches(store: layout.Store, **listed: object) -> None:
     directory = Path(layout.cache_directory(store))
     directory.mkdir(parents=True, exist_ok=True)
     (directory / disk.BATCHES).write_text(json.dumps(listed))
@@ -282,26 +282,28 @@ def test_what_a_batch_made_for_another_model_comes_into_no_index_but_its_own(
 
     monkeypatch.setenv("MEMORY_STORE_EMBEDDING_MODEL", "text-embedding-3-large")
     monkeypatch.setenv("MEMORY_STORE_EMBEDDING_BATCH", "off")
-    before = len(asked(server, "/embeddings"))
+    before = len(requests_to(server, "/embeddings"))
     done = sync(backlog)
 
     assert (done.degraded, done.waiting, done.vectors_missing) == ("", "", 0)
-    sent = [text for one in asked(server, "/embeddings")[before:] for text in one.body["input"]]
+    sent = [
+        text for one in requests_to(server, "/embeddings")[before:] for text in one.body["input"]
+    ]
     assert len(set(sent) - {remote._PROBE}) == FACTS, "none was taken from the batch"
     assert [one.model for one in batches.under_way(backlog).values()] == [older]
 
     monkeypatch.delenv("MEMORY_STORE_EMBEDDING_MODEL")
-    before = len(asked(server, "/embeddings"))
+    before = len(requests_to(server, "/embeddings"))
     back = sync(backlog)  # also with no more batches to be made
     assert (back.waiting, back.vectors_missing) == ("", 0)
-    assert len(asked(server, "/embeddings")) == before
+    assert len(requests_to(server, "/embeddings")) == before
     assert (batches.under_way(backlog), len(made.made)) == ({}, 1)
 
 
 def test_batches_of_which_nothing_can_be_had_any_more_are_forgotten(
     backlog: layout.Store,
 ) -> None:
-    noted(backlog, old=made_for("a", days=31), young=made_for("a", days=29), damaged=["00"])
+    note_batches(backlog, old=made_for("a", days=31), young=made_for("a", days=29), damaged=["00"])
 
     sync(backlog)
 
@@ -315,7 +317,9 @@ def test_status_tells_what_waits_since_when_and_calls_it_not_degraded(
     for number in range(3):
         given.fact(store, f"fact {number}")
     update.bring_up(store)[0].close()
-    noted(store, one=made_for(model, days=2), two=made_for(model), other=made_for("x", texts=1))
+    note_batches(
+        store, one=made_for(model, days=2), two=made_for(model), other=made_for("x", texts=1)
+    )
     where = given.where(store)
     since = clock.stamp(clock.now() - 2 * 86_400)[:13]
 
@@ -332,7 +336,7 @@ def test_status_tells_what_waits_since_when_and_calls_it_not_degraded(
     assert found["batches"][0]["since"].startswith(since)
     assert f"waiting   {store.path}: 6 texts wait for their vectors in 2 batches since" in text
     assert "degraded" not in text
-    noted(store, one=made_for(model, texts=1))
+    note_batches(store, one=made_for(model, texts=1))
     text = status.run(flags.Values({"project": store.project, "deep": True}), where).text
     assert f"degraded  2 texts of {store.path} have no vector yet" in text, "the control"
 

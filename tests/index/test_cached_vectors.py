@@ -19,7 +19,7 @@ NAMED_BY_A_KEY = (
 )
 
 
-def held(store: layout.Store) -> bytes:
+def derived(store: layout.Store) -> bytes:
     """All that is derived of a store, as bytes."""
     found = Path(layout.cache_directory(store)).iterdir()
     return b"\n".join(one.read_bytes() for one in found if one.is_file())
@@ -35,7 +35,7 @@ def test_models_named_by_a_key_are_forgotten_where_an_index_is_built_anew(
         for name in (SOUND, *NAMED_BY_A_KEY):
             cache.put_many(name, [(b"0" * 16, b"\x7f" * 64)])
     sync.sync(store, embedder=tiny.TinyEmbedder())
-    assert KEY.encode() in held(store), "the control"
+    assert KEY.encode() in derived(store), "the control"
 
     if anew == "of another make":
         monkeypatch.setattr(tables, "FINGERPRINT", "9.9")
@@ -43,7 +43,7 @@ def test_models_named_by_a_key_are_forgotten_where_an_index_is_built_anew(
 
     with vector_sync.open_cache(store) as cache:
         assert set(cache.counts()) == {SOUND, tiny.TinyEmbedder().name}
-    assert KEY.encode() not in held(store)
+    assert KEY.encode() not in derived(store)
 
 
 def test_secrets_in_markdown_are_in_no_index_no_cache_and_no_text_for_a_model(
@@ -62,5 +62,5 @@ def test_secrets_in_markdown_are_in_no_index_no_cache_and_no_text_for_a_model(
     assert (report.vectors_missing, report.degraded) == (0, "")
     assert any("xyzzyplugh" in one for one in model.embedded), "the control"
     assert not any(KEY in one for one in model.embedded)
-    assert b"xyzzyplugh" in held(store), "the control: words are kept as they are folded"
-    assert KEY.lower().encode() not in held(store).lower()
+    assert b"xyzzyplugh" in derived(store), "the control: words are kept as they are folded"
+    assert KEY.lower().encode() not in derived(store).lower()

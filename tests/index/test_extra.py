@@ -27,7 +27,7 @@ def write(path: Path, text: str | bytes) -> Path:
     return path
 
 
-def found(store: layout.Store, question: str) -> list[dict[str, object]]:
+def notes_with(store: layout.Store, question: str) -> list[dict[str, object]]:
     where = given.where(store)
     hits = searching.search(where.stores(), question, config=where.config, method=searching.FTS)
     return [one for one in hits.results if one["kind"] == "note"]
@@ -41,8 +41,8 @@ def test_a_folder_and_a_file_of_the_project_are_searched_with_their_true_lines(
     write(project / "GUIDE.md", "one\n\nThe heron guides.\n")
     name_paths(store, "docs", "GUIDE.md")
 
-    (zebra,) = found(store, "zebra")
-    (heron,) = found(store, "heron")
+    (zebra,) = notes_with(store, "zebra")
+    (heron,) = notes_with(store, "heron")
 
     assert zebra["source"] == {"file": "docs/deep/adr.md", "line": 3, "end_line": 3}
     assert zebra["id"] == "./docs/deep/adr.md:3-3"
@@ -56,8 +56,8 @@ def test_the_users_own_settings_name_any_path(
     elsewhere = write(tmp_path / "elsewhere" / "b.md", "The heron is elsewhere.\n")
     name_paths(user_store, "~/wiki", str(elsewhere.parent.resolve()))
 
-    (zebra,) = found(store, "zebra")
-    (heron,) = found(store, "heron")
+    (zebra,) = notes_with(store, "zebra")
+    (heron,) = notes_with(store, "heron")
 
     assert zebra["source"]["file"] == "~/wiki/a.md"  # type: ignore[index]
     assert heron["source"]["file"] == str(elsewhere.resolve())  # type: ignore[index]
@@ -81,17 +81,17 @@ def test_what_changes_moves_or_is_named_no_more_is_followed(store: layout.Store)
     docs = Path(store.project, "docs")
     write(docs / "a.md", "The zebra.\n")
     name_paths(store, "docs")
-    assert found(store, "zebra")
+    assert notes_with(store, "zebra")
 
     write(docs / "a.md", "The heron.\n")
-    assert found(store, "heron")
-    assert not found(store, "zebra")
+    assert notes_with(store, "heron")
+    assert not notes_with(store, "zebra")
 
     (docs / "a.md").rename(docs / "b.md")
-    assert [one["source"]["file"] for one in found(store, "heron")] == ["docs/b.md"]  # type: ignore[index]
+    assert [one["source"]["file"] for one in notes_with(store, "heron")] == ["docs/b.md"]  # type: ignore[index]
 
     name_paths(store)
-    assert not found(store, "heron")
+    assert not notes_with(store, "heron")
 
 
 @NEEDS_LINKS
@@ -124,7 +124,7 @@ def test_links_and_what_is_no_note_are_left_out_with_a_reason_and_hidden_names_w
         "./docs/code.py": "is no Markdown by its name",
         "./.memory/daily": "is the store's own",
     }
-    assert not found(store, "CANARY")
+    assert not notes_with(store, "CANARY")
 
 
 @NEEDS_LINKS
@@ -161,9 +161,9 @@ def test_a_note_that_is_no_text_is_left_out_and_told(store: layout.Store) -> Non
     told = bookmarks.unreadable(store, bookmarks.signatures(store))
     assert told == ["./docs/binary.md (it is no text)", "notes/binary.md (it is no text)"]
     assert all(one in report.degraded for one in told)
-    assert not found(store, "zebra")
+    assert not notes_with(store, "zebra")
     write(Path(store.project, "docs", "binary.md"), "The zebra is text now.\n")
-    assert found(store, "zebra")
+    assert notes_with(store, "zebra")
 
 
 @pytest.mark.parametrize(

@@ -47,15 +47,15 @@ def smallest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearest, "SMALLEST", 50)
 
 
-def some(count: int, seed: int = 1) -> Any:
+def random_vectors(count: int, seed: int = 1) -> Any:
     return np.random.default_rng(seed).standard_normal((count, 16)).astype(np.float32)
 
 
-def known(index: database.Index) -> set[int]:
+def lists(index: database.Index) -> set[int]:
     return {row[0] for row in tables.rows(index.db, "SELECT id FROM ivf_list")}
 
 
-def taken(index: database.Index) -> set[int]:
+def lists_in_use(index: database.Index) -> set[int]:
     return {row[0] for row in tables.rows(index.db, "SELECT DISTINCT list FROM binary_code")}
 
 
@@ -78,7 +78,7 @@ class CellsMachine(RuleBasedStateMachine):
     @rule(count=st.integers(1, 40))
     def put(self, count: int) -> None:
         self.made += 1
-        new = some(count, self.made)
+        new = random_vectors(count, self.made)
         self.held |= zip(filled.add(self.index, new), map(int8.quantised, new), strict=True)
 
     @precondition(lambda self: self.held)
@@ -94,7 +94,7 @@ class CellsMachine(RuleBasedStateMachine):
     def maintain(self) -> None:
         ivf.maintain(self.index)
         first = nearest.generation(self.index.db)
-        assert all(one >= first for one in taken(self.index) | known(self.index))
+        assert all(one >= first for one in lists_in_use(self.index) | lists(self.index))
 
     @rule(writes=st.integers(0, 12))
     def be_killed(self, writes: int) -> None:
@@ -112,7 +112,7 @@ class CellsMachine(RuleBasedStateMachine):
         assert codes == windows
         assert dict(tables.rows(db, "SELECT window, int8 FROM vector")) == self.held
         assert [one for one, _ in windows] == sorted(self.held)
-        assert taken(self.index) <= known(self.index) | {0}
+        assert lists_in_use(self.index) <= lists(self.index) | {0}
         assert vector_table.count(db) == len(self.held)
 
     @invariant()
@@ -165,15 +165,15 @@ def test_lists_are_trained_for_many_vectors_and_again_when_they_have_doubled() -
     with filled.empty() as index:
         trained: list[set[int]] = []
         for seed, count in enumerate((49, 1, 49, 1)):
-            filled.add(index, some(count, seed))
+            filled.add(index, random_vectors(count, seed))
             ivf.maintain(index)
-            trained.append(known(index))
+            trained.append(lists(index))
         few, first, same, again = trained
 
         assert (few, same) == (set(), first)
         assert (len(first), len(again)) == (4 * 7, 4 * 10)
         assert min(again) > max(first)
-        assert taken(index) <= again
+        assert lists_in_use(index) <= again
 
 
 def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,10 +189,10 @@ def test_no_transaction_moves_more_than_a_batch(monkeypatch: pytest.MonkeyPatch)
             changes.append(self.db.total_changes() - before)
 
     with filled.empty() as index:
-        filled.add(index, some(100))
+        filled.add(index, random_vectors(100))
         ivf.maintain(Counted(index.db, ""))
 
-        assert taken(index) <= known(index)
+        assert lists_in_use(index) <= lists(index)
     moved = [one for one in changes if one]
     assert moved[0] == 4 * 10 + 2, "the lists with the note of them, in one"
     assert set(moved[1:]) == {2 * 16, 2 * 4}
@@ -202,19 +202,19 @@ def test_who_trains_meanwhile_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) 
     """A slow process that has chosen among old lists moves nothing into them."""
     slow = kmeans.nearest
     with filled.empty() as index:
-        filled.add(index, some(60))
+        filled.add(index, random_vectors(60))
 
         def overtaken(middles: Sequence[bytes], vectors: Sequence[bytes]) -> list[int]:
             monkeypatch.setattr(kmeans, "nearest", slow)
-            filled.add(index, some(100, 2))
+            filled.add(index, random_vectors(100, 2))
             ivf.maintain(index)
             return slow(middles, vectors)
 
         monkeypatch.setattr(kmeans, "nearest", overtaken)
         ivf.maintain(index)
 
-        assert taken(index) <= known(index)
-        assert min(known(index)) == nearest.generation(index.db)
+        assert lists_in_use(index) <= lists(index)
+        assert min(lists(index)) == nearest.generation(index.db)
 
 
 def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
@@ -222,32 +222,32 @@ def test_a_model_that_comes_meanwhile_gets_no_cells_of_another(
 ) -> None:
     train = kmeans.train
     with filled.empty() as index:
-        filled.add(index, some(60))
+        filled.add(index, random_vectors(60))
 
         def overtaken(sample: Sequence[bytes], count: int) -> list[bytes]:
             index.transact(lambda: vector_table.adopt(index.db, "other 8"))
-            filled.add(index, some(60, 2))
+            filled.add(index, random_vectors(60, 2))
             return train(sample, count)
 
         monkeypatch.setattr(kmeans, "train", overtaken)
         ivf.maintain(index)
 
-        assert known(index) == set()
-        assert taken(index) == {0}
+        assert lists(index) == set()
+        assert lists_in_use(index) == {0}
 
 
 def test_another_model_begins_without_cells() -> None:
     with filled.empty() as index:
-        filled.add(index, some(60))
+        filled.add(index, random_vectors(60))
         ivf.maintain(index)
-        before = known(index)
+        before = lists(index)
         index.transact(lambda: vector_table.adopt(index.db, "other 8"))
-        empty = (known(index), taken(index), vector_table.count(index.db))
-        filled.add(index, some(55))
+        empty = (lists(index), lists_in_use(index), vector_table.count(index.db))
+        filled.add(index, random_vectors(55))
         ivf.maintain(index)
 
         assert empty == (set(), set(), 0)
-        assert min(known(index)) > max(before)
+        assert min(lists(index)) > max(before)
 
 
 def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +257,7 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
     model = tiny.TinyEmbedder()
     sync.sync(store, embedder=model)
     with update.bring_up(store)[0] as index:
-        before = known(index)
+        before = lists(index)
         index.db.execute("UPDATE binary_code SET list = 0; UPDATE vector SET int8 = x'7f'")
 
     report = sync.sync(store, embedder=model)
@@ -265,7 +265,7 @@ def test_a_sync_trains_and_mends(store: layout.Store, monkeypatch: pytest.Monkey
         lengths = Counter(len(row[0]) for row in tables.rows(index.db, "SELECT int8 FROM vector"))
 
         assert len(before) == 12
-        assert len(known(index)) == 12
+        assert len(lists(index)) == 12
         assert lengths == {8: 12}
         assert report.vectors_added == 12
         assert len(model.embedded) == 12
@@ -276,17 +276,17 @@ def test_a_busy_index_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         raise apsw.BusyError("database is locked")
 
     with filled.empty() as index:
-        filled.add(index, some(60))
+        filled.add(index, random_vectors(60))
         monkeypatch.setattr(database.Index, "transact", fail)
         ivf.maintain(index)
 
-        assert taken(index) == {0}
+        assert lists_in_use(index) == {0}
 
 
 @pytest.mark.parametrize("torn", [b"", b"\x7f" * 3, b"\x7f" * 24])
 def test_a_torn_vector_shows_as_damage(torn: bytes) -> None:
     with filled.empty() as index:
-        filled.add(index, some(60))
+        filled.add(index, random_vectors(60))
         index.db.execute("UPDATE vector SET int8 = ? WHERE window = 30", (torn,))
 
         with pytest.raises(database.DAMAGED):
@@ -295,9 +295,9 @@ def test_a_torn_vector_shows_as_damage(torn: bytes) -> None:
 
 def test_a_training_that_lost_its_cells_shows_as_damage() -> None:
     with filled.empty() as index:
-        filled.add(index, some(60))
+        filled.add(index, random_vectors(60))
         ivf.maintain(index)
-        filled.add(index, some(1, 2))
+        filled.add(index, random_vectors(1, 2))
         index.db.execute("DELETE FROM ivf_list")
 
         with pytest.raises(database.DAMAGED):

@@ -30,7 +30,7 @@ make test
 """
 
 
-def shown(raw: bytes, *, small: bool) -> list[tuple[str, str, tuple[int, int]]]:
+def pieces(raw: bytes, *, small: bool) -> list[tuple[str, str, tuple[int, int]]]:
     """Headings, text and lines of each piece."""
     return [
         (
@@ -43,7 +43,7 @@ def shown(raw: bytes, *, small: bool) -> list[tuple[str, str, tuple[int, int]]]:
 
 
 def test_core_memory_is_a_piece_for_each_paragraph_and_item() -> None:
-    assert shown(NOTE.encode(), small=True) == [
+    assert pieces(NOTE.encode(), small=True) == [
         ("# Core", "An opening paragraph\nof two lines.", (2, 3)),
         ("# Core > ## Rules", "- use tabs\n  in all files\n  - but not in YAML", (6, 8)),
         ("# Core > ## Rules", "- 使用中文回答", (9, 9)),
@@ -57,7 +57,7 @@ def test_a_heading_with_nothing_below_it_waits_in_core_memory_and_says_it_all_in
         "# Runbook\n## Never restart it by hand\n## 禁止直接修改\n\n## Rest\nbody\n# End".encode()
     )
 
-    assert shown(raw, small=False) == [
+    assert pieces(raw, small=False) == [
         ("# Runbook", "## Never restart it by hand", (2, 2)),
         ("# Runbook", "## 禁止直接修改", (3, 3)),
         ("# Runbook > ## Rest", "body", (6, 6)),
@@ -66,7 +66,7 @@ def test_a_heading_with_nothing_below_it_waits_in_core_memory_and_says_it_all_in
 
 
 def test_a_note_is_a_piece_for_each_section_and_shows_no_comment() -> None:
-    found = shown(NOTE.encode(), small=False)
+    found = pieces(NOTE.encode(), small=False)
 
     assert [lines for _, _, lines in found] == [(2, 3), (6, 9), (13, 17), (18, 18), (19, 19)]
     assert not any("comment" in text for _, text, _ in found)

@@ -29,7 +29,7 @@ def host_says(project: str) -> Path:
     return path
 
 
-def found(store: layout.Store) -> list[str]:
+def files_found(store: layout.Store) -> list[str]:
     """The files that a search for the port names."""
     where = given.where(store)
     hits = search.search(where.stores(), "gateway port", config=where.config, method=search.FTS)
@@ -43,10 +43,10 @@ def test_a_search_finds_that_of_the_project_alone_and_leaves_the_file_as_it_is(
     path = host_says(store.project)
     before = path.read_bytes(), path.stat().st_mtime_ns
 
-    assert found(store) == [f"~/{path.relative_to(os.environ['HOME']).as_posix()}"]
+    assert files_found(store) == [f"~/{path.relative_to(os.environ['HOME']).as_posix()}"]
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
     monkeypatch.setenv("MEMORY_STORE_NATIVE_MEMORY", "false")
-    assert found(store) == []
+    assert files_found(store) == []
 
 
 def test_a_users_own_instructions_are_found_from_every_project(
@@ -57,12 +57,12 @@ def test_a_users_own_instructions_are_found_from_every_project(
     path.write_text(f"{SAID}.\n", encoding="utf-8")
 
     assert user_store.exists()
-    assert found(store) == ["~/.codex/AGENTS.md"]
+    assert files_found(store) == ["~/.codex/AGENTS.md"]
 
 
 def test_a_prompts_recall_leaves_it_to_its_host(store: layout.Store) -> None:
     host_says(store.project)
-    assert found(store)
+    assert files_found(store)
     prompt = given.payload(
         "claude/user-prompt-submit",
         store.project,
@@ -72,6 +72,6 @@ def test_a_prompts_recall_leaves_it_to_its_host(store: layout.Store) -> None:
     assert "8123" not in shims.hook("recall_memory", prompt, "claude").out
 
     given.fact(store, SAID)  # the control
-    assert ".memory/facts.jsonl" in found(store)
+    assert ".memory/facts.jsonl" in files_found(store)
     again = prompt | {"session_id": "s-2"}
     assert "8123" in shims.hook("recall_memory", again, "claude").out

@@ -29,7 +29,7 @@ def vector(*numbers: float) -> bytes:
     return int8.quantised(np.array(numbers, np.float32))
 
 
-def near(index: database.Index) -> dict[str, float]:
+def cosines_of(index: database.Index) -> dict[str, float]:
     """The pieces by their cosines, each window having a vector of its own."""
     assert nearest.load(index.db)
     vector_table.adopt(index.db, "tiny 4")
@@ -45,7 +45,7 @@ def test_the_cosine_of_the_nearest_part_counts(store: layout.Store) -> None:
     short = given.fact(store, "short")
 
     with update.bring_up(store)[0] as index:
-        scores = near(index)
+        scores = cosines_of(index)
         ids = {row[1]: row[0] for row in tables.rows(index.db, "SELECT id, record FROM piece")}
         again = nearest.cosines(index.db, vector(1, 1, 0, 0), ids.values())
 
@@ -59,7 +59,7 @@ def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
     given.fact(store, "sound")
     broken = given.fact(store, "broken")
     with update.bring_up(store)[0] as index:
-        near(index)
+        cosines_of(index)
         sql = "UPDATE vector SET int8 = ? WHERE window = (SELECT max(id) FROM window)"
         index.db.execute(sql, (bytes(8),))
         retriever = nearest.by_vector(index.db, vector(1, 1, 0, 0), 10, ANYTHING)
@@ -74,7 +74,7 @@ def test_vectors_that_are_no_numbers_never_rank(store: layout.Store) -> None:
 def test_a_torn_vector_shows_as_damage(torn: bytes, store: layout.Store) -> None:
     given.fact(store, "torn")
     with update.bring_up(store)[0] as index:
-        near(index)
+        cosines_of(index)
         index.db.execute("UPDATE vector SET int8 = ?", (torn,))
 
         with pytest.raises(database.DAMAGED):

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def found(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
+def scores_of(store: layout.Store, text: str, limit: int = 10, **wanted: Any) -> dict[str, float]:
     """The ids of records by score, best first."""
-    scores = asked(store, text, limit, **wanted).scores
+    scores = matches(store, text, limit, **wanted).scores
     named = dict(indexed.rows(store, "SELECT id, record FROM piece"))
     return {named[piece]: score for piece, score in scores.items()}
 
 
 def possible(store: layout.Store, text: str) -> float:
-    return asked(store, text, 10).possible
+    return matches(store, text, 10).possible
 
 
-def asked(store: layout.Store, text: str, limit: int, **wanted: Any) -> query.Matches:
+def matches(store: layout.Store, text: str, limit: int, **wanted: Any) -> query.Matches:
     only = filters.Filters(now=clock.now(), **wanted)
     with update.bring_up(store)[0] as index:
         return query.by_words(index.db, tokens.question(text), limit, only)
@@ -36,7 +36,7 @@ def test_the_text_with_all_the_words_comes_first(store: layout.Store) -> None:
     part = given.fact(store, "The cache is in memory")
     given.fact(store, "Something else")
 
-    assert list(found(store, "token cache")) == [whole["id"], part["id"]]
+    assert list(scores_of(store, "token cache")) == [whole["id"], part["id"]]
 
 
 def test_a_rare_word_is_worth_as_much_in_a_store_of_three_facts(store: layout.Store) -> None:
@@ -44,7 +44,7 @@ def test_a_rare_word_is_worth_as_much_in_a_store_of_three_facts(store: layout.St
     for text in ("deploy with make", "deploy by hand", "deploy never"):
         given.fact(store, text)
 
-    scores = found(store, "deploy hand")
+    scores = scores_of(store, "deploy hand")
 
     assert max(scores.values()) > 4
     assert min(scores.values()) > 3
@@ -56,7 +56,7 @@ def test_the_bm25_is_the_published_formula(store: layout.Store) -> None:
         words = ["cache"] * (number % 3 == 0) + ["word"] * (1 + number % 5)
         made = given.fact(store, " ".join([*words, f"n{number}"]), created_at="")
         lengths[made["id"]] = len(words) + 1
-    scores = found(store, "cache", limit=300)
+    scores = scores_of(store, "cache", limit=300)
 
     mean = sum(lengths.values()) / 300
     idf = math.log(1 + (300 - 100 + 0.5) / (100 + 0.5))
@@ -83,8 +83,8 @@ def test_words_that_most_texts_have_do_not_cost_a_walk_through_all(
     for number in range(100):
         given.fact(store, f"common word number{number}")
 
-    scores = found(store, "common number7")
-    newest = found(store, "common", limit=3)
+    scores = scores_of(store, "common number7")
+    newest = scores_of(store, "common", limit=3)
 
     assert len(scores) == 1
     assert len(newest) == 3
@@ -103,11 +103,11 @@ def gateways(store: layout.Store) -> str:
 def test_a_common_word_decides_among_texts_with_a_rare_one_though_it_is_not_scored(
     store: layout.Store, gateways: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    in_full = found(store, "gateway proxy", limit=20)
+    in_full = scores_of(store, "gateway proxy", limit=20)
     monkeypatch.setattr(query, "BUDGET", 9)
-    bounded = found(store, "gateway proxy")
+    bounded = scores_of(store, "gateway proxy")
     monkeypatch.setattr(query, "BESIDE", 0)
-    without = found(store, "gateway proxy")
+    without = scores_of(store, "gateway proxy")
 
     assert next(iter(in_full)) == next(iter(bounded)) == gateways
     assert len(in_full) == 17  # those with either word
@@ -118,10 +118,10 @@ def test_a_common_word_decides_among_texts_with_a_rare_one_though_it_is_not_scor
 def test_where_all_words_are_common_those_texts_are_found_that_have_two(
     store: layout.Store, gateways: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    in_full = found(store, "gateway proxy")
+    in_full = scores_of(store, "gateway proxy")
     monkeypatch.setattr(query, "BUDGET", 4)
     monkeypatch.setattr(query, "COUNTED", 2)
-    bounded = found(store, "gateway proxy")
+    bounded = scores_of(store, "gateway proxy")
 
     assert next(iter(bounded)) == gateways
     assert len(bounded) == 3  # and two of the newest
@@ -140,4 +140,4 @@ def test_a_frequent_word_is_estimated_from_the_newest(
 
 
 def test_filters_are_applied(store: layout.Store) -> None:
-    chosen.assert_filters_are_applied(store, lambda **wanted: found(store, "deploy", **wanted))
+    chosen.assert_filters_are_applied(store, lambda **wanted: scores_of(store, "deploy", **wanted))

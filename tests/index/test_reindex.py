@@ -29,7 +29,7 @@ from memory_store.recall import meaning
 from memory_store.store import layout
 from tests import faults, given
 from tests.index import tiny
-from tests.index.test_backends import near, needs_lancedb
+from tests.index.test_backends import cosines_of, needs_lancedb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ MANY = vectors.PROMISED + 10
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 
-def many(store: layout.Store) -> list[str]:
+def fill(store: layout.Store) -> list[str]:
     """A store with more facts than a sync embeds at once, all of them with vectors."""
     ids = [str(given.fact(store, f"fact {at}")["id"]) for at in range(MANY)]
     sync.sync(store, embedder=tiny.TinyEmbedder())
@@ -87,14 +87,14 @@ class Rebuilding:
 @pytest.fixture
 def rebuilding(store: layout.Store, tmp_path: Path) -> Iterator[Rebuilding]:
     """A rebuild in the middle of its work, for a store that holds `MANY` facts."""
-    many(store)
+    fill(store)
     process = Rebuilding(store, tmp_path)
     yield process
     process.process.kill()
     process.process.wait()
 
 
-def beside(store: layout.Store) -> list[str]:
+def builds(store: layout.Store) -> list[str]:
     """What stands beside the index that isn't its own."""
     names = os.listdir(layout.cache_directory(store))
     return [one for one in names if one.endswith((disk.NEXT, disk.ASIDE))]
@@ -103,17 +103,17 @@ def beside(store: layout.Store) -> list[str]:
 def test_the_old_index_answers_meanwhile_and_the_new_one_has_what_came(
     store: layout.Store, rebuilding: Rebuilding
 ) -> None:
-    before = near(store, "x", 300)
+    before = cosines_of(store, "x", 300)
     given.fact(store, "written meanwhile")
     words = sync.sync(store)
 
-    assert beside(store), "it is being built"
+    assert builds(store), "it is being built"
     assert len(before) == MANY
     assert (words.added, words.degraded) == (1, "")
     assert rebuilding.finish() == 0
 
     assert state(store) == ("sqlite", "other 4", MANY + 1)
-    assert beside(store) == []
+    assert builds(store) == []
     again = sync.sync(store, embedder=tiny.TinyEmbedder("other"))
     assert (again.added, again.vectors_added, again.degraded) == (0, 0, "")
 
@@ -124,16 +124,16 @@ def test_killed_in_the_middle_it_leaves_the_old_index_and_the_next_run_ends_it(
 ) -> None:
     os.kill(rebuilding.process.pid, 9)
     rebuilding.process.wait()
-    left = beside(store)
+    left = builds(store)
 
     assert len(left) == 1
-    assert len(near(store, "x", 300)) == MANY
+    assert len(cosines_of(store, "x", 300)) == MANY
     assert state(store) == ("sqlite", "tiny 4", MANY)
 
     sync.sync(store, embedder=tiny.TinyEmbedder("other"))
 
     assert state(store) == ("sqlite", "other 4", MANY)
-    assert beside(store) == []
+    assert builds(store) == []
 
 
 def test_of_two_that_want_to_build_one_does(store: layout.Store, rebuilding: Rebuilding) -> None:
@@ -150,7 +150,7 @@ def test_of_two_that_want_to_build_one_does(store: layout.Store, rebuilding: Reb
 def test_time_that_is_up_leaves_the_old_index_and_nothing_is_made_twice(
     store: layout.Store,
 ) -> None:
-    many(store)
+    fill(store)
     for at in range(MANY):
         given.fact(store, f"later {at}")
     sync.sync(store, embedder=tiny.TinyEmbedder())
@@ -173,10 +173,10 @@ def test_on_a_full_disk_the_old_index_stays(store: layout.Store) -> None:
     cache = Path(layout.cache_directory(store))
 
     def rebuild_on_a_full_disk() -> object:
-        many(store)
+        fill(store)
         (cache / "filling").write_bytes(bytes(_free(cache) - 60_000))
         report = sync.sync(store, embedder=tiny.TinyEmbedder("other"))
-        return [report.degraded, *state(store), len(near(store, "x", 300)), beside(store)]
+        return [report.degraded, *state(store), len(cosines_of(store, "x", 300)), builds(store)]
 
     cache.mkdir(parents=True)
     found = faults.in_child(rebuild_on_a_full_disk, faults.small_disk(cache, "900k"))
@@ -202,26 +202,26 @@ def test_a_rebuild_that_was_asked_for_reads_all_files_anew(store: layout.Store) 
     report = sync.sync(store, embedder=tiny.TinyEmbedder(), rebuild=True)
 
     assert (report.added, report.vectors_added) == (1, 1)
-    assert len(near(store, "x")) == 1
+    assert len(cosines_of(store, "x")) == 1
 
 
 @needs_lancedb
 def test_the_slot_changes_there_and_back(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many(store)
+    fill(store)
     model = tiny.TinyEmbedder()
-    before = near(store, "x", 300)
+    before = cosines_of(store, "x", 300)
     where = layout.cache_directory(store)
 
     sync.sync(store, embedder=model, backend="lancedb")
-    there = near(store, "x", 300)
+    there = cosines_of(store, "x", 300)
     assert state(store) == ("lancedb", "tiny 4", MANY)
     assert sync_state.idle_report(store, "tiny") is None
 
     sync.sync(store, embedder=model, backend="sqlite")
     assert state(store) == ("sqlite", "tiny 4", MANY)
-    assert near(store, "x", 300) == pytest.approx(before, abs=1e-6)
+    assert cosines_of(store, "x", 300) == pytest.approx(before, abs=1e-6)
     assert there == pytest.approx(before, abs=1e-5)
     assert model.embedded == [], "all vectors were in the cache"
     folders = [one for one in os.listdir(where) if one.endswith(".lance")]
@@ -234,7 +234,7 @@ def test_the_slot_changes_there_and_back(
 def test_where_lancedb_is_not_installed_the_index_stays(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many(store)
+    fill(store)
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
 
     report = sync.sync(store, embedder=tiny.TinyEmbedder(), backend="lancedb")

@@ -32,7 +32,7 @@ def put_in_place(store: layout.Store, folder: str) -> Path:
     return path
 
 
-def found(store: layout.Store, text: str) -> set[str]:
+def texts_found(store: layout.Store, text: str) -> set[str]:
     asked = search.search([store], text, config=config.resolve(), method="fts")
     assert asked.degraded is None
     return {str(one["text"]) for one in asked.results}
@@ -61,8 +61,8 @@ def test_an_index_of_an_older_version_is_built_again(store: layout.Store, folder
     assert old.pragma("user_version") == int(folder.rpartition("-")[2])
     old.close()
 
-    assert found(store, "deploys") >= {"Deploys run at one"}
-    assert found(store, "kraken") == {"Ops\nThe kraken listens on port 7000."}
+    assert texts_found(store, "deploys") >= {"Deploys run at one"}
+    assert texts_found(store, "kraken") == {"Ops\nThe kraken listens on port 7000."}
     index, _ = update.bring_up(store)
     anew, _ = update.in_memory(store)
     with index, anew:
@@ -82,7 +82,7 @@ def test_an_index_of_a_newer_version_is_left_alone_and_unused(
     db.close()
     before = (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino)
 
-    assert found(store, "deploys") >= {"Deploys run at one"}
+    assert texts_found(store, "deploys") >= {"Deploys run at one"}
     sync.sync(store)
     sync.sync(store, rebuild=True)
 
@@ -109,5 +109,5 @@ def test_records_of_a_newer_version_are_read_as_far_as_they_are_known_and_kept_w
     assert [one["id"] for one in held] == ["f_2", "f_1"]
     assert held[1]["mood"] == {"a": [1]}
     assert records.checked("fact", {**held[0]})["type"] == "W"
-    assert found(store, "deploys kraken") == {"Deploys run at noon", "a kraken"}
+    assert texts_found(store, "deploys kraken") == {"Deploys run at noon", "a kraken"}
     assert path.read_bytes() == before

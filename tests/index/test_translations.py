@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def asked(text: str) -> dict[str, tuple[str, ...]]:
+def translations_of(text: str) -> dict[str, tuple[str, ...]]:
     """The translations that a question asks for, and what each stands for."""
     question = tokens.question(text)
     translations.add(question, text)
     return {term.phrase: term.stands_for for term in question.terms if term.stands_for}
 
 
-def found(index: database.Index, text: str) -> list[int]:
+def pieces_found(index: database.Index, text: str) -> list[int]:
     question = tokens.question(text)
     translations.add(question, text)
     retriever = query.by_words(index.db, question, 10, filters.Filters(now=clock.now()))
@@ -28,7 +28,7 @@ def found(index: database.Index, text: str) -> list[int]:
 
 
 def test_a_chinese_word_is_asked_for_in_english() -> None:
-    assert asked("数据库怎么备份") == {
+    assert translations_of("数据库怎么备份") == {
         '"database"': ('"数据"', '"据库"'),
         '"db"': ('"数据"', '"据库"'),
         '"backup"': ('"备份"',),
@@ -50,17 +50,17 @@ def test_a_chinese_word_is_asked_for_in_english() -> None:
 def test_the_longest_name_is_translated_whatever_its_ending(
     text: str, present: str, absent: str
 ) -> None:
-    assert present in asked(text)
-    assert absent not in asked(text)
+    assert present in translations_of(text)
+    assert absent not in translations_of(text)
 
 
 def test_a_translation_stands_for_the_pairs_that_only_join_words_too() -> None:
-    assert asked("部署缓存")['"cache"'] == ('"署缓"', '"缓存"')
+    assert translations_of("部署缓存")['"cache"'] == ('"署缓"', '"缓存"')
 
 
 @pytest.mark.parametrize("text", ["grafana kubectl 张三丰", "为什么可以", ""])
 def test_names_stop_words_and_words_that_nobody_translates_stay_as_they_are(text: str) -> None:
-    assert asked(text) == {}
+    assert translations_of(text) == {}
 
 
 def test_a_long_question_asks_for_a_bounded_number_of_translations() -> None:
@@ -69,7 +69,7 @@ def test_a_long_question_asks_for_a_bounded_number_of_translations() -> None:
         " 合同 邮件 会议 客户 价格 图片 视频 颜色 字体"
     )
 
-    assert len(asked(words)) == translations.MOST
+    assert len(translations_of(words)) == translations.MOST
 
 
 def test_of_the_lines_that_are_looked_up_a_question_asks_what_it_asks_of_all(
@@ -83,11 +83,11 @@ def test_of_the_lines_that_are_looked_up_a_question_asks_what_it_asks_of_all(
         *(f"{one}s are {other}ing" for one, other in itertools.pairwise(phrases)),
     ]
 
-    looked_up = [asked(one) for one in asking]
+    looked_up = [translations_of(one) for one in asking]
     monkeypatch.setattr(translations, "_LOOKED_FOR", 0)
 
-    assert looked_up == [asked(one) for one in asking]
-    assert all(map(asked, names))
+    assert looked_up == [translations_of(one) for one in asking]
+    assert all(map(translations_of, names))
 
 
 def test_a_question_finds_what_was_written_in_the_other_language_and_its_own(
@@ -102,9 +102,11 @@ def test_a_question_finds_what_was_written_in_the_other_language_and_its_own(
     with update.bring_up(store)[0] as index:
         named = {row[1]: row[0] for row in index.db.execute("SELECT id, record FROM piece")}
 
-        assert found(index, "网关用什么部署") == [named[english["id"]]]
-        assert found(index, "When is the order database backed up?") == [named[chinese["id"]]]
-        assert found(index, "列表") == [named[lists["id"]]]
+        assert pieces_found(index, "网关用什么部署") == [named[english["id"]]]
+        assert pieces_found(index, "When is the order database backed up?") == [
+            named[chinese["id"]]
+        ]
+        assert pieces_found(index, "列表") == [named[lists["id"]]]
 
 
 def test_every_line_of_the_glossary_can_be_found_both_ways() -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memory_store.store import layout
 
 
-def held(store: layout.Store) -> dict[str, bytes]:
+def vectors_by_text(store: layout.Store) -> dict[str, bytes]:
     """The vector of each text that has one."""
     sql = (
         f"SELECT v.int8, w.hash, {passages.COLUMNS} FROM window w"  # noqa: S608
@@ -55,7 +55,7 @@ def test_another_model_embeds_all_again_and_the_first_comes_back_without_embeddi
     report = sync.sync(store, embedder=other)
 
     assert report.vectors_added == 2
-    assert {len(blob) for blob in held(store).values()} == {16}, "no vectors mix"
+    assert {len(blob) for blob in vectors_by_text(store).values()} == {16}, "no vectors mix"
     sync.sync(store, embedder=first)
     assert first.embedded == ["one", "two"]
 

@@ -41,10 +41,10 @@ def filled(store: layout.Store) -> dict[str, set[str]]:
     for number in range(FACTS):
         given.fact(store, content(number).strip())
     sync.sync(store, embedder=tiny.TinyEmbedder())
-    return {text: found(store, text) for text in ASKED}
+    return {text: texts_found(store, text) for text in ASKED}
 
 
-def found(store: layout.Store, text: str) -> set[str]:
+def texts_found(store: layout.Store, text: str) -> set[str]:
     asked = search.search([store], text, config=config.resolve(), method="fts", limit=20)
     return {str(one["text"]) for one in asked.results}
 
@@ -117,14 +117,14 @@ def damaging(
             journal = path_of(store).with_name(f"{disk.NAME}{choose.choice(['-journal', '-wal'])}")
             journal.write_bytes(choose.choice([b"stale" * 999, older[:9_000]]))
         try:
-            told = {text: found(store, text) for text in ASKED}
+            told = {text: texts_found(store, text) for text in ASKED}
         except Exception:  # noqa: BLE001  whatever it is, it is counted and told
             counts["failed"] += 1
             continue
         counts["wrong"] += any(not texts <= said for texts in told.values())
         counts["fewer"] += any(not truth[text] <= texts for text, texts in told.items())
     sync.sync(store, rebuild=True)
-    counts["after a rebuild"] = sum(found(store, text) != truth[text] for text in ASKED)
+    counts["after a rebuild"] = sum(texts_found(store, text) != truth[text] for text in ASKED)
     return counts
 
 
@@ -179,12 +179,12 @@ def test_no_damage_to_the_index_shows_a_text_that_nobody_wrote(
 def pointed_elsewhere(store: layout.Store) -> set[str]:
     """What is found for `walnut` once damage has its row point to the other fact."""
     shutil.rmtree(layout.cache_directory(store), ignore_errors=True)
-    found(store, "walnut")
+    texts_found(store, "walnut")
     with update.bring_up(store)[0] as index:
         other = tables.rows(index.db, "SELECT record, offset, length FROM piece WHERE id = 2")[0]
         sql = "UPDATE piece SET record = ?, offset = ?, length = ? WHERE id = 1"
         index.transact(lambda: index.db.execute(sql, other))
-    return found(store, "walnut")
+    return texts_found(store, "walnut")
 
 
 def test_a_row_that_points_elsewhere_shows_nothing_and_without_its_digest_another_text(
