@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_store.text import outline
 
+CASES = json.loads(Path(__file__).with_name("outline.json").read_text("utf-8"))
 NAMES = ("preferences", "偏好")
 HEADINGS = ("# Memory", "## Preferences", "## 偏好", "## Facts / 事实", "###")
 OTHERS = ("- one", "* two", "  more", "", " ", "text", "1. first", "\ufeff")
@@ -71,42 +75,13 @@ def test_taking_the_new_line_out_again_leaves_one_line_less(text: str) -> None:
         assert [one.text for one in left] == [one.text for one in lines[:at] + lines[at + 1 :]]
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("", "## Preferences\n\n- NEW\n"),
-        ("# M\n\n- a\n", "# M\n\n- a\n\n## Preferences\n\n- NEW\n"),
-        ("# M\n\n- a", "# M\n\n- a\n\n## Preferences\n\n- NEW"),
-        ("# A\n\n### B\n", "# A\n\n### B\n\n### Preferences\n\n- NEW\n"),
-        ("## My preferences\n* a\n* b\n\n## X\n", "## My preferences\n* a\n* b\n* NEW\n\n## X\n"),
-        ("## 用户偏好\n- a\n  more\n\n\n# X", "## 用户偏好\n- a\n  more\n- NEW\n\n\n# X"),
-        ("## 偏好 \U0001f680\r\n\r\n- a\r\n", "## 偏好 \U0001f680\r\n\r\n- a\r\n- NEW\r\n"),
-        ("## Preferences\nprose\n## X\n", "## Preferences\nprose\n\n- NEW\n## X\n"),
-        ("## Preferences\n1. a\n", "## Preferences\n1. a\n- NEW\n"),
-        ("## Preferences ##", "## Preferences ##\n\n- NEW"),
-        ("\ufeff# 偏好\n- a\n", "\ufeff# 偏好\n- a\n- NEW\n"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), CASES["added"])
 def test_it_goes_to_the_end_of_its_section_in_the_files_own_ways(before: str, after: str) -> None:
+    """What only looks like the heading is none."""
     assert add(before) == after
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "```\n## Preferences\n```\n- z\n",
-        "<!--\n## Preferences\n-->\n- z\n",
-        "---\n# Preferences\n---\n- z\n",
-        "    ## Preferences\n- z\n",
-        "## No preferences-file\n- z\n",
-        "####### Preferences\n- z\n",
-    ],
-)
-def test_what_only_looks_like_the_heading_is_none(text: str) -> None:
-    assert add(text) == f"{text}\n## Preferences\n\n- NEW\n"
-
-
-@pytest.mark.parametrize("text", ["## 偏好\n<!-- open\n", "a\n```\nb\n", "<!--", "## 偏好\n~~~\n"])
+@pytest.mark.parametrize("text", CASES["refused"])
 def test_a_line_that_nobody_would_read_is_not_added(text: str) -> None:
     with pytest.raises(ValueError, match="never closed"):
         add(text)
@@ -122,15 +97,6 @@ def test_only_items_that_stand_alone_may_be_let_go() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("- a", "a"),
-        ("* [x] done", "done"),
-        ("3. third", "third"),
-        ("  **bold**\r", "bold"),
-        ("v1.2 is out", "v1.2 is out"),
-    ],
-)
-def test_what_a_line_says_is_told_without_its_marks(line: str, said: str) -> None:
-    assert outline.plain_text(line) == said
+@pytest.mark.parametrize(("line", "text"), CASES["plain"])
+def test_what_a_line_says_is_told_without_its_marks(line: str, text: str) -> None:
+    assert outline.plain_text(line) == text
