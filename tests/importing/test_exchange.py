@@ -6,16 +6,17 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from hypothesis import given as over
 from hypothesis import strategies as st
 
 from memory_store.importing import exchange
-from memory_store.journal import create, records, rewrite
+from memory_store.journal import create, rewrite
 from memory_store.store import layout
 from tests import given
 
 if TYPE_CHECKING:
+    import pytest
+
     from memory_store.store.layout import Store
 
 TEXT = st.text(
@@ -74,57 +75,21 @@ def test_what_was_exported_and_imported_is_the_same_record_for_record(
     assert (again.new, again.known) == (0, done.new + done.known)
 
 
-def written(path: Path, *entries: dict[str, Any]) -> str:
-    head = {"memory_store": 1, "scope": "project"}
-    path.write_text("".join(json.dumps(one) + "\n" for one in (head, *entries)), "utf-8")
-    return str(path)
+NAMES = ["../x.md", "notes/../../x.md", "notes/x.sh", "/etc/x.md", "config.json", "daily/x.jsonl"]
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["../x.md", "notes/../../x.md", "notes/x.sh", "/etc/x.md", "config.json", "daily/x.jsonl"],
-)
-def test_a_file_can_not_lead_out_of_the_memory(name: str, store: Store, tmp_path: Path) -> None:
+def test_no_file_leads_out_of_the_memory(store: Store, tmp_path: Path) -> None:
     before = given.tree(store.project)
-    record = {"id": "f_1", "content": "x"}
-    path = written(
-        tmp_path / "in.jsonl", {"file": name, "text": "x"}, {"file": name, "record": record}
-    )
+    entries: list[given.Record] = [{"memory_store": 1, "scope": "project"}]
+    for name in NAMES:
+        entries += [
+            {"file": name, "text": "x"},
+            {"file": name, "record": {"id": "f_1", "content": "x"}},
+        ]
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(json.dumps(entry) + "\n" for entry in entries), "utf-8")
 
-    done = exchange.take_in(store, path)
+    done = exchange.take_in(store, str(path))
 
-    assert done.left_out == {"no record of a memory": 2}
+    assert done.left_out == {"no record of a memory": 2 * len(NAMES)}
     assert given.tree(store.project) == before
-
-
-def test_secrets_of_a_file_of_somebody_else_are_taken_out(store: Store, tmp_path: Path) -> None:
-    key = "sk-ant-api03-" + "a1B2" * 24
-    made, _ = records.fact("x", source={"via": "user"})
-    record = {**made, "content": f"the key is {key}", "x_list": [{"deep": key}]}
-    path = written(tmp_path / "in.jsonl", {"file": layout.FACTS, "record": record})
-
-    exchange.take_in(store, path)
-
-    assert given.holding(key, store.path) == []
-    assert "[redacted:" in given.lines(store, layout.FACTS)[0]["content"]
-
-
-def test_what_the_person_wrote_here_stays(store: Store, tmp_path: Path) -> None:
-    core = Path(store.path, "MEMORY.md")
-    core.write_text("mine\n", "utf-8")
-    path = written(tmp_path / "in.jsonl", {"file": "MEMORY.md", "text": "theirs\n"})
-
-    done = exchange.take_in(store, path)
-
-    assert core.read_text("utf-8") == "mine\n"
-    assert done.left_out == {"MEMORY.md says something else here": 1}
-
-
-def test_a_dry_run_counts_and_writes_nothing(store: Store, tmp_path: Path) -> None:
-    given.fact(store, "port 8080")
-    path = tmp_path / "out.jsonl"
-    path.write_text("\n".join(exchange.lines(store)), "utf-8")
-    other = layout.project_store(str(tmp_path / "nowhere"))
-
-    assert exchange.take_in(other, str(path), dry=True).new == 2
-    assert not other.exists()
