@@ -62,11 +62,8 @@ def _points(rest: str) -> bool:
 
 def _weight(text: str) -> float:
     """How much of a text tells something: words that are not small, and Han characters."""
-    words = "".join(sign if sign < "\u2e80" else " " for sign in text).split()
-    telling = [one for word in words if _tells(one := word.strip(_STRIP)) and one not in _SMALL]
+    spaced = "".join(sign if sign < "\u2e80" else " " for sign in text)
+    words = (one.strip(_STRIP) for one in spaced.split())
+    telling = [one for one in words if any(map(str.isalnum, one)) and one not in _SMALL]
     han = [sign for sign in text if sign >= "\u3400" and sign.isalnum()]
     return len(telling) / _LEAST + sum(sign not in _SMALL_ZH for sign in han) / _LEAST_HAN
-
-
-def _tells(word: str) -> bool:
-    return any(map(str.isalnum, word))

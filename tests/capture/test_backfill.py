@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from pathlib import Path
@@ -74,20 +73,6 @@ def test_a_session_that_no_hook_captured_is_there_with_its_own_times(store: layo
     ]
     origins = {(one["turn_id"], one["source"], one["host"]) for one in found}
     assert origins == {("p-1", "transcript", "claude")}
-
-
-def test_texts_that_hosts_and_we_put_in_are_not_taken(store: layout.Store) -> None:
-    transcripts.started(store, transcripts.SESSION, ago=DAY)
-    lines = (given.PAYLOADS / "claude" / "transcript-traps.jsonl").read_text("utf-8").splitlines()
-    now = {"timestamp": clock.stamp(clock.now() - 60)}
-    dated = [json.dumps(json.loads(one) | now) for one in lines if one.startswith('{"parentUuid"')]
-    transcripts.Claude(project=store.project).write("\n".join(dated).encode())
-
-    assert run(store) == 12
-
-    traps = "INJECTED HIDDEN TOOL OPENED REMINDER FENCED WRAPPED META SUMMARY SYNTHETIC OVERLOADED"
-    for word in [*traps.split(), *"SIDECHAIN SUBAGENT SCHEDULED NOTIFIED OURS FORKED".split()]:
-        assert given.holding(word, store.path) == []
 
 
 def test_with_capture_off_nothing_is_taken_then_or_later(
@@ -237,12 +222,6 @@ class TestCursor:
 
         assert run(store) == 1
         assert texts(store) == ["new", "n"]
-
-    def test_the_older_text_form_is_taken_in_too(self, store: layout.Store) -> None:
-        content = (given.PAYLOADS / "cursor" / "transcript.txt").read_bytes()
-        transcripts.put(cursor(store).path().parent.parent / "c-1.txt", content)
-
-        assert run(store) == 5
 
 
 def _link(path: Path, other: Path) -> None:
