@@ -1,4 +1,4 @@
-"""Plays scenarios, which stand as data beside a room's tests: a promise a line.
+"""Plays scenarios, which stand as data beside a room's tests.
 
 A scenario has what is `given`, the `steps` that a person or an agent takes, and the facts that
 hold afterwards. A step runs a command line (`run`), looks at a page (`see`) or presses a button of
@@ -32,10 +32,15 @@ if TYPE_CHECKING:
 
 def beside(test: str) -> pytest.MarkDecorator:
     """The scenarios in the folder of that name beside a test, as its parameter `scenario`."""
-    files = sorted(Path(test).with_name("scenarios").glob("*.jsonl"))
-    lines = [line for path in files for line in path.read_text("utf-8").splitlines()]
-    scenarios = [json.loads(line) for line in lines]
+    files = sorted(Path(test).with_name("scenarios").glob("*.json*"))
+    scenarios = [scenario for path in files for scenario in _read(path)]
     return pytest.mark.parametrize("scenario", scenarios, ids=lambda one: one["promise"])
+
+
+def _read(path: Path) -> list[given.Record]:
+    text = path.read_text("utf-8")
+    listed = text if path.suffix == ".json" else f"[{','.join(text.splitlines())}]"
+    return list(json.loads(listed))
 
 
 def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:

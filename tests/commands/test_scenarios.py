@@ -1,4 +1,4 @@
-"""The scenarios of commands, in scenarios/*.jsonl."""
+"""The scenarios of commands, in scenarios/*.json."""
 
 from __future__ import annotations
 
