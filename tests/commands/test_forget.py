@@ -112,6 +112,13 @@ def test_not_a_byte_of_it_is_left(cage: Cage) -> None:
     assert cage.run("search", "Argo", "--method", "fts").answer["results"]
 
 
+def test_taking_a_fact_back_leaves_it_in_the_files(cage: Cage) -> None:
+    """The control: what forgetting is for."""
+    cage.run("retract", cage.fact.id)
+
+    assert cage.holding() != []
+
+
 @pytest.mark.parametrize("moved", [True, False], ids=["moved", "copied, and the old one deleted"])
 def test_nothing_of_it_stays_where_the_project_was_before(
     cage: Cage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, moved: bool
