@@ -12,7 +12,7 @@ import re
 from memory_store import background, errors, model, place
 from memory_store.cli import terminal
 from memory_store.commands import confirmation, identities, speech
-from memory_store.forget import erasure, outside_copies, target
+from memory_store.forget import erasure, hits, outside_copies, target
 from memory_store.index import sync_state
 from memory_store.journal import fields, read, rewrite
 from memory_store.remotes import entries
@@ -35,8 +35,8 @@ class _Found:
 
     def __init__(self, store: layout.Store, sought: target.Wanted) -> None:
         self.store = store
-        self.hits = erasure.find(store, sought)
-        self.yours = erasure.in_user_files(store, sought)
+        self.hits = hits.find(store, sought)
+        self.yours = hits.in_user_files(store, sought)
         self.hosts = outside_copies.in_transcripts(store, sought)
         self.copies = outside_copies.beside(store, sought)
         self.git = outside_copies.in_git(
@@ -183,7 +183,7 @@ def _left(affected: list[_Found], where: place.Place) -> list[str]:
     return lines
 
 
-def _hit_record(hit: erasure.Hit) -> Record:
+def _hit_record(hit: hits.Hit) -> Record:
     identity = hit.record.get("id")
     return {
         "file": hit.file,
@@ -194,7 +194,7 @@ def _hit_record(hit: erasure.Hit) -> Record:
     }
 
 
-def _excerpt(hit: erasure.Hit) -> str:
+def _excerpt(hit: hits.Hit) -> str:
     for name in ("content", "text", "topic"):
         content = hit.record.get(name)
         if isinstance(content, str):

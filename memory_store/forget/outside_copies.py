@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memory_store.capture import backfill, known_sessions
-from memory_store.forget import erasure
+from memory_store.forget import hits
 from memory_store.journal import read, rewrite
 from memory_store.store import files, layout
 from memory_store.trust import git_index
@@ -36,7 +36,7 @@ def beside(store: layout.Store, wanted: wanting.Wanted) -> list[str]:
     Editors, merges and sync services leave them: `facts.jsonl.bak`, `facts.jsonl~`, conflicted
     copies.
     """
-    known = {*rewrite.names(store), *erasure.user_files(store), layout.FORGOTTEN}
+    known = {*rewrite.names(store), *hits.user_files(store), layout.FORGOTTEN}
     folders = [(store.path, one) for one in ("", layout.DAILY, layout.SPOOL, layout.NOTES)]
     paths = []
     for root, folder in [*folders, (layout.config_directory(), layout.BACKUPS)]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memory_store import codec
-from memory_store.forget import derived_copies, erasure
+from memory_store.forget import derived_copies, hits
 from memory_store.forget import target as wanting
 from memory_store.index import extra, extra_files
 from memory_store.journal import append, read, rewrite
@@ -68,7 +68,7 @@ def find(store: layout.Store) -> list[Finding]:
                 findings.append(Finding(name, number, BAD, [], is_yours=False))
             text = "\n".join(wanting.strings(records)) if records else _decoded(line)
             findings += _of_text(name, number, text, is_yours=False, is_record=bool(records))
-    for name in [*erasure.user_files(store), *extra_files.find(store).kept]:
+    for name in [*hits.user_files(store), *extra_files.find(store).kept]:
         findings += _of_file(store, name)
     return findings
 
@@ -94,7 +94,7 @@ def _decoded(line: bytes) -> str:
 
 def _of_file(store: layout.Store, name: str) -> Iterator[Finding]:
     """The findings of a user's file by line; a secret over several lines, at its first line."""
-    text = _with_plain_ends(erasure.user_text(store, name)).removeprefix("\ufeff")
+    text = _with_plain_ends(hits.user_text(store, name)).removeprefix("\ufeff")
     kinds_told: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
         for finding in _of_text(name, number, line, is_yours=True):

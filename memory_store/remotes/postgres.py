@@ -6,7 +6,6 @@ not send a private fact or wait without limit.
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memory_store import codec, errors
@@ -14,7 +13,7 @@ from memory_store.index import tokens
 from memory_store.remotes import connecting, contract
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     import psycopg
 
@@ -71,7 +70,7 @@ class Server:
 
     def pull(self, after: str) -> contract.Pulled:
         """The facts of others that came after a cursor; as `contract.Remote.pull`."""
-        with self._connected() as connection:
+        with connecting.connected(self._url, self.seconds) as connection:
             identity = self._identity(connection)
             change = _change(after, identity)
             rows = connection.execute(
@@ -84,7 +83,7 @@ class Server:
 
     def standing(self) -> tuple[int, str]:
         """How many facts of others there are, and the cursor after them; errors as `pull`."""
-        with self._connected() as connection:
+        with connecting.connected(self._url, self.seconds) as connection:
             identity = self._identity(connection)
             row = connection.execute(
                 "SELECT count(*), coalesce(max(change), 0) FROM memory_store.fact"
@@ -143,7 +142,7 @@ class Server:
             "terms": _terms(question),
         }  # fmt: skip
         hit_of: dict[str, Hit] = {}
-        with self._connected() as connection:
+        with connecting.connected(self._url, self.seconds) as connection:
             connection.execute("SET LOCAL hnsw.iterative_scan = 'relaxed_order'")
             for sql in (_BY_WORDS, *([_BY_MEANING] if vector else [])):
                 for record, login, score, near in connection.execute(sql, asked):
@@ -161,7 +160,7 @@ class Server:
 
     def model(self) -> str:
         """The name of the model whose vectors the server keeps; errors as `search`."""
-        with self._connected() as connection:
+        with connecting.connected(self._url, self.seconds) as connection:
             return _model(connection)
 
     def _empty(self, connection: psycopg.Connection[Any], forgotten: Sequence[Record]) -> None:
@@ -191,12 +190,6 @@ class Server:
                 f"{self._url} knows this login in no team", "its administrator adds members"
             )
         return str(row[0])
-
-    @contextlib.contextmanager
-    def _connected(self) -> Iterator[psycopg.Connection[Any]]:
-        """A connection and its transaction, which ends whole or not at all."""
-        with connecting.connected(self._url, self.seconds) as connection:
-            yield connection
 
 
 def load(entry: entries.Entry, store: layout.Store) -> Server:

@@ -1,0 +1,131 @@
+"""Finds a text in a store's records, and in the files that only their user edits.
+
+Must not change anything.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from memory_store.forget import dependents
+from memory_store.forget import target as wanting
+from memory_store.index import extra, extra_files
+from memory_store.journal import read, rewrite, stored
+from memory_store.store import files, layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memory_store.codec import Record
+
+
+FACT, SUMMARY, TURN, OTHER, DAMAGED = "fact", "summary", "turn", "other", "damaged"
+_TURNS = ("prompt", "response")
+_TEXT_BYTES = 4 << 20
+
+
+class Hit(NamedTuple):
+    """A record that would be forgotten, or a line of a file that its user may edit.
+
+    Attributes:
+        file, line: where it stands; of a fact, where it was found first.
+        kind: FACT, SUMMARY, TURN, OTHER (an event), DAMAGED (a line that can't be read).
+        record: what it holds; {} for a damaged line.
+    """
+
+    file: str
+    line: int
+    kind: str
+    record: Record
+
+
+def find(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
+    """The records of a store that would be forgotten; each fact once, with its newest line.
+
+    The answers to a found prompt are found too, and are added to `wanted` (`forget.dependents`).
+
+    Raises:
+        StoreError: a file can't be read.
+    """
+    hits = _holding(store, wanted)
+    asked = [
+        stored.Entry(one.record)
+        for one in hits
+        if one.kind == TURN and one.record.get("type") == "prompt"
+    ]
+    also = dependents.ids(store, asked) - wanted.ids
+    wanted.ids |= also
+    return _holding(store, wanted) if also else hits
+
+
+def _holding(store: layout.Store, wanted: wanting.Wanted) -> list[Hit]:
+    hits: list[Hit] = []
+    places: dict[str, int] = {}
+    for name in rewrite.names(store):
+        for number, line in enumerate(rewrite.lines(store, name), 1):
+            if not wanted.may_stand_in(line):
+                continue
+            if wanted.is_in_damaged(line):
+                hits.append(Hit(name, number, DAMAGED, {}))
+            for record in read.parse_line(line):
+                if not wanted.is_in(record):
+                    continue
+                hit = Hit(name, number, kind_of(name, record), record)
+                at = places.setdefault(str(record.get("id")), len(hits))
+                if hit.kind == FACT and at < len(hits):
+                    hits[at] = hits[at]._replace(record=record)
+                else:
+                    hits.append(hit)
+    return hits
+
+
+def kind_of(name: str, record: Record) -> str:
+    """The kind of a record of a file."""
+    if name == layout.FACTS:
+        return FACT
+    if name == layout.SESSIONS:
+        return SUMMARY
+    return TURN if record.get("type") in _TURNS else OTHER
+
+
+def in_user_files(store: layout.Store, wanted: wanting.Wanted) -> list[tuple[str, int]]:
+    """The lines of the user's own files that hold a wanted text: file and number.
+
+    These are MEMORY.md, notes and settings, by their names in the store, and extra files, by their
+    absolute paths.
+    """
+    paths = {name: extra.path_of(store, name) for name in extra_files.find(store).kept}
+    places = []
+    for name in [*user_files(store), *paths]:
+        for number, line in enumerate(user_text(store, name).split("\n"), 1):
+            if wanted.is_in_text(line):
+                places.append((paths.get(name, name), number))
+    return places
+
+
+def user_text(store: layout.Store, name: str) -> str:
+    """The text of a user's file or an extra file, of at most 4 MiB; "" if it can't be opened."""
+    try:
+        descriptor = extra.open_file(store, name)
+    except OSError:
+        return ""
+    try:
+        return files.read_at(descriptor, 0, _TEXT_BYTES).decode("utf-8", "replace")
+    finally:
+        os.close(descriptor)
+
+
+def user_files(store: layout.Store) -> list[str]:
+    """The names of MEMORY.md, settings and notes."""
+    return [layout.CORE, layout.SETTINGS, *_notes(store)]
+
+
+def _notes(store: layout.Store) -> list[str]:
+    try:
+        return sorted(
+            f"{layout.NOTES}/{name}"
+            for name in os.listdir(os.path.join(store.path, layout.NOTES))
+            if name.endswith(".md")
+        )
+    except OSError:
+        return []
