@@ -118,18 +118,19 @@ def consolidate(
     touched: set[str] = set()
     for _ in range(_ATTEMPTS):
         size = files.size(store.path, layout.FACTS)
-        decided = _Decisions([fact.id for fact in added], touched)
+        decisions = _Decisions([fact.id for fact in added], touched)
         for fact in sorted(added, key=_order):
             near = similar(fact) or []
-            decided.compare(fact, sorted(near, key=lambda pair: _order(pair[0])))
-        lines = decided.lines()
+            decisions.compare(fact, sorted(near, key=lambda pair: _order(pair[0])))
+        lines = decisions.lines()
         if not lines:
             break
         with lock.Held(store.path):
             meanwhile = _ids_since(store, size)
-            if not meanwhile & decided.involved:
+            if not meanwhile & decisions.involved:
                 append.append_locked(store, layout.FACTS, lines, durable=True)
-                return Outcome(decided.merged, decided.replaced, left=bool(touched))
+                merged = sum(one.op == "retract" for one in lines)
+                return Outcome(merged, len(decisions.gone) - merged, left=bool(touched))
         touched |= meanwhile
     return Outcome(left=bool(touched))
 
@@ -139,41 +140,33 @@ class _Decisions:
 
     Attributes:
         involved: the ids of all facts that a decision rests on.
-        merged, replaced: how many facts end.
+        gone: the ids of the facts that end.
     """
 
-    __slots__ = (
-        "_changed",
-        "_gone",
-        "_passed",
-        "_pending",
-        "_places",
-        "involved",
-        "merged",
-        "replaced",
-    )
+    __slots__ = ("_changed", "_passed", "_pending", "_places", "gone", "involved")
 
     def __init__(self, pending: list[str], passed: set[str]) -> None:
         self._places = {one: at for at, one in enumerate(pending)}
         self._pending = set(pending)
         self._passed = passed
         self._changed: dict[str, Fact] = {}
-        self._gone: set[str] = set()
+        self.gone: set[str] = set()
         self.involved: set[str] = set()
-        self.merged = self.replaced = 0
 
     def compare(self, fact: Fact, near: Near) -> None:
         """Decide about a fact and each fact near it, except new facts that come later."""
         self._pending.discard(fact.id)
         for other, cosine in near:
             both = {fact.id, other.id}
-            if not both.isdisjoint(self._pending | self._passed | self._gone):
+            if not both.isdisjoint(self._pending | self._passed | self.gone):
                 continue
             before, after = (self._changed.get(one.id, one) for one in (other, fact))
-            older, newer = self._in_order(before, after)
-            for line in consolidation.decided(older, newer, cosine):
-                self._take(line)
-                self.involved |= both
+            lines = consolidation.decided(*self._in_order(before, after), cosine)
+            self._changed |= {line.id: line for line in lines}
+            self.gone |= {
+                line.id for line in lines if line.op == "retract" or line.has_ended(clock.now())
+            }
+            self.involved |= both if lines else set()
 
     def _in_order(self, other: Fact, fact: Fact) -> tuple[Fact, Fact]:
         """Two facts, that which was said last behind: by their lines, which no clock can move.
@@ -183,26 +176,17 @@ class _Decisions:
         if other.is_imported or fact.is_imported:
             return (other, fact) if _order(other) < _order(fact) else (fact, other)
         again = [fields.made_at(one) or 0.0 for one in other.evidence[-_EVIDENCE:]]
-        made = other.stated_at or 0.0
+        stated_at = other.stated_at or 0.0
         if other.id in self._places:
             is_later = self._places[other.id] > self._places[fact.id]
         else:  # before this batch, or behind it: a time ahead of now says nothing
-            is_later = fact.moment < made <= clock.now()
+            is_later = fact.moment < stated_at <= clock.now()
         is_later |= max(again, default=0.0) > fact.last_said()
         return (fact, other) if is_later else (other, fact)
 
-    def _take(self, line: Fact) -> None:
-        self._changed[line.id] = line
-        if line.op == "retract":
-            self._gone.add(line.id)
-            self.merged += 1
-        elif line.has_ended(clock.now()):
-            self._gone.add(line.id)
-            self.replaced += 1
-
     def lines(self) -> list[Fact]:
         """The lines to append: first the facts that end, then the facts that hold."""
-        return sorted(self._changed.values(), key=lambda one: one.id not in self._gone)
+        return sorted(self._changed.values(), key=lambda one: one.id not in self.gone)
 
 
 def _order(fact: Fact) -> tuple[float, str]:

@@ -66,11 +66,12 @@ def listed(stores: list[layout.Store], use: Use) -> Iterator[Record]:
     Yields:
         Records with `used`: in how many sessions it was recalled, and the last day of use.
     """
-    used_of = {one: (len(days), max(days.values())) for one, days in use.recalled.items()}
-    for identity, day in use.repeated.items():
-        times, last = used_of.get(identity, (0, day))
-        used_of[identity] = (times, max(last, day))
-    best = sorted(used_of, key=lambda one: (used_of[one][1], used_of[one][0]), reverse=True)
+    sessions_of: dict[str, dict[str, int]] = {one: {} for one in use.repeated} | use.recalled
+    used_of = {
+        one: (len(days), max([*days.values(), use.repeated.get(one, 0)]))
+        for one, days in sessions_of.items()
+    }
+    best = sorted(used_of, key=lambda one: used_of[one][::-1], reverse=True)
     for identity in best[:_LISTED]:
         used: Record = {"id": identity, "used": list(used_of[identity])}
         record = lookup.by_id(stores[0], identity)
