@@ -73,8 +73,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     if as_main and arguments.host == installation.ALL:
         hosts = as_main
     if not arguments.user:
-        for path in _targets(root, hosts, arguments):
-            installation.check_inside(path, root)
+        _check_targets(root, hosts, arguments)
     asks = arguments.no_permissions or (model.CLAUDE in as_main and new_trees.asks_in_main(root))
     allowed = [] if asks else _commands("" if arguments.user else store.project)
     plans = [_plan(root, host, allowed) for host in hosts]
@@ -131,10 +130,11 @@ def _project(arguments: flags.Values) -> str:
     return project
 
 
-def _targets(root: str, hosts: list[str], arguments: flags.Values) -> list[str]:
-    """The files that will be written."""
-    found = [installation.settings_file(root, host) for host in hosts]
-    return found + ([installation.instructions_file(root)] if arguments.claude_md else [])
+def _check_targets(root: str, hosts: list[str], arguments: flags.Values) -> None:
+    """Refuse a file that would be written outside the project."""
+    paths = [installation.settings_file(root, host) for host in hosts]
+    for path in paths + ([installation.instructions_file(root)] if arguments.claude_md else []):
+        installation.check_inside(path, root)
 
 
 def _commands(project: str) -> list[str]:

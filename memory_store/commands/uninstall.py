@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 
-from memory_store import model, place
-from memory_store.commands import installation, new_trees, speech
+from memory_store import errors, model, place
+from memory_store.commands import confirmation, installation, new_trees, speech
 from memory_store.hosts import wiring
+from memory_store.remotes import entries
 from memory_store.store import layout
-from memory_store.trust import git_exclude, work_tree
+from memory_store.trust import approval, git_exclude, work_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from memory_store import config
     from memory_store.cli import flags
 
 
@@ -39,8 +42,25 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     named = arguments.host
     hosts = installation.with_file(root) if named == installation.ALL else [named]
     hosts = [one for one in hosts if installation.settings_file(root, one)]
-    roots = [root] if arguments.user else [root, *work_tree.linked_trees(root)]
-    if not arguments.user:
+    done = _unwire(root, hosts, user=arguments.user)
+    record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
+    settings = where.config  # all that is asked of a place, which nobody need trust
+    store = layout.user_store() if arguments.user else layout.project_store(root)
+    used = store if arguments.user else layout.project_store(place.owner(root))
+    lines = list(done) or [speech.say(settings, "setup", "unwired")]
+    if not (arguments.purge and store.exists()):
+        lines.append(speech.say(settings, "setup", "stays", path=used.path))
+        return model.Answer(record, "\n".join(lines))
+    record["purged"] = _purge(store, settings, yes=arguments.yes)
+    name = "purged" if record["purged"] else "purge_hint"
+    lines.append(speech.say(settings, "steering", name, path=store.path))
+    return model.Answer(record, "\n".join(lines))
+
+
+def _unwire(root: str, hosts: list[str], *, user: bool) -> list[str]:
+    """Restore the hosts' files of a tree and those linked to it, and list the changes."""
+    roots = [root] if user else [root, *work_tree.linked_trees(root)]
+    if not user:
         for tree, host in itertools.product(roots, hosts):
             installation.check_inside(installation.settings_file(tree, host), tree)
     plans = [
@@ -50,25 +70,13 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     ]
     done = [_carry_out(plan, tree) for tree, plan in plans]
     for tree in roots:
-        done += _remove_rules(tree, hosts, user=arguments.user)
-    if not (arguments.user or work_tree.main_tree(root)):  # all trees of a clone share both
+        done += _remove_rules(tree, hosts, user=user)
+    if not (user or work_tree.main_tree(root)):  # all trees of a clone share both
         names = [installation.settings_file(root, host) for host in hosts]
         ours = [*names, installation.rule_file(root)]
         git_exclude.remove(root, [f"/{os.path.relpath(one, root)}" for one in ours])
         done += [f"deleted: {path}" for path in [new_trees.remove(root)] if path]
-    record: dict[str, object] = {"status": "removed", "root": root, "changed": done}
-    settings = where.config  # all that is asked of a place, which nobody need trust
-    store = layout.user_store() if arguments.user else layout.project_store(root)
-    used = store if arguments.user else layout.project_store(place.owner(root))
-    kept = speech.say(settings, "setup", "stays", path=used.path)
-    if arguments.purge and store.exists():
-        from memory_store.commands import purging  # few delete their memory
-
-        record["purged"] = purging.purge(store, settings, yes=arguments.yes)
-        name = "purged" if record["purged"] else "purge_hint"
-        kept = speech.say(settings, "steering", name, path=store.path)
-    told = done or [speech.say(settings, "setup", "unwired")]
-    return model.Answer(record, "\n".join([*told, kept]))
+    return done
 
 
 def _project(arguments: flags.Values) -> str:
@@ -112,3 +120,32 @@ def _remove_rules(root: str, hosts: list[str], *, user: bool) -> list[str]:
     if user and os.path.exists(marker):
         installation.delete(marker, layout.config_directory())
     return done
+
+
+def _purge(store: layout.Store, settings: config.Config, *, yes: bool) -> bool:
+    """Delete a store, all that is derived of it, and its entry in the ledger, after a yes.
+
+    Follows no link, and deletes no other file. Gives whether it was deleted.
+
+    Raises:
+        StoreError: something of it can't be deleted.
+    """
+    if not yes:
+        asked = speech.say(settings, "steering", "purge_question", path=store.path)
+        if not (confirmation.is_possible() and confirmation.given(asked)):
+            return False
+    try:
+        for one in entries.load(store):
+            entries.remove(store, one.name)  # or what is made anew here would be given it again
+        cache = layout.cache_directory(store)  # found by the store's real path
+        if store.scope == "project":
+            approval.withdraw(store)
+        shutil.rmtree(store.path)
+        if os.path.isdir(cache):
+            shutil.rmtree(cache)
+    except OSError as error:
+        raise errors.StoreError(
+            f"cannot delete {error.filename or store.path}: {error.strerror}",
+            errors.remedy(error, store.path),
+        ) from error
+    return True
