@@ -141,10 +141,14 @@ def write(where: str, state: State) -> None:
         return  # the next sync opens the index instead
 
 
-def is_far_behind(store: layout.Store) -> bool:
-    """Whether bringing the index up to date takes longer than a person waits for an answer."""
+def is_far_behind(store: layout.Store, present: dict[str, str] | None = None) -> bool:
+    """Whether bringing the index up to date takes longer than a person waits for an answer.
+
+    `present` is what `bookmarks.signatures` says of the store, where the caller knows it.
+    """
     indexed = read(layout.cache_directory(store)).known
-    return bookmarks.backlog(bookmarks.signatures(store), indexed) > _FAR_BEHIND_BYTES
+    present = bookmarks.signatures(store) if present is None else present
+    return bookmarks.backlog(present, indexed) > _FAR_BEHIND_BYTES
 
 
 def idle_report(

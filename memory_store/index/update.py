@@ -29,12 +29,14 @@ def bring_up(
     patience: float = PATIENCE_SECONDS,
     backend: str = backends.SQLITE,
     deadline: float | None = None,
+    present: dict[str, str] | None = None,
 ) -> tuple[database.Index, sync_state.SyncReport]:
     """The open index of a store, its texts up to date; errors as `sync`.
 
     `backend` is for an index that is to be made; one that is there keeps its own. With a
     `deadline`, in `time.monotonic` seconds, texts are taken in by steps of a few seconds, each of
-    which lasts, and what is left at the deadline is told in the report.
+    which lasts, and what is left at the deadline is told in the report. `present` is what
+    `bookmarks.signatures` said a moment ago: an index of the same files is not compared again.
     """
     where = disk.directory(store)
     if not where:
@@ -43,7 +45,7 @@ def bring_up(
         return index, report
     try:
         with database.locked(where, patience):
-            index, report = _bring_up(store, where, backend, deadline, rebuild=rebuild)
+            index, report = _bring_up(store, where, backend, deadline, present, rebuild=rebuild)
     except database.Unusable:
         raise
     except errors.StoreError as error:
@@ -95,13 +97,19 @@ def look_again(index: database.Index, store: layout.Store, names: set[str]) -> N
 
 
 def _bring_up(
-    store: layout.Store, where: str, backend: str, deadline: float | None, *, rebuild: bool
+    store: layout.Store,
+    where: str,
+    backend: str,
+    deadline: float | None,
+    present: dict[str, str] | None,
+    *,
+    rebuild: bool,
 ) -> tuple[database.Index, sync_state.SyncReport]:
     """The same under the lock: a damaged index is built again, once."""
     index = None if rebuild else database.open_existing(where)
     if index is not None:
         try:
-            return index, take_in(index, store, where, deadline)
+            return index, take_in(index, store, where, deadline, present)
         except database.DAMAGED:
             index.close()
         except BaseException:
@@ -167,7 +175,11 @@ def as_of(store: layout.Store, moment: float) -> database.Index:
 
 
 def take_in(
-    index: database.Index, store: layout.Store, where: str, deadline: float | None = None
+    index: database.Index,
+    store: layout.Store,
+    where: str,
+    deadline: float | None = None,
+    present: dict[str, str] | None = None,
 ) -> sync_state.SyncReport:
     """Apply what is new in the files to an index, in one transaction, or by steps.
 
@@ -176,15 +188,17 @@ def take_in(
         store: the store.
         where: the directory in which to keep the state (`sync_state`), "" for nowhere.
         deadline: when to begin no further step, in `time.monotonic` seconds; None: all at once.
+        present: as in `bring_up`.
 
     Raises:
         Unusable: the index can't be written.
     """
     report = sync_state.SyncReport()
     db = index.db
-    present = bookmarks.signatures(store)
     try:
         indexed = _indexed(db)
+        if present is None or present != indexed:
+            present = bookmarks.signatures(store)
         look = [name for name, signature in present.items() if indexed.get(name) != signature]
         gone = [name for name in indexed if name not in present]
         is_new = bool(look or gone)

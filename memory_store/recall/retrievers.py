@@ -44,6 +44,7 @@ class Asked:
         meaning: what the vectors are asked, None to ask words alone.
         vector_only: ask no words.
         backend: what is to keep the vectors of an index that must be made.
+        present: what `bookmarks.signatures` said of each store, by its path, till it is searched.
         behind: the paths of stores whose index has to be brought up to date first.
         lacks_vectors: whether texts that were asked have none yet; set on the way.
         notes: what is missing, a sentence each; added to on the way.
@@ -62,6 +63,7 @@ class Asked:
         "meaning",
         "notes",
         "pieces",
+        "present",
         "question",
         "vector_only",
         "wanted",
@@ -84,6 +86,7 @@ class Asked:
         self.meaning: meanings.Meaning | None = None
         self.vector_only = False
         self.backend = backends.SQLITE
+        self.present: dict[str, dict[str, str]] = {}
         self.behind: set[str] = set()
         self.lacks_vectors = False
         self.notes: list[str] = []

@@ -9,7 +9,15 @@ from __future__ import annotations
 import time
 
 from memory_store import clock, errors
-from memory_store.index import database, filters, query, sync_state, translations, update
+from memory_store.index import (
+    bookmarks,
+    database,
+    filters,
+    query,
+    sync_state,
+    translations,
+    update,
+)
 from memory_store.language import words
 from memory_store.recall import exchanges, ranking, results, retrievers
 from memory_store.store import layout, log
@@ -108,7 +116,12 @@ def _asked(
     asked.fresh_and_sure = config.number("fresh_and_sure")
     asked.backend = config.word("index_backend")
     asked.lists = not text.strip() and wanted.is_narrow()
-    asked.behind = {store.path for store in stores if sync_state.is_far_behind(store)}
+    asked.present = {store.path: bookmarks.signatures(store) for store in stores}
+    asked.behind = {
+        store.path
+        for store in stores
+        if sync_state.is_far_behind(store, asked.present[store.path])
+    }
     return asked
 
 
@@ -210,7 +223,10 @@ def _from_store(store: layout.Store, asked: retrievers.Asked) -> list[results.Hi
     hits: list[results.Hit] | None = None
     for _ in range(_ATTEMPTS):
         try:
-            index, report = update.bring_up(store, rebuild=rebuild, backend=asked.backend)
+            present = asked.present.pop(store.path, None)
+            index, report = update.bring_up(
+                store, rebuild=rebuild, backend=asked.backend, present=present
+            )
             with index:
                 _ask_model(index, store, asked, report)
                 hits, stale = retrievers.hits(index, store, asked)

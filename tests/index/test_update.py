@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from memory_store import clock
-from memory_store.index import database, disk, passages, sync, tables, update
+from memory_store.index import bookmarks, database, disk, passages, sync, tables, update
 from memory_store.store import layout
 from tests import faults, given
 from tests.index import indexed, tiny
@@ -162,6 +163,33 @@ def test_where_the_cache_cannot_be_written_the_index_is_made_in_memory(
     found = faults.in_child(search, faults.read_only(layout.cache_root()))
 
     assert found == [update.NOT_KEPT, sorted([*said, "fact number 9"])]
+
+
+def test_a_look_at_the_files_is_used_where_the_index_is_of_them(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = filled(store)
+    time.sleep(0.06)  # files changed a moment ago are looked at once more
+    update.bring_up(store)[0].close()
+    present = bookmarks.signatures(store)
+    look = bookmarks.signatures
+    looks: list[layout.Store] = []
+
+    def counted(where: layout.Store) -> dict[str, str]:
+        looks.append(where)
+        return look(where)
+
+    monkeypatch.setattr(bookmarks, "signatures", counted)
+    update.bring_up(store, present=present)[0].close()
+    assert looks == []
+
+    day = given.event(store, "prompt", text="number ten was asked for")
+    update.bring_up(store)[0].close()  # by another process, meanwhile
+    looks.clear()
+    index, report = update.bring_up(store, present=present)
+    index.close()
+    assert (len(looks), report.removed) == (1, 0)
+    assert contents(store) == sorted([*said, str(day["text"])])
 
 
 def pieces_soon(store: layout.Store, backlog_bytes: int) -> int | None:
