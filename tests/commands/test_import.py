@@ -49,49 +49,6 @@ def counts(answer: given.Record) -> dict[str, int]:
     return {name: count for name, count in answer.items() if isinstance(count, int) and count}
 
 
-def codex(project: Path, *payloads: dict[str, object]) -> Path:
-    """A rollout of this project, its lines a minute apart."""
-    path = Path(os.environ["HOME"], ".codex", "sessions", "rollout-c-1.jsonl")
-    path.parent.mkdir(parents=True)
-    meta = ("session_meta", {"id": "c-1", "cwd": str(project)})
-    kinds = {"user_message": "event_msg", "agent_message": "event_msg"}
-    lines = [meta, *((kinds.get(str(one["type"]), "response_item"), one) for one in payloads)]
-    path.write_text(
-        "".join(
-            json.dumps({"timestamp": f"2026-01-05T10:{at:02}:00Z", "type": kind, "payload": one})
-            + "\n"
-            for at, (kind, one) in enumerate(lines)
-        )
-    )
-    return path
-
-
-def test_a_session_of_codex_is_told_with_what_its_rollout_proves(
-    run: Run, project: Path, store: layout.Store
-) -> None:
-    path = codex(
-        project,
-        {"type": "user_message", "message": "Move the sessions to Redis"},
-        {
-            "type": "custom_tool_call",
-            "name": "apply_patch",
-            "input": "*** Begin Patch\n*** Update File: src/sessions.py\n+x\n*** End Patch",
-            "call_id": "p",
-        },
-        {"type": "custom_tool_call_output", "call_id": "p", "output": "Exit code: 0\nok"},
-        {"type": "agent_message", "message": "The sessions are in Redis now."},
-    )
-
-    answer = run("import", "--from", "codex", str(path.parent)).answer
-
-    assert counts(answer) == {"sessions": 1, "turns": 2, "summaries": 1}
-    (summary,) = given.lines(store, layout.SESSIONS)
-    assert summary["topic"] == "Move the sessions to Redis"
-    assert "The sessions are in Redis now." in summary["summary"]
-    assert "src/sessions.py" in summary["summary"]
-    assert summary["created_at"].startswith("2026-01-05")
-
-
 def test_old_sessions_of_claude_are_taken_over_once(
     run: Run, project: Path, store: layout.Store
 ) -> None:
@@ -178,20 +135,6 @@ def test_what_was_imported_is_as_old_as_it_is_and_no_news(
             path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
     prompt = given.told("claude/user-prompt-submit", store, "open", prompt="write a poem")
     assert recall_memory.handle(prompt, given.where(store)).context == ""
-
-
-def test_into_an_empty_memory_the_last_session_is_the_newest_of_the_import(
-    run: Run, project: Path, store: layout.Store
-) -> None:
-    claude(project, "new", "The export of invoices fails", "The date was wrong.", days=2)
-    claude(project, "old", "The cart is slow", "An index was missing.", days=40)
-    run("import", "--from", "claude", projects())
-
-    event = given.told("claude/session-start", store, "next")
-    context = load_memory.handle(event, given.where(store)).context
-
-    assert "The export of invoices fails" in context
-    assert "The cart is slow" not in context
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.torture)])
