@@ -20,54 +20,41 @@ from tests import given, transcripts
 HOUR = 3600
 
 
-def ended(store: layout.Store) -> list[str]:
-    return [one.session_id for one in given.journal(store, "session_end")]
-
-
-def test_a_session_that_was_silent_for_half_a_day_is_ended_once(store: layout.Store) -> None:
-    given.event(store, "session_start", "s-1", ago=20 * HOUR)
-    given.event(store, "prompt", "s-1", ago=13 * HOUR, text="the last thing said")
-
-    assert endings.ends(store) == 1
-    assert endings.ends(store) == 0
-
-    assert ended(store) == ["s-1"]
-    assert given.journal(store, "session_end")[0]["reason"] == "unknown"
-
-
-@pytest.mark.parametrize("ago", [60, 11 * HOUR])
-def test_a_session_that_may_still_run_is_left_open(store: layout.Store, ago: float) -> None:
-    given.event(store, "session_start", "s-1", ago=20 * HOUR)
-    given.event(store, "prompt", "s-1", ago=ago, text="said a while ago")
-
-    assert endings.ends(store) == 0
-
-
-def test_a_session_that_has_ended_is_left_as_it_is(store: layout.Store) -> None:
-    given.event(store, "session_start", "s-1", ago=20 * HOUR)
-    given.event(store, "session_end", "s-1", ago=19 * HOUR, reason="completed")
-
-    assert endings.ends(store) == 0
-
-
-def test_a_session_that_went_on_after_its_end_and_broke_off_gets_another(
-    store: layout.Store,
+@pytest.mark.parametrize(
+    ("events", "ended"),
+    [
+        ([("session_start", "s-1", 20), ("prompt", "s-1", 13)], ["s-1"]),
+        # it may still run
+        ([("session_start", "s-1", 20), ("prompt", "s-1", 11)], []),
+        ([("session_start", "s-1", 20), ("session_end", "s-1", 19)], []),
+        # it went on after its end, and broke off
+        (
+            [
+                ("session_start", "s-1", 40),
+                ("session_end", "s-1", 39),
+                ("session_start", "s-1", 20),
+            ],
+            ["s-1"],
+        ),
+        # others, and one without a name, are no concern
+        (
+            [("session_start", "", 20), ("session_start", "s-1", 20), ("prompt", "s-2", 20)],
+            ["s-1"],
+        ),
+    ],
+)
+def test_a_session_that_was_silent_for_half_a_day_is_ended_once(
+    store: layout.Store, events: list[tuple[str, str, int]], ended: list[str]
 ) -> None:
-    given.event(store, "session_start", "s-1", ago=40 * HOUR)
-    given.event(store, "session_end", "s-1", ago=39 * HOUR, reason="completed")
-    given.event(store, "session_start", "s-1", ago=20 * HOUR, source="resume")
+    for kind, session, hours in events:
+        said = {"text": "the last thing said"} if kind == "prompt" else {}
+        given.event(store, kind, session, ago=hours * HOUR, **said)
+    before = len(given.journal(store, "session_end"))
 
-    assert endings.ends(store) == 1
-    assert ended(store) == ["s-1", "s-1"]
+    assert (endings.ends(store), endings.ends(store)) == (len(ended), 0)
 
-
-def test_other_sessions_and_sessions_without_a_name_are_no_concern(store: layout.Store) -> None:
-    given.event(store, "session_start", "", ago=20 * HOUR)
-    given.event(store, "session_start", "s-1", ago=20 * HOUR)
-    given.event(store, "session_start", "s-2", ago=60)
-
-    assert endings.ends(store) == 1
-    assert ended(store) == ["s-1"]
+    made = given.journal(store, "session_end")[before:]
+    assert [(one.session_id, one["reason"]) for one in made] == [(one, "unknown") for one in ended]
 
 
 def test_a_closed_session_that_speaks_again_can_end_again(store: layout.Store) -> None:

@@ -32,7 +32,7 @@ def read(
         ("登录页面加验证码", True),
     ],
 )  # fmt: skip
-def test_what_names_a_thing_is_a_real_request(text: str, is_real: bool) -> None:  # noqa: FBT001
+def test_what_names_a_thing_is_a_real_request(text: str, *, is_real: bool) -> None:
     assert read(text)[0].is_real() == is_real
 
 
