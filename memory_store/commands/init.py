@@ -68,16 +68,14 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     store = layout.user_store() if arguments.user else layout.project_store(place.owner(root))
     if where.untrusted and not arguments.user:
         raise terminal.not_trusted(where)
-    hosts = installation.hosts_of(arguments.host, root)
     as_main = [] if arguments.user else new_trees.wired_in_main(root)
-    if as_main and arguments.host == installation.ALL:
-        hosts = as_main
+    is_as_main = bool(as_main) and arguments.host == installation.ALL
+    hosts = as_main if is_as_main else installation.hosts_of(arguments.host, root)
     if not arguments.user:
         _check_targets(root, hosts, arguments)
     asks = arguments.no_permissions or (model.CLAUDE in as_main and new_trees.asks_in_main(root))
     allowed = [] if asks else _commands("" if arguments.user else store.project)
     plans = [_plan(root, host, allowed) for host in hosts]
-    leftovers.sweep(store.project, layout.STORE)
     done = _make_store(store, team=arguments.team)
     new_files = [name for plan in plans for name in _carry_out(plan, done)]
     if arguments.claude_md:
@@ -103,6 +101,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
 
 def _make_store(store: layout.Store, *, team: bool) -> list[str]:
     """Create the store, share it if asked, and list the new files."""
+    leftovers.sweep(store.project, layout.STORE)
     is_new = create.create(store, team=team)
     done = [f"memory: {store.path}"] if is_new else []
     if team and (is_new or create.share(store)):

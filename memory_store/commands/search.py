@@ -52,9 +52,7 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     settings = where.config
     stores = terminal.stores_of(where, arguments.scope)
     limit, floor = _limits(arguments, settings)
-    wanted, text = _filters(arguments), arguments.query
-    if settings.switch("time_in_query") and wanted.since is None and wanted.until is None:
-        text, wanted.since, wanted.until = _time_in(text)
+    text, wanted = _filters(arguments, settings)
     searched = search.search if arguments.as_of is None else _search_then(arguments, wanted)
     with _waiting(settings, stores):
         answer = searched(
@@ -72,19 +70,20 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         background.sync(where.directory)
     if os.path.exists(layout.remotes()):
         _add_shared(answer, arguments, settings, stores, text, limit)
+    if not stores:
+        answer.degraded = _say(settings, "no_memory")
     record: dict[str, object] = {
         "query": arguments.query,
         "method": answer.method,
-        "degraded": answer.degraded if stores else _say(settings, "no_memory"),
+        "degraded": answer.degraded,
         "took_ms": answer.took_ms,
         "results": answer.results,
     }
-    shown = (
-        (lambda: _text(answer, arguments.query, settings, stores))
-        if stores
-        else str(record["degraded"])
+    return model.Answer(
+        record,
+        lambda: _text(answer, arguments.query, settings, stores),
+        0 if answer.results else 1,
     )
-    return model.Answer(record, shown, 0 if answer.results else 1)
 
 
 def _limits(arguments: flags.Values, settings: config.Config) -> tuple[int, float]:
@@ -155,8 +154,10 @@ def _is_narrowed(arguments: flags.Values) -> bool:
     return any(getattr(arguments, name) for name in names)
 
 
-def _filters(arguments: flags.Values) -> filters.Filters:
-    return filters.Filters(
+def _filters(arguments: flags.Values, settings: config.Config) -> tuple[str, filters.Filters]:
+    """The query, without its phrase of time if that is a filter, and the filters."""
+    text = arguments.query
+    wanted = filters.Filters(
         now=clock.now(),
         kinds=(arguments.kind,) if arguments.kind else (),
         types=(arguments.type,) if arguments.type else (),
@@ -164,6 +165,9 @@ def _filters(arguments: flags.Values) -> filters.Filters:
         since=_moment(arguments.since, first=True),
         until=_moment(arguments.until, first=False),
     )
+    if settings.switch("time_in_query") and wanted.since is None and wanted.until is None:
+        text, wanted.since, wanted.until = _time_in(text)
+    return text, wanted
 
 
 def _search_then(arguments: flags.Values, wanted: filters.Filters) -> Callable[..., search.Found]:
@@ -211,6 +215,8 @@ def _text(
     from memory_store.recall import provenance
     from memory_store.text import clean, excerpt
 
+    if not stores:
+        return str(answer.degraded)
     spoken = terminal.spoken(settings)
     lines = [f"! {answer.degraded}"] if answer.degraded else []
     shown = [one for one in answer.results if _score(one) >= _FAINT] or answer.results

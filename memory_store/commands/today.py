@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from memory_store import clock, model, place
 from memory_store.cli import terminal
 from memory_store.commands import fact_lines, sessions, speech
@@ -48,15 +50,15 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
         "candidates": [one.id for one in waiting],
         "todos": [{"id": one.id, "text": one.text} for one in left],
     }
-
-    def say(name: str, count: int) -> str:
-        return speech.say(where.config, "steering", name, count=count, prompts=prompts)
-
-    lines = [say("today_sessions", len(met)), say("today_facts", len(kept))]
+    say = functools.partial(speech.say, where.config, "steering")
+    lines = [
+        say("today_sessions", count=len(met), prompts=prompts),
+        say("today_facts", count=len(kept)),
+    ]
     if kept:
         listed = fact_lines.answer(kept, stores, where.config)
         record |= listed.record
         lines.append(listed.text)
-    lines += [say("today_waiting", len(waiting))] if waiting else []
-    lines += [say("today_todos", len(left))] if left else []
+    lines += [say("today_waiting", count=len(waiting))] if waiting else []
+    lines += [say("today_todos", count=len(left))] if left else []
     return model.Answer(record, "\n".join(lines), 0 if met or kept or waiting or left else 1)
