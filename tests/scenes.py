@@ -32,15 +32,9 @@ if TYPE_CHECKING:
 
 def beside(test: str) -> pytest.MarkDecorator:
     """The scenarios in the folder of that name beside a test, as its parameter `scenario`."""
-    files = sorted(Path(test).with_name("scenarios").glob("*.json*"))
-    scenarios = [scenario for path in files for scenario in _read(path)]
+    files = sorted(Path(test).with_name("scenarios").glob("*.json"))
+    scenarios = [scenario for path in files for scenario in json.loads(path.read_text("utf-8"))]
     return pytest.mark.parametrize("scenario", scenarios, ids=lambda one: one["promise"])
-
-
-def _read(path: Path) -> list[given.Record]:
-    text = path.read_text("utf-8")
-    listed = text if path.suffix == ".json" else f"[{','.join(text.splitlines())}]"
-    return list(json.loads(listed))
 
 
 def proved(store: layout.Store, content: str, **fields: Any) -> given.Record:
