@@ -216,8 +216,15 @@ def killing_the_script(store: layout.Store, kills: int) -> Counter[str]:
 
 
 @pytest.mark.timeout(1_800)
-@pytest.mark.parametrize("kills", [25, pytest.param(1_000, marks=pytest.mark.torture)])
+@pytest.mark.parametrize(
+    ("kills", "controls"), [(25, 0), pytest.param(1_000, 1_000, marks=pytest.mark.torture)]
+)
 def test_killing_the_real_script_loses_no_acknowledged_fact(
-    store: layout.Store, user_store: layout.Store, kills: int
+    store: layout.Store, kills: int, controls: int
 ) -> None:
-    assert_nothing_lost(killing_the_script(store, kills), control(user_store), "save_fact.py")
+    found = killing_the_script(store, kills)
+    control = killing(store, naive, controls)
+
+    sys.stdout.write(f"\nP1, save_fact.py: {found}\nP1, control: {control}\n")
+    assert (found["lost"], found["doubled"]) == (0, 0)
+    assert control["lost"] > 0 or not controls, "the control must lose some"
