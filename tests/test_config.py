@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 SCHEMA: dict[str, Any] = json.loads(Path(config.SCHEMA).read_text(encoding="utf-8"))
 RULES: dict[str, dict[str, Any]] = SCHEMA["properties"]
 CLOSED = {"capture": False, "extract": False, "recall": False, "retention_days": 36_500}
+CASES = [
+    pytest.param(case, id=f"{group['promise']}: {at}")
+    for group in json.loads(Path(__file__).with_name("settings.json").read_text("utf-8"))
+    for at, case in enumerate(group["cases"])
+]
 USER_ONLY = sorted(name for name, rule in RULES.items() if rule.get("user_only"))
 
 
@@ -38,6 +43,34 @@ def test_the_published_schema_is_sound_and_takes_its_own_defaults() -> None:
     assert config.resolve().values == defaults
     assert set(config.resolve().origins.values()) == {"default"}
     assert all(rule["description"].endswith(".") for rule in RULES.values())
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_settings_resolve_as_they_are_written(
+    case: dict[str, Any],
+    store: layout.Store,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A fault is told in as many problems as `told` has texts; a closed file is no misspelling."""
+    if "user" in case:
+        write(request.getfixturevalue("user_store"), case["user"])
+    if "project" in case:
+        write(store, case["project"])
+    for name, value in case.get("environment", {}).items():
+        monkeypatch.setenv(f"MEMORY_STORE_{name}", value)
+
+    found = config.resolve(store)
+
+    values = case.get("values", {}) | (CLOSED if case.get("is_closed") else {})
+    assert {name: found.values[name] for name in values} == values
+    origins = case.get("origins", {})
+    assert {name: found.origins[name] for name in origins} == origins
+    told = case.get("told", [])
+    assert len(found.problems) == len(told)
+    assert [one for one in told if one not in " ".join(found.problems)] == []
+    assert found.unreadable == (found.problems if case.get("is_closed") else [])
+    assert bool(found.misspelt) == case.get("is_misspelt", False)
 
 
 @given(
@@ -57,27 +90,6 @@ def test_a_value_is_taken_exactly_if_the_published_schema_takes_it(
     valid = Draft202012Validator(SCHEMA).is_valid({name: value})
 
     assert (config.refusal(RULES[name], value) == "") is valid
-
-
-def test_environment_over_project_over_user_over_default(
-    store: layout.Store, user_store: layout.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert config.resolve(store).number("facts_limit") == 15
-    write(user_store, {"facts_limit": 1, "news_limit": 1, "recall_limit": 1})
-    write(store, {"facts_limit": 2, "news_limit": 2})
-    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "3")
-
-    result = config.resolve(store)
-
-    names = ["facts_limit", "news_limit", "recall_limit", "search_limit"]
-    assert [result.count(name) for name in names] == [3, 2, 1, 6]
-    assert [result.origins[name] for name in names] == [
-        "environment",
-        "project",
-        "user",
-        "default",
-    ]
-    assert result.problems == []
 
 
 def test_a_project_may_not_name_what_is_the_users_alone(
@@ -118,26 +130,8 @@ def test_a_secret_is_in_no_message(user_store: layout.Store) -> None:
     assert "sk-0123456789" not in " ".join(config.resolve().problems)
 
 
-def test_what_is_wrong_is_told_by_name_and_the_rest_holds(store: layout.Store) -> None:
-    write(
-        store,
-        {"facts_limit": "many", "capture": 1, "language": "fr", "colour": "red", "news_limit": 4},
-    )
-
-    result = config.resolve(store)
-
-    assert result.count("news_limit") == 4
-    assert result.count("facts_limit") == 15
-    assert len(result.problems) == 4
-    for name in ("facts_limit", "capture", "language", "colour"):
-        assert any(repr(name) in problem for problem in result.problems)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "{", "[]", "7", "null", '{"facts_limit": NaN}', '{"a":' * 50_000, " " * 70_000 + "{}"],
-)
-def test_a_file_that_is_no_json_object_is_told_and_closes_what_it_may_have_closed(
+@pytest.mark.parametrize("text", ['{"a":' * 50_000, " " * 70_000 + "{}"])
+def test_a_file_that_is_too_deep_or_too_long_is_told_and_closes_what_it_may_have_closed(
     store: layout.Store, text: str
 ) -> None:
     write(store, text)
@@ -148,52 +142,6 @@ def test_a_file_that_is_no_json_object_is_told_and_closes_what_it_may_have_close
     assert len(result.problems) == 1
     assert result.unreadable == result.problems
     assert store.path in result.problems[0]
-
-
-@pytest.mark.parametrize("text", ['"off"', '"false"', "0", "null", "[]", '"on"'])
-@pytest.mark.parametrize("name", ["capture", "extract", "recall"])
-def test_a_switch_that_is_no_switch_closes_as_a_file_does(
-    store: layout.Store, name: str, text: str
-) -> None:
-    write(store, f'{{"{name}": {text}, "facts_limit": 3}}')
-
-    result = config.resolve(store)
-
-    assert {one: result.values[one] for one in CLOSED} == CLOSED
-    assert result.count("facts_limit") == 3
-    assert result.unreadable == result.problems
-    assert repr(name) in result.unreadable[0]
-    write(store, '{"facts_limit": "many"}')  # the control: a bad number closes nothing
-    assert config.resolve(store).unreadable == []
-
-
-@pytest.mark.parametrize(
-    "name", ["Capture", "capture_", "CAPTURE", "captrue", "recal", "extraction", "embeder"]
-)
-def test_a_misspelt_switch_closes_as_a_broken_file_does(store: layout.Store, name: str) -> None:
-    write(store, {name: False, "facts_limit": 3})
-
-    result = config.resolve(store)
-
-    assert {one: result.values[one] for one in CLOSED} == CLOSED
-    assert result.count("facts_limit") == 3
-    assert "did you mean" in result.unreadable[0]
-
-
-@pytest.mark.parametrize(
-    ("name", "is_near"), [("fact_limit", True), ("colour", False), ("$schema", False)]
-)
-def test_another_key_that_nobody_knows_closes_nothing(
-    store: layout.Store, name: str, *, is_near: bool
-) -> None:
-    write(store, {name: 3})
-
-    result = config.resolve(store)
-
-    assert result.switch("capture")
-    assert result.unreadable == []
-    assert len(result.problems) == 1
-    assert result.misspelt == (result.problems if is_near else [])
 
 
 def test_a_trailing_comma_closes_whatever_else_says_open_until_it_is_mended(
@@ -228,12 +176,6 @@ def test_a_file_of_bytes_that_are_no_text_is_told(store: layout.Store) -> None:
     assert len(config.resolve(store).problems) == 1
 
 
-def test_a_byte_order_mark_is_passed_over(store: layout.Store) -> None:
-    write(store, '\ufeff{"facts_limit": 3}')
-
-    assert config.resolve(store).count("facts_limit") == 3
-
-
 @faults.posix
 @pytest.mark.parametrize("trap", ["a link", "a pipe", "a device", "a directory"])
 def test_a_trap_in_the_files_place_is_told_at_once(
@@ -253,49 +195,6 @@ def test_a_trap_in_the_files_place_is_told_at_once(
 
     assert result.count("facts_limit") == 15
     assert len(result.problems) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "switched"),
-    [
-        ("1", True), ("true", True), ("True", True), ("TRUE", True), ("on", True), ("yes", True),
-        ("0", False), ("false", False), ("False", False), ("OFF", False), ("no", False),
-    ],
-)  # fmt: skip
-def test_a_switch_in_the_environment_is_read_as_people_write_it(
-    monkeypatch: pytest.MonkeyPatch, text: str, *, switched: bool
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_CAPTURE", text)
-
-    assert config.resolve().problems == []
-    assert config.resolve().switch("capture") is switched
-
-
-@pytest.mark.parametrize("text", ["2", "maybe", "null", "[]", "{}", "nan", '"on"'])
-def test_a_switch_that_is_neither_is_told_and_the_default_holds(
-    monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    monkeypatch.setenv("MEMORY_STORE_CAPTURE", text)
-
-    assert config.resolve().switch("capture") is True
-    assert "MEMORY_STORE_CAPTURE" in config.resolve().problems[0]
-
-
-def test_numbers_and_words_in_the_environment_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MEMORY_STORE_SURE_CONFIDENCE", "0.5")
-    monkeypatch.setenv("MEMORY_STORE_LANGUAGE", "zh")
-    monkeypatch.setenv("MEMORY_STORE_EMBEDDING_MODEL", "123")
-    monkeypatch.setenv("MEMORY_STORE_FACTS_LIMIT", "1e999")
-    monkeypatch.setenv("MEMORY_STORE_NEWS_LIMIT", "")
-    monkeypatch.setenv("MEMORY_STORE_NO_SUCH_THING", "1")
-
-    result = config.resolve()
-
-    assert result.number("sure_confidence") == 0.5
-    assert result.word("language") == "zh"
-    assert result.word("embedding_model") == "123"
-    assert result.count("facts_limit") == 15
-    assert len(result.problems) == 2
 
 
 @pytest.mark.parametrize(
