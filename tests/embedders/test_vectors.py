@@ -8,7 +8,6 @@ import stat
 import struct
 import subprocess
 import sys
-import time
 import types
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,19 +179,6 @@ def test_only_what_is_missing_is_embedded(model: Watched, cache: vectors.VectorC
     assert second.keys() == texts.keys()
     assert first.items() <= second.items()
     assert again == second
-
-
-def test_200_texts_are_embedded_however_late_it_is(
-    model: Watched, cache: vectors.VectorCache
-) -> None:
-    texts = numbered(450)
-
-    found = vectors.embed_missing(model, cache, texts, time.monotonic() - 1)
-
-    assert list(texts)[:200] == [key for key in texts if key in found]
-    assert cache.counts() == {model.name: 200}
-    assert len(vectors.embed_missing(model, cache, texts, time.monotonic() - 1)) == 400
-    assert len(vectors.embed_missing(model, cache, texts, None)) == 450
 
 
 def test_loading_the_model_takes_nothing_from_the_time(

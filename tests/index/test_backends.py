@@ -20,6 +20,7 @@ from memory_store.embedders import int8
 from memory_store.index import (
     backends,
     database,
+    disk,
     filters,
     ivf,
     lance_upkeep,
@@ -361,6 +362,24 @@ def test_among_many_the_vectors_of_a_few_windows_are_found_by_an_index_of_them(
         assert table is not None
         plan = table.search().where(f"window IN ({ids[0]}, {ids[1]})").explain_plan()
         assert "ScalarIndexQuery" in plan
+
+
+@needs_lancedb
+def test_the_folder_of_another_model_is_removed_once_nobody_can_read_it(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given.fact(store, "one")
+    bring_up(store, LANCEDB, tiny.TinyEmbedder("first"))
+    cache = Path(layout.cache_directory(store))
+    (old,) = cache.glob("vectors-*.lance")
+
+    bring_up(store, LANCEDB, tiny.TinyEmbedder("second"))
+    assert old.exists(), "a search that began before may still read it"
+    monkeypatch.setattr(disk, "GRACE_SECONDS", -1.0)
+    bring_up(store, LANCEDB, tiny.TinyEmbedder("third"))
+
+    assert len(list(cache.glob("vectors-*.lance"))) == 1
+    assert not old.exists()
 
 
 _MANY_ALIKE = """
