@@ -105,6 +105,7 @@ def test_links_and_what_is_no_note_are_left_out_with_a_reason_and_hidden_names_w
     write(docs / ".hidden.md", "CANARY")
     write(docs / ".git" / "a.md", "CANARY")
     write(docs / "huge.md", b"CANARY\n" * (extra.MOST_BYTES // 7 + 1))
+    os.mkfifo(docs / "pipe.md")
     (docs / "link.md").symlink_to(secret)
     (docs / "folder").symlink_to(tmp_path)
     Path(store.project, "linked").symlink_to(docs)
@@ -118,6 +119,7 @@ def test_links_and_what_is_no_note_are_left_out_with_a_reason_and_hidden_names_w
     assert left.pop("./linked/kept.md").startswith("lies behind a link")
     assert left == {
         "./docs/huge.md": "is larger than 4 MiB",
+        "./docs/pipe.md": "is no plain file",
         "./docs/link.md": "is a link",
         "./docs/folder": "is a link",
         "./none": "is not there",
