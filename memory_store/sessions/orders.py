@@ -62,9 +62,7 @@ def _asks(sentence: str) -> float:
         return 0.0
     begins = low.replace(",", " ").split(None, 1)[0] in _PHRASES["begin an order"]
     front = low if len(low) <= _SHORT_CHARS else low[:_FIRST_CHARS]
-    if begins or _has(low, "ask") or _has(front, "short Chinese orders"):
-        return 1.0
-    return -1.0 if low.startswith(_PHRASES["say where one stands"]) else 0.0
+    return float(begins or _has(low, "ask") or _has(front, "short Chinese orders"))
 
 
 def _has(low: str, name: str) -> bool:
