@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -15,12 +14,8 @@ from hypothesis import strategies as st
 
 from memory_store import clock, model
 from memory_store.hosts import claude, registry, transcripts, turns
-from memory_store.text import wording
 from tests import given
 from tests import transcripts as written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 P, R = model.PROMPT, model.RESPONSE
 
@@ -43,16 +38,6 @@ def lines(*records: given.Record) -> bytes:
     return "".join(json.dumps(record) + "\n" for record in records).encode()
 
 
-def codex(role: str, text: str) -> given.Record:
-    item = {"type": role, "content": [{"type": "text", "text": text}]}
-    payload = {"type": "item_completed", "turn_id": "t", "item": item}
-    return {"type": "event_msg", "payload": payload}
-
-
-def copilot(role: str, text: str) -> given.Record:
-    return {"type": role, "data": {"content": text}}
-
-
 @pytest.mark.parametrize("row", rows("transcripts.jsonl"), ids=lambda row: row["file"])
 def test_a_recorded_session_is_its_prompts_and_its_visible_answers(row: given.Record) -> None:
     """Every trap in a file is stepped over."""
@@ -69,6 +54,18 @@ def test_a_recorded_session_is_its_prompts_and_its_visible_answers(row: given.Re
     assert said == row["turns"]
     dos = reader.parse(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"), row["session"])
     assert [turn.text for turn in dos.turns] == [turn.text for turn in read.turns]
+
+
+@pytest.mark.parametrize("row", rows("said.jsonl"), ids=lambda row: row["promise"])
+def test_what_was_said_is_heard_and_reading_goes_on_at_the_last_prompt(row: given.Record) -> None:
+    made = written.Claude()
+    for verb, text, *fields in row.get("steps", ()):
+        getattr(made, verb)(text, **dict(*fields))
+    content = made.content() or lines(*row["lines"])
+
+    assert texts(content, row["host"]) == row["texts"]
+    rest = texts(content[parsed(content, row["host"]).resume :], row["host"])
+    assert rest == row["texts"][len(row["texts"]) - len(rest) :]
 
 
 @pytest.mark.parametrize("row", rows("transcript_names.jsonl"), ids=str)
@@ -113,84 +110,11 @@ def test_every_host_that_gives_transcripts_has_a_reader() -> None:
     assert named <= set(transcripts.DIALECTS)
 
 
-@pytest.mark.parametrize(
-    ("host", "record", "prompt", "answer"),
-    [
-        ("codex", codex, "UserMessage", "AgentMessage"),
-        ("copilot", copilot, "user.message", "assistant.message"),
-    ],
-)
-def test_an_answer_to_our_own_request_is_nobodys_news_and_reading_goes_on_at_the_last_prompt(
-    host: str, record: Callable[[str, str], given.Record], prompt: str, answer: str
-) -> None:
-    said = [(prompt, wording.REQUESTS[0]), (answer, "Saved."), (prompt, "thanks"), (answer, "!")]
-    content = lines(*(record(role, text) for role, text in said))
-
-    assert texts(content, host) == ["thanks", "!"]
-    assert texts(content[parsed(content, host).resume :], host) == ["thanks", "!"]
-
-
-def test_what_codex_asks_its_reviewer_of_approvals_is_nobodys_prompt() -> None:
-    (review,) = (
-        row["payload"]["prompt"]
-        for row in rows("parsed.jsonl")
-        if "whose request action" in row["payload"].get("prompt", "")
-    )
-
-    content = lines(codex("UserMessage", review), codex("UserMessage", "go on"))
-    assert texts(content, "codex") == ["go on"]
-
-
-def test_an_older_codex_wrote_messages_by_themselves() -> None:
-    events: tuple[given.Record, ...] = (
-        {"type": "user_message", "message": "run the tests"},
-        {"type": "agent_reasoning", "text": "hm"},
-        {"type": "agent_message", "message": "All pass."},
-        {"type": "agent_message", "message": 7},
-    )
-    content = lines(
-        {"type": "response_item", "payload": {"type": "user_message", "message": "no event"}},
-        *({"type": "event_msg", "payload": event} for event in events),
-    )
-
-    assert texts(content, "codex") == ["run the tests", "All pass."]
-
-
-def test_several_queries_in_one_message_of_cursor_are_all_the_persons() -> None:
-    made = written.Cursor().ask("one")
-    (block,) = made.lines[0]["message"]["content"]
-    block["text"] += "\n<system_reminder>no</system_reminder>\n<user_query>two"
-
-    assert texts(made.content(), "cursor") == ["one\n\ntwo"]
-
-
 def test_a_file_of_cursor_has_no_place_to_go_on_from() -> None:
     found = parsed((given.PAYLOADS / "cursor" / "transcript.jsonl").read_bytes(), "cursor")
 
     assert (found.resume, found.settled) == (0, 7)
     assert not transcripts.dialect("cursor").GROWS
-
-
-def test_blocks_of_one_message_are_one_answer_and_those_of_another_are_another() -> None:
-    made = written.Claude().ask("why").say("one").say("two", more=True).say("three")
-
-    assert texts(made) == ["why", "one\n\ntwo", "three"]
-    assert {turn.key for turn in parsed(made).turns} == {"prompt-0"}
-
-
-def test_answers_to_our_own_request_are_left_out_up_to_the_next_prompt() -> None:
-    for text in ("[Session Save] save it", "Stop hook feedback:\n- [x]: [Session Save] save it"):
-        made = written.Claude().ask("why").say("because")
-        notice = {"type": "hook_blocking_error", "hookEvent": "Stop", "blockingError": text}
-        made.add("attachment", attachment=notice).say("saved").ask("and then?").say("this")
-
-        assert texts(made) == ["why", "because", "and then?", "this"]
-
-
-def test_who_only_speaks_of_our_request_is_heard() -> None:
-    made = written.Claude().ask("What does [Session Save] mean?").say("A request.")
-
-    assert len(texts(made)) == 2
 
 
 CONTINUED = (
@@ -247,23 +171,6 @@ def test_where_a_line_has_no_time_that_of_the_one_before_counts() -> None:
     moments = [turn.moment for turn in parsed(made).turns]
 
     assert moments[0] == moments[1] is not None
-
-
-@pytest.mark.parametrize(
-    ("meta", "heard"), [("# Review\n\nReview the branch.", ["/review feat/login"]), ("", [])]
-)
-def test_a_command_of_ones_own_is_a_prompt_and_one_of_the_hosts_is_none(
-    meta: str, heard: list[str]
-) -> None:
-    """Claude Code puts the text that a command stands for on the next line."""
-    made = written.Claude().ask(
-        "<command-message>review</command-message>\n<command-name>/review</command-name>\n"
-        "<command-args>feat/login</command-args>"
-    )
-    if meta:
-        made.ask(meta, isMeta=True)
-
-    assert texts(made) == heard
 
 
 LINE = st.dictionaries(
