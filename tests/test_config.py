@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from memory_store import config
 from memory_store.embedders import registry
-from memory_store.extractors import registry as extractors
+from memory_store.extractors import providers as extractors
 from memory_store.store import layout
 from tests import faults
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memory_store import errors, model, place
 from memory_store.cli import terminal
-from memory_store.remotes import contract, entries, registry
+from memory_store.remotes import contract, entries, kinds
 from memory_store.trust import git_settings
 
 TYPE_CHECKING = False
@@ -64,17 +64,17 @@ def run(arguments: flags.Values, where: place.Place) -> model.Answer:
     store = terminal.store_of(where, arguments.scope)
     if arguments.what == REMOVE:
         return _answer("removed", entries.remove(store, arguments.name))
-    if registry.kind(arguments.url) is None:
+    if kinds.kind(arguments.url) is None:
         raise errors.UsageError(
             f"no remote is reached by {arguments.url.partition('://')[0]}://",
-            f"one of {', '.join(f'{one}://' for one in registry.SCHEMES if one)}, or a folder",
+            f"one of {', '.join(f'{one}://' for one in kinds.SCHEMES if one)}, or a folder",
         )
     memory = arguments.memory or _memory(store)
     return _answer("added", entries.add(store, arguments.name, arguments.url, memory))
 
 
 def _prepared(url: str, where: place.Place) -> model.Answer:
-    kind = registry.kind(url) if url else None
+    kind = kinds.kind(url) if url else None
     if kind is None or kind.audience != contract.TEAM:
         raise errors.UsageError(
             "only a team's server is prepared", "memory-store remote prepare postgresql://HOST/DB"

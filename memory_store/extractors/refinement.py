@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memory_store import codec, errors
 from memory_store.capture import pipeline
-from memory_store.extractors import allowance, base, dialogue, proposed, registry
+from memory_store.extractors import allowance, base, dialogue, proposed, providers
 from memory_store.journal import facts, read, schema
 from memory_store.language import words
 from memory_store.store import derived, layout, log
@@ -89,7 +89,7 @@ class _Run:
         self.stopped = False
         self._store = store
         self._settings = settings
-        self._ask = registry.load(settings)
+        self._ask = providers.load(settings)
         self._per_day = where.config.count("extract_per_day")
         self._least = where.config.count("extract_min_chars")
         self._each = where.config.number("extract_timeout_seconds")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memory_store import errors
 from memory_store.journal import fields
 from memory_store.recall import provenance
-from memory_store.remotes import contract, entries, postgres, registry
+from memory_store.remotes import contract, entries, kinds, postgres
 from memory_store.text import clean
 
 if TYPE_CHECKING:
@@ -80,12 +80,11 @@ def _asked(
 
 
 def _teams(stores: Sequence[layout.Store]) -> list[entries.Entry]:
-    remotes = [one for store in stores for one in entries.load(store)]
-    kinds = {one: registry.kind(one.url) for one in remotes}
+    remotes = [entry for store in stores for entry in entries.load(store)]
     return [
-        one
-        for one in remotes
-        if (kind := kinds[one]) is not None and kind.audience == contract.TEAM
+        entry
+        for entry in remotes
+        if (kind := kinds.kind(entry.url)) is not None and kind.audience == contract.TEAM
     ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store import clock, codec, errors
-from memory_store.remotes import contract, entries, registry
+from memory_store.remotes import contract, entries, kinds
 from memory_store.store import derived, layout, log
 
 if TYPE_CHECKING:
@@ -55,12 +55,12 @@ def visit(where: place.Place) -> list[Record]:
 
 def _met(store: layout.Store, entry: entries.Entry) -> Record:
     outcome: Record = {"name": entry.name, "came": 0, "went": 0, "kept_back": [], "fault": ""}
-    kind = registry.kind(entry.url)
+    kind = kinds.kind(entry.url)
     try:
         if kind is not None and kind.audience == contract.OWN:
             from memory_store.remotes import meeting  # few stores have a remote
 
-            outcome |= meeting.meet(store, entry, registry.load(entry, store))._asdict()
+            outcome |= meeting.meet(store, entry, kinds.load(entry, store))._asdict()
         elif kind is not None:
             from memory_store.remotes import postgres, team_meeting
 

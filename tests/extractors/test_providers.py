@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memory_store import errors, web
-from memory_store.extractors import base, registry
+from memory_store.extractors import base, providers
 from memory_store.journal import schema
 from tests import web_server
 from tests.extractors import chat_apis
@@ -25,7 +25,7 @@ def asked(provider: str, answer: web_server.Script | Answer, key: str = "k-1") -
     """What the provider took from this answer, and the first request that it made."""
     with web_server.serve(answer) as server:
         settings = base.Settings(provider, server.url, "some-model", key)
-        found = registry.load(settings)(question())
+        found = providers.load(settings)(question())
     return found, server.requests[0]
 
 
@@ -66,7 +66,7 @@ def test_the_key_goes_where_the_api_wants_it_and_a_server_of_ones_own_needs_none
     assert asked(provider, answer)[1].headers[header] == sent
     if provider != "anthropic":
         assert header not in asked(provider, answer, key="")[1].headers
-    registry.load(base.Settings("openai", "", "", ""))  # does not raise
+    providers.load(base.Settings("openai", "", "", ""))  # does not raise
 
 
 def test_a_compatible_server_without_schemas_is_asked_for_any_json_object() -> None:
@@ -126,9 +126,9 @@ def test_without_a_key_the_vendor_is_not_asked(
     monkeypatch.delenv(name, raising=False)
 
     with pytest.raises(errors.StoreError, match=name):
-        registry.load(base.Settings(provider, "", "", ""))
+        providers.load(base.Settings(provider, "", "", ""))
 
 
 def test_ollama_needs_the_name_of_a_model() -> None:
     with pytest.raises(errors.StoreError, match="extract_model"):
-        registry.load(base.Settings("ollama", "", "", ""))
+        providers.load(base.Settings("ollama", "", "", ""))

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("words_alone")
 
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-DAY = 86_400
 RULE = "From now on, use tabs in every Makefile."
 PORT = "Remember that the gateway listens on port 8080."
 
