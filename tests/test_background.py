@@ -155,7 +155,7 @@ def test_a_start_with_nothing_left_to_do_starts_nothing(store: layout.Store) -> 
     days = Path(store.path, layout.DAILY).iterdir()
     checkpoints.update(store, {f"{layout.DAILY}/{day.name}": day.stat().st_size for day in days})
 
-    shims.hook("load_memory", given.payload("cursor/session-start", store.project))
+    shims.send("cursor/session-start", store.project)
 
     assert runs(store.project) == []
     assert not Path(layout.cache_directory(store), "index.sqlite").exists()

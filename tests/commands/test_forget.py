@@ -72,13 +72,12 @@ def cage(run: Run, store: layout.Store, machine: Path) -> Cage:
 def everywhere(cage: Cage) -> dict[str, Any]:
     """The canary wherever this product puts what it is told, by its own hooks and commands."""
     store = cage.store
-    shims.hook("load_memory", given.payload("cursor/session-start", store.project, "s-1"))
+    shims.send("cursor/session-start", store.project, "s-1")
     prompt = given.payload("cursor/before-submit-prompt", store.project, "s-1", prompt=SAID)
     shims.hook("recall_memory", prompt)
-    answer = given.payload(
+    shims.send(
         "cursor/after-agent-response", store.project, "s-1", text=f"W @vault: it is {CANARY}"
     )
-    shims.hook("capture_response", answer)
     made = {
         "other": given.fact(store, ARGO),
         "summary": given.summary(store, f"About {CANARY}", session="s-0"),
@@ -88,7 +87,7 @@ def everywhere(cage: Cage) -> dict[str, Any]:
     cage.finish()
     cage.run("search", CANARY, "--method", "fts")
     log.write("test", f"a library said {CANARY}")
-    shims.hook("load_memory", given.payload("cursor/session-start", store.project, "s-3"))
+    shims.send("cursor/session-start", store.project, "s-3")
     return made
 
 
@@ -182,7 +181,7 @@ def rule(project: str | Path) -> Path:
 
 def start(project: str | Path, session: str) -> str:
     """The rule that a session start wrote."""
-    shims.hook("load_memory", given.payload("cursor/session-start", project, session, **DEAF))
+    shims.send("cursor/session-start", project, session, **DEAF)
     return rule(project).read_text("utf-8")
 
 

@@ -58,8 +58,7 @@ def test_a_new_work_tree_is_wired_as_the_main_one_and_shares_its_memory(
     assert not (linked / ".cursor").exists()
     assert not (linked / ".memory").exists()
     assert git(linked, "status", "--porcelain") == ""
-    start = given.payload("claude/session-start", linked, "s-1")
-    assert "Postgres 16" in shims.hook("load_memory", start, "claude").out
+    assert "Postgres 16" in shims.send("claude/session-start", linked, "s-1").out
     git(repository, "worktree", "remove", str(linked))  # nothing untracked is in its way
 
 

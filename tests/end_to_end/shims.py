@@ -153,6 +153,12 @@ def hook_of(payload: given.Record) -> str:
     return next((name for name, kinds in registry.HANDLES.items() if kind in kinds), HOOKS[0])
 
 
+def send(name: str, project: str | Path, session: str = "", **changes: Any) -> Ran:
+    """Run the hook that takes a recorded payload (`cursor/stop`), as its host does."""
+    payload = given.payload(name, project, session, **changes)
+    return hook(hook_of(payload), payload, name.partition("/")[0])
+
+
 def script(name: str, *words: str, given_text: str = "", **env: str) -> Ran:
     """Run one of the scripts."""
     command = [sys.executable, "-I", place.script(name), *words]

@@ -16,9 +16,11 @@ SPEAKING = {"cursor": "additional_context", "claude": "systemMessage"}
 
 
 def a_turn(store: layout.Store) -> None:
-    prompt = given.payload("cursor/before-submit-prompt", store.project, "s-1", prompt=SAID)
     answer = given.payload("cursor/after-agent-response", store.project, "s-1", text="Argo, yes.")
-    assert shims.hook("recall_memory", prompt).answer in ({}, {"continue": True})
+    assert shims.send("cursor/before-submit-prompt", store.project, "s-1", prompt=SAID).answer in (
+        {},
+        {"continue": True},
+    )
     assert shims.hook("capture_response", answer).answer == {}
 
 
@@ -50,8 +52,9 @@ def test_each_session_start_says_in_one_line_which_file_is_broken_and_where(
     settings.write_text(BROKEN, "utf-8")
 
     def notices(session: str) -> list[str]:
-        payload = given.payload(f"{host}/session-start", store.project, session)
-        notice = shims.hook("load_memory", payload, host).answer.get(SPEAKING[host], "")
+        notice = shims.send(f"{host}/session-start", store.project, session).answer.get(
+            SPEAKING[host], ""
+        )
         return [line for line in notice.splitlines() if str(settings) in line]
 
     for session in ("s-1", "s-2"):

@@ -212,7 +212,7 @@ def test_a_projects_settings_cannot_name_a_path_an_address_a_key_or_a_command(
     Path(store.path, layout.SETTINGS).write_text(json.dumps(DANGEROUS), "utf-8")
     before = {path.name for path in machine.rglob("*")}
 
-    answer = shims.hook("load_memory", given.payload("cursor/session-start", store.project)).answer
+    answer = shims.send("cursor/session-start", store.project).answer
     words = ["config", "--project", store.project, "--format", "json"]
     assert __main__.main(words) == 1
     problems = json.loads(capfd.readouterr().out)["problems"]

@@ -166,7 +166,7 @@ def test_a_linked_work_tree_uses_the_main_ones_memory_unless_the_user_wants_its_
     saved = shims.script("save_fact", "--project", str(linked), "--content", "said in the linked")
     assert saved.code == 0
     deaf = {"cursor_version": "3.10.0"}
-    shims.hook("load_memory", given.payload("cursor/session-start", linked, "s-9", **deaf))
+    shims.send("cursor/session-start", linked, "s-9", **deaf)
 
     assert "said in the linked" in [one["content"] for one in given.living(store)]
     assert not (linked / ".memory").exists()
@@ -249,23 +249,12 @@ def test_a_background_agent_leaves_nothing_unless_set(
     given.fact(store, "the gateway listens")
     said = "Remember: the gateway never sleeps"
     answers = [
-        shims.hook("load_memory", given.payload("cursor/session-start-background", store.project)),
-        shims.hook(
-            "recall_memory",
-            given.payload("cursor/before-submit-prompt", store.project, prompt=said),
-        ),
-        shims.hook(
-            "capture_response",
-            given.payload(
-                "cursor/after-agent-response", store.project, text="W @gateway: it is up"
-            ),
-        ),
-        shims.hook("flush_memory", given.payload("cursor/pre-compact-auto", store.project)),
-        shims.hook("prompt_session_save", given.payload("cursor/stop", store.project)),
-        shims.hook(
-            "sync_and_cleanup",
-            given.payload("cursor/session-end", store.project, is_background_agent=True),
-        ),
+        shims.send("cursor/session-start-background", store.project),
+        shims.send("cursor/before-submit-prompt", store.project, prompt=said),
+        shims.send("cursor/after-agent-response", store.project, text="W @gateway: it is up"),
+        shims.send("cursor/pre-compact-auto", store.project),
+        shims.send("cursor/stop", store.project),
+        shims.send("cursor/session-end", store.project, is_background_agent=True),
     ]
 
     facts = [one["content"] for one in given.living(store)]

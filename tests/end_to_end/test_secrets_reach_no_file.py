@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memory_store import model
 from memory_store.journal import create
 from memory_store.recall import news
 from memory_store.store import layout, log
@@ -31,9 +30,8 @@ SESSION = "s-secret"
 
 
 def by_prompt(store: layout.Store, text: str) -> None:
-    shims.hook("load_memory", given.payload("cursor/session-start", store.project, SESSION))
-    payload = given.payload("cursor/before-submit-prompt", store.project, SESSION, prompt=text)
-    assert shims.hook("recall_memory", payload).code == 0
+    shims.send("cursor/session-start", store.project, SESSION)
+    assert shims.send("cursor/before-submit-prompt", store.project, SESSION, prompt=text).code == 0
 
 
 def by_a_rule_in_a_prompt(store: layout.Store, text: str) -> None:
@@ -41,8 +39,7 @@ def by_a_rule_in_a_prompt(store: layout.Store, text: str) -> None:
 
 
 def by_answer(store: layout.Store, text: str) -> None:
-    payload = given.payload("cursor/after-agent-response", store.project, SESSION, text=text)
-    assert shims.hook("capture_response", payload).code == 0
+    assert shims.send("cursor/after-agent-response", store.project, SESSION, text=text).code == 0
 
 
 def by_a_retain_line(store: layout.Store, text: str) -> None:
@@ -50,16 +47,17 @@ def by_a_retain_line(store: layout.Store, text: str) -> None:
 
 
 def by_claudes_answer(store: layout.Store, text: str) -> None:
-    payload = given.payload("claude/stop", store.project, SESSION, last_assistant_message=text)
-    assert shims.hook("prompt_session_save", payload, model.CLAUDE).code == 0
+    assert shims.send("claude/stop", store.project, SESSION, last_assistant_message=text).code == 0
 
 
 def by_an_end(store: layout.Store, text: str) -> None:
     by_prompt(store, "what now?")
-    payload = given.payload(
-        "cursor/session-end", store.project, SESSION, reason=text, error_message=text
+    assert (
+        shims.send(
+            "cursor/session-end", store.project, SESSION, reason=text, error_message=text
+        ).code
+        == 0
     )
-    assert shims.hook("sync_and_cleanup", payload).code == 0
 
 
 def by_a_sessions_id(store: layout.Store, text: str) -> None:
@@ -93,8 +91,7 @@ def by_save_summary(store: layout.Store, text: str) -> None:
 def by_an_automatic_summary(store: layout.Store, text: str) -> None:
     by_prompt(store, f"Deploy the shop with {text}")
     by_answer(store, f"Deployed the shop with {text}; the release is out.")
-    payload = given.payload("cursor/session-end", store.project, SESSION)
-    assert shims.hook("sync_and_cleanup", payload).code == 0
+    assert shims.send("cursor/session-end", store.project, SESSION).code == 0
     finish.bring_up_to_date(given.where(store), embed_seconds=None)
     assert given.lines(store, layout.SESSIONS)
 

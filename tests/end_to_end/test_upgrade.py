@@ -10,7 +10,6 @@ import pytest
 from memory_store.journal import history
 from memory_store.store import layout
 from memory_store.trust import approval
-from tests import given
 from tests.end_to_end import shims
 
 OLD = Path(__file__).parents[1] / "releases" / "0.1.0"
@@ -43,8 +42,7 @@ def test_what_was_asked_for_stands_and_what_was_guessed_is_a_candidate(
         "I prefer tabs in Go files.": False,
         "We moved the gateway to port 8123 because 8080 was taken.": False,
     }
-    start = given.payload("claude/session-start", upgraded.project, "s-9")
-    shown = shims.hook("load_memory", start, "claude").out
+    shown = shims.send("claude/session-start", upgraded.project, "s-9").out
     assert "Postgres 16" in shown
     assert "make smoke" in shown
 

@@ -115,8 +115,7 @@ def next_start(store: layout.Store) -> None:
         os.utime(cache / "background", (0, 0))
     learnt = cache / "learned.json"
     before = learnt.stat().st_mtime_ns if learnt.exists() else 0
-    payload = given.payload("cursor/session-start", store.project, "the next session")
-    assert shims.hook("load_memory", payload).answer != {}
+    assert shims.send("cursor/session-start", store.project, "the next session").answer != {}
     deadline = time.monotonic() + WAIT_SECONDS
     while not learnt.exists() or learnt.stat().st_mtime_ns == before:
         assert time.monotonic() < deadline, "nothing was done in the background"

@@ -114,8 +114,10 @@ def test_the_home_directorys_memory_is_the_users_and_no_projects(user_store: lay
     below.mkdir()
 
     for root in (home, str(below)):
-        payload = given.payload("cursor/session-start", root, f"in {root}")
-        assert "of the user" in shims.hook("load_memory", payload).answer["additional_context"]
+        assert (
+            "of the user"
+            in shims.send("cursor/session-start", root, f"in {root}").answer["additional_context"]
+        )
 
     assert given.journal(user_store) == []
     assert not (below / ".memory").exists()
