@@ -93,10 +93,10 @@ def test_the_vector_of_a_text_does_not_depend_on_its_batch_mates(engine: base.Em
 
 
 def test_many_short_texts_come_out_in_their_order(engine: base.Embedder) -> None:
-    texts = [f"item {'very ' * (count % 7)}number {count}" for count in range(24)]
+    texts = [f"item {'very ' * (count % 7)}number {count}" for count in range(12)]
     rows = engine.embed_documents(texts)
 
-    assert int((rows @ engine.embed_query(texts[13])).argmax()) == 13
+    assert int((rows @ engine.embed_query(texts[7])).argmax()) == 7
 
 
 def test_text_past_the_limit_changes_nothing(in_folder: base.Embedder) -> None:

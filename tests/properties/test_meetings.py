@@ -152,7 +152,7 @@ class Story:
 
 
 orders = st.permutations(range(3)).map(tuple)
-few = hypothesis.settings(max_examples=3)
+few = hypothesis.settings(max_examples=2)
 
 
 def met(root: Path, steps: list[Step], order: tuple[int, ...]) -> None:
