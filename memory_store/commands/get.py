@@ -183,7 +183,7 @@ def _read(store: layout.Store, path: str, first: int, last: int) -> tuple[list[b
 
 def _open(store: layout.Store, path: str) -> int:
     """A descriptor of a file, where it may be read; errors as `_read`."""
-    name = extra.called(store, path)
+    name = extra.index_name(store, path)
     hidden = any(part.startswith(".") for part in path.split("/"))
     if path.casefold() == layout.SETTINGS:
         raise OSError(errno.EPERM, "settings are shown by memory-store config")
@@ -191,6 +191,6 @@ def _open(store: layout.Store, path: str) -> int:
         if not hidden and not extra.is_extra(path):
             return files.open_beneath(store.path, path)
     except FileNotFoundError:
-        if all(one.beneath(name) is None for one in extra.named(store)):
+        if all(one.beneath(name) is None for one in extra.sources(store)):
             raise
     return extra.open_file(store, name)

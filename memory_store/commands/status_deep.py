@@ -94,7 +94,7 @@ def _store(store: layout.Store) -> State:
     }
 
 
-def _texts(listed: list[batches.Noted]) -> int:
+def _texts(listed: list[batches.Pending]) -> int:
     return sum(len(one.texts) for one in listed)
 
 

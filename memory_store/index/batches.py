@@ -25,7 +25,7 @@ _MOST_TEXTS = 50_000
 _KEPT_SECONDS = 30 * 86_400  # as long as OpenAI keeps what a batch made
 
 
-class Noted(NamedTuple):
+class Pending(NamedTuple):
     """A batch that nobody has taken yet.
 
     Attributes:
@@ -102,31 +102,31 @@ def run(
     return Outcome(f"{waiting}; the next sync looks again" if waiting else "", now.faults)
 
 
-def under_way(store: layout.Store) -> dict[str, Noted]:
+def under_way(store: layout.Store) -> dict[str, Pending]:
     """The batches of a store that nobody has taken yet, of any model, by their ids."""
     batches = derived.record(store, disk.BATCHES)
-    noted = ((name, _noted(batch)) for name, batch in batches.items())
+    noted = ((name, _parse(batch)) for name, batch in batches.items())
     return {name: batch for name, batch in noted if batch is not None}
 
 
-def _noted(batch: object) -> Noted | None:
+def _parse(batch: object) -> Pending | None:
     if not isinstance(batch, dict):
         return None
-    since, model, texts = (batch.get(name) for name in Noted._fields)
+    since, model, texts = (batch.get(name) for name in Pending._fields)
     if not (isinstance(since, int | float) and isinstance(model, str) and isinstance(texts, list)):
         return None
-    return Noted(since, model, codec.texts(texts))
+    return Pending(since, model, codec.texts(texts))
 
 
-def by_model(store: layout.Store) -> dict[str, list[Noted]]:
+def by_model(store: layout.Store) -> dict[str, list[Pending]]:
     """The batches that nobody has taken yet, by the name of the embedder they were made for."""
-    batches: dict[str, list[Noted]] = {}
+    batches: dict[str, list[Pending]] = {}
     for batch in under_way(store).values():
         batches.setdefault(batch.model, []).append(batch)
     return batches
 
 
-def sentence(listed: list[Noted]) -> str:
+def sentence(listed: list[Pending]) -> str:
     """How many texts wait, in how many batches, and since when; "" for none."""
     if not listed:
         return ""
@@ -136,7 +136,7 @@ def sentence(listed: list[Noted]) -> str:
     return f"{texts:,} texts wait for their vectors in {batches} since {since}"
 
 
-def _of_this_model(now: _Run) -> dict[str, Noted]:
+def _of_this_model(now: _Run) -> dict[str, Pending]:
     """The batches that were made for the embedder of this run."""
     listed = under_way(now.store).items()
     return {name: batch for name, batch in listed if batch.model == now.embedder.name}
@@ -152,7 +152,7 @@ def _forget_old(store: layout.Store) -> None:
         _keep(store, young)
 
 
-def _keep(store: layout.Store, noted: dict[str, Noted]) -> None:
+def _keep(store: layout.Store, noted: dict[str, Pending]) -> None:
     directory = layout.cache_directory(store)
     listed = {name: batch._asdict() for name, batch in noted.items()}
     try:
@@ -197,7 +197,7 @@ def _hand_over(now: _Run) -> None:
         batch = openai_batches.submit(
             now.embedder.access, {key: now.texts.pop(key) for key in keys}
         )
-        noted = Noted(clock.now(), now.embedder.name, [key.hex() for key in keys])
+        noted = Pending(clock.now(), now.embedder.name, [key.hex() for key in keys])
         _keep(now.store, {**under_way(now.store), batch.identity: noted})
 
 

@@ -109,7 +109,7 @@ def holds_text(name: str, raw: bytes) -> bool:
 
 def _beyond(store: layout.Store) -> dict[str, os.stat_result]:
     """The extra files of a store."""
-    if not extra.named(store):
+    if not extra.sources(store):
         return {}
     from memory_store.index import extra_files  # most stores name none
 

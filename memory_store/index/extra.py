@@ -48,7 +48,7 @@ _NATIVE_OF = {
 _FILES_OF = {"project": ("project",), "user": ("user", "environment")}
 
 
-class Named:
+class Source:
     """A file or folder that the settings name.
 
     Attributes:
@@ -98,12 +98,12 @@ def is_native(name: str) -> bool:
     return name.startswith(tuple(_IN_HOME + one for one in starts))
 
 
-def shown(name: str) -> str:
+def display_name(name: str) -> str:
     """An extra file as results name it: of a project from there, like `.memory/notes/a.md`."""
     return name.removeprefix(_IN_PROJECT)
 
 
-def called(store: layout.Store, path: str) -> str:
+def index_name(store: layout.Store, path: str) -> str:
     """The name in a store's index of an extra file that a person calls `path`."""
     if store.scope == "project" and not is_native(path):
         inside = os.path.relpath(path, store.project) if os.path.isabs(path) else path
@@ -111,12 +111,12 @@ def called(store: layout.Store, path: str) -> str:
     return _of_user(path).name
 
 
-def named(store: layout.Store) -> list[Named]:
+def sources(store: layout.Store) -> list[Source]:
     """The paths in a store's settings, in order, and hosts' memories of its project."""
     return [*_by_settings(store), *_of_hosts(store)]
 
 
-def _of_hosts(store: layout.Store) -> list[Named]:
+def _of_hosts(store: layout.Store) -> list[Source]:
     """The memories of hosts that are there, unless the user switched them off."""
     project = os.path.realpath(store.project)
     slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in project)
@@ -125,10 +125,10 @@ def _of_hosts(store: layout.Store) -> list[Named]:
     present = [path for path in names if os.path.exists(os.path.join(home, *path.split("/")))]
     if not present or not config.resolve().switch(_NATIVE):
         return []
-    return [Named(_IN_HOME + path, os.path.realpath(home), path) for path in present]
+    return [Source(_IN_HOME + path, os.path.realpath(home), path) for path in present]
 
 
-def _by_settings(store: layout.Store) -> list[Named]:
+def _by_settings(store: layout.Store) -> list[Source]:
     written = os.path.lexists(os.path.join(store.path, layout.SETTINGS))
     if not written and (store.scope == "project" or not os.environ.get(_VARIABLE)):
         return []  # as of most stores, at a twentieth of the cost
@@ -141,7 +141,7 @@ def _by_settings(store: layout.Store) -> list[Named]:
     root = os.path.realpath(store.project)
     inside = [_slashes(os.path.normpath(text)) for text in texts]
     inside = ["" if one == "." else one for one in inside]
-    return [Named(_IN_PROJECT + one, root, one) for one in inside]
+    return [Source(_IN_PROJECT + one, root, one) for one in inside]
 
 
 def path_of(store: layout.Store, name: str) -> str:
@@ -151,7 +151,7 @@ def path_of(store: layout.Store, name: str) -> str:
     return os.path.join(layout.home(), *name.split("/")[1:]) if name[0] == "~" else name
 
 
-def refusal(source: Named) -> str:
+def refusal(source: Source) -> str:
     """Why a path that is named is not looked at; "" where it may be."""
     if not source.name.isprintable():
         return UNTOLD
@@ -176,7 +176,7 @@ def open_file(store: layout.Store, name: str) -> int:
     """
     if not is_extra(name):
         return files.open_beneath(store.path, name)
-    for source in named(store):
+    for source in sources(store):
         rest = source.beneath(name)
         if rest is not None and not refusal(source) and _may_be_read(source, rest):
             relative = "/".join(part for part in (source.relative, rest) if part)
@@ -188,7 +188,7 @@ def open_file(store: layout.Store, name: str) -> int:
     raise PermissionError(errno.EPERM, UNNAMED, name)
 
 
-def _may_be_read(source: Named, rest: str) -> bool:
+def _may_be_read(source: Source, rest: str) -> bool:
     """Whether a file has the name of a note, and is named itself or found by a walk."""
     if not (rest or source.name).endswith(MARKDOWN):
         return False
@@ -197,15 +197,15 @@ def _may_be_read(source: Named, rest: str) -> bool:
     return source.rules().reach(rest)
 
 
-def _of_user(text: str) -> Named:
+def _of_user(text: str) -> Source:
     home = layout.home()
     text = "" if text == "~" else text.removeprefix(_IN_HOME)
     path = os.path.normpath(os.path.join(home, text))
     if path == home or path.startswith(os.path.join(home, "")):
         relative = _slashes(path[len(home) :]).strip("/")
-        return Named(_IN_HOME + relative, os.path.realpath(home), relative)
+        return Source(_IN_HOME + relative, os.path.realpath(home), relative)
     drive, rest = os.path.splitdrive(path)
-    return Named(_slashes(path), f"{drive}{os.sep}", _slashes(rest).strip("/"))
+    return Source(_slashes(path), f"{drive}{os.sep}", _slashes(rest).strip("/"))
 
 
 def _slashes(path: str) -> str:

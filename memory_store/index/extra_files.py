@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memory_store.index import walk_ignores
-    from memory_store.index.extra import Named
+    from memory_store.index.extra import Source
     from memory_store.store import layout
 
 Left = dict[str, str]
@@ -75,7 +75,7 @@ def find(store: layout.Store) -> ExtraFiles:
     nobody expects to be indexed, and it is not.
     """
     files = ExtraFiles()
-    for source in extra.named(store):
+    for source in extra.sources(store):
         for name, status in _files(source, files):
             bound = files.judge(name, status)
             if bound:
@@ -84,7 +84,7 @@ def find(store: layout.Store) -> ExtraFiles:
     return files
 
 
-def _files(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
+def _files(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
     """The named file, or the files of the named folder."""
     reason = extra.refusal(source)
     if reason:
@@ -103,7 +103,7 @@ def _files(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_resu
             yield source.name, status
 
 
-def _walk(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
+def _walk(source: Source, files: ExtraFiles) -> Iterator[tuple[str, os.stat_result]]:
     """The possible notes below a folder, the nearest first."""
     rules = source.rules()
     waiting = [""]
@@ -128,7 +128,11 @@ def _walk(source: Named, files: ExtraFiles) -> Iterator[tuple[str, os.stat_resul
 
 
 def _may_be_entered(
-    entry: os.DirEntry[str], source: Named, here: str, rules: walk_ignores.Rules, files: ExtraFiles
+    entry: os.DirEntry[str],
+    source: Source,
+    here: str,
+    rules: walk_ignores.Rules,
+    files: ExtraFiles,
 ) -> bool:
     """Whether an entry is a folder to look into, or a file that may be a note."""
     is_folder = entry.is_dir()
@@ -145,7 +149,7 @@ def _may_be_entered(
     return True
 
 
-def _entries(source: Named, relative: str, files: ExtraFiles) -> list[os.DirEntry[str]]:
+def _entries(source: Source, relative: str, files: ExtraFiles) -> list[os.DirEntry[str]]:
     """The entries of a folder, in order."""
     try:
         with os.scandir(os.path.join(source.path(), *relative.split("/"))) as entries:

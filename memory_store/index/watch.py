@@ -87,7 +87,7 @@ def _folders(stores: list[layout.Store]) -> list[str]:
     """The directories below which something may change; single files are looked at by time."""
     folders = []
     for store in stores:
-        paths = [one.path() for one in extra.named(store)]
+        paths = [one.path() for one in extra.sources(store)]
         folders += [store.path, *(path for path in paths if os.path.isdir(path))]
     return folders
 

@@ -168,7 +168,7 @@ def _rows(db: apsw.Connection, pieces: list[int]) -> list[passages.Row]:
 def _file(store: layout.Store, name: str) -> str:
     """A file as results name it: from the project, from the user's home, or absolute."""
     if extra.is_extra(name):
-        return extra.shown(name)
+        return extra.display_name(name)
     return f"{layout.STORE if store.scope == 'project' else f'~/{layout.STORE}'}/{name}"
 
 

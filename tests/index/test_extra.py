@@ -72,7 +72,7 @@ def test_a_projects_file_names_no_path_outside_of_it(store: layout.Store, path: 
 
     settings = given.where(store).config
 
-    assert extra.named(store) == []
+    assert extra.sources(store) == []
     assert settings.word("extra_paths") == ""
     assert any("extra_paths" in one for one in settings.problems)
 
