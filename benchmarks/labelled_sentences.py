@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "labels")
 LABELS = os.path.join(_FOLDER, "labels.tsv")
+STATEMENTS = os.path.join(_FOLDER, "statements.jsonl")
 NO, MAYBE, LASTING = 0, 1, 2
+CHOSEN = "chosen"
+"""The part of the training half that was labelled because a scorer found it likely."""
 
 
 class Sentence(NamedTuple):
@@ -63,7 +66,7 @@ def read(paths: list[str], half: str = "") -> list[Sentence]:
     Args:
         paths: files whose lines have `repo`, `session` (or `file`), `prompt`, `text`, `lang`, and
             `label` where it is not to be looked up by the sentence's hash.
-        half: `train` or `test` for the sentences of that half alone.
+        half: `train`, `test` or CHOSEN for the sentences of that part alone.
 
     Raises:
         OSError: a file can't be read.
@@ -86,3 +89,26 @@ def read(paths: list[str], half: str = "") -> list[Sentence]:
                     raw["lang"], int(label[1]), label[2], label[3],
                 ))  # fmt: skip
     return list(found.values())
+
+
+def statements() -> list[Sentence]:
+    """The statements that models wrote for the training, who had seen nothing of this project.
+
+    Each lasting one has two beside it that use the same words and don't last: an order of the
+    moment, a complaint, a remark about other people's work.
+    """
+    with open(STATEMENTS, encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    return [
+        Sentence(
+            f"{row['writer']}/statements",
+            "",
+            str(number),
+            row["text"],
+            row["writer"][:2],
+            LASTING if row["lasts"] else NO,
+            "",
+            "",
+        )
+        for number, row in enumerate(rows)
+    ]

@@ -1,26 +1,32 @@
 """Trains the scorer of lasting sentences, judges it on unseen people, and writes its weights.
 
     pip install scikit-learn
-    python benchmarks/train_scorer.py SENTENCES.jsonl ... [--write]
+    python benchmarks/train_scorer.py SENTENCES.jsonl ... [--unlabelled MORE.jsonl] [--write]
 
 Each line of SENTENCES.jsonl has `repo`, `session`, `prompt`, `text` and `lang`; the labels are
 taken from `benchmarks/labels/labels.tsv` by the hash of repository and sentence. The sentences are
 strangers' and stay out of the repository; `benchmarks/labels/sources.tsv` says where they stand,
-and `benchmarks/rebuilt_sentences.py` finds them there.
+and `benchmarks/rebuilt_sentences.py` finds them there. MORE.jsonl has further sentences of the
+training half, with `repo` and `text`: the model over n-grams learns from what the model over
+vectors makes of them.
+
+The statements of `benchmarks/labels/statements.jsonl` were written for the training. Only the
+model over n-grams learns from them: it decides when the agent is asked, and plain statements are
+rare in real sessions. They made the candidates of the model over vectors worse.
 """
 
 from __future__ import annotations
 
 import argparse
-import collections
+import json
 import math
 import os
 import sys
 import tempfile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 from sklearn.model_selection import GroupKFold
@@ -32,13 +38,20 @@ from memory_store.capture import scorer
 from memory_store.embedders import offline, use_multilingual
 from memory_store.language import mood
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Raw = dict[str, str]
+
 BITS = 16
 NGRAM_C, VECTOR_C = 4.0, 0.9
 FOLDS = 10
 NUDGED = 0.18  # of a language's prompts; the interface allows one in five
-PRECISION = 0.5  # of candidates, on people that the weights never saw
+PRECISION = 0.55  # of candidates, on people that the weights never saw
+CHOSEN, WRITTEN = 0.5, 0.2  # what a chosen and a written sentence count beside a drawn one
 LOWEST = 127
 RULES = ("rule", "preference")
+LANGUAGES = ("en", "zh")
 
 
 class Model(NamedTuple):
@@ -49,27 +62,88 @@ class Model(NamedTuple):
     scores: np.ndarray
 
 
-def fit(
-    matrix: np.ndarray | csr_matrix, labels: np.ndarray, people: np.ndarray, c: float
-) -> Model:
+class Rows(NamedTuple):
+    """What a model learns from.
+
+    Attributes:
+        matrix: rows x features.
+        labels: 1 for a lasting sentence, else 0.
+        weights: what each row counts.
+        people: who said each; nobody is in two folds.
+    """
+
+    matrix: np.ndarray | csr_matrix
+    labels: np.ndarray
+    weights: np.ndarray
+    people: np.ndarray
+
+    def some(self, which: np.ndarray) -> Rows:
+        """The rows of these numbers, or where a mask is true."""
+        return Rows(*(part[which] for part in self))
+
+
+def fit(rows: Rows, c: float, teach: Callable[[np.ndarray], Rows] | None = None) -> Model:
     """Fit on all rows; score each row by a model that never saw its person.
 
     Args:
-        matrix: rows x features.
-        labels: 1 for a lasting sentence, else 0.
-        people: who said it; nobody is in two folds.
+        rows: the sentences with labels.
         c: the inverse strength of regularisation.
+        teach: gives further rows to learn from, for the numbers of the rows that may be known.
     """
 
-    def fitted(rows: np.ndarray) -> LogisticRegression:
+    def fitted(known: np.ndarray) -> LogisticRegression:
+        matrix, labels, weights, _ = rows.some(known)
+        if teach is not None:
+            further = teach(known)
+            matrix = vstack([matrix, further.matrix]).tocsr()
+            labels = np.concatenate([labels, further.labels])
+            weights = np.concatenate([weights, further.weights])
         model = LogisticRegression(C=c, max_iter=3000)
-        return model.fit(matrix[rows], labels[rows])
+        return model.fit(matrix, labels, sample_weight=weights)
 
-    scores = np.zeros(len(labels))
-    for seen, unseen in GroupKFold(FOLDS).split(labels, labels, people):
-        scores[unseen] = fitted(seen).predict_proba(matrix[unseen])[:, 1]
-    whole = fitted(np.arange(len(labels)))
+    scores = np.zeros(len(rows.labels))
+    for known, unseen in GroupKFold(FOLDS).split(rows.labels, rows.labels, rows.people):
+        scores[unseen] = fitted(known).predict_proba(rows.matrix[unseen])[:, 1]
+    whole = fitted(np.arange(len(rows.labels)))
     return Model(whole.coef_[0], float(whole.intercept_[0]), scores)
+
+
+class Teacher(NamedTuple):
+    """Labels further sentences by a model over vectors, for a model over n-grams to learn from.
+
+    Attributes:
+        rows: the labelled sentences by their vectors.
+        matrix, vectors, people: the further ones by n-grams and by vectors, and who said them.
+    """
+
+    rows: Rows
+    matrix: csr_matrix
+    vectors: np.ndarray
+    people: np.ndarray
+
+    def teach(self, known: np.ndarray) -> Rows:
+        """The further sentences with labels by a model that knows some of the rows alone.
+
+        Each comes twice, as lasting and as not, weighted by the probability of each (Hinton et
+        al. 2015, arXiv 1503.02531). Those of people in the other rows are left out.
+
+        Args:
+            known: the numbers of the rows that may be learnt from.
+        """
+        matrix, labels, weights, people = self.rows.some(known)
+        teacher = LogisticRegression(C=VECTOR_C, max_iter=3000)
+        teacher.fit(matrix, labels, sample_weight=weights)
+        others = ~np.isin(self.people, np.setdiff1d(self.rows.people, people))
+        count = int(others.sum())
+        if not count:
+            return Rows(self.matrix[:0], labels[:0], weights[:0], people[:0])
+        shares = teacher.predict_proba(self.vectors[others])[:, ::-1]
+        return Rows(
+            vstack([self.matrix[others]] * 2).tocsr(),
+            np.repeat([1, 0], count),
+            shares.T.ravel(),
+            np.tile(self.people[others], 2),
+        )
 
 
 def ngrams(texts: list[str]) -> tuple[csr_matrix, np.ndarray]:
@@ -105,14 +179,6 @@ def both_spaces(rows: np.ndarray) -> list[np.ndarray]:
     return [rows, first / np.linalg.norm(first, axis=1, keepdims=True).clip(min=1e-9)]
 
 
-def nudge_threshold(scores: np.ndarray, prompts: list[tuple[str, str, str]]) -> float:
-    """The score that the best sentence of NUDGED of all prompts reaches."""
-    best: dict[tuple[str, str, str], float] = collections.defaultdict(float)
-    for score, prompt in zip(scores, prompts, strict=True):
-        best[prompt] = max(best[prompt], float(score))
-    return float(np.quantile(list(best.values()), 1 - NUDGED))
-
-
 def candidate_threshold(scores: np.ndarray, labels: np.ndarray) -> float:
     """The lowest score above which PRECISION of the unseen sentences are lasting."""
     order = np.argsort(-scores)
@@ -121,8 +187,17 @@ def candidate_threshold(scores: np.ndarray, labels: np.ndarray) -> float:
     return float(scores[order[enough[-1]]]) if len(enough) else 1.0
 
 
-def report(name: str, scores: np.ndarray, labels: np.ndarray) -> None:
-    """Print average precision, and precision / recall of the best sentences."""
+def report(name: str, scores: np.ndarray, labels: np.ndarray, drawn: int) -> None:
+    """Print average precision and precision / recall of the best of the drawn rows.
+
+    Args:
+        name: of the model.
+        scores: of all rows, the drawn ones first.
+        labels: likewise.
+        drawn: how many rows are drawn; the average precision of the others is printed too.
+    """
+    others = average_precision_score(labels[drawn:], scores[drawn:])
+    scores, labels = scores[:drawn], labels[:drawn]
     order = np.argsort(-scores)
     cells = []
     for part in (0.25, 0.5, 1.0, 1.5, 2.0):
@@ -131,6 +206,7 @@ def report(name: str, scores: np.ndarray, labels: np.ndarray) -> None:
         cells.append(f"best {count}: {hits / count:.2f}/{hits / labels.sum():.2f}")
     average = average_precision_score(labels, scores)
     print(f"{name:10s} average precision {average:.3f}  {'  '.join(cells)}")
+    print(f"{'':10s} of chosen and written sentences {others:.3f}")
 
 
 class Space(NamedTuple):
@@ -141,18 +217,24 @@ class Space(NamedTuple):
     threshold: float
 
 
-def nudge_thresholds(
-    scores: np.ndarray, sentences: list[labelled_sentences.Sentence]
-) -> list[float]:
-    """The thresholds of both languages, whose scores differ in scale; questions count as 0."""
-    asks = np.array([mood.asks(sentence.text) for sentence in sentences])
-    spoken = np.array([sentence.language for sentence in sentences])
-    prompts = np.array([sentence.prompt_key for sentence in sentences])
-    stated = np.where(asks, 0.0, scores)
-    return [
-        nudge_threshold(stated[spoken == one], [tuple(key) for key in prompts[spoken == one]])
-        for one in ("en", "zh")
-    ]
+def nudge_threshold(
+    scores: np.ndarray, sentences: list[labelled_sentences.Sentence], language: str
+) -> float:
+    """The score that the best sentence of NUDGED of a language's prompts reaches.
+
+    Prints how many of these prompts have a lasting sentence there. Questions count as 0.
+    """
+    best: dict[tuple[str, str, str], tuple[float, bool]] = {}
+    for score, sentence in zip(scores, sentences, strict=True):
+        if sentence.language == language:
+            stated = 0.0 if mood.asks(sentence.text) else float(score)
+            likeliest = (stated, sentence.label == labelled_sentences.LASTING)
+            best[sentence.prompt_key] = max(best.get(sentence.prompt_key, (0.0, False)), likeliest)
+    threshold = float(np.quantile([score for score, _ in best.values()], 1 - NUDGED))
+    right = [lasts for score, lasts in best.values() if score >= threshold]
+    print(f"{language}: a nudge from {threshold:.3f}, right in {np.mean(right):.2f}", end="")
+    print(f" of {len(right)}, for {sum(right)} of {sum(lasts for _, lasts in best.values())}")
+    return threshold
 
 
 def packed(ngram: Model, rarity: np.ndarray, nudges: list[float], spaces: list[Space]) -> bytes:
@@ -170,44 +252,102 @@ def packed(ngram: Model, rarity: np.ndarray, nudges: list[float], spaces: list[S
     return raw
 
 
-def trained(sentences: list[labelled_sentences.Sentence]) -> bytes:
+class Material(NamedTuple):
+    """What the scorer is trained with.
+
+    Attributes:
+        drawn: sentences as sessions have them: figures and thresholds come from these alone.
+        chosen: sentences that were labelled because a scorer found them likely.
+        written: statements that were written for the training.
+        unlabelled: further sentences, as JSON objects with `repo` and `text`.
+    """
+
+    drawn: list[labelled_sentences.Sentence]
+    chosen: list[labelled_sentences.Sentence]
+    written: list[labelled_sentences.Sentence]
+    unlabelled: list[Raw]
+
+
+def trained(material: Material) -> bytes:
     """Train both models, print how they do on unseen people; the file of weights."""
-    texts = [sentence.text for sentence in sentences]
-    labels = np.array(
-        [sentence.label == labelled_sentences.LASTING for sentence in sentences], int
+    drawn, chosen, written, unlabelled = material
+    _describe("drawn", drawn)
+    _describe("chosen", chosen)
+    _describe("written", written)
+    sentences = [*drawn, *chosen, *written]
+    rows = Rows(
+        np.zeros((len(sentences), 0)),
+        np.array([sentence.label == labelled_sentences.LASTING for sentence in sentences], int),
+        np.repeat([1.0, CHOSEN, WRITTEN], [len(drawn), len(chosen), len(written)]),
+        np.array([sentence.person for sentence in sentences]),
     )
-    people = np.array([sentence.person for sentence in sentences])
-    for language in ("zh", "en"):
-        rows = np.array([sentence.language == language for sentence in sentences])
-        print(f"{language}: {rows.sum()} sentences, {labels[rows].sum()} lasting")
-    print(f"{len(set(people))} people")
+    texts = [sentence.text for sentence in sentences] + [raw["text"] for raw in unlabelled]
     matrix, rarity = ngrams(texts)
-    ngram = fit(matrix, labels, people, NGRAM_C)
-    report("n-grams", ngram.scores, labels)
-    nudges = nudge_thresholds(ngram.scores, sentences)
-    rows = labels == 1
-    rules = np.array([sentence.kind in RULES for sentence in sentences], dtype=int)
-    spaces = []
-    for matrix in both_spaces(vectors(texts)):
-        lasts = fit(matrix, labels, people, VECTOR_C)
-        report(f"{matrix.shape[1]} dims", lasts.scores, labels)
-        is_rule = fit(matrix[rows], rules[rows], people[rows], VECTOR_C)
-        right = ((is_rule.scores >= 0.5) == rules[rows]).mean()
-        threshold = candidate_threshold(lasts.scores, labels)
-        print(f"a candidate from {threshold:.3f}; rule or fact is told rightly of {right:.2f}")
-        spaces.append(Space(lasts, is_rule, threshold))
-    print("a nudge from", *(f"{one:.3f}" for one in nudges))
+    embedded = both_spaces(vectors(texts))
+    count = len(sentences)
+    teacher = Teacher(
+        rows._replace(matrix=embedded[0][:count]),
+        matrix[count:],
+        embedded[0][count:],
+        np.array([raw["repo"].split("/")[0].lower() for raw in unlabelled]),
+    )
+    ngram = fit(rows._replace(matrix=matrix[:count]), NGRAM_C, teacher.teach)
+    report("n-grams", ngram.scores, rows.labels, len(drawn))
+    nudges = [nudge_threshold(ngram.scores[: len(drawn)], drawn, one) for one in LANGUAGES]
+    typed = np.arange(len(drawn) + len(chosen))
+    spaces = [
+        _space(rows._replace(matrix=space[:count]).some(typed), sentences, len(drawn))
+        for space in embedded
+    ]
     return packed(ngram, rarity, nudges, spaces)
+
+
+def _space(rows: Rows, sentences: list[labelled_sentences.Sentence], drawn: int) -> Space:
+    """The models over the vectors of one embedder; the first `drawn` rows set the threshold."""
+    lasts = fit(rows, VECTOR_C)
+    report(f"{rows.matrix.shape[1]} dims", lasts.scores, rows.labels, drawn)
+    sentences = sentences[: len(rows.labels)]
+    stated = np.array([bool(sentence.kind) for sentence in sentences])
+    rules = np.array([sentence.kind in RULES for sentence in sentences], dtype=int)
+    kinds = rows._replace(labels=rules).some(stated)
+    is_rule = fit(kinds, VECTOR_C)
+    right = ((is_rule.scores >= 0.5) == kinds.labels).mean()
+    threshold = candidate_threshold(lasts.scores[:drawn], rows.labels[:drawn])
+    print(f"a candidate from {threshold:.3f}; rule or fact is told rightly of {right:.2f}")
+    return Space(lasts, is_rule, threshold)
+
+
+def _describe(name: str, sentences: list[labelled_sentences.Sentence]) -> None:
+    """Print how many sentences of each language there are, and of how many people."""
+    people = len({sentence.person for sentence in sentences})
+    print(f"{name}: {people} people or writers", end="")
+    for language in ("zh", "en"):
+        spoken = [sentence for sentence in sentences if sentence.language == language]
+        lasting = sum(sentence.label == labelled_sentences.LASTING for sentence in spoken)
+        print(f"; {language}: {len(spoken)} sentences, {lasting} lasting", end="")
+    print()
+
+
+def _sure(sentences: list[labelled_sentences.Sentence]) -> list[labelled_sentences.Sentence]:
+    return [sentence for sentence in sentences if sentence.label != labelled_sentences.MAYBE]
 
 
 def main() -> None:
     """Train, judge, and with `--write` replace the weights that ship."""
     parser = argparse.ArgumentParser(description="Train the scorer of lasting sentences.")
     parser.add_argument("sentences", nargs="+", help="files of sentences, JSON lines")
+    parser.add_argument("--unlabelled", help="a file of further sentences, JSON lines")
     parser.add_argument("--write", action="store_true", help="replace the weights that ship")
     arguments = parser.parse_args()
-    known = labelled_sentences.read(arguments.sentences, "train")
-    weights = trained([one for one in known if one.label != labelled_sentences.MAYBE])
+    with open(arguments.unlabelled or os.devnull, encoding="utf-8") as file:
+        unlabelled = [json.loads(line) for line in file]
+    material = Material(
+        _sure(labelled_sentences.read(arguments.sentences, "train")),
+        _sure(labelled_sentences.read(arguments.sentences, labelled_sentences.CHOSEN)),
+        labelled_sentences.statements(),
+        unlabelled,
+    )
+    weights = trained(material)
     print(f"{len(weights):,} bytes of weights")
     if arguments.write:
         with open(scorer.PATH, "wb") as file:
