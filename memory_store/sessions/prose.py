@@ -16,7 +16,6 @@ _SHELL = 4  # words in which a shell's prompt ends
 _LONG_PATH = 3  # separators
 _SHOWN_PARTS = 2
 _LONG_ADDRESS = 60
-_NEARLY, _HARDLY = 0.6, 0.15  # of the worth of the best sentence
 _PAUSES = (", ", "; ", " — ", " - ", " (", "，", "；", "（", "。")
 _CHINESE_SMALL = str.maketrans(
     dict.fromkeys("的了是在和与就都也还会我你您他它把将被给让对为吗呢吧要下上做来去有", " ")
@@ -136,26 +135,6 @@ def within(said: list[str], limit: int) -> str:
             return kept or cut(longer, limit)
         kept = longer
     return kept
-
-
-def best(said: list[str], worth: list[float], limit: int) -> str:
-    """The sentences of most worth that fit, whole and in their order; none without any worth.
-
-    The best one is cut where it alone is too long, and no other is worth nearly as much.
-    """
-    least = max(worth, default=0.0) * _HARDLY
-    ranked = sorted(
-        ((value, -at) for at, value in enumerate(worth) if value > least), reverse=True
-    )
-    if not ranked:
-        return ""
-    kept: list[int] = []
-    for value, at in ranked:
-        longer = sorted([*kept, -at])
-        is_worthy = bool(kept) or value >= ranked[0][0] * _NEARLY
-        if is_worthy and len(joined([said[one] for one in longer])) <= limit:
-            kept = longer
-    return joined([said[at] for at in kept]) if kept else cut(said[-ranked[0][1]], limit)
 
 
 def cut(text: str, limit: int) -> str:

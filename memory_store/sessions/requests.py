@@ -21,11 +21,10 @@ _CANNED = 2  # prompts; what more of them say in the same words, a host or a com
 _TEMPLATE, _TEMPLATE_END = "--- Cursor Command: ", "--- End Command ---"
 _LONG = 25  # sentences
 _PASTED_LINES, _PASTED_SHARE = 12, 4  # lines of a prompt, a fourth of which are sentences
-_BEST_WORDS, _SHORT, _SAYS, _SAYING = 5, 3, 4, 12  # words; requests; words
-_ANSWERED = 0.3  # what a word of an answer counts, beside one of a request
-_FIRST, _FIRST_WORTH = 1.3, 0.7  # people open with their subject, and plan it first
+_SAYING = 12  # words of a request that says enough
+_FIRST = 2.0  # times as much as another request: people open with their subject
 _CALL_CHARS, _FILE_CHARS, _ANSWER_CHARS = 200, 1_500, 2_000  # that work counts
-_LEAST_WORTH, _EXPONENT = 0.25, 0.75  # of a share of the work
+_LEAST_WORTH, _EXPONENT = 0.25, 0.5  # of a share of the work
 _DOUBTED = 0.5  # a long prompt may be a command's text, and without an order a paste
 
 
@@ -36,17 +35,15 @@ class Request:
         asked: the sentences of the prompt that the person wrote; empty where there are none.
         answers: the agent's answers, also to small orders that followed, oldest first.
         words: the subject of the prompt.
-        last_answer: the last one, also to a small order that ended the work.
         files: what is known to have been written under it, as the project names it.
         work: how much the agent did under it, in characters.
     """
 
-    __slots__ = ("_order", "answers", "asked", "files", "last_answer", "words", "work")
+    __slots__ = ("_order", "answers", "asked", "files", "words", "work")
 
     def __init__(self, asked: list[str], answers: list[str], files: list[str], calls: int) -> None:
         self.asked = asked
         self.answers = answers
-        self.last_answer = answers[-1] if answers else ""
         self.files = files
         self._order = ""
         self.words = prose.telling(" ".join(asked))
@@ -66,7 +63,6 @@ class Request:
 
     def take(self, other: Request) -> None:
         """Take in the work of a small order, and the answers where it lets the work go on."""
-        self.last_answer = other.last_answer or self.last_answer
         if orders.goes_on(other.asked) or not self.answers:
             self.answers = [*self.answers, *other.answers][-_ANSWERS:]
             self._order = other.asked[0] if other.words else self._order
@@ -168,36 +164,22 @@ def _is_printed(sentence: str) -> bool:
 def topic(requests: list[Request]) -> str:
     """The request of the main work, in `TOPIC_CHARS`; "" for none.
 
-    It is the one with the most work whose words recur over the session; of a few requests, the
-    one with the most work that says most. The first gains: people open with their subject.
+    It is the one that says much and led to much work; the first gains, since people open with
+    their subject.
     """
     asked = [one for one in requests if one.asked]
-    if not asked:
-        return ""
-    most = max(one.work for one in asked) or 1
-    spread = _spread(requests) if len(asked) > _SHORT else {}
-    worth = []
-    for at, one in enumerate(asked):
-        counts = sorted(spread.get(word, 0.0) for word in one.words)
-        says = sum(counts[-_BEST_WORDS:]) if spread else _SAYS + min(len(one.words), _SAYING)
-        did = _LEAST_WORTH + (one.work / most) ** _EXPONENT
-        worth.append(
-            says
-            * (did if at else _FIRST * max(did, _FIRST_WORTH))
-            * (_DOUBTED if one.is_long() else 1.0)
-            * (1.0 if orders.has_any(one.asked) else _DOUBTED)
-        )
-    return asked[worth.index(max(worth))].short(TOPIC_CHARS)
+    most = max((one.work for one in asked), default=0) or 1
 
+    def worth(at: int) -> float:
+        says = min(1.0, len(asked[at].words) / _SAYING)
+        did = _LEAST_WORTH + float(asked[at].work / most) ** _EXPONENT
+        is_sure = orders.has_any(asked[at].asked) and not asked[at].is_long()
+        doubt = 1.0 if is_sure else _DOUBTED
+        worth: float = says * did * doubt * (1.0 if at else _FIRST)
+        return worth
 
-def _spread(requests: list[Request]) -> dict[str, float]:
-    """How many requests have a word, and how many answers."""
-    spread: dict[str, float] = {}
-    for one in requests:
-        answered = prose.telling(one.answers[-1][:_ANSWER_CHARS]) if one.answers else set()
-        for word in one.words | answered:
-            spread[word] = spread.get(word, 0.0) + (1.0 if word in one.words else _ANSWERED)
-    return spread
+    main = max(range(len(asked)), key=worth, default=None)
+    return "" if main is None else orders.main(asked[main].asked, TOPIC_CHARS)
 
 
 def chosen(requests: list[Request], most: int) -> list[Request]:

@@ -1,8 +1,8 @@
 """Writes a session's summary without a model, of certain facts only.
 
-It tells the weightiest requests with what came of each, the last result, what the host's
-transcript proves, and what is open. An agent's own summary replaces it at any time. Must not read
-or write files.
+It tells the weightiest requests, the agent's last words, and what the host's transcript proves. An
+agent's own summary replaces it at any time. Must not read or write files, or choose what came of
+one of many requests: no rule knows where the agent tells that.
 """
 
 from __future__ import annotations
@@ -18,20 +18,13 @@ if TYPE_CHECKING:
 LIMIT = 1_500
 """Characters of topic and summary together, at most."""
 
-_TOLD, _NAMED = 4, 8  # requests that are told with their outcomes, and that are named at all
-_REQUEST_CHARS, _NAMED_CHARS, _NAMES_CHARS = 120, 60, 240
-_FEW, _FEW_CHARS, _HARDLY_MORE = (
-    2,
-    260,
-    20,
-)  # requests, and characters of each; of the topic's rest
-_OUTCOME_CHARS, _MOST_CHARS, _ONLY_OUTCOME_CHARS = 320, 420, 700
-_USUAL_OUTCOME, _LEAST_OUTCOME, _LEAST_CHARS = 150, 110, 40
-_PROOF_CHARS = 220
+_FEW, _FEW_CHARS = 3, 260  # requests that are each told with their answers; of a request
+_LISTED, _REQUEST_CHARS = 8, 120  # of many requests
+_LEAST_LAST_CHARS = 500  # of the agent's last words, which take what room is left
+_PROOF_CHARS = 240
 _CHINESE = 0.65  # of these characters are as much in Chinese
-_AROUND = 7  # characters of the signs around a request, and of a stop with a blank
-_FILES = 3  # of a request whose answers say no result
-_ENDS = tuple(".!?:;…。！？：；)）”")
+_AROUND = 12  # characters that stand around a part
+_ENDS = tuple(".!?:;…。！？：；)）”»")
 
 
 class Draft:
@@ -74,7 +67,7 @@ def automatic(
     """
     asked = requests.read(events, gone, proof)
     topic = requests.topic(asked)
-    text = _Telling(asked, topic, language, gone).text(proof)
+    text = _Telling(topic, language, gone).text(asked, proof)
     if not text:
         return None
     topic = topic or prose.cut(text, requests.TOPIC_CHARS)
@@ -88,85 +81,75 @@ def automatic(
 class _Telling:
     """What is told of a session, within `LIMIT`."""
 
-    __slots__ = ("_asked", "_gone", "_language", "_share", "_topic")
+    __slots__ = ("_gone", "_language", "_share", "_topic")
 
-    def __init__(
-        self, asked: list[requests.Request], topic: str, language: str, gone: retold.Gone
-    ) -> None:
-        self._asked = asked
+    def __init__(self, topic: str, language: str, gone: retold.Gone) -> None:
         self._topic = topic
         self._language = language
         self._gone = gone
         self._share = _CHINESE if language == "zh" else 1.0
 
-    def text(self, proof: evidence.Evidence | None) -> str:
-        """The requests with their outcomes, other requests, the proof, and what is open."""
-        proved = proof.told(self._language, _PROOF_CHARS) if proof is not None else ""
-        last = self._asked[-1].last_answer if self._asked else ""
-        left = answers.left(last, self._gone)
-        rest = [proved, self._say("left", listed=left) if left else ""]
-        named = requests.chosen(self._asked, _NAMED)
-        for count in range(_TOLD, 0, -1):
-            told = requests.chosen(named, count)
-            also = self._also([one for one in named if one not in told])
-            most = _FEW_CHARS if len(told) <= _FEW else _REQUEST_CHARS
-            shorts = [one.short(self._chars(most)) for one in told]
-            room = self._chars(LIMIT) - _AROUND * len((also, *rest, *told))
-            room -= sum(map(len, (self._topic, also, *rest, *shorts)))
-            if room >= len(told) * self._chars(_USUAL_OUTCOME):
-                break
-        outcomes = self._outcomes(told, room)
-        lines = [
-            self._line(request, short, outcome, is_first=not at)
-            for at, (request, short, outcome) in enumerate(
-                zip(told, shorts, outcomes, strict=True)
-            )
-        ]
-        if lines and left in lines[-1]:
-            rest.pop()
-        parts = [part for part in (*lines, also, *rest) if part]
+    def text(self, asked: list[requests.Request], proof: evidence.Evidence | None) -> str:
+        """Few requests with their answers; of many the last answer alone. Then the proof."""
+        proved = proof.told(self._language, self._chars(_PROOF_CHARS)) if proof is not None else ""
+        told = self._each(asked, proved) if len(asked) <= _FEW else self._many(asked, proved)
+        parts = [part for part in (*told, proved) if part]
         return " ".join([*map(self._ended, parts[:-1]), *parts[-1:]])
 
-    def _outcomes(self, told: list[requests.Request], room: int) -> list[str]:
-        """What came of each request, the last first, then those with more work, in all `room`."""
-        outcomes = [""] * len(told)
-        most = self._chars(_ONLY_OUTCOME_CHARS if len(told) <= 1 else _OUTCOME_CHARS)
-        most = max(most, min(self._chars(_MOST_CHARS), room // max(1, len(told))))
-        order = sorted(range(len(told)), key=lambda at: -told[at].work)
-        order.sort(key=lambda at: told[at] is not self._asked[-1])
-        for rank, at in enumerate(order):
-            each = room - self._chars(_LEAST_OUTCOME) * (len(order) - rank - 1)
-            each = max(_LEAST_CHARS, min(most, each))
-            more = answers.MORE_AT_END if told[at] is self._asked[-1] else answers.MORE
-            outcome = answers.outcome(told[at].answers, each, self._gone, more)
-            outcomes[at] = outcome or self._written(told[at])
-            room -= len(outcomes[at])
-        return outcomes
+    def _each(self, asked: list[requests.Request], proved: str) -> list[str]:
+        """Each request with its answer; the last answers have more room."""
+        shorts = [request.short(self._chars(_FEW_CHARS)) for request in asked]
+        room = self._room(*shorts, proved)
+        turns: list[str] = []
+        for request, short in zip(reversed(asked), reversed(shorts), strict=True):
+            rest = len(asked) - len(turns)
+            turns.insert(0, self._turn(request, short, room * 2 // (rest + 1)))
+            room -= len(turns[0]) - len(short)
+        return turns
 
-    def _written(self, request: requests.Request) -> str:
-        """The files that stand for a result that no answer states, beside other requests."""
-        names = [path.rpartition("/")[2] for path in request.files[-_FILES:]]
-        is_apart = bool(names) and len(self._asked) > 1
-        return self._say("wrote", listed=self._say("comma").join(names)) if is_apart else ""
+    def _many(self, asked: list[requests.Request], proved: str) -> list[str]:
+        """The weightiest requests, the last that was answered with its answer, and a last one."""
+        answered = next((one for one in reversed(asked) if one.answers), asked[-1])
+        for most in range(_LISTED, 0, -1):
+            listed = requests.chosen(asked, most)
+            shorts = [one.short(self._chars(_REQUEST_CHARS)) for one in listed]
+            before = self._asked(shorts[:-1], len(asked) - len(listed))
+            short = answered.short(self._chars(_REQUEST_CHARS))
+            room = self._room(before, short, shorts[-1], proved)
+            if room >= self._chars(_LEAST_LAST_CHARS):
+                break
+        turns = [before, self._turn(answered, short, room)]
+        if answered is not asked[-1]:
+            turns.append(self._turn(asked[-1], shorts[-1], 0))
+        return turns
 
-    def _line(self, request: requests.Request, short: str, outcome: str, *, is_first: bool) -> str:
-        """A request with its outcome; the topic is not repeated."""
-        begin, topic = short.rstrip("…"), self._topic.rstrip("…")
-        says_more = begin.startswith(topic) and len(begin) > len(topic) + _HARDLY_MORE
-        is_topic = not says_more and (begin.startswith(topic) or topic.startswith(begin))
-        if not outcome and not request.answers:
-            return self._say("unanswered", asked=short)
-        outcome = outcome or self._say("no_result")
-        is_known = not short or (is_first and is_topic)
-        return outcome if is_known else self._say("turn", asked=short, answer=outcome)
+    def _asked(self, shorts: list[str], left: int) -> str:
+        """The requests before the last, without the topic, and how many are left out."""
+        quoted = [
+            self._say("sign_quoted", text=short) for short in shorts if not self._is_topic(short)
+        ]
+        listed = self._say("comma").join(quoted)
+        listed += self._say("and_more", count=left) if left > 0 else ""
+        return self._say("asked", listed=listed) if quoted else ""
 
-    def _also(self, others: list[requests.Request]) -> str:
-        """The requests that are only named."""
-        shorts = (one.short(self._chars(_NAMED_CHARS)).rstrip(".。") for one in others)
-        quoted = [self._say("sign_quoted", text=short) for short in shorts]
-        while len("".join(quoted)) > self._chars(_NAMES_CHARS):
-            quoted.pop()
-        return self._say("also", listed=self._say("comma").join(quoted)) if quoted else ""
+    def _turn(self, request: requests.Request, short: str, room: int) -> str:
+        """A request with what was answered, in `room`; the topic is not repeated."""
+        if not request.answers:
+            return self._say("unanswered", asked=short) if short else ""
+        words = answers.both_ends(request.answers, room, self._gone)
+        if not words and not short:
+            return ""
+        words = words or self._say("no_result")
+        is_known = not short or self._is_topic(short)
+        return words if is_known else self._say("turn", asked=short, answer=words)
+
+    def _room(self, *others: str) -> int:
+        """The characters that are left beside others and the topic."""
+        taken = sum(len(other) + _AROUND for other in (self._topic, *others) if other)
+        return self._chars(LIMIT) - taken
+
+    def _is_topic(self, short: str) -> bool:
+        return self._topic.rstrip("…").startswith(short.rstrip("…"))
 
     def _chars(self, english: int) -> int:
         return int(english * self._share)

@@ -44,7 +44,6 @@ def test_a_small_order_gives_its_work_and_its_answer_to_the_request_before() -> 
     )  # fmt: skip
 
     assert one.answers == [plan, done]  # what ends the work has no outcome of its own
-    assert one.last_answer == "Gladly."
     assert question.answers == ["The docs."]
 
 

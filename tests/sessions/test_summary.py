@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from memory_store.journal import stored
-from memory_store.sessions import evidence, rounds, summary
+from memory_store.sessions import evidence, summary
 from memory_store.text import retold, wording
 
 SLOW = ("Why is the checkout slow?", "The cart query had no index.")
@@ -67,19 +67,11 @@ def test_a_small_order_at_the_end_leaves_the_result_to_the_work_before() -> None
     assert automatic(work, ("commit this", "Done.")).text == work[1]
 
 
-def test_the_last_answer_is_told_though_an_earlier_one_says_more() -> None:
-    plan = "Added the index on cart.user_id. Updated the schema. Removed the old query."
-
-    made = automatic(SLOW, (INDEX[0], plan), ("go ahead", "The branch holds all of it now."))
-
-    assert "The branch holds all of it now." in made.text
-
-
 @pytest.mark.parametrize(
     ("turns", "text"),
     [
         ([(SLOW[0], "")], f"«{SLOW[0]}» (no answer)"),
-        ([(SLOW[0], "Let me look at it.")], "No result stated."),
+        ([(SLOW[0], "```\nSELECT 1\n```")], "No result stated."),
         ([("/review feat/login", "No fault was found.")], "No fault was found."),
     ],
 )
@@ -89,23 +81,27 @@ def test_what_a_session_of_one_request_tells(turns: list[tuple[str, str]], text:
     assert (made.topic, made.text) == (turns[0][0], text)
 
 
-def test_files_stand_for_a_result_that_nobody_stated() -> None:
-    written = [rounds.Round(INDEX[0], ["db/cart.sql"], 3)]
-    proof = evidence.Evidence(["db/cart.sql"], [], [], [], written)
-
-    told = automatic(SLOW, (INDEX[0], "Let me add it."), proof=proof).text
-
-    assert f"«{INDEX[0]}»: Files written: cart.sql." in told
-
-
-def test_what_the_transcript_proves_and_what_is_open_is_told_at_the_end() -> None:
+def test_what_the_transcript_proves_is_told_at_the_end() -> None:
     proof = evidence.Evidence(["src/cart.py"], ["«Add an index»"], ["`npm test`"], [])
-    answer = "It lacked an index.\n\nNext steps:\n- Deploy the cart service"
 
-    assert automatic((SLOW[0], answer), proof=proof).text == (
+    assert automatic((SLOW[0], "It lacked an index."), proof=proof).text == (
         "It lacked an index. Files written: src/cart.py. Commits: «Add an index». "
-        "Failed at last: `npm test`. Open: Deploy the cart service"
+        "Failed at last: `npm test`."
     )
+
+
+def test_of_many_requests_the_last_is_told_with_its_answer_and_those_left_out_are_counted() -> (
+    None
+):
+    session = [(f"Add page number{at} to the shop", f"Page {at} is there.") for at in range(19)]
+    session.append(("Now add a footer to all pages", ""))
+
+    text = automatic(*session).text
+
+    assert text.startswith("Asked: “Add page number")
+    assert " and 12 more. «Add page number18 to the shop»: Page 18 is there." in text
+    assert text.endswith("«Now add a footer to all pages» (no answer)")
+    assert text.count("is there.") == 1
 
 
 def test_it_speaks_chinese_to_who_speaks_it() -> None:
