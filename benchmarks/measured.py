@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import statistics
 import sys
+import tempfile
 import uuid
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import machine, spawned
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 FLOOR = "python -c pass"
 """The name of the bare start, F, among the figures."""
 
+_VALGRIND = "/usr/bin/valgrind"
+_COUNT = re.compile(r"I +refs: +([\d,]+)")
 _WARM_ROUNDS = 1
 _FLOORS_A_ROUND = 3
 
@@ -82,13 +87,32 @@ def quantile(values: Sequence[float], share: float) -> float:
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 
 
-def _bare(where: machine.Machine) -> spawned.Run:
-    return spawned.run([sys.executable, "-c", "pass"], "", where.environment)
+def _bare(where: machine.Machine, tool: Sequence[str] = ()) -> spawned.Run:
+    return spawned.run([*tool, sys.executable, "-c", "pass"], "", where.environment)
 
 
-def _try(where: machine.Machine, row: rows.Row) -> spawned.Run:
+def instructions(where: machine.Machine, row: rows.Row | None) -> int:
+    """The instructions in user mode of one run of a row, of a bare start for None, by valgrind.
+
+    They don't depend on other work on the machine.
+
+    Raises:
+        DidNothingError: the run failed, or did not do its work.
+        FileNotFoundError: there is no valgrind.
+    """
+    with tempfile.TemporaryDirectory() as directory:
+        log = Path(directory, "log")
+        tool = [_VALGRIND, "--tool=cachegrind", "--cache-sim=no", f"--log-file={log}.%p"]
+        tool.append(f"--cachegrind-out-file={directory}/%p")
+        machine.settle(where)
+        run = _bare(where, tool) if row is None else _try(where, row, tool)
+        (counted,) = _COUNT.findall(Path(f"{log}.{run.process}").read_text("utf-8"))
+    return int(counted.replace(",", ""))
+
+
+def _try(where: machine.Machine, row: rows.Row, tool: Sequence[str] = ()) -> spawned.Run:
     trial = row.set_up(where, str(uuid.uuid4()))
-    run = spawned.run(trial.words, trial.sent, where.environment)
+    run = spawned.run([*tool, *trial.words], trial.sent, where.environment)
     try:
         fault = "" if run.status == 0 else f"it ended with {run.status}"
         fault = fault or trial.fault(run)

@@ -27,6 +27,7 @@ class Run(NamedTuple):
         cpu_ms: user and system time.
         status: the exit status.
         out, err: what it wrote.
+        process: its number.
     """
 
     wall_ms: float
@@ -35,6 +36,7 @@ class Run(NamedTuple):
     status: int
     out: str
     err: str
+    process: int
 
 
 def run(words: Sequence[str], sent: str, environment: Mapping[str, str]) -> Run:
@@ -77,6 +79,7 @@ def run(words: Sequence[str], sent: str, environment: Mapping[str, str]) -> Run:
             status=os.waitstatus_to_exitcode(status),
             out=out.decode("utf-8", "replace"),
             err=errors.read().decode("utf-8", "replace"),
+            process=child,
         )
 
 

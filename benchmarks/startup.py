@@ -1,6 +1,7 @@
 """What a start of each hook and command costs, in bare starts of the same Python interpreter.
 
     python benchmarks/startup.py [--facts 100,10000,1000000] [--rounds 20] [--rows TEXT] [--json]
+    python benchmarks/startup.py --instructions [--facts 100] [--rounds 20] [--rows TEXT]
 
 Prints a table for each size of store. Must not touch the user's memory: all of it happens in a
 temporary directory (TMPDIR says where).
@@ -17,7 +18,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -25,7 +26,11 @@ from benchmarks import machine, measured, rows
 from memory_store import __version__
 from memory_store.store import layout
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
 _WIDTH = 34
+_SLOW_MS = "10000"  # under valgrind a prompt's search takes longer than a hook may
 
 
 class Table(NamedTuple):
@@ -55,6 +60,9 @@ def main(arguments: list[str] | None = None) -> int:
         print("\n".join(f"{name:8} {value}" for name, value in about.items()), flush=True)
     for count in parsed.facts:
         try:
+            if parsed.instructions:
+                print(_counted(count, parsed.rounds, parsed.rows))
+                continue
             table = _table(count, parsed.rounds, parsed.rows)
         except measured.DidNothingError as error:
             print(f"error: with {count:,} facts, {error}", file=sys.stderr)
@@ -87,6 +95,11 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
         "--rows", default="", metavar="TEXT", help="only rows that have it in them"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, with CPU times")
+    parser.add_argument(
+        "--instructions",
+        action="store_true",
+        help="count instructions by valgrind, the least of the rounds, instead of time",
+    )
     return parser.parse_args(arguments)
 
 
@@ -116,16 +129,35 @@ def load() -> str:
     return " ".join(f"{one:.2f}" for one in os.getloadavg())
 
 
-def _table(count: int, rounds: int, wanted: str) -> Table:
-    chosen = [row for row in rows.ROWS if wanted in row.name]
+def _counted(count: int, rounds: int, wanted: str) -> str:
+    """A line for the bare start and each row: millions of instructions, and times F."""
+    chosen = [None, *(row for row in rows.ROWS if wanted in row.name)]
+    with _machine(count, {"MEMORY_STORE_RECALL_TIMEOUT_MS": _SLOW_MS}) as where:
+        least = [min(measured.instructions(where, row) for _ in range(rounds)) for row in chosen]
+    lines = [f"\n{f'{count:,} facts':{_WIDTH}} millions    x F"]
+    for row, number in zip(chosen, least, strict=True):
+        name = row.name if row else measured.FLOOR
+        lines.append(f"{name:{_WIDTH}} {number / 1e6:8.1f} {number / least[0]:6.2f}")
+    return "\n".join(lines)
+
+
+@contextlib.contextmanager
+def _machine(count: int, settings: Mapping[str, str]) -> Iterator[machine.Machine]:
+    """A machine with so many facts and these settings, in whose project we are."""
     with tempfile.TemporaryDirectory(prefix="memory-store-startup-") as directory:
-        environment = machine.environment(Path(directory).resolve())
+        environment = {**machine.environment(Path(directory).resolve()), **settings}
         os.environ.update(environment)  # what we prepare and look at ourselves lies there too
         where = machine.prepare(Path(directory).resolve(), environment, count)
+        with contextlib.chdir(where.project):
+            yield where
+
+
+def _table(count: int, rounds: int, wanted: str) -> Table:
+    chosen = [row for row in rows.ROWS if wanted in row.name]
+    with _machine(count, {}) as where:
         size = os.path.getsize(os.path.join(where.store.path, layout.FACTS))
         index = os.path.join(layout.cache_directory(where.store), "index.sqlite")
-        with contextlib.chdir(where.project):
-            figures = measured.measure(where, chosen, rounds)
+        figures = measured.measure(where, chosen, rounds)
         return Table(count, size // count, os.path.getsize(index), load(), figures)
 
 
