@@ -152,7 +152,10 @@ def is_far_behind(store: layout.Store, present: dict[str, str] | None = None) ->
 
 
 def idle_report(
-    store: layout.Store, model: str = "", backend: str = backends.SQLITE
+    store: layout.Store,
+    model: str = "",
+    backend: str = backends.SQLITE,
+    present: dict[str, str] | None = None,
 ) -> SyncReport | None:
     """The report if there is nothing to do, else None; does not open the index.
 
@@ -160,6 +163,7 @@ def idle_report(
         store: as in `sync`.
         model: the name of an embedder, if all texts are to have its vectors.
         backend: what is to keep these.
+        present: as in `is_far_behind`.
     """
     where = layout.cache_directory(store)
     state = read(where)
@@ -167,7 +171,7 @@ def idle_report(
         return None
     if model and state.model != _noted(model, backend):
         return None
-    if state.known != bookmarks.signatures(store):
+    if state.known != (bookmarks.signatures(store) if present is None else present):
         return None
     report = SyncReport()
     report.bad_lines = state.bad

@@ -29,6 +29,7 @@ def bring_up(
     deadline: float | None = None,
     rebuild: bool = False,
     progress: sync_state.Progress | None = None,
+    present: dict[str, str] | None = None,
 ) -> tuple[sync_state.SyncReport, bool]:
     """Bring one index up to date, with vectors where there is time.
 
@@ -41,6 +42,7 @@ def bring_up(
         deadline: until when texts are taken in; see `sync.sync`.
         rebuild: build the index from nothing.
         progress: see `sync_state.SyncReport`.
+        present: what `bookmarks.signatures` said of the store a moment ago.
 
     Returns:
         What was done, and whether there was nothing to do.
@@ -61,7 +63,8 @@ def bring_up(
         return report, False
     is_idle = not rebuild and not _has_batches(store, choice)
     backend = where.config.word("index_backend")
-    done = sync_state.idle_report(store, choice.embedder.name, backend) if is_idle else None
+    name = choice.embedder.name
+    done = sync_state.idle_report(store, name, backend, present) if is_idle else None
     if done is not None:
         done.degraded = choice.degraded()
         return done, True

@@ -11,7 +11,7 @@ import time
 
 from memory_store import errors, place
 from memory_store.capture import backfill
-from memory_store.index import sync_state, upkeep
+from memory_store.index import bookmarks, sync_state, upkeep
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.sessions import endings
 from memory_store.store import files, layout, lock, log
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Journal = Mapping[str, os.stat_result]  # the files of a store's journal
 
 
+_FRESH_SECONDS = 1.0
 LOCK, EMBEDDING_LOCK = "upkeep.lock", "embedding.lock"
 """Held in the cache directory of a store while a run learns, and while one makes vectors."""
 
@@ -100,10 +101,13 @@ def bring_up_to_date(
     report = Report()
     run = _Run(where, report, seconds, embed_seconds)
     stores = [one for one in (where.project, where.user) if one is not None and one.exists()]
+    looks = {store.path: bookmarks.signatures(store) for store in stores}
     for store in stores:
-        if sync_state.is_far_behind(store):  # searches wait for that
+        if sync_state.is_far_behind(store, looks[store.path]):  # searches wait for that
             _sync(run, store, embeds=False)
     learnt = {store.path for store in stores if _learns_alone(run, store, patience)}
+    if not learnt:
+        run.looks = looks
     report.waiting = ""  # of the runs before, which may be over
     if run.embeds_until is not None and run.has_time():
         whole = {store.path for store in stores if _embeds_alone(run, store)}
@@ -178,14 +182,17 @@ class _Run:
         until: when to begin no further step, in `time.monotonic` seconds.
         embeds_until: the same of embedding; None: no vectors are to be made.
         journal: the files of the project's journal that were learnt from.
+        looks: what `bookmarks.signatures` said of each store when the run began, by its path;
+            empty where the journal grew since.
     """
 
-    __slots__ = ("embeds_until", "journal", "report", "until", "where")
+    __slots__ = ("began", "embeds_until", "journal", "looks", "report", "until", "where")
 
     def __init__(
         self, where: place.Place, report: Report, seconds: float, embed_seconds: float | None
     ) -> None:
-        now = time.monotonic()
+        self.began = now = time.monotonic()
+        self.looks: dict[str, dict[str, str]] = {}
         self.where = where
         self.report = report
         self.journal: Journal = {}
@@ -202,6 +209,12 @@ class _Run:
     def has_model(self) -> bool:
         """Whether vectors are to be made, and there is a model for them."""
         return self.embeds_until is not None and self.where.config.word("embedder") != "none"
+
+    def look(self, store: layout.Store) -> dict[str, str] | None:
+        """The look at a store's files, if it is a moment old and this run wrote nothing since."""
+        wrote = self.report.facts or self.report.refined or self.report.turns or self.report.ends
+        is_fresh = time.monotonic() - self.began < _FRESH_SECONDS and not wrote
+        return self.looks.pop(store.path, None) if is_fresh else None
 
     def is_refused(self, store: layout.Store) -> None:
         """Tell that another run works on a store."""
@@ -255,7 +268,9 @@ def _waiting(store: layout.Store) -> int:
 def _sync(run: _Run, store: layout.Store, *, embeds: bool = True) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
     seconds = run.embed_seconds() if embeds else None
-    done, is_whole = upkeep.bring_up(run.where, store, seconds, deadline=run.until)
+    done, is_whole = upkeep.bring_up(
+        run.where, store, seconds, deadline=run.until, present=run.look(store)
+    )
     report = run.report
     report.pieces += done.added
     report.vectors_added += done.vectors_added

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from memory_store.embedders import models
 from memory_store.index import lookup, sync, update, vector_sync
 from memory_store.journal import checkpoints, stored
 from memory_store.store import files, layout, lock
@@ -91,6 +93,31 @@ def test_a_store_is_one_runs_at_a_time(store: layout.Store) -> None:
 
     assert not run(store).unfinished
     assert len(contents(store)) == DAYS
+
+
+@pytest.mark.parametrize(("look_seconds", "indexed"), [(0.0, 2), (60.0, 1)])
+def test_a_look_at_the_files_from_before_a_long_wait_is_not_used(
+    store: layout.Store, monkeypatch: pytest.MonkeyPatch, look_seconds: float, indexed: int
+) -> None:
+    """A fact is saved while an idle run waits; the control keeps its look, and misses the fact."""
+    choice = models.Choice("tiny", "tiny", tiny.TinyEmbedder(), [], [])
+    monkeypatch.setattr(models, "choose", lambda *_, **__: choice)
+    monkeypatch.setattr(finish, "_FRESH_SECONDS", look_seconds)
+    monkeypatch.setattr(finish, "_settles_alone", lambda *_, **__: False)
+    learns = finish._learns_alone
+
+    def waits(*arguments: Any) -> bool:
+        given.fact(store, "saved meanwhile")
+        return learns(*arguments)
+
+    given.fact(store, "saved before")
+    for _ in range(2):  # files changed a moment ago are looked at once more
+        finish.bring_up_to_date(given.where(store), embed_seconds=math.inf)
+        time.sleep(0.06)
+    monkeypatch.setattr(finish, "_learns_alone", waits)
+    finish.bring_up_to_date(given.where(store), embed_seconds=math.inf)
+
+    assert rows(store) == indexed
 
 
 def facts(store: layout.Store, count: int) -> None:
