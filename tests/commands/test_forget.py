@@ -393,10 +393,12 @@ def test_a_hook_that_was_at_work_does_not_write_it_again(cage: Cage) -> None:
 
     again = cage.fact.changed(confidence=1)
     append.append_locked(cage.store, layout.FACTS, [again], durable=False)
-    late = records.event("prompt", "s-1", "cursor", text=f"and {CANARY}?")
-    append.append_locked(cage.store, f"{layout.DAILY}/2026-01-01.jsonl", [late], durable=False)
+    said = [f"and {CANARY}?", "it has 77 bars"]
+    late = [records.event("prompt", "s-1", "cursor", text=text) for text in said]
+    append.append_locked(cage.store, f"{layout.DAILY}/2026-01-01.jsonl", late, durable=False)
 
     assert cage.holding() == []
+    assert cage.texts() == said[1:]
 
 
 def test_later_it_may_be_spoken_of_again(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
