@@ -7,77 +7,18 @@ from __future__ import annotations
 
 import math
 import os
-import time
 
 from memory_store import errors, place
 from memory_store.capture import backfill
 from memory_store.index import bookmarks, sync_state, upkeep
 from memory_store.journal import append, checkpoints, read, retention
 from memory_store.sessions import endings
-from memory_store.store import files, layout, lock, log
+from memory_store.store import files, layout, log
+from memory_store.upkeep import run_state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memory_store.codec import Record
     from memory_store.journal.stored import Entry
-
-    Journal = Mapping[str, os.stat_result]  # the files of a store's journal
-
-
-_FRESH_SECONDS = 1.0
-LOCK, EMBEDDING_LOCK = "upkeep.lock", "embedding.lock"
-"""Held in the cache directory of a store while a run learns, and while one makes vectors."""
-
-
-class Report:
-    """The result of a run.
-
-    Attributes:
-        facts: extracted from what was captured, by rules.
-        refined: extracted by the user's model, where one is set.
-        merged, replaced: facts that went into others that say the same, and those whose place a
-            newer one took.
-        summaries, ends: automatic summaries written, and ends of sessions that had none.
-        days: journal days deleted.
-        turns: prompts and answers that hooks missed, taken from the hosts' transcripts.
-        pieces: texts that can be found now and couldn't before.
-        vectors_added, vectors_missing: texts that got a vector, and that still have none.
-        bad_lines: lines of the files that nothing can be read from.
-        degraded: what is worse than usual, a sentence; "" for nothing.
-        waiting: what is made elsewhere, and taken in by a later run, likewise.
-        unfinished: whether the time was over, or another run at work, before all was done.
-    """
-
-    __slots__ = (
-        "bad_lines",
-        "days",
-        "degraded",
-        "ends",
-        "facts",
-        "merged",
-        "pieces",
-        "refined",
-        "replaced",
-        "summaries",
-        "turns",
-        "unfinished",
-        "vectors_added",
-        "vectors_missing",
-        "waiting",
-    )
-
-    def __init__(self) -> None:
-        self.facts = self.refined = self.merged = self.replaced = 0
-        self.summaries = self.ends = self.days = self.turns = 0
-        self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
-        self.degraded = self.waiting = ""
-        self.unfinished = False
-
-    def record(self) -> Record:
-        """The report as JSON prints it."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def bring_up_to_date(
@@ -86,7 +27,7 @@ def bring_up_to_date(
     embed_seconds: float | None,
     seconds: float = math.inf,
     patience: float = 0.0,
-) -> Report:
+) -> run_state.Report:
     """Do the open work in the stores of a place, one run at a time for each store.
 
     Args:
@@ -98,8 +39,8 @@ def bring_up_to_date(
     Raises:
         StoreError: a store or its index can't be read or written.
     """
-    report = Report()
-    run = _Run(where, report, seconds, embed_seconds)
+    report = run_state.Report()
+    run = run_state.Run(where, report, seconds, embed_seconds)
     stores = [one for one in (where.project, where.user) if one is not None and one.exists()]
     looks = {store.path: bookmarks.signatures(store) for store in stores}
     for store in stores:
@@ -123,26 +64,26 @@ def bring_up_to_date(
     return report
 
 
-def _learns_alone(run: _Run, store: layout.Store, patience: float) -> bool:
+def _learns_alone(run: run_state.Run, store: layout.Store, patience: float) -> bool:
     """Learn from a project's journal while no other run does; whether there was anything new."""
     if store.scope != "project":
         return False
     try:
-        with _alone(store, LOCK, patience):
+        with run_state.alone(store, run_state.LOCK, patience):
             return _learn_all(run, store)
     except errors.LockedError:
         run.is_refused(store)
         return False
 
 
-def _embeds_alone(run: _Run, store: layout.Store) -> bool:
+def _embeds_alone(run: run_state.Run, store: layout.Store) -> bool:
     """Make vectors while no other run makes them; what else waits is not kept waiting by that.
 
     Returns:
         Whether the index was up to date before.
     """
     try:
-        with _alone(store, EMBEDDING_LOCK, 0.0):
+        with run_state.alone(store, run_state.EMBEDDING_LOCK, 0.0):
             _infer(run, store)
             return _sync(run, store)
     except errors.LockedError:
@@ -150,7 +91,7 @@ def _embeds_alone(run: _Run, store: layout.Store) -> bool:
         return False
 
 
-def _infer(run: _Run, store: layout.Store) -> None:
+def _infer(run: run_state.Run, store: layout.Store) -> None:
     """Make candidates of prompts' sentences by their meaning."""
     if store.scope == "project" and run.has_model() and checkpoints.not_inferred(store):
         from memory_store.capture import inference  # a run with nothing new needs no reader
@@ -158,14 +99,16 @@ def _infer(run: _Run, store: layout.Store) -> None:
         run.report.facts += inference.propose(run.where, store, run.embeds_until or 0.0)
 
 
-def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: bool) -> bool:
+def _settles_alone(
+    run: run_state.Run, store: layout.Store, patience: float, *, is_new: bool
+) -> bool:
     """Settle a store's facts, and tidy its journal, while no other run does.
 
     Returns:
         Whether there was anything to do, which the index may lack.
     """
     try:
-        with _alone(store, LOCK, patience):
+        with run_state.alone(store, run_state.LOCK, patience):
             did = _settle(run, store, is_new=is_new)
             if store.scope == "project" and run.has_time():
                 did |= _tidy(run, store)
@@ -175,80 +118,7 @@ def _settles_alone(run: _Run, store: layout.Store, patience: float, *, is_new: b
         return True
 
 
-class _Run:
-    """A run: its place, its result, and its time limits.
-
-    Attributes:
-        until: when to begin no further step, in `time.monotonic` seconds.
-        embeds_until: the same of embedding; None: no vectors are to be made.
-        journal: the files of the project's journal that were learnt from.
-        looks: what `bookmarks.signatures` said of each store when the run began, by its path;
-            empty where the journal grew since.
-    """
-
-    __slots__ = ("began", "embeds_until", "journal", "looks", "report", "until", "where")
-
-    def __init__(
-        self, where: place.Place, report: Report, seconds: float, embed_seconds: float | None
-    ) -> None:
-        self.began = now = time.monotonic()
-        self.looks: dict[str, dict[str, str]] = {}
-        self.where = where
-        self.report = report
-        self.journal: Journal = {}
-        self.until = now + seconds
-        self.embeds_until = None if embed_seconds is None else min(self.until, now + embed_seconds)
-
-    def has_time(self) -> bool:
-        """Whether another step may begin; where none may, the report tells."""
-        if time.monotonic() < self.until:
-            return True
-        self.report.unfinished = True
-        return False
-
-    def has_model(self) -> bool:
-        """Whether vectors are to be made, and there is a model for them."""
-        return self.embeds_until is not None and self.where.config.word("embedder") != "none"
-
-    def look(self, store: layout.Store) -> dict[str, str] | None:
-        """The look at a store's files, if it is a moment old and this run wrote nothing since."""
-        wrote = self.report.facts or self.report.refined or self.report.turns or self.report.ends
-        is_fresh = time.monotonic() - self.began < _FRESH_SECONDS and not wrote
-        return self.looks.pop(store.path, None) if is_fresh else None
-
-    def is_refused(self, store: layout.Store) -> None:
-        """Tell that another run works on a store."""
-        self.report.unfinished = True
-        self.report.degraded = f"another run brings {store.path} up to date"
-
-    def embed_seconds(self) -> float | None:
-        """The seconds that are left to embed; None where no vectors are to be made."""
-        if self.embeds_until is None:
-            return None
-        return max(0.0, self.embeds_until - time.monotonic())
-
-
-class _Unlocked:
-    """Stands for a lock if there is no cache directory."""
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, *_: object) -> None:
-        return
-
-
-def _alone(store: layout.Store, name: str, patience: float) -> lock.Held | _Unlocked:
-    """A lock that lets one run at a time work on a store."""
-    cache = layout.cache_directory(store)
-    try:
-        files.make_directory(cache)
-    except OSError:
-        return _Unlocked()
-    return lock.Held(cache, patience, name)
-
-
-def _learn_all(run: _Run, store: layout.Store) -> bool:
+def _learn_all(run: run_state.Run, store: layout.Store) -> bool:
     """Learn from a project's journal; whether there was anything new."""
     append.take_in_now(store)
     run.report.turns = backfill.take_in(run.where, store)
@@ -265,7 +135,7 @@ def _waiting(store: layout.Store) -> int:
     return lookup.waiting(store)
 
 
-def _sync(run: _Run, store: layout.Store, *, embeds: bool = True) -> bool:
+def _sync(run: run_state.Run, store: layout.Store, *, embeds: bool = True) -> bool:
     """Bring one index up to date, with vectors where there is time; whether it was so before."""
     seconds = run.embed_seconds() if embeds else None
     done, is_whole = upkeep.bring_up(
@@ -286,7 +156,7 @@ def _sync(run: _Run, store: layout.Store, *, embeds: bool = True) -> bool:
     return is_whole
 
 
-def _learn(run: _Run, store: layout.Store, journal: Journal) -> bool:
+def _learn(run: run_state.Run, store: layout.Store, journal: run_state.Journal) -> bool:
     """Learn from the journal past the marks: facts, summaries, ends of sessions.
 
     Each day's mark is kept as soon as the day is learnt from.
@@ -340,7 +210,7 @@ def _is_due(store: layout.Store, *, by_meaning: bool) -> bool:
     return any(done.get(name, 0) != size for name in wanted) or not os.path.exists(listed)
 
 
-def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> bool:
+def _settle(run: run_state.Run, store: layout.Store, *, is_new: bool) -> bool:
     """Merge and replace facts past the marks, and list what lasts, with the index up to date.
 
     With time to embed, until all is done or the time is over; without, one batch.
@@ -372,7 +242,7 @@ def _settle(run: _Run, store: layout.Store, *, is_new: bool) -> bool:
     return True
 
 
-def _tidy(run: _Run, store: layout.Store) -> bool:
+def _tidy(run: run_state.Run, store: layout.Store) -> bool:
     """Delete old journal days that were learnt from, and forget the marks of what is gone.
 
     Returns:

@@ -15,7 +15,7 @@ from memory_store.index import vector_sync
 from memory_store.journal import append, create, read, records, sessions
 from memory_store.recall import news
 from memory_store.store import layout, lock, log
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import given, transcripts
 from tests.end_to_end import shims
 from tests.repositories import git
@@ -42,7 +42,7 @@ class Cage:
     def forget(self, what: str = CANARY, *words: str) -> Outcome:
         return self.run("forget", what, "--yes", *words)
 
-    def finish(self) -> finish.Report:
+    def finish(self) -> run_state.Report:
         return finish.bring_up_to_date(given.where(self.store), embed_seconds=None)
 
     def holding(self, text: str = CANARY) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from memory_store import clock
 from memory_store.extractors import allowance, base, refinement
 from memory_store.store import layout, log
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import given, web_server
 from tests.extractors import chat_apis
 from tests.web_server import Answer, Request
@@ -59,7 +59,7 @@ class Runs:
     def say(self, text: str = ASKED, session: str = "s-1", **fields: Any) -> given.Record:
         return given.event(self.store, "prompt", session, text=text, **fields)
 
-    def run(self, seconds: float | None = 60.0) -> finish.Report:
+    def run(self, seconds: float | None = 60.0) -> run_state.Report:
         """What a background run does (no seconds: what a hook does)."""
         return finish.bring_up_to_date(given.where(self.store), embed_seconds=seconds)
 

@@ -13,14 +13,14 @@ from memory_store.facts import settling
 from memory_store.journal import append, checkpoints, read, stored
 from memory_store.recall import decay
 from memory_store.store import layout
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import given
 from tests.index import tiny
 
 pytestmark = pytest.mark.usefixtures("words_alone")
 
 
-def run(store: layout.Store, seconds: float | None = None) -> finish.Report:
+def run(store: layout.Store, seconds: float | None = None) -> run_state.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=seconds)
 
 

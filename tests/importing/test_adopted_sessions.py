@@ -12,7 +12,7 @@ from memory_store.importing import adopted_sessions, adoption
 from memory_store.journal import append
 from memory_store.sources import recorded
 from memory_store.store import layout
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import given
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def adopt(
     return into.counts
 
 
-def finished(store: layout.Store) -> finish.Report:
+def finished(store: layout.Store) -> run_state.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
 

@@ -13,7 +13,7 @@ from memory_store.embedders import dialect, models, retrying
 from memory_store.index import sync_state, update, upkeep, vector_table
 from memory_store.recall import search
 from memory_store.store import layout, log
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import given, web_server
 from tests.embedders import apis
 from tests.web_server import Answer
@@ -81,7 +81,7 @@ def ask(store: layout.Store, text: str = TEXT, method: str = "hybrid") -> search
     return search.search([store], text, config=config.resolve(), method=method)
 
 
-def sync(store: layout.Store) -> finish.Report:
+def sync(store: layout.Store) -> run_state.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=60.0)
 
 

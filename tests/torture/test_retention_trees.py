@@ -19,7 +19,7 @@ import pytest
 from memory_store import clock
 from memory_store.journal import checkpoints
 from memory_store.store import layout
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import faults, given
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _make(path: Path, kind: str, outside: Path) -> None:
 
 
 def ours(where: place.Place, store: layout.Store) -> None:
-    finish._tidy(finish._Run(where, finish.Report(), 1.0, None), store)
+    finish._tidy(run_state.Run(where, run_state.Report(), 1.0, None), store)
 
 
 def naive(_: place.Place, store: layout.Store) -> None:

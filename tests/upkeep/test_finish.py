@@ -13,7 +13,7 @@ from memory_store.index import vector_sync
 from memory_store.journal import stored
 from memory_store.recall import search
 from memory_store.store import files, layout
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import given
 
 pytestmark = pytest.mark.usefixtures("words_alone")
@@ -23,7 +23,7 @@ ANSWERED = "The cart query had no index.\nW @cart: user_id has an index now\n"
 DAY = 86_400
 
 
-def run(store: layout.Store) -> finish.Report:
+def run(store: layout.Store) -> run_state.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=None)
 
 

@@ -13,7 +13,7 @@ from memory_store.embedders import models
 from memory_store.index import lookup, sync, update, vector_sync
 from memory_store.journal import checkpoints, stored
 from memory_store.store import files, layout, lock
-from memory_store.upkeep import finish
+from memory_store.upkeep import finish, run_state
 from tests import faults, given
 from tests.index import tiny
 
@@ -36,7 +36,7 @@ def days_of_work(store: layout.Store) -> None:
         given.event(store, "response", f"s-{day}", ago=day * DAY + 7_100, text="I will.")
 
 
-def run(store: layout.Store, seconds: float = math.inf) -> finish.Report:
+def run(store: layout.Store, seconds: float = math.inf) -> run_state.Report:
     return finish.bring_up_to_date(given.where(store), embed_seconds=None, seconds=seconds)
 
 
@@ -87,7 +87,7 @@ def test_a_store_is_one_runs_at_a_time(store: layout.Store) -> None:
     days_of_work(store)
 
     files.make_directory(layout.cache_directory(store))
-    with lock.Held(layout.cache_directory(store), name=finish.LOCK):
+    with lock.Held(layout.cache_directory(store), name=run_state.LOCK):
         done = run(store)
     assert (done.unfinished, contents(store)) == (True, set())
 
@@ -102,7 +102,7 @@ def test_a_look_at_the_files_from_before_a_long_wait_is_not_used(
     """A fact is saved while an idle run waits; the control keeps its look, and misses the fact."""
     choice = models.Choice("tiny", "tiny", tiny.TinyEmbedder(), [], [])
     monkeypatch.setattr(models, "choose", lambda *_, **__: choice)
-    monkeypatch.setattr(finish, "_FRESH_SECONDS", look_seconds)
+    monkeypatch.setattr(run_state, "_FRESH_SECONDS", look_seconds)
     monkeypatch.setattr(finish, "_settles_alone", lambda *_, **__: False)
     learns = finish._learns_alone
 

@@ -1,0 +1,146 @@
+"""One run of upkeep: its place, its time limits, its result, and the locks that keep it alone.
+
+Must not do any of the work.
+"""
+
+from __future__ import annotations
+
+import time
+
+from memory_store.store import files, layout, lock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    from memory_store import place
+    from memory_store.codec import Record
+
+    Journal = Mapping[str, os.stat_result]  # the files of a store's journal
+
+_FRESH_SECONDS = 1.0
+LOCK, EMBEDDING_LOCK = "upkeep.lock", "embedding.lock"
+"""Held in the cache directory of a store while a run learns, and while one makes vectors."""
+
+
+class Report:
+    """The result of a run.
+
+    Attributes:
+        facts: extracted from what was captured, by rules.
+        refined: extracted by the user's model, where one is set.
+        merged, replaced: facts that went into others that say the same, and those whose place a
+            newer one took.
+        summaries, ends: automatic summaries written, and ends of sessions that had none.
+        days: journal days deleted.
+        turns: prompts and answers that hooks missed, taken from the hosts' transcripts.
+        pieces: texts that can be found now and couldn't before.
+        vectors_added, vectors_missing: texts that got a vector, and that still have none.
+        bad_lines: lines of the files that nothing can be read from.
+        degraded: what is worse than usual, a sentence; "" for nothing.
+        waiting: what is made elsewhere, and taken in by a later run, likewise.
+        unfinished: whether the time was over, or another run at work, before all was done.
+    """
+
+    __slots__ = (
+        "bad_lines",
+        "days",
+        "degraded",
+        "ends",
+        "facts",
+        "merged",
+        "pieces",
+        "refined",
+        "replaced",
+        "summaries",
+        "turns",
+        "unfinished",
+        "vectors_added",
+        "vectors_missing",
+        "waiting",
+    )
+
+    def __init__(self) -> None:
+        self.facts = self.refined = self.merged = self.replaced = 0
+        self.summaries = self.ends = self.days = self.turns = 0
+        self.pieces = self.vectors_added = self.vectors_missing = self.bad_lines = 0
+        self.degraded = self.waiting = ""
+        self.unfinished = False
+
+    def record(self) -> Record:
+        """The report as JSON prints it."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Run:
+    """A run: its place, its result, and its time limits.
+
+    Attributes:
+        until: when to begin no further step, in `time.monotonic` seconds.
+        embeds_until: the same of embedding; None: no vectors are to be made.
+        journal: the files of the project's journal that were learnt from.
+        looks: what `bookmarks.signatures` said of each store when the run began, by its path;
+            empty where the journal grew since.
+    """
+
+    __slots__ = ("began", "embeds_until", "journal", "looks", "report", "until", "where")
+
+    def __init__(
+        self, where: place.Place, report: Report, seconds: float, embed_seconds: float | None
+    ) -> None:
+        self.began = now = time.monotonic()
+        self.looks: dict[str, dict[str, str]] = {}
+        self.where = where
+        self.report = report
+        self.journal: Journal = {}
+        self.until = now + seconds
+        self.embeds_until = None if embed_seconds is None else min(self.until, now + embed_seconds)
+
+    def has_time(self) -> bool:
+        """Whether another step may begin; where none may, the report tells."""
+        if time.monotonic() < self.until:
+            return True
+        self.report.unfinished = True
+        return False
+
+    def has_model(self) -> bool:
+        """Whether vectors are to be made, and there is a model for them."""
+        return self.embeds_until is not None and self.where.config.word("embedder") != "none"
+
+    def look(self, store: layout.Store) -> dict[str, str] | None:
+        """The look at a store's files, if it is a moment old and this run wrote nothing since."""
+        wrote = self.report.facts or self.report.refined or self.report.turns or self.report.ends
+        is_fresh = time.monotonic() - self.began < _FRESH_SECONDS and not wrote
+        return self.looks.pop(store.path, None) if is_fresh else None
+
+    def is_refused(self, store: layout.Store) -> None:
+        """Tell that another run works on a store."""
+        self.report.unfinished = True
+        self.report.degraded = f"another run brings {store.path} up to date"
+
+    def embed_seconds(self) -> float | None:
+        """The seconds that are left to embed; None where no vectors are to be made."""
+        if self.embeds_until is None:
+            return None
+        return max(0.0, self.embeds_until - time.monotonic())
+
+
+class _Unlocked:
+    """Stands for a lock if there is no cache directory."""
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+
+def alone(store: layout.Store, name: str, patience: float) -> lock.Held | _Unlocked:
+    """A lock that lets one run at a time work on a store."""
+    cache = layout.cache_directory(store)
+    try:
+        files.make_directory(cache)
+    except OSError:
+        return _Unlocked()
+    return lock.Held(cache, patience, name)
