@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FOR_AGENTS = ("save-fact", "save-summary", "search", "get")
-# What reads or changes the memory; what wires, shows settings, or takes things away for good works
-# where memory is switched off too.
+# Commands that read or change the memory: they are refused where it is switched off. Why another
+# command is not, tests/commands/every_command.py tells.
 _REMEMBERING = tuple(
     (
         "save-fact save-summary retract restore accept reject edit pin unpin share undo promote"
-        " done search get list show briefing log sessions today stats facts todos"
+        " done search get list show briefing log sessions today stats facts todos team"
         " sync index watch import"
     ).split()
 )
-# What is said of them in English is said by the catalogue; the others choose their own words, or
-# print what is stored, which nobody translates.
+# Commands whose whole text `run` translates by the catalogue, language/chinese.json. The others
+# take their sentences from commands/speech.json, or print stored text, which is not translated.
 _IN_ENGLISH = (
     "status", "config", "trust", "sync", "index", "import", "remote",
     "init", "uninstall", "demo", "save-fact", "save-summary",

@@ -10,23 +10,69 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memory_store import __main__
+from memory_store.cli import terminal
 from tests import given
+from tests.commands import every_command
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memory_store.store import layout
-    from tests.commands.conftest import Run
+    from tests.commands.conftest import Outcome, Run
 
-THAT_LOOK = [
-    ("list",),
-    ("log",),
-    ("sessions",),
-    ("today",),
-    ("stats",),
-    ("facts", "--as-of", "today"),
-]
-"""Commands that show what there is and change nothing."""
+FACT = "CANARY deploy with kubectl"
+
+
+@pytest.fixture
+def full(run: Run, store: layout.Store, project: Path) -> layout.Store:
+    """A memory with one thing of each kind, listed by numbers, and a copy of it."""
+    given.fact(store, "perhaps tabs", status="candidate")
+    given.fact(store, FACT)
+    given.event(store, "prompt", text="Where does it run?")
+    given.summary(store, "Billing", session="s-1", todos=["port the refunds"])
+    run("backup", str(project / "backup.tar.gz"))
+    run("list", "--all")
+    return store
+
+
+def usual(run: Run, name: str) -> Outcome:
+    """What the usual call of a command gives."""
+    return run(name, *every_command.WORDS.get(name, "").split())
+
+
+def test_each_command_is_in_one_of_the_lists_of_its_kind() -> None:
+    """A new command goes into every_command.py, and into terminal._REMEMBERING if it remembers."""
+    names = sorted(__main__.COMMANDS)
+
+    assert sorted([*every_command.THAT_LOOK, *every_command.THAT_CHANGE]) == names
+    assert sorted([*terminal._REMEMBERING, *every_command.WORKS_WHEN_OFF]) == names
+    assert {*every_command.WORKS_UNTRUSTED, *every_command.ELSEWHERE} <= set(names)
+
+
+@pytest.mark.parametrize("name", every_command.USUAL)
+def test_a_usual_call_does_its_work(name: str, run: Run, full: layout.Store) -> None:
+    assert full
+    outcome = usual(run, name)
+
+    assert outcome.code in (0, 1), outcome.err
+    assert outcome.answer is not None
+
+
+@pytest.mark.parametrize("name", sorted({*every_command.USUAL, *terminal._REMEMBERING}))
+def test_where_memory_is_off_only_what_remembers_is_refused(
+    name: str, run: Run, full: layout.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = given.tree(full.path)
+    monkeypatch.setenv("MEMORY_STORE_DISABLE", "1")
+
+    outcome = usual(run, name)
+
+    if name in every_command.WORKS_WHEN_OFF:
+        assert outcome.code in (0, 1), outcome.err
+    else:
+        assert outcome.code == 2
+        assert "switched off" in outcome.err
+        assert given.tree(full.path) == before
 
 
 def parser_of(name: str) -> argparse.ArgumentParser:
@@ -97,12 +143,12 @@ def seen(listed: list[dict[str, object]]) -> list[tuple[object, ...]]:
     return [(*(one.get(name) for name in names), one.get("pinned", False)) for one in listed]
 
 
-@pytest.mark.parametrize("words", THAT_LOOK, ids=lambda words: words[0])
-def test_looking_writes_nothing_and_finds_nothing_in_a_project_without_memory(
-    words: tuple[str, ...], run: Run, project: Path
+@pytest.mark.parametrize(("name", "code"), every_command.THAT_LOOK.items())
+def test_looking_writes_nothing_in_a_project_without_memory(
+    name: str, code: int, run: Run, project: Path
 ) -> None:
-    outcome = run(*words)
+    outcome = usual(run, name)
 
-    assert outcome.code == 1
-    assert outcome.answer is not None
+    assert outcome.code == code
+    assert (outcome.answer is None) == (code > 1)
     assert os.listdir(project) == []
