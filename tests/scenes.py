@@ -1,9 +1,31 @@
 """Plays scenarios, which stand as data beside a room's tests.
 
-A scenario has what is `given`, the `steps` that a person or an agent takes, and the facts that
-hold afterwards. A step runs a command line (`run`), looks at a page (`see`) or presses a button of
-it (`press`). `$1` is the id of the first thing that was given, `$0` that of the last answer. Must
-not know what a command or a page promises.
+A scenario:
+
+    promise           the sentence that it proves: the name of its test
+    given             what the memory holds: a fact by its text, or an object with a word of
+                      `GIVEN` ("fact", "event" …), that function's arguments, and "scope"
+    steps             what a person or an agent does, in order
+    unchanged         true: the files of the memory are afterwards as before the steps
+    holds, lines      afterwards: the contents of all facts that hold; the lines of facts.jsonl
+    exists, files     whether there is a memory; its files by name, each with its whole text
+    gone, held        texts that no file, or some file, of the memory and the machine holds
+    gone_from_memory  texts that no file of the memory holds
+
+A step is a command line, or an object:
+
+    run               a command line; JSON is asked for, unless it says --format
+    input, types      what standard input holds; what a person types on a terminal
+    see, press        instead of `run`: the address of a page; a button, with its `fields`
+    given, env        further things given before; variables of the environment
+    code              the exit code, or a page's status; else 0 (1 where nothing is listed), or 200
+    answer            parts of the JSON answer: of an object the named fields, of a list all items
+    finds, lists      the texts of the results: in any order, or in this one
+    says, hides       texts that the output has, or has not
+    times             texts with how often the output has each
+
+`$1` is the id of the first thing that was given, `$0` that of the last answer. Must not know what
+a command or a page promises.
 """
 
 from __future__ import annotations
@@ -98,6 +120,14 @@ GIVEN: dict[str, Callable[..., given.Record]] = {
     "transcript": transcript,
 }
 
+SCENARIO = set(
+    "promise given steps unchanged holds lines exists files gone held gone_from_memory".split()
+)
+STEP = set(
+    "run input types see press fields given env code answer finds lists says hides times".split()
+)
+"""The words of a scenario and of a step; a misspelt word would ask for nothing."""
+
 
 class Scene:
     """A memory with what a scenario gives it, and the commands that are run there."""
@@ -113,7 +143,7 @@ class Scene:
         if isinstance(value, list):
             return [self.filled(one) for one in value]
         if isinstance(value, str):
-            return re.sub(r"\$(\d)", lambda number: self.ids[int(number[1])], value)
+            return re.sub(r"\$(\d+)", lambda number: self.ids[int(number[1])], value)
         return value
 
     def give(self, entry: Any) -> None:
@@ -127,6 +157,7 @@ class Scene:
     def step(self, step: Any) -> None:
         """Do what a step says, and compare what is told with what the step expects."""
         step = {"run": step} if isinstance(step, str) else step
+        assert step.keys() <= STEP
         for entry in step.get("given", ()):
             self.give(entry)
         step = self.filled(step)
@@ -208,6 +239,7 @@ def play(
     """Take the steps of a scenario, and look at what holds behind them."""
     if "types" in json.dumps(scenario) and not hasattr(os, "openpty"):
         pytest.skip("terminals are POSIX's")
+    assert scenario.keys() <= SCENARIO
     scene = Scene(run, store, request)
     for entry in scenario.get("given", ()):
         scene.give(entry)
