@@ -31,7 +31,7 @@ hosts:  ## install the hosts' real programs by npm, 1.8 GB, and run them
 	$(BIN)python -m tests.real_hosts.programs
 	$(BIN)python -m pytest -m hosts -n0
 
-pages:  ## write docs/settings*.md and docs/cli*.md again
+pages:  ## write docs/settings*.md, docs/cli*.md and the tables of hosts again
 	$(BIN)python docs/generate.py
 
 site:  ## build the documentation into site/

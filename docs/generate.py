@@ -205,8 +205,8 @@ _CLI_ZH = f"""{_BY_HAND.format(source="docs/chinese.json")}
 `save-summary` 在管道中默认输出 JSON。退出码：0 成功，1 没有找到（或 `forget` 未得到确认），2 用法有误，3 机器或程序故障。
 
 `--scope project` 指项目的记忆，`--scope user` 指 `~/.memory/` 中你自己的记忆。`python -m memory_store` 等同于 `memory-store`；
-脚本 `save_fact.py`、`save_summary.py`、`search_memory.py`、`get_memory.py` 与同名命令相同，供 agent 调用。各参数的说明见[英文版](cli.md)，
-或执行 `memory-store 命令 --help`。"""
+脚本 `save_fact.py`、`save_summary.py`、`search_memory.py`、`get_memory.py` 与同名命令相同，供 agent 调用。
+`memory-store 命令 --help` 显示同样的说明。"""
 
 
 def main(arguments: list[str]) -> int:

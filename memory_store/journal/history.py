@@ -86,10 +86,10 @@ class History:
         return replaced[-1].content if replaced else ""
 
     def which(self, *tiers: str, is_wanted: Callable[[Fact], bool] = lambda _: True) -> list[Fact]:
-        """The newest lines of the facts of these tiers (of all, for none), newest fact first.
+        """The newest line of each fact of these tiers, or of any tier; the newest fact first.
 
         Args:
-            tiers: names of tiers.
+            tiers: names of tiers; without one, all facts are meant.
             is_wanted: which of their newest lines are wanted.
         """
         wanted = [

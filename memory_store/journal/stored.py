@@ -69,7 +69,7 @@ class _Line(codec.Record):
 
     @property
     def moment(self) -> float:
-        """The same, at most now; 0 where it does not say."""
+        """`stated_at`, but now where it lies in the future; 0.0 where the record does not say."""
         stated = self.stated_at
         return 0.0 if stated is None else min(stated, clock.now())
 
