@@ -69,7 +69,7 @@ def run(host: str, commands: dict[str, str]) -> list[Tried]:
 
 
 def _environment(directory: str) -> dict[str, str]:
-    ours = ("MEMORY_STORE_", "XDG_", "CLAUDE_", "CURSOR_")
+    ours = ("MEMORY_STORE_", "XDG_", "CLAUDE_", "CURSOR_", "COPILOT_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     bases = {name: os.path.join(directory, base) for name, base in _BASES.items()}
     os.makedirs(bases["HOME"])

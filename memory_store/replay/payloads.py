@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from memory_store import model
+from memory_store.hosts import registry
 
 START, PROMPT, RESPONSE = "start", "prompt", "response"
 COMPACTION, STOP, END = "compaction", "stop", "end"
@@ -58,14 +59,37 @@ _CLAUDE: dict[str, dict[str, Any]] = {
     },
     END: {"hook_event_name": "SessionEnd", "reason": "other"},
 }
-_GEMINI: dict[str, dict[str, Any]] = {
-    START: {"hook_event_name": "SessionStart", "source": "startup"},
-    PROMPT: {"hook_event_name": "BeforeAgent", "prompt": ""},
-    STOP: {"hook_event_name": "AfterAgent", "prompt_response": "", "stop_hook_active": False},
-    COMPACTION: {"hook_event_name": "PreCompress", "trigger": "auto"},
-    END: {"hook_event_name": "SessionEnd", "reason": "exit"},
+_TIME = {"timestamp": "2026-11-22T22:02:45.177Z"}
+_COPILOT: dict[str, dict[str, Any]] = {
+    START: {**_TIME, "hook_event_name": "SessionStart", "source": "new", "initial_prompt": ""},
+    PROMPT: {**_TIME, "hook_event_name": "UserPromptSubmit", "prompt": ""},
+    STOP: {
+        **_TIME,
+        "hook_event_name": "Stop",
+        "stop_reason": "end_turn",
+        "stop_hook_active": False,
+    },
+    END: {**_TIME, "hook_event_name": "SessionEnd", "reason": "complete"},
 }
-_EVENTS = {model.CURSOR: _CURSOR, "gemini": _GEMINI}
+_GEMINI: dict[str, dict[str, Any]] = {
+    START: {**_TIME, "hook_event_name": "SessionStart", "source": "startup"},
+    PROMPT: {**_TIME, "hook_event_name": "BeforeAgent", "prompt": ""},
+    STOP: {
+        **_TIME,
+        "hook_event_name": "AfterAgent",
+        "prompt": "",
+        "prompt_response": "",
+        "stop_hook_active": False,
+    },
+    END: {**_TIME, "hook_event_name": "SessionEnd", "reason": "exit"},
+}
+EVENTS = {
+    model.CURSOR: _CURSOR,
+    model.CLAUDE: _CLAUDE,
+    "copilot": _COPILOT,
+    "gemini": _GEMINI,
+}
+"""The fields of each event, by dialect."""
 
 
 def make(
@@ -74,14 +98,14 @@ def make(
     """The payload of an event.
 
     Args:
-        host: the host's name in the registry; one without events here is played as Claude Code.
-        name: one of the constants above; Claude Code has no RESPONSE.
+        host: the host's name in the registry.
+        name: one of the constants above; Cursor alone has RESPONSE.
         session: the host's id of it.
         turn: the host's id of the user's turn.
         project: the workspace's directory.
         fields: what is said of this very event; a field that the event hasn't is left out.
     """
-    event = _EVENTS.get(host, _CLAUDE)[name]
+    event = EVENTS[registry.HOSTS[host].dialect][name]
     own = {key: value for key, value in fields.items() if key in event}
     if host != model.CURSOR:
         turns = {} if name == START else {"prompt_id": turn}

@@ -59,9 +59,9 @@ def faults(found: Outcome) -> list[tuple[str, str, str]]:
 def test_the_hooks_of_every_host_are_tried_and_what_a_person_must_approve_is_told(
     run: Run, store: layout.Store
 ) -> None:
-    hosts = [one for one in registry.HOSTS.values() if one.project_file]
+    hosts = [one for one in registry.HOSTS.values() if one.user_file]
     for host in hosts:
-        run("init", "--host", host.name)
+        run("init", "--host", host.name, *([] if host.project_file else ["--user"]))
     before = given.tree(store.path)
 
     outcome = run("doctor")
@@ -69,7 +69,8 @@ def test_the_hooks_of_every_host_are_tried_and_what_a_person_must_approve_is_tol
     assert (outcome.code, faults(outcome)) == (0, [])
     shown = [one["text"] for one in outcome.answer["checks"] if one["name"] == "hooks"]
     for host in hosts:
-        (at,) = (at for at, one in enumerate(shown) if f"/{host.project_file}: " in one)
+        file = host.project_file or host.user_file
+        (at,) = (at for at, one in enumerate(shown) if f"/{file}: " in one)
         assert f": {len(host.events)} answer" in shown[at]
         assert ("in /hooks" in shown[at - 1]) == host.asks_approval
     assert given.tree(store.path) == before

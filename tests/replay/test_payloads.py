@@ -24,6 +24,14 @@ RECORDED = [
     (model.CLAUDE, payloads.STOP, "stop"),
     (model.CLAUDE, payloads.COMPACTION, "pre-compact"),
     (model.CLAUDE, payloads.END, "session-end"),
+    ("copilot", payloads.START, "session-start"),
+    ("copilot", payloads.PROMPT, "user-prompt-submit"),
+    ("copilot", payloads.STOP, "stop"),
+    ("copilot", payloads.END, "session-end"),
+    ("gemini", payloads.START, "session-start"),
+    ("gemini", payloads.PROMPT, "before-agent"),
+    ("gemini", payloads.STOP, "after-agent"),
+    ("gemini", payloads.END, "session-end"),
 ]
 
 
@@ -38,10 +46,25 @@ def test_a_payload_has_the_fields_that_its_host_sends(host: str, name: str, file
     assert made["hook_event_name"] == sent["hook_event_name"]
     for one in fields & made.keys():
         assert made[one] is None or sent[one] is None or type(made[one]) is type(sent[one])
-    event = registry.parse(made)
+    event, recorded = registry.parse(made, host), registry.parse(sent, host)
     assert (event.host, event.session_id, event.directory) == (host, "s-1", "/w")
-    assert event.kind == registry.parse(sent).kind
-    assert event.turn_id == ("t-1" if registry.parse(sent).turn_id else "")
+    assert event.kind == recorded.kind
+    assert event.turn_id == ("t-1" if recorded.turn_id else "")
+
+
+@pytest.mark.parametrize("row", registry.HOSTS.values(), ids=lambda row: row.name)
+def test_the_events_that_a_host_is_wired_to_can_be_played(row: registry.Host) -> None:
+    """`doctor` tries its hooks with them, and a host played as another is never tried."""
+    assert row.dialect in payloads.EVENTS, f"replay/payloads.py: no EVENTS of {row.dialect!r}"
+    steps = payloads.EVENTS[row.dialect]
+    played = [payloads.make(row.name, step, "s-1", "t-1", "/w", {}) for step in steps]
+
+    heard = {made["hook_event_name"]: registry.parse(made, row.name) for made in played}
+
+    assert row.events.keys() <= heard.keys(), "replay/payloads.py: no fields of a wired event"
+    for name, hook in row.events.items():
+        assert heard[name].host == row.name
+        assert heard[name].kind in registry.HANDLES[hook]
 
 
 def test_a_field_that_an_event_has_not_is_left_out() -> None:
