@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     class Host(Protocol):
         """The interface of a dialect's module."""
 
+        KINDS: dict[str, str]
+        """The kind of each event that it reads, by the host's name of the event."""
+
         def parse(self, payload: dict[str, object]) -> model.Event:
             """Turn a host's payload into our value; never raises."""
 
@@ -84,7 +87,7 @@ def path_of(value: object) -> str:
 
 
 def event(payload: dict[str, object], host: str, kind: str) -> model.Event:
-    """The event of a payload with Claude Code's field names, as far as all kinds have them."""
+    """The event of a payload with Claude Code's field names, without what its kind adds."""
     return model.Event(
         host=host,
         kind=kind,
@@ -117,8 +120,8 @@ def payload_directory(
 def fit(text: str) -> str:
     """A text cut to whole lines within MAX_TEXT, "" for blanks alone.
 
-    Both hosts count UTF-16 units, as JavaScript does, so an emoji counts twice. The first line
-    alone is cut inside, if it is too long by itself.
+    Cursor and Claude Code count UTF-16 units, as JavaScript does, so an emoji counts twice. The
+    first line alone is cut inside, if it is too long by itself.
     """
     if not text.strip():
         return ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import configparser
 import re
 from pathlib import Path
 
 import memory_store
+from memory_store.hosts import registry
 
 PACKAGE = Path(memory_store.__file__).parent
 ROOT = PACKAGE.parent
@@ -19,6 +21,19 @@ def test_the_layers_are_those_that_the_check_holds() -> None:
 
     assert "__main__" in checked
     assert shown == checked
+
+
+def test_the_contracts_of_the_dialects_name_all_that_the_registry_has() -> None:
+    contracts = configparser.ConfigParser()
+    contracts.read(ROOT / ".importlinter", "utf-8")
+    dialects = {f"memory_store.hosts.{row.dialect}" for row in registry.HOSTS.values()}
+
+    apart = contracts["importlinter:contract:dialects"]["modules"].split()
+    quick = contracts["importlinter:contract:hot-path"]["source_modules"].split()
+    shared = {"memory_store.hosts.base", "memory_store.hosts.registry"}
+
+    assert set(apart) == dialects
+    assert {one for one in quick if ".hosts." in one} == dialects | shared
 
 
 def test_every_room_has_a_row_and_every_row_a_room() -> None:

@@ -48,6 +48,10 @@ def lived(store: layout.Store, host: str, session: str) -> list[str]:
     return answers
 
 
+def test_every_host_with_recorded_payloads_is_asked() -> None:
+    assert sorted(HOSTS) == sorted(one.name for one in given.PAYLOADS.iterdir() if one.is_dir())
+
+
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_session_is_told_what_is_known_and_the_next_host_what_was_said(
     host: str, store: layout.Store

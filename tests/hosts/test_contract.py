@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ FILES = sorted(
     if not path.name.endswith(".reply.json")
 )
 EVERYTHING = model.Reply(context="a context", notice="a notice", followup="a followup")
+SIGN = model.Reply(sign="a sign")
 
 
 def read(name: str, named: str = "") -> model.Event:
@@ -39,21 +41,38 @@ def recorded(folder: str) -> list[model.Event]:
     return [read(name) for name in FILES if name.startswith(f"{folder}/")]
 
 
+def values(event: model.Event) -> given.Record:
+    """The fields of an event, without what its host does otherwise than most."""
+    return {key: getattr(event, key) for key in sorted({*model.Event.__slots__} - {"traits"})}
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_each_payload_is_understood_and_answered_as_written_beside_it(
     name: str, golden: Callable[[Path, object], None]
 ) -> None:
     event = read(name)
 
-    fields = sorted(set(model.Event.__slots__) - {"traits"})
     golden(
         (given.PAYLOADS / name).with_suffix(".reply.json"),
         {
-            "event": {key: getattr(event, key) for key in fields},
+            "event": values(event),
             "everything to say": registry.render(event, EVERYTHING),
             "nothing to say": registry.render(event, model.Reply()),
         },
     )
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_field_of_a_wrong_type_counts_as_not_sent(name: str) -> None:
+    payload = json.loads((given.PAYLOADS / name).read_text("utf-8"))
+    dialect = importlib.import_module(
+        f"memory_store.hosts.{registry.HOSTS[read(name).host].dialect}"
+    )
+
+    for field in payload:
+        odd = dialect.parse({**payload, field: {}})
+        without = dialect.parse({key: payload[key] for key in payload if key != field})
+        assert values(odd) == values(without), field
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -82,6 +101,17 @@ def test_every_dialect_of_the_registry_has_recorded_payloads() -> None:
     assert {one.dialect for one in registry.HOSTS.values()} <= set(FOLDERS)
 
 
+@pytest.mark.parametrize("name", sorted({one.dialect for one in registry.HOSTS.values()}))
+def test_each_dialect_has_the_whole_interface(name: str) -> None:
+    """A hook whose dialect lacks `directory` answers `{}` to everything."""
+    dialect = importlib.import_module(f"memory_store.hosts.{name}")
+    lacking = [
+        one for one in ("KINDS", "parse", "render", "directory") if one not in vars(dialect)
+    ]
+
+    assert lacking == [], f"hosts/{name}.py lacks some of base.Host"
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_prompt_is_heard_with_its_words_session_and_directory(folder: str) -> None:
     prompts = [event for event in recorded(folder) if event.kind == model.PROMPT]
@@ -108,3 +138,13 @@ def test_a_host_gives_what_its_row_says(folder: str) -> None:
     )
     assert (registry.ANSWER in row.gives) == carried
     assert carried or any(one.transcript and one.host in transcripts.DIALECTS for one in events)
+    assert (registry.SIGN in row.gives) == any(one.shows for one in events)
+    for one in events:
+        assert ("a sign" in json.dumps(registry.render(one, SIGN))) == one.shows
+
+
+@pytest.mark.parametrize("row", registry.HOSTS.values(), ids=lambda row: row.name)
+def test_a_host_saves_before_a_compaction_where_its_row_says_so(row: registry.Host) -> None:
+    is_wired = bool(row.user_file) and "flush_memory" in row.events.values()
+
+    assert (registry.COMPACTION in row.gives) == is_wired

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from memory_store import model
 from memory_store.hosts import command_text, cursor, registry, wired, wiring
+from tests import given as recorded
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)  # lone surrogates too
 ANY_JSON = st.recursive(
@@ -19,34 +21,63 @@ ANY_JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
     max_leaves=8,
 )
-FIELDS = """agent_id background_tasks context_usage_percent conversation_id cursor_version cwd
-duration_ms error_message generation_id hook_event_name is_background_agent last_assistant_message
-loop_count message_count prompt prompt_id reason session_id source status stop_hook_active text
-trigger turn_id workspace_roots""".split()
-EVENT_NAMES = st.sampled_from(
-    [*cursor.EVENTS, "SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"]
+RECORDED = [
+    (file.parent.name, json.loads(file.read_text("utf-8")))
+    for file in sorted(recorded.PAYLOADS.glob("*/*.json"))
+    if not file.name.endswith(".reply.json")
+]
+"""The host and the fields of each recorded payload."""
+FIELDS = st.dictionaries(
+    st.sampled_from(sorted({name for _, payload in RECORDED for name in payload})) | ANY_TEXT,
+    ANY_JSON,
+    max_size=12,
+)
+EVENT_NAMES = sorted(
+    {*cursor.EVENTS, *(name for row in registry.HOSTS.values() for name in row.events)}
 )
 PAYLOADS = st.builds(
     dict[str, object].__or__,
-    st.dictionaries(st.sampled_from(FIELDS) | ANY_TEXT, ANY_JSON, max_size=12),
-    st.just({}) | st.fixed_dictionaries({"hook_event_name": EVENT_NAMES}),
+    FIELDS,
+    st.just({}) | st.fixed_dictionaries({"hook_event_name": st.sampled_from(EVENT_NAMES)}),
 )
+DIALECTS = sorted({row.dialect for row in registry.HOSTS.values()})
+NAMED_HOSTS = st.sampled_from(["", *registry.HOSTS]) | ANY_TEXT
+ENVIRONMENTS = st.sampled_from([{}, {"COPILOT_CLI": "1"}])
 REPLIES = st.builds(model.Reply, context=ANY_TEXT, notice=ANY_TEXT, followup=ANY_TEXT)
 
 
-@given(
-    payload=PAYLOADS,
-    named_host=st.sampled_from(["", "cursor", "claude"]) | ANY_TEXT,
-    environment=st.sampled_from([{}, {"COPILOT_CLI": "1"}]),
-)
+@given(payload=PAYLOADS, named_host=NAMED_HOSTS, environment=ENVIRONMENTS)
 def test_bad_input_never_stops_a_hook_at_the_door(
     payload: dict[str, object], named_host: str, environment: dict[str, str]
 ) -> None:
     """«exit status 0, whatever happens: bad input, …»."""
     event = registry.parse(payload, named_host, environment)
 
-    kinds = {kind for handled in registry.HANDLES.values() for kind in handled}
     assert event.host in registry.HOSTS
+    check_fields(event)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@given(draws=st.data())
+def test_no_payload_stops_a_dialect(name: str, draws: st.DataObject) -> None:
+    """«no payload raises, fields of a wrong type count as not sent» (CONTRIBUTING.md)."""
+    dialect = importlib.import_module(f"memory_store.hosts.{name}")
+    sent = draws.draw(st.sampled_from([payload for host, payload in RECORDED if host == name]))
+    odd = draws.draw(st.dictionaries(st.sampled_from(sorted(sent)), ANY_JSON))
+    payload = {**draws.draw(FIELDS), **sent, **odd}
+    payload["hook_event_name"] = draws.draw(st.sampled_from(sorted(dialect.KINDS)))
+
+    event = dialect.parse(payload)
+
+    check_fields(event)
+    assert isinstance(dialect.directory(event, {}, bool), str)
+    answer = dialect.render(event, draws.draw(REPLIES))
+    assert json.loads(json.dumps(answer, ensure_ascii=False).encode()) == answer
+
+
+def check_fields(event: model.Event) -> None:
+    """Each field has its type, whatever the payload held."""
+    kinds = {kind for handled in registry.HANDLES.values() for kind in handled}
     assert event.kind in kinds | {""}
     for name in model.Event.__slots__:
         value = getattr(event, name)
@@ -57,17 +88,18 @@ def test_bad_input_never_stops_a_hook_at_the_door(
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
 
 
-@given(payload=PAYLOADS, reply=REPLIES)
+@given(payload=PAYLOADS, named_host=NAMED_HOSTS, environment=ENVIRONMENTS, reply=REPLIES)
 def test_every_answer_is_one_json_object_or_silence(
-    payload: dict[str, object], reply: model.Reply
+    payload: dict[str, object], named_host: str, environment: dict[str, str], reply: model.Reply
 ) -> None:
     """«one JSON object on standard output … (for Claude's PreCompact: nothing at all)»."""
-    event = registry.parse(payload)
+    event = registry.parse(payload, named_host, environment)
 
     answer = registry.render(event, reply)
 
     if answer is None:
-        assert (event.host, event.kind) == (model.CLAUDE, model.COMPACTION)
+        dialect = registry.HOSTS[event.host].dialect
+        assert (dialect, event.kind) == (model.CLAUDE, model.COMPACTION)
     else:
         assert json.loads(json.dumps(answer, ensure_ascii=False).encode()) == answer
 
@@ -81,7 +113,7 @@ def test_every_answer_is_one_json_object_or_silence(
 def test_no_text_over_10_000_characters_goes_out(
     kind: str, host: str, line: str, times: int
 ) -> None:
-    """«Cap injected text under 10,000 characters on both hosts» (hosts.md 6.3)."""
+    """«Under 10,000 characters, best first» (hosts.md 6.3)."""
     text = f"{line}\n" * times
     reply = model.Reply(context=text, notice=text, followup=text)
 
@@ -118,7 +150,7 @@ ENTRIES = {
     ),
 }
 EVENTS = {model.CURSOR: sorted(cursor.EVENTS), model.CLAUDE: ["PreToolUse", "Stop", "SessionEnd"]}
-WIRED = (model.CURSOR, model.CLAUDE, "codex", "gemini")
+WIRED = [row.name for row in registry.HOSTS.values() if row.project_file and not row.plugin]
 BLANKS = st.text(" \t\r\n", max_size=3)
 COMMENTS = st.sampled_from(['// a, [b] {c} "d\n', "/* e, ]} */", "/**/"])
 
