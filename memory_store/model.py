@@ -21,7 +21,8 @@ STOP = "stop"
 SESSION_END = "session_end"
 
 MAX_TEXT = 9_500
-"""Longest text that goes out, in UTF-16 units: over 10,000 both hosts cut (docs/hosts.md)."""
+"""Longest text that goes out, in UTF-16 units: Cursor and Claude Code cut what is over 10,000
+(docs/hosts.md)."""
 
 
 class Traits:
@@ -51,7 +52,7 @@ class Event:
     """An event that a host reported to a hook.
 
     Attributes:
-        host: `cursor`, `claude` or `copilot`, decided by the payload and the environment.
+        host: its name in the registry, decided by the payload and the environment.
         traits: what the host does otherwise than most.
         hears: whether the host gives its model what a hook answers.
         shows: whether the host shows the person a line that the answer to this event holds.
@@ -60,7 +61,7 @@ class Event:
         turn_id: the host's id of the user's turn (generation_id, prompt_id), "" when none.
         directory: where the work happens (workspace root, cwd), "" when the host named none.
         roots: all folders of a workspace, `directory` first; empty where the host knows but one.
-        text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, Claude's STOP).
+        text: the prompt (PROMPT), or the agent's visible answer (RESPONSE, STOP).
         source: of a SESSION_START: startup, resume, clear, compact or fork.
         status: of a STOP: completed, aborted or error (Claude sends Stop only for completed).
         loop_count: of a STOP: how often a followup has been answered already.

@@ -1,4 +1,4 @@
-"""Gemini CLI's dialect: its payloads and answers (docs/hosts.md 5, version 0.61.0).
+"""Gemini CLI's dialect: its payloads and answers (docs/hosts.md 3, version 0.61.0).
 
 PreCompress comes with every turn, so it is not wired. Must not raise for a payload.
 """

@@ -48,8 +48,9 @@ class Host:
         title: as people know it.
         dialect: the module of its payloads and answers.
         program: the command that starts it; "" for none.
-        project_file: its hooks file in a project; "" where it runs Claude Code's.
-        user_file: its hooks file in a home; "" where it runs Claude Code's.
+        project_file: its hooks file, from a project; "" where it runs Claude Code's.
+        user_file: its hooks file, from the home, whose directory shows that the host is installed;
+            "" where it runs Claude Code's.
         events: the hook of each event that the wiring names.
         limits: seconds that an event's hook may take, where it is not ten.
         plugin: the file beside this one that `init` writes in place of entries; "" for none.

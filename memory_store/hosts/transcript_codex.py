@@ -1,6 +1,6 @@
 """Reads prompts and answers from Codex's transcripts, `rollout-*.jsonl`.
 
-Lines as of version 0.169.0 (docs/hosts.md 4), and of 0.63.0 to 0.80.0; other types are skipped.
+Lines as of version 0.169.0 (docs/hosts.md 3), and of 0.63.0 to 0.80.0; other types are skipped.
 Must not take text of a hook or of Codex for a person's words.
 """
 
