@@ -49,7 +49,9 @@ def lived(store: layout.Store, host: str, session: str) -> list[str]:
 
 
 def test_every_host_with_recorded_payloads_is_asked() -> None:
-    assert sorted(HOSTS) == sorted(one.name for one in given.PAYLOADS.iterdir() if one.is_dir())
+    folders = {one.name for one in given.PAYLOADS.iterdir() if one.is_dir()}
+
+    assert set(HOSTS) == folders, "HOSTS: the payloads of a turn"
 
 
 @pytest.mark.parametrize("host", HOSTS)

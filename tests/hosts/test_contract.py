@@ -98,7 +98,15 @@ def test_no_answer_to_codex_holds_a_key_that_its_closed_schemas_refuse() -> None
 
 
 def test_every_dialect_of_the_registry_has_recorded_payloads() -> None:
-    assert {one.dialect for one in registry.HOSTS.values()} <= set(FOLDERS)
+    lacking = {one.dialect for one in registry.HOSTS.values()} - set(FOLDERS)
+
+    assert lacking == set(), "tests/payloads: no folder"
+
+
+def test_it_is_told_where_the_payloads_of_each_host_come_from() -> None:
+    told = (given.PAYLOADS / "README.md").read_text("utf-8")
+
+    assert [one for one in FOLDERS if f"`{one}/`" not in told] == [], "tests/payloads/README.md"
 
 
 @pytest.mark.parametrize("name", sorted({one.dialect for one in registry.HOSTS.values()}))
