@@ -60,7 +60,8 @@ def relation(older: str, newer: str) -> str:
     is_open = {"planning", "doubting"} & before.marks or "doubting" in after.marks
     if not before.terms or is_open or are_apart(before, after):
         return DIFFERENT
-    parts = [after, *map(statement.read, statement.clauses(after.text))]
+    clauses = list(map(statement.read, statement.clauses(after.text)))
+    parts = [after, *clauses] if _may_change(before, clauses) else []
     kinds = {_of_part(before, part) for part in parts} - {DIFFERENT}
     if not kinds or _says_more(before, after):
         return RELATED if kinds else DIFFERENT
@@ -132,6 +133,14 @@ def _of_part(before: Statement, after: Statement) -> str:
     return REPLACES if covered >= _COVERED else RELATED
 
 
+def _may_change(before: Statement, clauses: list[Statement]) -> bool:
+    """Whether one of several clauses with words of change may replace the older statement."""
+    changing = [one for one in clauses if one.changes or _TAKING_BACK & one.marks]
+    if len(clauses) <= 1 or not changing:
+        return True
+    return any(_may_replace(before, clause) for clause in changing)
+
+
 def _may_replace(before: Statement, after: Statement) -> bool:
     """Whether the newer statement adds and repeats nothing, and has a value of the same kind."""
     if "adding" in after.marks:
@@ -139,7 +148,10 @@ def _may_replace(before: Statement, after: Statement) -> bool:
     if after.values and after.values <= before.values and not _TAKING_BACK & after.marks:
         return False
     gone, new = _other_values(before, after)
-    return not (gone or new) or _are_numbers(new) == _are_numbers(before.values)
+    if not new:
+        return not _are_numbers(gone) or bool(_TAKING_BACK & after.marks)
+    kinds = set(map(units.is_number, before.values)) or {False}
+    return not kinds.isdisjoint(map(units.is_number, new))
 
 
 def _other_values(before: Statement, after: Statement) -> tuple[frozenset[str], frozenset[str]]:
