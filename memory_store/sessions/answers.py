@@ -16,9 +16,7 @@ _GAP = " … "
 def sentences(text: str, gone: retold.Gone = retold.NOTHING) -> list[str]:
     """The sentences of an answer as a summary may tell them, each once."""
     plain = "\n".join(markdown.lines(text))
-    said = (
-        _without_picture(sentence) for sentence, _ in prose.listed(plain, gone, is_prompt=False)
-    )
+    said = map(_without_picture, prose.own_sentences(plain, gone, is_prompt=False))
     return list(dict.fromkeys(filter(None, said)))
 
 

@@ -26,17 +26,12 @@ def own_sentences(
     text: str, gone: retold.Gone = retold.NOTHING, *, is_prompt: bool = True
 ) -> list[str]:
     """What somebody wrote himself: no code, log or heading, and nothing that is gone."""
-    return [sentence for sentence, _ in listed(text, gone, is_prompt=is_prompt)]
-
-
-def listed(text: str, gone: retold.Gone, *, is_prompt: bool) -> list[tuple[str, bool]]:
-    """The same sentences, each with whether it stands in a list."""
     lines = "\n".join(line for line in text.split("\n") if not line.startswith("#"))
     cleaned = (
-        (with_short_paths(clean.line(mark.without_marks(one))), is_item)
-        for one, is_item in sentences.listed(lines, is_prompt=is_prompt)
+        with_short_paths(clean.line(mark.without_marks(sentence)))
+        for sentence in sentences.own(lines, is_prompt=is_prompt)
     )
-    return [(one, item) for one, item in cleaned if _is_prose(one) and not gone.tells(one)]
+    return [sentence for sentence in cleaned if _is_prose(sentence) and not gone.tells(sentence)]
 
 
 def with_short_paths(sentence: str) -> str:
@@ -61,7 +56,7 @@ def _short_path(part: str) -> str:
 
 
 def _is_prose(sentence: str) -> bool:
-    """Whether at least half of a sentence are words, and no code, names of files or options."""
+    """Whether at least half of a sentence's parts are plain words, and it shows no code."""
     parts = sentence.split()
     if (
         not parts

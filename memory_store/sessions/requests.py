@@ -170,31 +170,27 @@ def topic(requests: list[Request]) -> str:
     asked = [one for one in requests if one.asked]
     most = max((one.work for one in asked), default=0) or 1
 
-    def worth(at: int) -> float:
+    def weight(at: int) -> float:
         says = min(1.0, len(asked[at].words) / _SAYING)
         did = _LEAST_WORTH + float(asked[at].work / most) ** _EXPONENT
         is_sure = orders.has_any(asked[at].asked) and not asked[at].is_long()
-        doubt = 1.0 if is_sure else _DOUBTED
-        worth: float = says * did * doubt * (1.0 if at else _FIRST)
-        return worth
+        return float(says * did * (1.0 if is_sure else _DOUBTED) * (1.0 if at else _FIRST))
 
-    main = max(range(len(asked)), key=worth, default=None)
+    main = max(range(len(asked)), key=weight, default=None)
     return "" if main is None else orders.main(asked[main].asked, TOPIC_CHARS)
 
 
 def chosen(requests: list[Request], most: int) -> list[Request]:
-    """At most so many requests, in order: the last, and those with the most work."""
-    asked = [one for one in requests if one.asked]
-    if len(asked) <= most:
-        return asked
-    work = max(one.work for one in asked) or 1
-    worth = [
-        one.work / work * (_LEAST_WORTH + min(1.0, len(one.words) / _SAYING)) for one in asked
+    """At most so many requests, in order: those that say much and led to most work."""
+    if len(requests) <= most:
+        return requests
+    work = max(one.work for one in requests) or 1
+    weights = [
+        one.work / work * (_LEAST_WORTH + min(1.0, len(one.words) / _SAYING)) for one in requests
     ]
-    worth[0] += _LEAST_WORTH
-    worth[-1] += len(asked)
-    kept = sorted(range(len(asked)), key=lambda at: -worth[at])[:most]
-    return [asked[at] for at in sorted(kept)]
+    weights[0] += _LEAST_WORTH
+    kept = sorted(range(len(requests)), key=lambda at: -weights[at])[:most]
+    return [requests[at] for at in sorted(kept)]
 
 
 def _pairs(events: list[Entry]) -> list[tuple[str, list[str]]]:

@@ -62,11 +62,13 @@ def by_prompt(followed: list[Round], prompts: list[str]) -> list[tuple[list[str]
 
     A round that belongs to no prompt (a host's own line) counts for the prompt before it.
     """
-    found: list[tuple[list[str], int]] = [([], 0) for _ in prompts]
-    keys = [" ".join(one.split())[:_KEY_CHARS] for one in prompts]
-    at = 0
-    for one in followed if prompts else []:
-        at = next((next_ for next_ in range(at, len(keys)) if keys[next_] in one.prompt), at)
-        written, calls = found[at]
-        found[at] = [*written, *one.files], calls + one.calls
-    return found
+    work_of: list[tuple[list[str], int]] = [([], 0) for _ in prompts]
+    keys = [" ".join(prompt.split())[:_KEY_CHARS] for prompt in prompts]
+    at = -1
+    for one in followed:
+        later = range(at + 1, len(keys))
+        at = next((place for place in later if keys[place] and keys[place] in one.prompt), at)
+        if at >= 0:
+            written, calls = work_of[at]
+            work_of[at] = [*written, *one.files], calls + one.calls
+    return work_of

@@ -1,8 +1,8 @@
 """Writes a session's summary without a model, of certain facts only.
 
-It tells the weightiest requests, the agent's last words, and what the host's transcript proves. An
-agent's own summary replaces it at any time. Must not read or write files, or choose what came of
-one of many requests: no rule knows where the agent tells that.
+It tells the weightiest requests, the agent's last answer, and what the host's transcript proves.
+An agent's own summary replaces it at any time. Must not read or write files, or choose what came
+of one of many requests: no rule knows where the agent tells that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIMIT = 1_500
 
 _FEW, _FEW_CHARS = 3, 260  # requests that are each told with their answers; of a request
 _LISTED, _REQUEST_CHARS = 8, 120  # of many requests
-_LEAST_LAST_CHARS = 500  # of the agent's last words, which take what room is left
+_LEAST_LAST_CHARS = 500  # of the agent's last answer, which takes what room is left
 _PROOF_CHARS = 240
 _CHINESE = 0.65  # of these characters are as much in Chinese
 _AROUND = 12  # characters that stand around a part
@@ -59,11 +59,11 @@ def automatic(
         language: zh or en.
         before: the agent's own summary of what came before: its words stand, and what came after
             is added to them.
-        gone: what was taken back since it was said: no sentence that says it is told.
+        gone: what was taken back since it was said: sentences that say it are left out.
         proof: what the host's record of the session shows that the agent did.
 
     Decisions and todos are those of `before`: nobody but an agent or a person states any. None
-    where nothing was asked or answered.
+    where there is nothing to tell.
     """
     asked = requests.read(events, gone, proof)
     topic = requests.topic(asked)
@@ -110,18 +110,18 @@ class _Telling:
     def _many(self, asked: list[requests.Request], proved: str) -> list[str]:
         """The weightiest requests, the last that was answered with its answer, and a last one."""
         answered = next((one for one in reversed(asked) if one.answers), asked[-1])
-        for most in range(_LISTED, 0, -1):
-            listed = requests.chosen(asked, most)
+        last = [answered] if answered is asked[-1] else [answered, asked[-1]]
+        own = [one.short(self._chars(_REQUEST_CHARS)) for one in last]
+        others = [one for one in asked if one.asked and one not in last]
+        for most in range(_LISTED - 1, 0, -1):
+            listed = requests.chosen(others, most)
             shorts = [one.short(self._chars(_REQUEST_CHARS)) for one in listed]
-            before = self._asked(shorts[:-1], len(asked) - len(listed))
-            short = answered.short(self._chars(_REQUEST_CHARS))
-            room = self._room(before, short, shorts[-1], proved)
+            before = self._asked(shorts, len(others) - len(listed))
+            room = self._room(before, *own, proved)
             if room >= self._chars(_LEAST_LAST_CHARS):
                 break
-        turns = [before, self._turn(answered, short, room)]
-        if answered is not asked[-1]:
-            turns.append(self._turn(asked[-1], shorts[-1], 0))
-        return turns
+        turns = [self._turn(one, short, room) for one, short in zip(last, own, strict=True)]
+        return [before, *turns]
 
     def _asked(self, shorts: list[str], left: int) -> str:
         """The requests before the last, without the topic, and how many are left out."""

@@ -118,6 +118,17 @@ def test_what_followed_each_prompt_is_known_on_both_hosts(store: layout.Store, h
     assert rounds.by_prompt(found.rounds, asked) == [(["a.py"], 1), ([], 0), (["b.py"], 1)]
 
 
+def test_a_prompt_that_is_missing_or_sent_twice_takes_no_others_work() -> None:
+    def followed(*prompts: str) -> list[rounds.Round]:
+        return [rounds.Round(prompt, [f"{at}.py"], 1) for at, prompt in enumerate(prompts)]
+
+    missing = rounds.by_prompt(followed("add it", "docs"), ["", "add it", "docs"])
+    twice = rounds.by_prompt(followed("go on", "go on"), ["go on", "go on"])
+
+    assert missing == [([], 0), (["0.py"], 1), (["1.py"], 1)]
+    assert twice == [(["0.py"], 1), (["1.py"], 1)]
+
+
 def test_a_file_is_named_from_its_project_on_each_system() -> None:
     made = transcripts.Cursor(given.SESSION).ask("Speed up the cart")
     for path in (r"C:\w\shop\src\cart.py", r"c:/w/shop/a/b/c/d/e.py", r"D:\x\y\z.md"):

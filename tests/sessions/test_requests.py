@@ -43,7 +43,7 @@ def test_a_small_order_gives_its_work_and_its_answer_to_the_request_before() -> 
         ("what's next?", "The docs."),
     )  # fmt: skip
 
-    assert one.answers == [plan, done]  # what ends the work has no outcome of its own
+    assert one.answers == [plan, done]  # thanks end the work
     assert question.answers == ["The docs."]
 
 
@@ -60,6 +60,22 @@ def test_what_finds_the_work_wanting_belongs_to_the_request_that_it_corrects(lat
 
     assert one.answers == ["Moved.", "Fixed it."]
     assert later in one.short(120)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "Same-site cookies must be strict on all pages",
+        "Still images on the landing page need captions",
+        "别的页面也加上页脚",
+        "别名配置改成 @/src",
+        "仍然保留的旧接口都删掉",
+    ],
+)
+def test_a_request_that_begins_like_a_complaint_is_a_request_of_its_own(later: str) -> None:
+    asked = read(("Move the cart to Redis", "Moved."), (later, "Done."))
+
+    assert [one.asked for one in asked] == [["Move the cart to Redis"], [later]]
 
 
 def test_a_first_prompt_that_is_a_paste_is_told_by_its_beginning_unless_it_was_taken_back() -> (
@@ -145,7 +161,7 @@ def test_the_topic_is_the_main_work(session: list[str | tuple[str, str]], topic:
     assert requests.topic(read(*session)) == topic
 
 
-def test_of_many_requests_those_with_the_most_work_and_the_last_are_chosen() -> None:
+def test_of_many_requests_the_first_and_those_with_the_most_work_are_chosen() -> None:
     small = [(f"make button number {at} larger on the settings page", "Made.") for at in range(9)]
     big = "Now move the payment webhook to the queue"
     asked = read(*small[:5], (big, ""), *small[5:], proof=evidence.Evidence(
@@ -155,7 +171,7 @@ def test_of_many_requests_those_with_the_most_work_and_the_last_are_chosen() -> 
     told = [one.asked[0] for one in requests.chosen(asked, 3)]
 
     assert big in told
-    assert told[-1] == small[-1][0]
+    assert told[0] == small[0][0]
     assert next(one for one in asked if one.asked == [big]).files == ["queue.py", "webhook.py"]
 
 

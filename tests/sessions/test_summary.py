@@ -99,7 +99,7 @@ def test_of_many_requests_the_last_is_told_with_its_answer_and_those_left_out_ar
     text = automatic(*session).text
 
     assert text.startswith("Asked: “Add page number")
-    assert " and 12 more. «Add page number18 to the shop»: Page 18 is there." in text
+    assert " and 11 more. «Add page number18 to the shop»: Page 18 is there." in text
     assert text.endswith("«Now add a footer to all pages» (no answer)")
     assert text.count("is there.") == 1
 
