@@ -72,7 +72,7 @@ class Wanted:
 
     def is_in(self, record: Record) -> bool:
         """Whether a record is wanted by its id, or one of its texts holds a wanted text."""
-        if record.get("id") in self.ids or tombstones.name_of(record) in self.lines:
+        if str(record.get("id")) in self.ids or tombstones.name_of(record) in self.lines:
             return True
         return any(self.is_in_text(text) for text in strings(record))
 

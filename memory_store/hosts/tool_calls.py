@@ -61,10 +61,8 @@ def read(content: bytes) -> list[Call]:
                 failed = _codex_status(output) != 0
                 _answer(unanswered, part.get("call_id"), output, failed=failed)
             elif "tool_use_id" in part:
-                output, failed = (
-                    "\n".join(turns.blocks(part.get("content"))),
-                    part.get("is_error") is True,
-                )
+                output = "\n".join(turns.blocks(part.get("content")))
+                failed = part.get("is_error") is True
                 _answer(unanswered, part.get("tool_use_id"), output, failed=failed)
     return calls
 
@@ -94,7 +92,14 @@ def _answer(
 ) -> None:
     for call in unanswered.pop(str(identity), ()):
         call.failed = failed
-        call.output = output[:_OUTPUT_CHARS]
+        call.output = _beginning(output)
+
+
+def _beginning(output: str) -> str:
+    """The first lines of an output, whole: a secret that is cut is not known any more."""
+    if len(output) <= _OUTPUT_CHARS:
+        return output
+    return output[:_OUTPUT_CHARS].rpartition("\n")[0]
 
 
 def _call(block: Record, moment: float | None) -> list[Call]:
@@ -126,8 +131,10 @@ def _codex_call(payload: Record, moment: float | None) -> list[Call]:
 def _codex_status(output: str) -> int | None:
     """The exit status in Codex's output of a command; None without one."""
     if output.startswith(_EXIT):
-        number = output[len(_EXIT) :].partition("\n")[0].strip()
-        return int(number) if number.lstrip("-").isdigit() else None
+        try:
+            return int(output[len(_EXIT) :].partition("\n")[0])
+        except ValueError:  # any tool's output may begin so, a web page's too
+            return None
     try:
         noted = codec.parse(output)
     except ValueError:

@@ -119,8 +119,8 @@ def _is_one(earlier: Record, later: Record) -> bool:
 
 
 def _ended(older: Record, newer: Record) -> bool:
-    """Whether the line of an older fact says that a newer one ended it."""
-    if "op" not in older or newer.get("supersedes") != older.get("id"):
+    """Whether the line of an older fact says that the first line of a newer one ended it."""
+    if "op" not in older or "op" in newer or newer.get("supersedes") != older.get("id"):
         return False
     return older.get("valid_to") == clock.stamp(stored.Fact(newer).last_said())
 

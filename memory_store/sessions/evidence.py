@@ -174,7 +174,8 @@ def _subjects(output: str) -> list[str]:
         head, closed, subject = line.partition("] ")
         name = head.rpartition(" ")[2]
         if line[:1] == "[" and closed and len(name) >= _HASH_CHARS and _HEX.issuperset(name):
-            subjects.append(f"«{clean.line(subject, _SUBJECT_CHARS)}»")
+            told = clean.line(redact.secrets(subject)[0], _SUBJECT_CHARS)
+            subjects.append(f"«{told}»")
     return subjects
 
 

@@ -72,3 +72,16 @@ def test_undo_of_several_changes_leaves_the_facts_as_they_were(
 
     assert tiers(store) == {"port 8080": "standing", "uses tabs": "standing"}
     assert not any(one.is_pinned for one in given.living(store))
+
+
+def test_undo_leaves_a_replacement_that_a_change_came_after(run: Run, store: layout.Store) -> None:
+    older = given.fact(store, "The api listens on port 8080", days=1)
+    newer = given.fact(store, "The api listens on port 9090 now", days=0.5, supersedes=older.id)
+    append.append(store, layout.FACTS, [older.changed(valid_to=clock.stamp(newer.last_said()))])
+    run("pin", newer.id)
+
+    run("undo")
+
+    assert [(fact.content, fact.is_pinned) for fact in given.living(store)] == [
+        ("The api listens on port 9090 now", False)
+    ]
