@@ -75,8 +75,8 @@ def test_undo_of_several_changes_leaves_the_facts_as_they_were(
 
 
 def test_undo_leaves_a_replacement_that_a_change_came_after(run: Run, store: layout.Store) -> None:
-    older = given.fact(store, "The api listens on port 8080", days=1)
-    newer = given.fact(store, "The api listens on port 9090 now", days=0.5, supersedes=older.id)
+    older = given.fact(store, "The api listens on port 8080", days=2)
+    newer = given.fact(store, "The api listens on port 9090 now", days=1, supersedes=older.id)
     append.append(store, layout.FACTS, [older.changed(valid_to=clock.stamp(newer.last_said()))])
     run("pin", newer.id)
 

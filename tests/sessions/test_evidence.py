@@ -171,7 +171,7 @@ def test_a_command_that_only_names_a_check_is_none(store: layout.Store) -> None:
 
 def test_a_commits_subject_is_redacted_before_it_is_cut(store: layout.Store) -> None:
     token = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
-    words = "Set up production, the root password is in the vault now, github token"
+    words = "Set up production, with the token of the deployment:"
     made = transcripts.Claude(given.SESSION, project=store.project)
     made.ask("Set it up").call(
         "Bash", {"command": "git commit"}, f"[main 1a2b3c4] {words} {token}"
