@@ -81,9 +81,12 @@ class History:
         return own.is_others(self.of[identity][0], self._own)
 
     def said_before(self, identity: str) -> str:
-        """The content of the fact that this one replaced; "" for none."""
-        replaced = self.of.get(self.newest(identity).supersedes, [])
-        return replaced[-1].content if replaced else ""
+        """The content of the fact that this one replaced, or stands in doubt with; "" for none."""
+        newest = self.newest(identity)
+        for name in (newest.supersedes, *newest.related):
+            if name in self.of:
+                return self.newest(name).content
+        return ""
 
     def which(self, *tiers: str, is_wanted: Callable[[Fact], bool] = lambda _: True) -> list[Fact]:
         """The newest line of each fact of these tiers, or of any tier; the newest fact first.
