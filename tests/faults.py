@@ -15,6 +15,7 @@ import sys
 import time
 import traceback
 import warnings
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,6 +32,16 @@ _UNAVAILABLE = "unavailable: "
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux namespaces and limits")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="uses fork and signals")
+
+
+class Counts(Counter[str]):
+    """Counts of a fault test; a name that was never counted fails, where a Counter says 0.
+
+    `update` adds other counts and keeps zeros, which `+` drops.
+    """
+
+    def __missing__(self, name: str) -> int:
+        raise KeyError(name)
 
 
 def fork() -> int:

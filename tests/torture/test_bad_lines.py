@@ -12,7 +12,6 @@ import os
 import random
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,7 +75,7 @@ def read_among(
     store: layout.Store,
     lines: list[bytes],
     readers: tuple[Reader, ...],
-) -> Counter[str]:
+) -> faults.Counts:
     """How many readers `missed` a sound fact among these lines, and how many `broke`."""
     mixed = list(lines)
     step = max(1, len(lines) // SOUND)
@@ -84,7 +83,7 @@ def read_among(
         mixed.insert(number * (step + 1), sound(number))
     Path(store.path, layout.FACTS).write_bytes(b"\n".join(mixed) + b"\n")
     wanted = {f"f_sound{number}: sound fact {number}" for number in range(SOUND)}
-    counts = Counter(lines=len(lines))
+    counts = faults.Counts(lines=len(lines), missed=0, broke=0)
     for reader in readers:
         try:
             counts["missed"] += not wanted <= set(reader(store))
@@ -93,17 +92,17 @@ def read_among(
     return counts
 
 
-def poisoned(store: layout.Store, readers: tuple[Reader, ...]) -> Counter[str]:
+def poisoned(store: layout.Store, readers: tuple[Reader, ...]) -> faults.Counts:
     """Each poison of the reader's own test, alone among sound facts."""
-    total = Counter[str]()
+    total = faults.Counts()
     for poison, _ in test_read.POISONS.values():
-        total += read_among(store, [poison], readers)
+        total.update(read_among(store, [poison], readers))
     return total
 
 
-def generated(store: layout.Store, files: int, records: int) -> Counter[str]:
+def generated(store: layout.Store, files: int, records: int) -> faults.Counts:
     """Records that are sound but for some of their fields, any JSON, and lines cut anywhere."""
-    total = Counter[str]()
+    total = faults.Counts()
     choose = random.Random(files)
     values = test_journal._objects(schema.load("fact")) | test_journal.JSON
 

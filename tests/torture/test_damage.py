@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import shutil
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from memory_store.index import disk, sync, tables, update
 from memory_store.recall import search
 from memory_store.store import layout
 from memory_store.text import digest
-from tests import given
+from tests import faults, given
 from tests.index import tiny
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def mixed(raw: bytes, older: bytes, choose: random.Random) -> bytes:
 
 def damaging(
     store: layout.Store, other: layout.Store, damages: int, truth: dict[str, set[str]]
-) -> Counter[str]:
+) -> faults.Counts:
     """Damage the index so often, each time from a whole one, and ask it all questions.
 
     Searches tell a `wrong` text, which nobody wrote, have `failed`, or find `fewer`.
@@ -104,7 +103,7 @@ def damaging(
     said = {content(number).strip() for number in range(FACTS)}
     raw, older = path_of(store).read_bytes(), path_of(other).read_bytes()
     choose = random.Random(damages)
-    counts: Counter[str] = Counter()
+    counts = faults.Counts(wrong=0, fewer=0, failed=0)
     for number in range(damages):
         if number % 5 < len(DAMAGES):
             bad = DAMAGES[number % 5](raw, choose)

@@ -13,7 +13,6 @@ import random
 import signal
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,14 +60,14 @@ class Growing:
         fact = stored.Fact(id=gone, content=self.said.pop(gone), type="W")
         append.append(self.store, layout.FACTS, [fact.retracted()], durable=False)
 
-    def searched(self) -> Counter[str]:
+    def searched(self) -> faults.Counts:
         """Ask for a word and for one fact: `wrong` texts are shown, or it is `missing`."""
         word, one = self.chance.choice(WORDS), self.chance.choice(list(self.said))
         found = search.search(
             [self.store], f"{word} {one[2:]}", config=_WORDS_ALONE, method=search.FTS, limit=500
         )
         shown = {str(hit["id"]): hit["text"] for hit in found.results}
-        return Counter(
+        return faults.Counts(
             searches=1,
             wrong=sum(self.said.get(identity) != text for identity, text in shown.items()),
             missing=one not in shown,
@@ -116,12 +115,13 @@ def _seconds(work: Work) -> float:
     return time.monotonic() - began
 
 
-def killing(store: layout.Store, kills: int) -> Counter[str]:
+def killing(store: layout.Store, kills: int) -> faults.Counts:
     """Kill syncs and rebuilds until so many were hit at work."""
     growing = Growing(store)
     growing.grow(400)
     longest = {_sync: 0.02, _rebuild: _seconds(lambda: _rebuild(store))}
-    total, cache = Counter[str](), Path(layout.cache_directory(store))
+    total = faults.Counts(hit=0, kills=0, unhealed=0)
+    cache = Path(layout.cache_directory(store))
     while total["hit"] < kills:
         growing.grow(growing.chance.randrange(1, 30))
         growing.retract()
@@ -129,7 +129,7 @@ def killing(store: layout.Store, kills: int) -> Counter[str]:
         delay = growing.chance.random() * longest[work] * 1.2
         total["hit"] += _killed(functools.partial(work, store), delay)
         total["kills"] += 1
-        total += growing.searched()
+        total.update(growing.searched())
         if total["kills"] % 20 == 0:
             total["unhealed"] += not growing.healed()
         if len(growing.said) > 6_000:
@@ -138,7 +138,7 @@ def killing(store: layout.Store, kills: int) -> Counter[str]:
             growing.grow(400)
     _rebuild(store)
     total["unhealed"] += not growing.healed()
-    total["left over"] += sum(".tmp" in path.name for path in cache.iterdir())
+    total["left over"] = sum(".tmp" in path.name for path in cache.iterdir())
     return total
 
 

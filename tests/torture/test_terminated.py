@@ -12,7 +12,6 @@ import random
 import signal
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +32,7 @@ pytestmark = faults.posix
 NAIVE = "import sys, time; print('{', end='', flush=True); time.sleep(9); print('}')"
 
 
-def terminated(words: list[str], raw: bytes, seconds: float) -> Counter[str]:
+def terminated(words: list[str], raw: bytes, seconds: float) -> faults.Counts:
     """Run a command, end it after some seconds, and look at what it had said by then.
 
     `halves` are answers that are neither whole nor absent.
@@ -45,7 +44,7 @@ def terminated(words: list[str], raw: bytes, seconds: float) -> Counter[str]:
         assert child.stdout is not None
         said = child.stdout.read()
     hit = child.returncode == -signal.SIGTERM
-    return Counter(terms=1, hit=hit, answered=bool(said), halves=not _is_whole(said))
+    return faults.Counts(terms=1, hit=hit, answered=bool(said), halves=not _is_whole(said))
 
 
 def _is_whole(said: bytes) -> bool:
@@ -72,14 +71,15 @@ def _typical_seconds(store: layout.Store) -> dict[str, float]:
     return found
 
 
-def terminating(store: layout.Store, terms: int) -> Counter[str]:
+def terminating(store: layout.Store, terms: int) -> faults.Counts:
     """End hooks at random moments until so many were hit alive."""
-    chance, total = random.Random(3), Counter[str]()
+    chance, total = random.Random(3), faults.Counts(terms=0, hit=0)
     typical = _typical_seconds(store)
     while total["hit"] < terms:
         for name in shims.HOOKS:
             seconds = chance.random() * typical[name]
-            total += terminated(shims.command(name), _raw(store, name, total["terms"]), seconds)
+            raw = _raw(store, name, total["terms"])
+            total.update(terminated(shims.command(name), raw, seconds))
     return total
 
 
