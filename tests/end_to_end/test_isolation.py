@@ -240,6 +240,19 @@ def test_of_a_workspace_with_several_folders_the_first_with_a_memory_is_the_proj
     assert "CANARY-C" not in context
 
 
+def test_a_workspace_of_folders_without_memory_works_in_the_first(tmp_path: Path) -> None:
+    first, second = _two("first", "second")(tmp_path)
+    for folder in (first, second):
+        git(folder, "init", "-q")
+    os.makedirs(layout.config_directory(), exist_ok=True)
+    Path(layout.config_directory(), place.USER_WIDE).touch()
+
+    assert shims.hook("load_memory", roots(tmp_path, first, second)).code == 0
+
+    assert (first / ".memory").is_dir()
+    assert not (second / ".memory").exists()
+
+
 @pytest.mark.parametrize("is_set", [False, True])
 def test_a_background_agent_leaves_nothing_unless_set(
     store: layout.Store, monkeypatch: pytest.MonkeyPatch, *, is_set: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
 import sys
@@ -13,7 +14,8 @@ import pytest
 
 import memory_store
 from memory_store import __main__, model, place
-from memory_store.hosts import wiring
+from memory_store.commands import installation
+from memory_store.hosts import registry, wiring
 from memory_store.journal import create
 from memory_store.store import layout
 from tests import given, repositories
@@ -310,6 +312,13 @@ def test_the_hooks_json_of_the_repository_is_cursors_wiring() -> None:
     expected = wiring.entries(model.CURSOR, lambda name: f"python hooks/{name}.py --host cursor")
     assert record == {"version": 1, "hooks": {event: [one] for event, one in expected.items()}}
     assert wiring.doubts(text, model.CURSOR, "hooks.json") == []
+
+
+def test_every_hook_that_is_wired_is_one_that_exists() -> None:
+    for host in registry.HOSTS:
+        commands = installation.command_for(host)
+        for entry in wiring.entries(host, commands.__getitem__).values():
+            assert os.path.isfile(shlex.split(str(entry["command"]))[-3])
 
 
 def test_equal_facts_that_are_saved_at_once_are_one(store: layout.Store) -> None:
