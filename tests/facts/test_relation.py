@@ -58,3 +58,15 @@ def test_what_differs_behind_many_words_is_not_the_same() -> None:
 
     assert relation.relation(long + "on Mondays", long + "on Fridays") == relation.DIFFERENT
     assert not relation.says_again(long + "on Mondays", long + "on Fridays")
+
+
+@pytest.mark.parametrize(
+    ("holds", "planned"),
+    [
+        ("We deploy to Fly.io on Mondays", "We plan to deploy to Fly.io on Mondays"),
+        ("我们用 Redis 做缓存", "我们打算用 Redis 做缓存"),
+    ],
+)
+def test_a_plan_does_not_say_again_what_holds(holds: str, planned: str) -> None:
+    assert not relation.says_again(holds, planned)
+    assert not relation.says_again(planned, holds)

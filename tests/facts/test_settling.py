@@ -10,7 +10,7 @@ import pytest
 
 from memory_store.embedders import registry
 from memory_store.facts import settling
-from memory_store.journal import append, checkpoints, read, stored
+from memory_store.journal import append, checkpoints, read, records, stored
 from memory_store.recall import decay
 from memory_store.store import layout
 from memory_store.upkeep import finish, run_state
@@ -62,6 +62,21 @@ def test_a_restored_fact_stays_when_the_cache_is_lost(store: layout.Store) -> No
     run(store)
 
     assert contents(store) == {older.content, newer.content}
+
+
+def test_a_fact_that_was_said_again_since_is_not_ended_by_an_older_correction(
+    store: layout.Store,
+) -> None:
+    """The correction comes late, as from another machine."""
+    known = given.fact(store, "We deploy with Jenkins", days=3)
+    run(store)
+    again = records.new_id("f", given.moment(1))
+    append.append(store, layout.FACTS, [known.changed(evidence=[again])])
+    given.fact(store, "We switched from Jenkins to Argo CD", days=2)
+
+    run(store)
+
+    assert known.content in contents(store)
 
 
 def test_a_fact_that_was_retracted_in_a_later_batch_is_not_merged(store: layout.Store) -> None:

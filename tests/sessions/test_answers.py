@@ -22,6 +22,7 @@ LONG = " ".join(f"Sentence {at} describes the cart module." for at in range(40))
         ("**Checking the cart**Moved it to Redis.", "Checking the cart; Moved it to Redis."),
         # a table is told as a list, without its head
         ("| # | File | Now |\n|---|:-:|---|\n| 1 | **a.py** | uses Redis |", "a.py — uses Redis"),
+        ("| File | Now |\n|---|---|\n| a.py | a lock<br>a test |", "a.py — a lock a test"),
         # absolute paths lose their beginning
         ("Wrote /home/ann/work/shop/docs/cart.md for you.", "Wrote …/docs/cart.md for you."),
         ("```\nonly code\n```", ""),

@@ -169,6 +169,15 @@ def test_a_command_that_only_names_a_check_is_none(store: layout.Store) -> None:
     assert (found.failed, found.passed) == ([], ["`git add -A && make lint`"])
 
 
+def test_a_commit_is_proved_by_a_command_that_passed() -> None:
+    made = transcripts.Claude(given.SESSION).ask("Set it up")
+    for subject, failed in (("Add an index", False), ("Add a queue", True)):
+        output = f"[main 1a2b3c4] {subject}\n 1 file changed"
+        made.call("Bash", {"command": "git commit"}, output, failed=failed)
+
+    assert evidence.of_transcript(made.content(), "/w/shop").commits == ["«Add an index»"]
+
+
 def test_a_commits_subject_is_redacted_before_it_is_cut(store: layout.Store) -> None:
     token = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
     words = "Set up production, with the token of the deployment:"

@@ -161,6 +161,33 @@ def test_the_topic_is_the_main_work(session: list[str | tuple[str, str]], topic:
     assert requests.topic(read(*session)) == topic
 
 
+def test_a_commands_long_text_is_no_topic_beside_a_request_of_a_persons_length() -> None:
+    template = "\n".join(f"Read the plan of part{at} and do its tasks." for at in range(40))
+    asked = "Fix the dependencies of the checkout sandbox."
+    shorter = "\n".join(template.split("\n")[:20])
+
+    assert requests.topic(read(template, (asked, "They are fixed. " * 40))) == asked
+    assert requests.topic(read(shorter, (asked, "They are fixed. " * 40))).startswith(
+        "Read the plan"
+    )
+    assert requests.topic(read(template)).startswith("Read the plan")
+
+
+def test_a_prompt_that_was_sent_again_at_greater_length_is_one_request() -> None:
+    begun, whole = "Review the deployment docs", "Review the deployment docs and fix the port."
+
+    assert [one.asked for one in read(begun, (whole, "It is right."))] == [[whole]]
+    assert [one.asked for one in read((begun, "They are right."), whole)] == [[begun], [whole]]
+
+
+def test_of_many_requests_the_first_is_chosen_though_little_followed_it() -> None:
+    first, big = "Draft the invoice page", "Move the payment webhook to the queue"
+    small = [(f"Make button number {at} larger", "Made it larger. " * 6) for at in range(9)]
+    asked = read((first, "Ok."), *small, (big, "It reads from the queue. " * 80))
+
+    assert [one.asked for one in requests.chosen(asked, 2)] == [[first], [big]]
+
+
 def test_of_many_requests_the_first_and_those_with_the_most_work_are_chosen() -> None:
     small = [(f"make button number {at} larger on the settings page", "Made.") for at in range(9)]
     big = "Now move the payment webhook to the queue"
@@ -179,6 +206,8 @@ def test_of_many_requests_the_first_and_those_with_the_most_work_are_chosen() ->
     "line",
     [
         "zsh: permission denied: /Users/x/code/.codex",
+        "ann@laptop shop % git push",
+        "(venv) ann@laptop:~/shop$ git push",
         "local TaskMgr = UGCGameSystem.UGCRequire('x')",
         "from datetime import datetime",
         "DCMAKE_INSTALL_PREFIX=/mnt/e/build",
