@@ -77,7 +77,9 @@ def test_undo_of_several_changes_leaves_the_facts_as_they_were(
 def test_undo_leaves_a_replacement_that_a_change_came_after(run: Run, store: layout.Store) -> None:
     older = given.fact(store, "The api listens on port 8080", days=2)
     newer = given.fact(store, "The api listens on port 9090 now", days=1, supersedes=older.id)
-    append.append(store, layout.FACTS, [older.changed(valid_to=clock.stamp(newer.last_said()))])
+    then = clock.stamp(newer.last_said())
+    ended = older.changed(valid_to=then).with_(updated_at=then)
+    append.append(store, layout.FACTS, [ended])
     run("pin", newer.id)
 
     run("undo")

@@ -79,7 +79,7 @@ def test_hooks_that_run_at_once_do_a_thing_once(store: layout.Store) -> None:
 
 @faults.posix
 def test_without_the_lock_the_same_hooks_would_do_it_twice(store: layout.Store) -> None:
-    """The control of the test above."""
+    """The control of the test above; on a busy machine it may take several rounds."""
 
     def run() -> None:
         for number in range(25):
@@ -87,9 +87,13 @@ def test_without_the_lock_the_same_hooks_would_do_it_twice(store: layout.Store) 
             if event is not None:
                 append.append_locked(store, sessions.today(), [event], durable=False)
 
-    faults.at_once(*[run] * 4)
+    def is_twice() -> bool:
+        faults.at_once(*[run] * 4)
+        twice = any(len(kinds(store, f"c{number}")) > 1 for number in range(25))
+        Path(store.path, sessions.today()).unlink()
+        return twice
 
-    assert sum(len(kinds(store, f"c{number}")) for number in range(25)) > 25
+    assert any(is_twice() for _ in range(20))
 
 
 def test_where_there_is_no_store_nothing_is_noted_or_made(project: Path) -> None:
